@@ -12,18 +12,20 @@ from games.models import Game, Seat, User
 from games.now import database_now
 from games.play.submit import submit_command
 from games.store import positions
-from stoneage_core.clock import DEFAULT, Clock
 from stoneage_core.steward import choose
+from stoneage_core.time_control import DEFAULT, TimeControl
 
 
-def invited_game(people: int, *, automatic: int = 0, clock: Clock = DEFAULT) -> Game:
+def invited_game(
+    people: int, *, automatic: int = 0, control: TimeControl = DEFAULT
+) -> Game:
     """Return a game that has begun; all its people have accepted by now."""
     now = database_now()
     numbers = [next(_numbers) for _ in range(people)]
     addresses = [f"player{number}@example.org" for number in numbers]
     host: User = user_for_email(email=addresses[0], now=now)
     players: list[str | Vacancy] = [*addresses, *[AUTOMATIC] * automatic]
-    game = create_game(host=host, players=players, now=now, clock=clock)
+    game = create_game(host=host, players=players, now=now, control=control)
     for seat in queries.seats_of(game)[1:people]:
         game = accept_seat(seat=seat, now=now)
     return game

@@ -17,15 +17,15 @@ from games.now import database_now
 from games.play.submit import submit_command
 from games.store import positions
 from stoneage_core import Phase
-from stoneage_core.clock import DEFAULT, Clock
 from stoneage_core.steward import choose
+from stoneage_core.time_control import DEFAULT, TimeControl
 
 #: So many seats are due; of all others one in twenty is awaited, with time left.
 DUE = 100
 FEW = 10_000
 
 #: Nobody is given up: what a time-out costs is asked, not what the steward costs.
-PATIENT = Clock(time=DEFAULT.time, misses=20)
+PATIENT = TimeControl(time=DEFAULT.time, misses=20)
 
 _FILL = """
 INSERT INTO {schema}.games_seat (
@@ -125,7 +125,7 @@ class Tables:
 
     def __init__(self, effort: Effort) -> None:
         self.games = [
-            matches.invited_game(4, clock=PATIENT).pk for _ in range(effort.requests)
+            matches.invited_game(4, control=PATIENT).pk for _ in range(effort.requests)
         ]
         self.turn = 0
         self.seat: Seat

@@ -9,7 +9,8 @@ from django.core.checks import CheckMessage, Error, Info, Tags, Warning
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from stoneage_core.clock import LONGEST_TAKEBACK
+from notifications.push.encryption import private_key
+from stoneage_core.time_control import LONGEST_TAKEBACK
 
 #: Seconds. A mail takes about nine steps, each of which may just escape the timeout,
 #: after the half minute of its batch: two minutes in all, the lease of the outbox.
@@ -115,6 +116,21 @@ def check_email_timeout(**_: Any) -> Iterable[CheckMessage]:
             "may be given a mail twice.",
             hint=f"Set it to {LONGEST_EMAIL_TIMEOUT} or less.",
             id="config.W002",
+        )
+
+
+@checks.register(Tags.security)
+def check_push_key(**_: Any) -> Iterable[CheckMessage]:
+    """Browsers and their services have to know us by it."""
+    if not settings.VAPID_PRIVATE_KEY:
+        return
+    try:
+        private_key(settings.VAPID_PRIVATE_KEY)
+    except ValueError:
+        yield Error(
+            "VAPID_PRIVATE_KEY is no key: nobody could be notified in a browser.",
+            hint="Set it to 32 random bytes in URL-safe base64, or unset it.",
+            id="config.E011",
         )
 
 

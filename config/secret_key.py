@@ -1,11 +1,13 @@
-"""The secret key of an installation that was given none: a file in `var/`."""
+"""The keys of an installation that was given none: files in `var/`."""
 
 import contextlib
 import os
 import secrets
 from pathlib import Path
 
-FILE_NAME = "secret-key"
+FILE_NAME, PUSH_FILE_NAME = "secret-key", "push-key"
+#: Bytes of the key by which push services know us.
+PUSH_KEY_BYTES = 32
 
 
 def read_secret_key(directory: Path) -> str:
@@ -13,17 +15,36 @@ def read_secret_key(directory: Path) -> str:
 
     Reading settings must not write files; `create_secret_key` does, at `up`.
     """
-    try:
-        key = (directory / FILE_NAME).read_text().strip()
-    except OSError:
-        key = ""
-    return key or secrets.token_urlsafe(50)
+    return _read(directory / FILE_NAME) or secrets.token_urlsafe(50)
+
+
+def read_push_key(directory: Path) -> str:
+    """The key for notifications kept in `directory`, \"\" where none is kept.
+
+    A passing one would be worse than none: browsers are told its other half for good.
+    """
+    return _read(directory / PUSH_FILE_NAME)
 
 
 def create_secret_key(directory: Path) -> None:
     """Keep a new key in `directory`, readable by its owner only, unless one is kept."""
-    path = directory / FILE_NAME
+    _create(directory / FILE_NAME, secrets.token_urlsafe(50))
+
+
+def create_push_key(directory: Path) -> None:
+    """The same of the key for notifications."""
+    _create(directory / PUSH_FILE_NAME, secrets.token_urlsafe(PUSH_KEY_BYTES))
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text().strip()
+    except OSError:
+        return ""
+
+
+def _create(path: Path, key: str) -> None:
     with contextlib.suppress(FileExistsError):
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w") as file:
-            file.write(secrets.token_urlsafe(50) + "\n")
+            file.write(key + "\n")

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import environ
 
 from config import languages
-from config.secret_key import read_secret_key
+from config.secret_key import read_push_key, read_secret_key
 
 env = environ.Env()
 
@@ -56,7 +56,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.static_files.StaticFilesMiddleware",
+    # With Django's padding against BREACH: docs/operating.md, "Compressed pages".
+    "django.middleware.gzip.GZipMiddleware",
     "config.middleware.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -166,6 +168,23 @@ MAILBOX = env.bool(
     "MAILBOX", default=SITE_IS_LOCAL and EMAIL_URL.startswith("mailbox:")
 )
 
+# Notifications in browsers
+
+#: By what push services know us: 32 random bytes in URL-safe base64. Nobody is offered
+#: notifications where there is none.
+VAPID_PRIVATE_KEY = os.environ.get("VAPID_PRIVATE_KEY") or read_push_key(VAR_DIR)
+#: The services that browsers name, and we send to: those of Chrome and most others, of
+#: Firefox, Safari and Edge. Hosts below these count as well.
+PUSH_SERVICES = env.list(
+    "PUSH_SERVICES",
+    default=[
+        "fcm.googleapis.com",
+        "push.services.mozilla.com",
+        "push.apple.com",
+        "notify.windows.com",
+    ],
+)
+
 # Mail that comes in
 
 #: Replies come to addresses made from this: play+SECRET@host. Empty: nobody can reply,
@@ -207,7 +226,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 # Static files: whitenoise finds them where they are; nothing to collect. Pages name
-# them by content, so a browser may keep them for long.
+# them by content, so a browser keeps those addresses for ever, and others for long.
 
 STATIC_URL = "/static/"
 STORAGES = {

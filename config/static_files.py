@@ -1,12 +1,39 @@
 """Static files whose addresses change with their content, without a build step."""
 
+import gzip
 import hashlib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+import brotli
+import rcssmin
+import rjsmin
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
+from django.http import FileResponse, HttpRequest
+from django.utils.cache import patch_vary_headers
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
+
+#: For how long a browser keeps what its address names by its content.
+FOREVER = f"max-age={WhiteNoiseMiddleware.FOREVER}, public, immutable"
+#: What gets smaller by being compressed; pictures and fonts are so already.
+TEXTS = {
+    *("text/css", "text/html", "text/javascript", "text/plain"),
+    *("application/json", "image/svg+xml"),
+}
+#: How files are compressed, for who can read that: the smallest first.
+ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
+    "br": brotli.compress,  # by its highest quality, as nobody waits for it twice
+    "gzip": lambda content: gzip.compress(content, mtime=0),
+}
+#: What leaves comments and blanks away before that, by the end of a file's name.
+MINIFIERS: dict[str, Callable[[bytes], bytes]] = {
+    ".css": rcssmin.cssmin,
+    ".js": rjsmin.jsmin,
+}
 
 
 class VersionedStorage(StaticFilesStorage):
@@ -22,10 +49,62 @@ class VersionedStorage(StaticFilesStorage):
         return f"{address}?v={version}" if version else address
 
 
+class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """WhiteNoise, which compresses texts once and keeps named versions for ever.
+
+    Its own way needs compressed files beside the others, and names with hashes: again
+    something to collect before every start.
+    """
+
+    @staticmethod
+    def serve(static_file: StaticFile, request: HttpRequest) -> FileResponse:
+        response: FileResponse = WhiteNoiseMiddleware.serve(static_file, request)
+        name = request.path_info.removeprefix(settings.STATIC_URL)
+        if request.GET.get("v", "") == version_of(name) != "":
+            response["Cache-Control"] = FOREVER
+        if is_text(response):
+            patch_vary_headers(response, ["Accept-Encoding"])
+            encoding = encoding_for(request)
+            if encoding and response.status_code == 200:
+                packed = compressed(name, encoding)
+                response.streaming_content = [packed]
+                response["Content-Encoding"] = encoding
+                response["Content-Length"] = str(len(packed))
+        return response
+
+
+def is_text(response: FileResponse) -> bool:
+    """Whether compressing pays. While developing files change, and none is kept."""
+    content_type = response.get("Content-Type", "").partition(";")[0]
+    return content_type in TEXTS and not settings.DEBUG
+
+
+def encoding_for(request: HttpRequest) -> str:
+    """Return how a browser wants a whole file compressed, "" for not at all."""
+    if request.method != "GET" or "Range" in request.headers:
+        return ""
+    accepted = request.headers.get("Accept-Encoding", "")
+    return next((name for name in ENCODINGS if name in accepted), "")
+
+
 @cache
 def version_of(name: str) -> str:
     """Twelve hex digits for a file of that name, "" for none. It is read once."""
+    content = content_of(name)
+    return "" if content is None else hashlib.sha256(content).hexdigest()[:12]
+
+
+@cache
+def compressed(name: str, encoding: str) -> bytes:
+    """Return a file as small as it gets. It is read, minified and packed once."""
+    content = content_of(name) or b""
+    minify = MINIFIERS.get(Path(name).suffix, bytes)
+    return ENCODINGS[encoding](minify(content))
+
+
+def content_of(name: str) -> bytes | None:
+    """Return what a file of that name holds, None where there is none."""
     path = finders.find(name)
     if not isinstance(path, str) or not Path(path).is_file():
-        return ""
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12]
+        return None
+    return Path(path).read_bytes()

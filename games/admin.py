@@ -175,8 +175,8 @@ class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-ar
 class StoredEventAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """What happened, to be read; how it was decided in running games by auditors."""
 
-    list_display = ["game", "sequence", "type", "decided_by", "decided_how", "command"]
-    list_filter = ["decided_how", "type"]
+    list_display = ["game", "sequence", "type", "decided_by", "source", "command"]
+    list_filter = ["source", "type"]
     search_fields = ["=game__slug", "=request_id"]
     list_select_related = ["game"]
     show_full_result_count = False

@@ -61,7 +61,7 @@ class StaleVersion(Refused):
 
 
 class GameIsFrozen(Refused):
-    """The staff keep the game in quarantine."""
+    """The staff have frozen the game."""
 
     message = _("The staff are looking at this game. It will go on later.")
 

@@ -1,5 +1,7 @@
 """Queries of games, seats and decisions. Nothing here writes."""
 
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
@@ -14,13 +16,24 @@ from games.models import (
     SubstituteOffer,
     User,
 )
-from games.timing import takeback_window
 from stoneage_core.match.moves import open_move
 
 
 def game_by_slug(slug: str) -> Game | None:
     """Return a game by its public address."""
     return Game.objects.select_related("host").filter(slug=slug).first()
+
+
+def game_version(slug: str) -> Game | None:
+    """Return of a game what tells whether it moved on: one look-up in an index."""
+    return Game.objects.filter(slug=slug).only("version").first()
+
+
+def deciders_since(game: Game, version: int) -> set[int]:
+    """Return the numbers of the players who decided after a version of a game."""
+    events = StoredEvent.objects.filter(game=game, sequence__gt=version)
+    decided = events.values_list("decided_by", flat=True).distinct()
+    return {number for number in decided if number is not None}
 
 
 def seats_of(game: Game) -> tuple[Seat, ...]:
@@ -39,7 +52,7 @@ def seats_of_others(user: User) -> QuerySet[Seat]:
     """Return who else sits in all games of a user, the oldest first: names only."""
     games = Seat.objects.filter(user=user).values("game")
     others = Seat.objects.filter(game__in=games).exclude(user=user)
-    wanted = others.only("game", "number", "is_automatic", "user__name")
+    wanted = others.only("game", "number", "is_automatic", "invitation", "user__name")
     return wanted.select_related("user").order_by("game_id", "number")
 
 
@@ -64,6 +77,15 @@ def active_seats(user: User) -> list[Seat]:
     """Return the seats of a user's running games, the most urgent decision first."""
     seats = _seats_with_games(user).filter(game__status=Status.ACTIVE)
     return sorted(seats, key=_urgency)
+
+
+def awaiting_seats(user: User, *, besides: int) -> list[Seat]:
+    """Return the seats of a user's other games that wait for them, as urgent first."""
+    seats = _seats_with_games(user).exclude(game_id=besides)
+    running = seats.filter(game__status=Status.ACTIVE, game__frozen_at=None)
+    return sorted(
+        running.filter(awaited_at__isnull=False, is_stewarded=False), key=_urgency
+    )
 
 
 def _urgency(seat: Seat) -> tuple[bool, float, int]:
@@ -93,6 +115,39 @@ def finished_seats(user: User, *, limit: int = 50) -> list[Seat]:
     """Return the seats of a user's finished games, the latest first."""
     seats = _seats_with_games(user).filter(game__status=Status.FINISHED)
     return list(seats.order_by("-game__finished_at")[:limit])
+
+
+def has_finished_a_game(user: User) -> bool:
+    """Whether somebody has sat in a game up to its end. One query."""
+    return Seat.objects.filter(user=user, game__status=Status.FINISHED).exists()
+
+
+def unseen_moves(seats: Iterable[Seat]) -> dict[int, Counter[int]]:
+    """
+    Return how often who decided since a seat's player last looked, by id of the game.
+
+    Counted are decisions after their own last one, and after their page was last open.
+    One query, of games in which anything happened since.
+    """
+    unseen = Q(pk__in=[])
+    for seat in seats:
+        if seat.game.version > seat.seen_version:
+            since = Q(game=seat.game_id, sequence__gt=seat.seen_version)
+            if seat.looked_at is not None:
+                since &= Q(recorded_at__gt=seat.looked_at)
+            unseen |= since & ~Q(decided_by=seat.number)
+    made = StoredEvent.objects.moves().filter(unseen)
+    moves: dict[int, Counter[int]] = defaultdict(Counter)
+    for game, number in made.values_list("game", "decided_by"):
+        if number is not None:
+            moves[game][number] += 1
+    return moves
+
+
+def games_with_rematch(games: Iterable[int]) -> frozenset[int]:
+    """Return which of some games, by their ids, have a rematch."""
+    rematches = Game.objects.filter(rematch_of__in=list(games), cancelled_at=None)
+    return frozenset(game.rematch_of_id or 0 for game in rematches.only("rematch_of"))
 
 
 def hosted_games(user: User) -> list[Game]:
@@ -166,7 +221,7 @@ def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
     That is for a while, if nobody else decided since and nothing was revealed. One
     query where there is such a move.
     """
-    last = open_move(game.match_state, number, now, takeback_window(game.clock))
+    last = open_move(game.match_state, number, now)
     if last is None:
         return None
     return StoredEvent.objects.get(game=game, sequence=last.sequence)
@@ -175,3 +230,17 @@ def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
 def answer_to(game: Game, request_id: UUID) -> StoredEvent | None:
     """Return the first event that a request led to, if it was carried out."""
     return StoredEvent.objects.filter(game=game, request_id=request_id).first()
+
+
+def commands_of_request(done: StoredEvent) -> list[str]:
+    """Return the texts of all moves that the request led to which ``done`` began."""
+    later = StoredEvent.objects.filter(game_id=done.game_id, sequence__gt=done.sequence)
+    made = later.moves().order_by("sequence")
+    texts = [done.command]
+    for decided_by, request_id, text in made.values_list(
+        "decided_by", "request_id", "command"
+    ):
+        if decided_by != done.decided_by or request_id is not None:
+            break
+        texts.append(text)
+    return texts

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from games.errors import InvalidChoice
-from games.models import DecidedHow, Game, PinchOfSalt, Seat
+from games.models import Game, PinchOfSalt, Seat
 from games.models.salts import LONGEST_WORDS
 from games.opening import open_session
 from games.presentation.text import is_control
@@ -17,6 +17,7 @@ from games.session import GameSession
 from stoneage_core import Phase, commitment, salt_of
 from stoneage_core.chance import NONCE_BYTES, SECONDS_TO_REVEAL
 from stoneage_core.match.commands import Join, Start
+from stoneage_core.match.state import Source
 from stoneage_core.rules.setup import require_salt
 
 #: How long players have to reveal what they sealed themselves.
@@ -44,7 +45,7 @@ def added_by(words: str, own_seal: str) -> Added:
 
 
 def join_with_salt(
-    session: GameSession, own: Seat, how: DecidedHow, salt: Added = ""
+    session: GameSession, own: Seat, source: Source, salt: Added = ""
 ) -> None:
     """
     Let the player of a seat join, bound to what they add to the dice.
@@ -53,10 +54,16 @@ def join_with_salt(
     not make one themselves. Raise InvalidChoice for a commitment that is none.
     """
     if isinstance(salt, SealedSalt):
-        session.decide(Join(_checked(salt), own_seal=True), own.number, how)
+        join = Join(_checked(salt), own_seal=True, untimed=_is_untimed(own))
     else:
         bound_by = commitment(_make(session, own, salt))
-        session.decide(Join(bound_by), own.number, how)
+        join = Join(bound_by, untimed=_is_untimed(own))
+    session.decide(join, own.number, source)
+
+
+def _is_untimed(own: Seat) -> bool:
+    """Nobody waits for a guest, who plays among automatic players."""
+    return own.user is not None and own.user.is_guest
 
 
 def begin_when_salted(session: GameSession) -> None:
@@ -75,7 +82,7 @@ def begin_when_salted(session: GameSession) -> None:
         game.salts_due_at = None if is_salted else due_at
         game.save(update_fields=["salts_due_at"])
     if is_salted:
-        session.decide(Start(salts), None, DecidedHow.SYSTEM)
+        session.decide(Start(salts), None, Source.SERVICE)
         session.play_automatic()
 
 

@@ -7,7 +7,8 @@ from django.db.models import Q
 
 from games import queries
 from games.models import Game, Seat, StandingOrders, SubstituteOffer, User
-from stoneage_core.conduct import SubstituteSeated
+from stoneage_core.match.state import StandingOffer
+from stoneage_core.match_events import SubstituteSeated
 
 
 def find_offer(
@@ -19,6 +20,14 @@ def find_offer(
     if offer is None or not offer.user.is_active or sits(seats, offer.user):
         return None
     return offer
+
+
+def stands(game: Game, seats: Sequence[Seat], offer: StandingOffer) -> bool:
+    """Whether an offer stands, or an invitation of the staff. One query."""
+    if offer.by_staff:
+        offers = SubstituteOffer.objects.filter(seat__game=game, withdrawn_at=None)
+        return offers.filter(number=offer.number).exists()
+    return find_offer(game, seats, offer.number) is not None
 
 
 def sits(seats: Iterable[Seat], user: User) -> bool:

@@ -4,21 +4,22 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from games import seating, timing
-from games.models import DecidedHow, Game, Seat
+from games import seating
+from games.models import Game, Seat
 from games.presentation.error_text import refusals
+from games.service_facts import due_facts, due_hours
 from games.signals import GameAdvanced, publish
 from games.store import read_model as projections
 from games.store import seeds
 from games.store.steps import history_of
 from games.store.stream import Entry, append, load_records
 from games.store.updates import Changes, update_seats
-from stoneage_core import Chance, GameState, steward
-from stoneage_core.conduct import SubstituteSeated
+from stoneage_core import Chance, GameState, Phase, steward
 from stoneage_core.engine import awaited
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.commands import MatchCommand, PlayMove
+from stoneage_core.match.deadlines import with_outages
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import (
@@ -29,6 +30,7 @@ from stoneage_core.match.state import (
     SeatStatus,
     Source,
 )
+from stoneage_core.match_events import SubstituteSeated
 
 
 class GameSession:
@@ -57,6 +59,8 @@ class GameSession:
         self.match = projections.present(game, before)
         self._taken: list[tuple[Match, MatchStep, Match]] = []
         self._history: History | None = None
+        #: How many entries stand before what was asked for: facts of the service.
+        self._began: int | None = None
 
     @property
     def state(self) -> GameState:
@@ -65,12 +69,11 @@ class GameSession:
 
     @property
     def around(self) -> MatchState:
-        """What is known around the board after all decisions taken so far."""
+        """What is known around the board after them."""
         return self.match.around
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events of all decisions taken so far."""
         return tuple(entry.event for entry in self.entries)
 
     @property
@@ -78,12 +81,9 @@ class GameSession:
         return seeds.chance_of(self.game)
 
     @property
-    def circumstances(self) -> timing.KnownCircumstances:
-        """What decides about this game, and is in no event."""
-        return timing.KnownCircumstances(self.seats, self.outages, self._stands)
-
-    def _stands(self, offer: int) -> bool:
-        return seating.find_offer(self.game, self.seats, offer) is not None
+    def reckoned(self) -> MatchState:
+        """What is known around the board, with the outages that are to be recorded."""
+        return with_outages(self.around, self.outages)
 
     def seat(self, number: int) -> Seat:
         """Return the seat with this number."""
@@ -99,8 +99,12 @@ class GameSession:
         return self.around.present
 
     @property
+    def is_over(self) -> bool:
+        return self.state.phase is Phase.ENDED
+
+    @property
     def is_frozen(self) -> bool:
-        """Whether the game is in quarantine: nobody decides, the steward neither."""
+        """Whether the game is frozen: nobody decides, the steward neither."""
         return self.around.frozen_since is not None
 
     def history(self) -> History:
@@ -116,25 +120,48 @@ class GameSession:
         self,
         command: MatchCommand,
         player: int | None,
-        how: DecidedHow,
+        source: Source,
         *,
         request_id: UUID | None = None,
     ) -> None:
         """
         Decide what a command leads to, all its consequences included.
 
-        Raise Refused where the rules around the board do not allow it, and the engine's
-        own GameError where those of the board do not.
+        What the service has to tell is recorded ahead of it, and the hours of whoever
+        sits there behind it. Raise Refused where the rules around the board do not
+        allow it, and the engine's own GameError where those of the board do not.
         """
+        self.note_facts()
         with refusals():
-            decision = decide_match(
-                self.match,
-                command,
-                By(player, Source(how), self.now),
-                circumstances=self.circumstances,
-                chance=self.chance,
-                past=self.history,
-            )
+            self._decide(command, By(player, source, self.now), request_id)
+        self.note_hours()
+
+    def note_facts(self) -> None:
+        """
+        Record outages that matter now, and offers that stand no more. Idempotent.
+
+        It comes before whatever is asked for. Reads offers where there are any.
+        """
+        if self._began is not None:
+            return
+        for fact in due_facts(self.game, self.seats, self.around, self.outages):
+            self._tell(fact)
+        self._began = len(self.entries)
+
+    def note_hours(self) -> None:
+        """Record the time of day of all who play, where a clock depends on it."""
+        for fact in due_hours(self.seats, self.around, self.now):
+            self._tell(fact)
+
+    def _tell(self, fact: MatchCommand) -> None:
+        self._decide(fact, By(None, Source.SERVICE, self.now))
+
+    def _decide(
+        self, command: MatchCommand, by: By, request_id: UUID | None = None
+    ) -> None:
+        decision = decide_match(
+            self.match, command, by, chance=self.chance, past=self.history
+        )
         before = self.match
         for step, after in zip(decision.steps, decision.matches, strict=True):
             self._note(before, step, after, request_id)
@@ -146,9 +173,9 @@ class GameSession:
     ) -> None:
         """Keep a step to be written; whoever it seats sits down."""
         first, *others = step.events
-        player, how = step.by.player, DecidedHow(step.by.source)
-        self.entries.append(Entry(first, player, how, step.command, request_id))
-        self.entries += [Entry(event, player, how) for event in others]
+        player, source = step.by.player, step.by.source
+        self.entries.append(Entry(first, player, source, step.command, request_id))
+        self.entries += [Entry(event, player, source) for event in others]
         self._taken.append((before, step, after))
         if isinstance(first, SubstituteSeated):
             seating.seat_substitute(self.game, self.seats, first, self.now)
@@ -158,8 +185,8 @@ class GameSession:
         Let automatic players and the steward decide until only people are awaited.
 
         Where nobody is left who plays, they go no further than to the end of the round:
-        the next one waits for a while, so that players can come back to their game. In
-        quarantine they wait for the release.
+        the next one waits for a while, so that players can come back to their game.
+        While the game is frozen they wait.
         """
         if self.is_frozen:
             return
@@ -171,14 +198,14 @@ class GameSession:
             move = PlayMove(steward.choose(self.state, waiting[0]))
             self.decide(move, waiting[0], self._how_automatic(waiting[0]))
 
-    def _how_automatic(self, player: int) -> DecidedHow:
+    def _how_automatic(self, player: int) -> Source:
         automatic = self.seat(player).is_automatic
-        return DecidedHow.AUTOMATIC if automatic else DecidedHow.STEWARD
+        return Source.AUTOMATIC if automatic else Source.STEWARD
 
     def _open_until(self) -> datetime | None:
-        """Return until when the first decision can be taken back, if it can."""
-        window, last = timing.takeback_window(self.around.clock), self.around.last_move
-        if last is None or last.sequence != self.first_sequence or not window:
+        """Return until when the last decision of who began can be taken back."""
+        window, last = self.around.control.takeback_window, self.around.last_move
+        if last is None or last.sequence < self.first_sequence or not window:
             return None
         return last.at + timedelta(seconds=window)
 
@@ -187,17 +214,19 @@ class GameSession:
         append(
             game=self.game, entries=self.entries, now=self.now, changes=self._project()
         )
-        began = self.entries[0]
+        # Whatever the service had to tell by itself is no news of its own.
+        told = (self._began or 0) % len(self.entries)
+        began = self.entries[told]
         publish(
             GameAdvanced(
                 game=self.game,
                 seats=self.seats,
                 before=self.before,
                 state=self.state,
-                events=self.events,
-                first_sequence=self.first_sequence,
+                events=self.events[told:],
+                first_sequence=self.first_sequence + told,
                 decided_by=began.decided_by,
-                decided_how=began.decided_how,
+                source=began.source,
                 open_until=self._open_until(),
                 now=self.now,
             )

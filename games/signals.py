@@ -11,9 +11,10 @@ from typing import Any, Generic, TypeVar, cast
 
 from django.dispatch import Signal
 
-from games.models import DecidedHow, Game, ModerationAction, Seat, SubstituteOffer, User
+from games.models import Game, ModerationAction, Seat, SubstituteOffer, User
 from stoneage_core import GameState
 from stoneage_core.events import Event
+from stoneage_core.match.state import Source
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -100,7 +101,7 @@ class GameAdvanced(GameSignal):
     events: tuple[Event, ...]
     first_sequence: int
     decided_by: int | None
-    decided_how: DecidedHow
+    source: Source
     open_until: datetime | None
     now: datetime
 
@@ -122,7 +123,7 @@ class DecisionDue(GameSignal):
 
 
 @dataclass(frozen=True)
-class SubstituteOffered(GameSignal):
+class SubstituteOfferMade(GameSignal):
     """Somebody would play on for a seat that the steward plays; others vote on it."""
 
     seat: Seat

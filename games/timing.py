@@ -1,61 +1,30 @@
-"""When the clock of a seat runs, until when to decide, and when to remind."""
+"""When the clock of a seat runs, and when to remind."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from msgspec.structs import replace
 
 from games.models import Seat
 from games.now import zone_of_seat
 from games.timekeeping import reminders
 from games.timekeeping.reminders import Quiet
-from stoneage_core.clock import Clock
 from stoneage_core.match.calendar import Calendar, Span
-from stoneage_core.match.deadlines import calendar_of_seat
+from stoneage_core.match.deadlines import calendar_of_seat, with_outages
 from stoneage_core.match.state import MatchState
+from stoneage_core.time_control import LONGEST_TAKEBACK, TimeControl
 
 
 def calendar(around: MatchState, seat: Seat, outages: Sequence[Span]) -> Calendar:
-    """Return when the clock of a seat runs, by the time zone of its player."""
-    return calendar_of_seat(around, seat.number, zone_of_seat(seat), outages)
+    """Return when the clock of a seat runs; ``outages`` are those of the service."""
+    return calendar_of_seat(with_outages(around, outages), seat.number)
 
 
-def takeback_window(clock: Clock) -> float:
-    """Return for how many seconds a move can be taken back alone, here."""
-    seconds: float = settings.UNDO_SECONDS
-    return min(seconds, clock.longest_takeback)
-
-
-@dataclass(frozen=True)
-class KnownCircumstances:
-    """
-    The circumstances of a game that is served here (``Circumstances``).
-
-    ``stands_here`` tells whether an offer to sit down stands, by its number.
-    """
-
-    seats: Sequence[Seat]
-    outages: Sequence[Span]
-    stands_here: Callable[[int], bool] = lambda offer: False
-    knows_deadlines = True
-
-    def zone_of(self, player: int) -> ZoneInfo:
-        return zone_of_seat(self.seats[player])
-
-    def is_untimed(self, player: int) -> bool:
-        user = self.seats[player].user
-        return user is not None and user.is_guest
-
-    def takeback_window(self, clock: Clock) -> float:
-        return takeback_window(clock)
-
-    def stands(self, offer: int, *, motion: int, sequence: int) -> bool:
-        return self.stands_here(offer)
-
-    def seconds_taken(self, most: int, sequence: int) -> int:
-        return most
+def here(control: TimeControl) -> TimeControl:
+    """Return a time control with the time to take back that this service gives."""
+    seconds = min(settings.UNDO_SECONDS, LONGEST_TAKEBACK)
+    return replace(control, takeback=seconds)
 
 
 def reminder(

@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from games.accounts.views import account, addresses, sign_in
-from games.history.views import history, proofs
-from games.lobby.views import games, home, invitations
+from games.accounts.views import account, addresses, profile, sign_in
+from games.history.views import history, proofs, replay
+from games.learn.views import rules, tutorial
+from games.live.views import installation, since
+from games.lobby.views import games, home, invitations, join, pictures, rematch
 from games.match.views import substitutes
-from games.play.views import mailed_choice, returning, turn
+from games.play.views import mailed_choice, returning, seat, turn
 from games.privacy.views import data
 from games.talk.views import reports, talk
 
@@ -15,8 +17,10 @@ app_name = "games"
 urlpatterns = [
     # First what is asked for most: the addresses are tried in this order.
     path("play/<str:token>/", turn.play_link, name="play_link"),
+    path("play/<str:token>/seat/", seat.seat_link, name="seat_link"),
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
+    path("play/<str:token>/rematch/", rematch.rematch_link, name="rematch_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
     path(
         "play/<str:token>/<int:version>/",
@@ -28,17 +32,29 @@ urlpatterns = [
         mailed_choice.choice_link,
         name="choice_link",
     ),
+    path("games/<slug:slug>/since/<int:version>/", since.since, name="since"),
+    path("manifest.webmanifest", installation.manifest, name="manifest"),
+    path("icon-<int:side>.png", installation.icon, name="icon"),
+    path("service-worker.js", installation.service_worker, name="service_worker"),
+    path("offline/", installation.offline, name="offline"),
     path("", home.home, name="home"),
     path("practice/", home.practice, name="practice"),
+    path("rules/", rules.rules, name="rules"),
+    path("learn/", tutorial.learn, name="learn"),
+    path("learn/<int:step>/", tutorial.learn, name="learn_step"),
     path("open-seats/", home.open_seats, name="open_seats"),
     path("games/", games.mine, name="mine"),
     path("games/new/", games.new, name="new"),
     path("games/<slug:slug>/", games.game, name="game"),
+    path("games/<slug:slug>/board.svg", pictures.board_svg, name="board_svg"),
+    path("games/<slug:slug>/board.png", pictures.board_png, name="board_png"),
     path("games/<slug:slug>/seats/", games.seats, name="seats"),
     path("games/<slug:slug>/take/", games.take, name="take"),
     path("games/<slug:slug>/cancel/", games.cancel, name="cancel"),
     path("games/<slug:slug>/play/", turn.play, name="play"),
+    path("games/<slug:slug>/seat/", seat.seat, name="seat"),
     path("games/<slug:slug>/play/talk/", talk.talk, name="talk"),
+    path("games/<slug:slug>/play/rematch/", rematch.rematch, name="rematch"),
     path("games/<slug:slug>/play/report/", reports.report, name="report"),
     path(
         "games/<slug:slug>/substitute/",
@@ -55,10 +71,12 @@ urlpatterns = [
         history.between,
         name="between",
     ),
+    path("games/<slug:slug>/steps.json", replay.steps, name="steps"),
     path("games/<slug:slug>/log.jsonl", proofs.log, name="log"),
     path("games/<slug:slug>/record.jsonl", proofs.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),
     path("games/<slug:slug>/report/", history.statistics, name="statistics"),
+    path("join/<slug:code>/", join.join, name="join"),
     path("invitation/<str:token>/", invitations.invitation, name="invitation"),
     path(
         "invitation/<str:token>/renew/",
@@ -79,6 +97,7 @@ urlpatterns = [
     path("sign-in/<str:token>/", sign_in.sign_in_link, name="sign_in_link"),
     path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("language/", account.choose_language, name="language"),
+    path("players/<slug:slug>/", profile.profile, name="profile"),
     path("account/", account.account, name="account"),
     path("account/my-data.json", data.my_data, name="my_data"),
     path("account/forget/", data.forget, name="forget"),

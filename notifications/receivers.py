@@ -27,6 +27,7 @@ from notifications.mails import (
     match,
     moderation,
     proposals,
+    push,
     reachability,
     replacements,
     substitutes,
@@ -40,8 +41,8 @@ from notifications.replies import mails as reply_mails
 
 #: By being imported they define the kinds of mail.
 FAMILIES = (
-    *(account, lobby, match, moderation, proposals, reachability, replacements),
-    *(substitutes, turn, digest_mail, reply_mails),
+    *(account, lobby, match, moderation, proposals, push, reachability),
+    *(replacements, substitutes, turn, digest_mail, reply_mails),
 )
 
 

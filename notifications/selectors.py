@@ -7,6 +7,7 @@ from django.db.models import Max, QuerySet
 from notifications.models import (
     OPEN_STATUSES,
     IncomingMail,
+    Kind,
     MailboxMessage,
     MailStatus,
     OutgoingMail,
@@ -85,7 +86,11 @@ def thread_of(mail: OutgoingMail) -> list[str]:
     earlier = OutgoingMail.objects.filter(
         game=mail.game_id, user=mail.user_id, status=MailStatus.SENT, pk__lt=mail.pk
     )
-    names = earlier.order_by("pk").values_list("message_id", flat=True)
+    names = (
+        earlier.exclude(kind=Kind.PUSH)
+        .order_by("pk")
+        .values_list("message_id", flat=True)
+    )
     found = [names.first(), names.last()]
     if mail.incoming is not None and not mail.incoming.is_nameless:
         found.append(mail.incoming.message_id)

@@ -11,16 +11,16 @@ from functools import partial
 from stoneage_core import flow, steward
 from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
-from stoneage_core.conduct import (
+from stoneage_core.draft import Decision, Draft
+from stoneage_core.errors import Code, CorruptStream, IllegalMove
+from stoneage_core.events import Event, SeedRevealed
+from stoneage_core.evolve import evolve, go_back
+from stoneage_core.match_events import (
     DecisionTakenBack,
     GameRolledBack,
     Return,
     TurnTimedOut,
 )
-from stoneage_core.draft import Decision, Draft
-from stoneage_core.errors import Code, CorruptStream, IllegalMove
-from stoneage_core.events import Event, SeedRevealed
-from stoneage_core.evolve import evolve, go_back
 from stoneage_core.rules import dispatch, round_end, setup
 from stoneage_core.rules.dispatch import Choice
 from stoneage_core.state import (
@@ -67,6 +67,7 @@ def join(
     chance: Chance,
     *,
     own_seal: bool = False,
+    untimed: bool = False,
 ) -> Decision:
     """
     Let a player join, who is bound from now on to what they add to the dice.
@@ -74,7 +75,7 @@ def join(
     Raise IllegalMove for who has joined, and for a seat that is not there.
     """
     draft = Draft(state, chance)
-    setup.join_game(draft, player, salt_commitment, own_seal)
+    setup.join_game(draft, player, salt_commitment, own_seal, untimed)
     return draft.decision()
 
 

@@ -3,36 +3,15 @@
 The tag of each class is its stable name in every stored log: it never changes, however
 the class may be renamed or moved. An event that names the ``place`` it comes from
 brings home the people who stood there; ``place`` is None for a picked die. What happens
-around the play has a file of its own, ``conduct``.
+around the play has a file of its own, ``match_events``.
 """
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from stoneage_core.conduct import (
-    AbsenceDeclared,
-    AbsenceEnded,
-    ClockSet,
-    DecisionTakenBack,
-    GameHeld,
-    GamePaused,
-    GameReleased,
-    GameResumed,
-    GameRolledBack,
-    MotionMade,
-    MotionSettled,
-    PlayerReplaced,
-    PlayerReturned,
-    SeatEntrusted,
-    StewardSeated,
-    SubstituteSeated,
-    TimeGranted,
-    TimeSpent,
-    TurnTimedOut,
-    VoteCast,
-)
 from stoneage_core.facts import BuildingId, CardId, Count, Fact, Number
+from stoneage_core.match_events import MatchEvent
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources
 from stoneage_core.state import EndReason, Phase, Salts, Score, TieBreak
@@ -72,12 +51,13 @@ class PlayerJoined(Fact, frozen=True, tag="PlayerJoined"):
     A player accepted; ``salt_commitment`` binds them to what they add to the dice.
 
     It is hex, and '' for who adds nothing. With an ``own_seal`` the salt was made where
-    the service does not know it.
+    the service does not know it. Nobody waits for who is ``untimed``: a guest.
     """
 
     player: Number
     salt_commitment: str = ""
     own_seal: bool = False
+    untimed: bool = False
 
 
 class SaltsRevealed(Fact, frozen=True, tag="SaltsRevealed"):
@@ -372,26 +352,7 @@ Event = (
     | FinalScored
     | GameEnded
     | SeedRevealed
-    | ClockSet
-    | TimeSpent
-    | TurnTimedOut
-    | StewardSeated
-    | PlayerReturned
-    | SubstituteSeated
-    | AbsenceDeclared
-    | AbsenceEnded
-    | MotionMade
-    | VoteCast
-    | MotionSettled
-    | DecisionTakenBack
-    | GamePaused
-    | GameResumed
-    | GameHeld
-    | GameReleased
-    | TimeGranted
-    | SeatEntrusted
-    | PlayerReplaced
-    | GameRolledBack
+    | MatchEvent
 )
 
 #: What nobody knew before it happened, and the end, after which nothing is open.

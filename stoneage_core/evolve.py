@@ -6,13 +6,13 @@ from typing import get_args
 from msgspec.structs import replace
 
 from stoneage_core import events as e
-from stoneage_core.conduct import Conduct, Return
 from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.evolvers import game, tribes
+from stoneage_core.match_events import MatchEvent, Return
 from stoneage_core.state import GameState
 
 #: What never changes a position. Going back does, but takes more than the last state.
-CONDUCT = frozenset(get_args(Conduct)) - frozenset(get_args(Return))
+MATCH_EVENTS = frozenset(get_args(MatchEvent)) - frozenset(get_args(Return))
 
 
 def evolve(state: GameState, event: e.Event) -> GameState:
@@ -88,5 +88,5 @@ _EVOLVERS: dict[type[e.Event], Callable[..., GameState]] = {
     e.FinalScored: tribes.final_scored,
     e.GameEnded: game.game_ended,
     e.SeedRevealed: game.seed_revealed,
-    **dict.fromkeys(CONDUCT, game.conducted),
+    **dict.fromkeys(MATCH_EVENTS, game.unchanged),
 }

@@ -12,6 +12,16 @@ Count = Annotated[int, Meta(ge=0)]
 CardId = Annotated[int, Meta(ge=1, le=36)]
 BuildingId = Annotated[int, Meta(ge=1, le=28)]
 
+#: Proposals and offers are counted from 1 in each game.
+ProposalNumber = Annotated[int, Meta(ge=1)]
+
+#: A moment as it is recorded: in UTC, to the microsecond.
+MOMENT_PATTERN = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$"
+MomentText = Annotated[str, Meta(pattern=MOMENT_PATTERN)]
+
+#: What clocks can be ahead of UTC.
+Minutes = Annotated[int, Meta(ge=-24 * 60, le=24 * 60)]
+
 #: The sequence of an event.
 Sequence = Annotated[int, Meta(ge=1)]
 

@@ -53,11 +53,11 @@ def to_text(command: c.Command) -> str:
 def _payment_text(command: c.BuyCard | c.Build | c.TakeResources | c.Feed) -> str:
     match command:
         case c.BuyCard(place, payment):
-            text = f"buy {place.index + 1} {_pieces(payment)}"
+            text = f"buy {place.index + 1} {spell_pieces(payment)}"
         case c.Build(place, payment):
-            text = f"build {place.index + 1} {_pieces(payment)}"
+            text = f"build {place.index + 1} {spell_pieces(payment)}"
         case c.TakeResources(resources):
-            text = f"take {_pieces(resources)}"
+            text = f"take {spell_pieces(resources)}"
         case _:
             text = f"feed {_counts(command.resources)}"
     return text.rstrip()
@@ -86,6 +86,11 @@ def usual_party(place: Place) -> int | None:
     return HUT_PARTY if place is Place.HUT else 1
 
 
+def spell_pieces(resources: Resources) -> str:
+    """Return each piece by its name: 'wood wood brick'."""
+    return " ".join(str(kind) for kind, count in resources for _ in range(count))
+
+
 def _refuse(text: str) -> NoReturn:
     english = _("“{text}” is not a command I know; one is, for example, “forest 3”")
     shown = text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}…"
@@ -97,11 +102,6 @@ def _tools_text(tiles: tuple[int, ...], once: tuple[int, ...]) -> str:
     if once:
         words += ["once", *map(str, once)]
     return " ".join(words) if tiles or once else "no tools"
-
-
-def _pieces(resources: Resources) -> str:
-    """Name each piece: 'wood wood brick'."""
-    return " ".join(str(kind) for kind, count in resources for _ in range(count))
 
 
 def _counts(resources: Resources) -> str:

@@ -4,9 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from stoneage_core import events as e
-from stoneage_core.conduct import Conduct, StewardSeated
-from stoneage_core.conduct_words import clock_in_words, duration_in_words, template_of
 from stoneage_core.descriptions import card_in_words, price_in_words
+from stoneage_core.match_events import MatchEvent, StewardSeated
+from stoneage_core.match_sentences import (
+    duration_in_words,
+    template_of,
+    time_control_in_words,
+)
 from stoneage_core.phrases import (
     Many,
     Moment,
@@ -125,7 +129,7 @@ def _template(event: e.Event) -> Template:
             return _SEALED
         case e.PlayerJoined(salt_commitment=bound):
             return _SALTED if bound else _NO_SALT
-        case _ if isinstance(event, Conduct):
+        case _ if isinstance(event, MatchEvent):
             return template_of(event)
     return _TEMPLATES[type(event)]
 
@@ -191,8 +195,11 @@ _SHOWN: dict[str, Callable[[Any], object]] = {
     "good": Word,
     "seat": lambda seat: None if seat is None else Seat(seat),
     "seconds": duration_in_words,
-    "clock": lambda clock: None if clock is None else clock_in_words(clock),
+    "control": lambda control: (
+        None if control is None else time_control_in_words(control)
+    ),
     "begins": Moment,
     "ends": Moment,
     "until": Moment,
+    "final_from": Moment,
 }

@@ -4,6 +4,8 @@ It looks one decision ahead, spends nothing needlessly and feeds its tribe. Of e
 choices it takes the first in board order, so a position always has one answer.
 """
 
+from collections.abc import Sequence
+
 from stoneage_core import commands as c
 from stoneage_core.payments import Demand, Payments
 from stoneage_core.places import CARD_SLOTS, GATHERING, PLACES, Kind, Place
@@ -34,7 +36,7 @@ CARD_WORTH = 11.0
 RESOURCE_WORTH = 3.0
 
 #: A turn is played in this order: grow, gather, then spend.
-_USE_ORDER = (Kind.VILLAGE, Kind.GATHERING, Kind.BUILDING, Kind.CARD)
+USE_ORDER = (Kind.VILLAGE, Kind.GATHERING, Kind.BUILDING, Kind.CARD)
 
 #: How the dice for all are liked, best first: food track, tool, then gold to wood.
 DICE_ORDER = (6, 5, 4, 3, 2, 1)
@@ -74,12 +76,37 @@ def best_tools(state: GameState, player: int, *, one_use: bool) -> c.UseTools:
     return min(allowed, key=lambda tools: _waste(roll, tools))
 
 
+def order_choices(
+    state: GameState, player: int, choices: Sequence[c.Command]
+) -> tuple[c.Command, ...]:
+    """
+    Return legal choices of an awaited player, what the steward likes best first.
+
+    Of placements the best at each place goes before every second one; of other choices
+    the steward's own goes first, and the others stay as they were.
+    """
+    if state.question is not Question.PLACE:
+        own = choose(state, player)
+        return tuple(sorted(choices, key=lambda choice: choice != own))
+    sendings = [choice for choice in choices if isinstance(choice, c.PlacePeople)]
+    others = [choice for choice in choices if not isinstance(choice, c.PlacePeople)]
+    liked = sorted(sendings, key=lambda choice: -_worth(state, player, choice))
+    best: dict[Place, c.PlacePeople] = {}
+    for choice in liked:
+        best.setdefault(choice.place, choice)
+    rest = [choice for choice in liked if choice is not best[choice.place]]
+    return (*best.values(), *rest, *others)
+
+
 def _placement(state: GameState, player: int) -> c.Command:
     """Place where each person sent promises most."""
-    return max(
-        placement.legal(state, player),
-        key=lambda command: _promise(state, player, command) / command.people,
-    )
+    legal = placement.legal(state, player)
+    return max(legal, key=lambda command: _worth(state, player, command))
+
+
+def _worth(state: GameState, player: int, command: c.PlacePeople) -> float:
+    """Estimate in points what each person of a placement will bring."""
+    return _promise(state, player, command) / command.people
 
 
 def _promise(state: GameState, player: int, command: c.PlacePeople) -> float:
@@ -94,7 +121,7 @@ def _promise(state: GameState, player: int, command: c.PlacePeople) -> float:
         case Kind.CARD:
             return _card_promise(tribe, place)
         case _:  # a building
-            payment = _best_payment(purchases.price(state, place), tribe.resources)
+            payment = best_payment(purchases.price(state, place), tribe.resources)
             return -1.0 if payment is None else float(payment.points)
 
 
@@ -136,13 +163,13 @@ def _use(state: GameState, player: int, cautious: bool) -> c.Command:
     tribe = state.players[player]
     place = min(
         (place for place in PLACES if tribe.on(place)),
-        key=lambda place: _USE_ORDER.index(place.kind),
+        key=lambda place: USE_ORDER.index(place.kind),
     )
     if place.kind not in purchases.FOR_SALE:
         return c.UsePlace(place)
     demand = purchases.price(state, place)
     spends = place.kind is Kind.BUILDING and not cautious
-    pay = _best_payment if spends else _cheapest_payment
+    pay = best_payment if spends else cheapest_payment
     payment = pay(demand, tribe.resources)
     if payment is not None:
         return Payments(demand, tribe.resources, place).command(payment)
@@ -166,19 +193,20 @@ def _waste(roll: ToolsDecision, tools: c.UseTools) -> tuple[int, int, int]:
 def _meal(state: GameState, player: int, tribe: Player) -> c.Command:
     """Feed with the cheapest resources, unless hunger costs fewer points."""
     demand = missing(state, player)
-    payment = _cheapest_payment(demand, tribe.resources)
+    payment = cheapest_payment(demand, tribe.resources)
     if payment is not None:
         return c.Feed(payment) if payment.points <= 2 * HUNGER_POINTS else GO_HUNGRY
     taking = _taking_that_helps(tribe, demand)
     return GO_HUNGRY if taking is None else taking
 
 
-def _best_payment(demand: Demand, purse: Resources) -> Resources | None:
-    """Return the payment that scores most."""
+def best_payment(demand: Demand, purse: Resources) -> Resources | None:
+    """Return the payment that scores most; None where none can be made."""
     return max(demand.payments(purse), key=_points, default=None)
 
 
-def _cheapest_payment(demand: Demand, purse: Resources) -> Resources | None:
+def cheapest_payment(demand: Demand, purse: Resources) -> Resources | None:
+    """Return the payment that is worth least; None where none can be made."""
     return min(demand.payments(purse), key=_points, default=None)
 
 

@@ -11,17 +11,8 @@ from typing import Any
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-def game_rolled_back_v1_v2(data: dict[str, Any]) -> dict[str, Any]:
-    """Once the banks stayed as they were when a game was taken back."""
-    if "banks" in data:
-        raise ValueError("version 1 knows no banks")
-    return {**data, "banks": False}
-
-
 #: By stable type name: the steps from version 1 to 2, from 2 to 3, and so on.
-UPCASTERS: dict[str, tuple[Upcaster, ...]] = {
-    "GameRolledBack": (game_rolled_back_v1_v2,),
-}
+UPCASTERS: dict[str, tuple[Upcaster, ...]] = {}
 
 
 def latest_version(type_name: str) -> int:

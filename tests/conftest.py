@@ -9,9 +9,9 @@ from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
 
-from games.presentation.board import Board
+from games.presentation.picture import picture_of
+from games.presentation.table import TableView
 from games.store import outages
-from notifications.mails.blocks.picture import picture_of
 from tests.support.standing_time import StandingTime
 
 pytest_plugins = [
@@ -67,9 +67,9 @@ def _one_board_for_all_mails() -> Iterator[None]:
     """
     drawn: list[bytes] = []
 
-    def first(board: Board) -> bytes:
+    def first(table: TableView) -> bytes:
         if not drawn:
-            drawn.append(picture_of(board))
+            drawn.append(picture_of(table))
         return drawn[0]
 
     with pytest.MonkeyPatch.context() as patch:

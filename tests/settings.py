@@ -9,6 +9,7 @@ import os
 import tempfile
 
 os.environ["SECRET_KEY"] = "for tests only"
+os.environ["VAPID_PRIVATE_KEY"] = "c2VjcmV0IG9mIHRoZSB0ZXN0cywgMzIgYnl0ZXMgISE"
 os.environ["BROKER_URL"] = "memory://"
 for name in ("SITE_URL", "ALLOWED_HOSTS", "EMAIL_URL", "MAILBOX", "DEBUG", "VAR_DIR"):
     os.environ.pop(name, None)

@@ -68,7 +68,7 @@ def lines_of_files() -> Iterator[tuple[str, int]]:
     [
         (names_of_several_classes, 10),
         (names_exported_again, 86),
-        (short_files, 39),
+        (short_files, 37),
         (long_files, 5),
     ],
 )

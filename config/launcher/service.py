@@ -20,7 +20,7 @@ from config.launcher.sockets import (
     listen_for_pages,
 )
 from config.launcher.supervisor import StopRequested, Supervisor
-from config.secret_key import create_secret_key
+from config.secret_key import create_push_key, create_secret_key
 
 
 def run_service(
@@ -57,6 +57,7 @@ def run_service(
             "PYTHONUNBUFFERED": "1",
         }
         create_secret_key(directory)
+        create_push_key(directory)
         broker = None if os.environ.get("BROKER_URL") else OwnBroker(directory)
         if broker is not None:
             os.environ["BROKER_URL"] = broker.url

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.person_fields import NameField
 from games.accounts.users import time_zones
 from games.models import User
+from games.models.users import Profile
 from games.now import zone_of
 from games.presentation.time_control_form import time_field
 
@@ -19,11 +20,7 @@ MINUTES = 60
 class AccountForm(forms.Form):
     """What users may change about themselves."""
 
-    name = NameField(
-        label=_("Name"),
-        help_text=_("The others see it. Without one you are called by your colour."),
-        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
-    )
+    name = NameField()
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         help_text=_("Your clocks run in this zone, and deadlines are shown in it."),
@@ -31,9 +28,18 @@ class AccountForm(forms.Form):
     language = forms.ChoiceField(label=_("Language"))
     quiet_from = time_field(label=_("From"))
     quiet_until = time_field(label=_("Until"))
+    sends_at_once = forms.BooleanField(
+        label=_("At the table, send with one tap"),
+        help_text=_(
+            "A tap on a number of people or a die sends it at once; without this, one "
+            "more press does. Either can be taken back for a while."
+        ),
+        required=False,
+    )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["name"].required = not user.is_guest
         zones = sorted(time_zones())
         self._choices("time_zone", [(zone, zone.replace("_", " ")) for zone in zones])
         self._choices("language", list(settings.LANGUAGES))
@@ -47,13 +53,15 @@ class AccountForm(forms.Form):
     def of(cls, user: User) -> "AccountForm":
         """Return the form with what is known of a user."""
         return cls(
+            user=user,
             initial={
                 "name": user.name,
                 "time_zone": user.time_zone,
                 "language": user.language,
                 "quiet_from": _time(user.quiet_from),
                 "quiet_until": _time(user.quiet_until),
-            }
+                "sends_at_once": user.sends_at_once,
+            },
         )
 
     @property
@@ -63,6 +71,37 @@ class AccountForm(forms.Form):
         return self.cleaned_data | {
             name: _minute(self.cleaned_data[name]) for name in hours
         }
+
+
+class ProfileForm(forms.Form):
+    """What a user shows of themselves to anybody."""
+
+    is_shown = forms.BooleanField(
+        label=_("Show a page about me to anybody who has its address"), required=False
+    )
+    games = forms.BooleanField(label=_("the games that I play"), required=False)
+    results = forms.BooleanField(
+        label=_("the results of finished games"), required=False
+    )
+    pace = forms.BooleanField(label=_("how fast I answer"), required=False)
+    record = forms.BooleanField(
+        label=_("how many of my decisions are in time"), required=False
+    )
+
+    @classmethod
+    def of(cls, profile: Profile | None) -> "ProfileForm":
+        """Return the form with what is shown now."""
+        if profile is None:
+            return cls()
+        return cls(
+            initial={
+                "is_shown": True,
+                "games": profile.shows_games,
+                "results": profile.shows_results,
+                "pace": profile.shows_pace,
+                "record": profile.shows_record,
+            }
+        )
 
 
 class AwayForm(forms.Form):

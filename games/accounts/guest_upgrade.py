@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import user_for_email
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
-from games.models import DecidedHow, Game, PinchOfSalt, Seat, User
+from games.models import Game, PinchOfSalt, Seat, User
 from games.opening import open_session
 from games.signals import KeepRequested, publish
 from games.store.locks import lock_games, lock_named
-from stoneage_core import Phase
-from stoneage_core.match.commands import RestartClock
+from stoneage_core.match.commands import ClaimSeat
+from stoneage_core.match.state import Source
 
 
 @transaction.atomic
@@ -68,9 +68,9 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
 def _start_clock(seat: Seat, now: datetime) -> None:
     """A guest takes their time; who has an address begins with all of theirs."""
     session = open_session(seat.game_id, now=now)
-    if session.state.phase in (Phase.INVITATION, Phase.ENDED):
+    if session.is_over or not session.status(seat.number).is_untimed:
         return
-    session.decide(RestartClock(), None, DecidedHow.SYSTEM)
+    session.decide(ClaimSeat(seat.number), None, Source.SERVICE)
     session.save()
 
 

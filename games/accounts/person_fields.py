@@ -6,18 +6,27 @@ from django import forms
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.users import LONGEST_NAME, clean_name
+from games.accounts.users import LONGEST_NAME, clean_name, suggest_name
 from games.errors import InvalidChoice
+from games.models import User
 from games.models.salts import LONGEST_WORDS
+from games.salting import added_by
 
 SALT_HELP = _("Optional: type anything. It is mixed into every roll.")
 
 
 class NameField(forms.CharField):
-    """How somebody wants to be called; never required."""
+    """How somebody wants to be called."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=LONGEST_NAME, required=False, **kwargs)
+        super().__init__(
+            label=_("Your name"),
+            max_length=LONGEST_NAME,
+            help_text=_("The others at the table see it."),
+            widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+            error_messages={"required": _("How are the others to call you?")},
+            **kwargs,
+        )
 
     def clean(self, value: Any) -> str:
         try:
@@ -49,18 +58,26 @@ class OwnSealField(forms.CharField):
         )
 
 
-class NameForm(forms.Form):
-    """How somebody wants to be called, and the time zone that the browser tells."""
+class JoinForm(forms.Form):
+    """What somebody says who joins a game; who has a name may leave it empty."""
 
-    name = NameField(label=_("Your name"))
+    name = NameField()
     time_zone = forms.CharField(max_length=64, required=False)
-
-
-class AcceptForm(NameForm):
-    """The answer to an invitation."""
-
     salt = SaltField()
     own_seal = OwnSealField()
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # A guest is asked for an address instead.
+        self.fields["name"].required = not user.name and not user.is_guest
+        self.fields["name"].initial = suggest_name(user)
+
+    @property
+    def joining(self) -> dict[str, Any]:
+        """Return what the services are told of who joins."""
+        data = self.cleaned_data
+        salt = added_by(data["salt"], data["own_seal"])
+        return {"name": data["name"], "salt": salt}
 
 
 class EmailForm(forms.Form):

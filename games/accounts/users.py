@@ -18,7 +18,7 @@ from games.match.heartbeat import refresh_user_deadlines
 from games.models import User
 from games.presentation.text import is_control
 from games.signals import SignInRequested, publish
-from stoneage_core.clock import MINUTES_OF_A_DAY
+from stoneage_core.time_control import MINUTES_OF_A_DAY
 
 LONGEST_NAME = 40
 #: As long as the column that keeps it; no mail server takes a longer one.
@@ -80,6 +80,7 @@ def update_user(
     language: str | None = None,
     quiet_from: int | None = None,
     quiet_until: int | None = None,
+    sends_at_once: bool | None = None,
 ) -> User:
     """
     Change what users may change about themselves; None leaves a field as it is.
@@ -100,6 +101,7 @@ def update_user(
         "language_known": True if language is not None else None,
         "quiet_from": _minute_of_day(quiet_from),
         "quiet_until": _minute_of_day(quiet_until),
+        "sends_at_once": sends_at_once,
     }
     changed = {field: value for field, value in changes.items() if value is not None}
     for field, value in changed.items():
@@ -180,6 +182,22 @@ def clean_name(name: str) -> str:
     if _LIKE_A_LINK.search(name):
         raise InvalidChoice(_("A name cannot be, or look like, an internet address."))
     return name
+
+
+def suggest_name(user: User) -> str:
+    """
+    Return what to offer somebody as their name: the one they have, or a guess.
+
+    The guess is made of their address, so it is shown to nobody but them.
+    """
+    if user.name or user.email is None:
+        return user.name
+    local, _at, _domain = user.email.partition("@")
+    words = re.split(r"[^\w]+|_", local.partition("+")[0].rstrip("0123456789"))
+    try:
+        return clean_name(" ".join(word.capitalize() for word in words))
+    except InvalidChoice:
+        return ""
 
 
 @cache

@@ -1,7 +1,7 @@
 """Standing orders in whatever words: the engine's, English or the reader's."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice
 
 from games.command_language.commands import MOST_READINGS, unglued
@@ -20,10 +20,18 @@ from stoneage_core.standing.text import LONGEST_TEXT
 LONGEST = 3 * LONGEST_TEXT
 
 #: What an order begins with in the engine's spelling.
-_HEADS = frozenset(["place", "use", "pick", "tools", "no tools", "feed", "go hungry"])
+_HEADS = frozenset(
+    [
+        *("place", "use", "buy", "build", "pick"),
+        *("tools", "no tools", "feed", "go hungry"),
+    ]
+)
+#: Orders that say what is bought, and how it is paid.
+_BUYING = ("buy", "build")
+_THINGS = ("card", "building")
 #: Between several orders on one line.
 _PARTED = re.compile("[;；]")  # noqa: RUF001
-_COMMA = re.compile("[,，、]")  # noqa: RUF001
+_COMMA = re.compile("[,，、|｜]")  # noqa: RUF001
 
 
 def parse_orders(text: str, language: str) -> str:
@@ -78,8 +86,10 @@ def _readings(words: Sequence[str], *lexicons: Lexicon) -> Iterator[str]:
         for phrases in islice(translations(words, lexicon), MOST_READINGS):
             heads = _HEADS.intersection(phrases)
             if len(heads) == 1:
-                rest = [phrase for phrase in phrases if phrase not in heads]
-                yield " ".join([*heads, *_alternatives(rest)])
+                (head,) = heads
+                rest = [phrase for phrase in phrases if phrase != head]
+                arrange = _thing_first if head in _BUYING else _number_last
+                yield " ".join([head, *_alternatives(rest, arrange)])
 
 
 def _words(line: str) -> list[str]:
@@ -88,7 +98,23 @@ def _words(line: str) -> list[str]:
     return [*first, *(word for part in others for word in (ELSE, *part))]
 
 
-def _alternatives(phrases: list[str]) -> Iterator[str]:
-    """Yield the alternatives and what parts them, each with its name first."""
+def _alternatives(
+    phrases: list[str], arrange: Callable[[list[str]], list[str]]
+) -> Iterator[str]:
+    """Yield the alternatives, each arranged, and what parts them."""
     for is_else, group in groupby(phrases, ELSE.__eq__):
-        yield ELSE if is_else else " ".join(sorted(group, key=is_number))
+        yield ELSE if is_else else " ".join(arrange(list(group)))
+
+
+def _number_last(phrases: list[str]) -> list[str]:
+    """Put a name before its number: '3 forest' is 'forest 3'."""
+    return sorted(phrases, key=is_number)
+
+
+def _thing_first(phrases: list[str]) -> list[str]:
+    """Put what is bought before its payment: 'wood brick card 2' is the other way."""
+    at = next((n for n, phrase in enumerate(phrases) if phrase in _THINGS), None)
+    if at is None:
+        return phrases
+    thing = slice(at, at + 2)
+    return [*phrases[thing], *phrases[:at], *phrases[at + 2 :]]

@@ -57,8 +57,13 @@ ORDERS = Vocabulary(
     ("gain", pgettext_lazy("command", "gain|gains")),
     ("cards", pgettext_lazy("command", "cards")),
     ("none", pgettext_lazy("command", "none|never")),
-    # Translators: “feed nothing” is to go hungry.
+    # Translators: “feed nothing” is to go hungry, and “buy card 2 wood brick, nothing”
+    # leaves the card where that cannot be paid.
     ("nothing", pgettext_lazy("command", "nothing")),
+    # Translators: “buy card 2 cheapest” pays what is worth least; “most” what is worth
+    # most.
+    ("cheapest", pgettext_lazy("command", "cheapest|cheap|cheaply")),
+    ("most", pgettext_lazy("command", "most|dearest|best")),
     # Translators: between alternatives: “place hut else field”.
     (ELSE, pgettext_lazy("command", "else|or|or else|otherwise")),
 )

@@ -17,6 +17,7 @@ from games.presentation.source_mask import SourceMask
 from games.store import chain
 from games.store.stream import load_records
 from stoneage_core import audit
+from stoneage_core.match.calendar import write_moment
 
 
 class LogLine(Struct, frozen=True):
@@ -26,7 +27,7 @@ class LogLine(Struct, frozen=True):
     schema_version: int
     event: msgspec.Raw
     decided_by: int | None
-    decided_how: str
+    source: str
     command: str
     hash: str
 
@@ -45,8 +46,8 @@ def _log_line(record: chain.Record, stored_hash: str, mask: SourceMask) -> LogLi
         schema_version=record.schema_version,
         event=msgspec.Raw(record.data.encode()),
         decided_by=record.decided_by,
-        decided_how=mask.how(
-            record.type, record.decided_by, record.decided_how, record.command
+        source=mask.source_of(
+            record.type, record.decided_by, record.source, record.command
         ).value,
         command=record.command,
         hash=stored_hash,
@@ -73,7 +74,7 @@ def record_lines_of(
 
 
 def _act(number: int, entry: LogEntry) -> audit.StaffAct:
-    at = chain.moment(entry.at)
+    at = write_moment(entry.at)
     about = (entry.kind, entry.sequence, entry.seat)
     return audit.StaffAct(number, *about, entry.why, at)
 
@@ -86,9 +87,9 @@ def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:
         rules_version=record.rules_version,
         event=Raw(record.data.encode()),
         decided_by=record.decided_by,
-        decided_how=record.decided_how,
+        source=record.source,
         command=record.command,
         request_id=None if record.request_id is None else str(record.request_id),
-        recorded_at=chain.moment(record.recorded_at),
+        recorded_at=write_moment(record.recorded_at),
         hash=stored_hash,
     )

@@ -92,7 +92,7 @@ def _seats(game: Game, entries: Sequence[Entry]) -> list[Seat]:
     automatic = {
         entry.decided_by
         for entry in entries
-        if (entry.type, entry.decided_how) == ("PlayerJoined", "automatic")
+        if (entry.type, entry.source) == ("PlayerJoined", "automatic")
     }
     return [
         Seat(
@@ -113,7 +113,7 @@ def _record(entry: Entry) -> Record:
         rules_version=entry.rules_version,
         data=entry.data,
         decided_by=entry.decided_by,
-        decided_how=entry.decided_how,
+        source=entry.source,
         command=entry.command,
         request_id=None if entry.request_id is None else UUID(entry.request_id),
         recorded_at=datetime.fromisoformat(entry.recorded_at),

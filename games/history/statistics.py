@@ -6,10 +6,11 @@ from math import sqrt
 from statistics import mean, median
 from typing import NamedTuple
 
-from games.history.timeline import PlayedDecision
-from games.models import DecidedHow
+from games.presentation.replay.timeline import PlayedDecision
 from games.store.positions import PastEvent
 from stoneage_core import events as e
+from stoneage_core.match.command_text import is_move
+from stoneage_core.match.state import Source
 from stoneage_core.odds import expected
 from stoneage_core.resources import DIVISORS
 from stoneage_core.rules.scoring import final_score
@@ -170,7 +171,7 @@ def pace_of(
     """Return each player's pace, None for who decided nothing by hand."""
     timed: list[list[tuple[int, int]]] = [[] for _ in range(players)]
     for each in decisions:
-        is_by_player = DecidedHow(each.how).is_by_hand and bool(each.command)
+        is_by_player = Source(each.how).is_by_hand and is_move(each.command)
         if is_by_player and each.player is not None and each.seconds is not None:
             timed[each.player].append((each.seconds, each.first))
     return tuple(_pace(times) if times else None for times in timed)

@@ -19,11 +19,11 @@ from games.history.statistics import (
     round_ends,
     turning_points,
 )
-from games.history.timeline import Timeline, load_timeline
 from games.history.viewer import round_starts
 from games.models import Game
 from games.presentation import labels
 from games.presentation.dates import duration_in_words
+from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.text import decimal, names_of
 from stoneage_core.resources import DIVISORS
 

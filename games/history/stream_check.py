@@ -10,16 +10,18 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from games import queries, timing
+from games import queries
 from games.history.export import record_lines_of
 from games.models import Game, GameSeed, ModerationAction, Seat, StoredEvent
 from games.store import chain, outages, processes
 from games.store.read_model import game_columns, seat_columns
 from games.store.steps import rebuild
 from games.store.stream import load_records
-from stoneage_core import CorruptStream, audit, codec
+from stoneage_core import CorruptStream, audit
 from stoneage_core.audit import kinds
 from stoneage_core.match.calendar import Span
+from stoneage_core.match.command_text import read_command
+from stoneage_core.match.deadlines import with_outages
 from stoneage_core.match.state import Match
 
 #: An act on a person is written down by the clock at its beginning, which may have had
@@ -120,9 +122,9 @@ def _differences(stored: _Stored, rebuilt: Match) -> Iterator[str]:
     for name, value in game_columns(game, rebuilt).items():
         if name not in _NOT_DERIVED and getattr(game, name) != value:
             yield f"{name} differs from what the events say"
-    known = timing.KnownCircumstances(stored.seats, stored.outages)
+    reckoned = with_outages(rebuilt.around, stored.outages)
     for seat in stored.seats:
-        columns = seat_columns(seat, rebuilt.around, known)
+        columns = seat_columns(seat, reckoned)
         for name, value in columns.items():
             put_off = name == "deadline_at" and game.timeout_failed_at is not None
             if getattr(seat, name) != value and not put_off:
@@ -165,12 +167,8 @@ def _without_act(game: Game, decisions: Sequence[int]) -> Iterator[str]:
 
 def _came_of_an_act_elsewhere(event: StoredEvent) -> bool:
     """Whether there is an act on a person, just before an event, that led to such."""
-    decoded = codec.decode(event.type, event.schema_version, event.data)
-    leading = [
-        act
-        for act, kind in kinds.ELSEWHERE.items()
-        if isinstance(decoded, kind.leads_to)
-    ]
+    command = type(read_command(event.command))
+    leading = [act for act, kind in kinds.ELSEWHERE.items() if kind.command is command]
     around = (event.recorded_at - _MEANWHILE, event.recorded_at)
     acts = ModerationAction.objects.filter(kind__in=leading, acted_at__range=around)
     return acts.exists()

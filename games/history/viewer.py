@@ -8,14 +8,15 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.history.timeline import PlayedDecision, Timeline
-from games.models import DecidedHow
 from games.presentation.dates import duration_in_words
 from games.presentation.event_text import EventText, event_text
+from games.presentation.replay.timeline import PlayedDecision, Timeline
 from games.presentation.source_mask import SourceMask
 from stoneage_core import codec
-from stoneage_core import conduct as c
 from stoneage_core import events as e
+from stoneage_core import match_events as c
+from stoneage_core.match.command_text import is_move
+from stoneage_core.match.state import Source
 
 
 class RoundStart(NamedTuple):
@@ -27,13 +28,10 @@ class RoundStart(NamedTuple):
 
 @dataclass(frozen=True)
 class ViewerSteps:
-    """The sequences to go to; None where there is nothing further."""
+    """The events around one (None: none there), the last, and where rounds began."""
 
     previous: int | None
     following: int | None
-    previous_decision: int | None
-    following_decision: int | None
-    first: int
     last: int
     rounds: tuple[RoundStart, ...]
     round: int
@@ -61,19 +59,13 @@ class DecisionText:
 
 
 def steps_from(timeline: Timeline, sequence: int) -> ViewerSteps:
-    """Return the ways on; by decisions one passes over what was taken back."""
+    """Return where one can go from an event."""
     last = len(timeline.happened)
-    here = timeline.decision_of(sequence)
-    ends = [each.last for each in timeline.kept_decisions]
-    rounds = round_starts(timeline)
     return ViewerSteps(
         previous=sequence - 1 if sequence > 1 else None,
         following=sequence + 1 if sequence < last else None,
-        previous_decision=max((end for end in ends if end < here.first), default=None),
-        following_decision=min((end for end in ends if end > sequence), default=None),
-        first=1,
         last=last,
-        rounds=rounds,
+        rounds=round_starts(timeline),
         round=timeline.states[sequence].round,
     )
 
@@ -102,14 +94,14 @@ def decision_text(
 ) -> DecisionText:
     """Tell how an event came about; ``mask`` has read nothing of the game yet."""
     decision = timeline.decision_of(sequence)
-    read_ahead(timeline, decision.first - 1, mask)
+    mask.read_past(timeline.happened[: decision.first - 1])
     part = timeline.happened[decision.first - 1 : decision.last]
     lines = [event_text(one, names, mask, timeline.undone) for one in part]
     how = _how_of(timeline, sequence, mask)
     return DecisionText(
         seat=decision.player,
         who=_who(how, "" if decision.player is None else names[decision.player]),
-        command=decision.command,
+        command=decision.command if is_move(decision.command) else "",
         asked_at=decision.asked_at,
         decided_at=decision.decided_at,
         took=_took(decision),
@@ -125,29 +117,23 @@ def texts_between(
     mask: SourceMask,
 ) -> tuple[EventText, ...]:
     """Tell the events after one up to another; the mask has read nothing yet."""
-    read_ahead(timeline, after, mask)
+    mask.read_past(timeline.happened[:after])
     part = timeline.happened[after:upto]
     return tuple(event_text(one, names, mask, timeline.undone) for one in part)
 
 
-def read_ahead(timeline: Timeline, upto: int, mask: SourceMask) -> None:
-    """Let a mask read the events up to a sequence."""
-    for one in timeline.happened[:upto]:
-        mask.how(codec.type_of(one.event), one.decided_by, one.decided_how, one.command)
-
-
-def _how_of(timeline: Timeline, sequence: int, mask: SourceMask) -> DecidedHow:
+def _how_of(timeline: Timeline, sequence: int, mask: SourceMask) -> Source:
     """Return how the decision of an event was made, as far as that may be told."""
     one = timeline.happened[sequence - 1]
     name = codec.type_of(one.event)
-    return mask.how(name, one.decided_by, one.decided_how, "")
+    return mask.source_of(name, one.decided_by, one.source, "")
 
 
-def _who(how: DecidedHow, name: str) -> str:
+def _who(source: Source, name: str) -> str:
     """Say who decided and how: 'Alice, on the page'; a name of '' is nobody's."""
     if not name:
-        return _("the staff") if how is DecidedHow.STAFF else _("the service")
-    return _WHO[how] % {"name": name}
+        return _("the staff") if source is Source.STAFF else _("the service")
+    return _WHO[source] % {"name": name}
 
 
 def _took(decision: PlayedDecision) -> str:
@@ -155,12 +141,12 @@ def _took(decision: PlayedDecision) -> str:
 
 
 _WHO = {
-    DecidedHow.PAGE: gettext_lazy("%(name)s, on the page"),
-    DecidedHow.REPLY: gettext_lazy("%(name)s, by answering a mail"),
-    DecidedHow.ORDERS: gettext_lazy("%(name)s, by standing orders"),
-    DecidedHow.AUTOMATIC: gettext_lazy("%(name)s, an automatic player"),
-    DecidedHow.TIMEOUT: gettext_lazy("nobody: the time of %(name)s ran out"),
-    DecidedHow.STEWARD: gettext_lazy("the steward, for %(name)s"),
-    DecidedHow.STAFF: gettext_lazy("the staff, for %(name)s"),
-    DecidedHow.SYSTEM: gettext_lazy("the service, for %(name)s"),
+    Source.PAGE: gettext_lazy("%(name)s, on the page"),
+    Source.REPLY: gettext_lazy("%(name)s, by answering a mail"),
+    Source.ORDERS: gettext_lazy("%(name)s, by standing orders"),
+    Source.AUTOMATIC: gettext_lazy("%(name)s, an automatic player"),
+    Source.TIMEOUT: gettext_lazy("nobody: the time of %(name)s ran out"),
+    Source.STEWARD: gettext_lazy("the steward, for %(name)s"),
+    Source.STAFF: gettext_lazy("the staff, for %(name)s"),
+    Source.SERVICE: gettext_lazy("the service, for %(name)s"),
 }

@@ -149,6 +149,16 @@ def choices_url(seat: Seat, version: int, *, now: datetime) -> str:
     return f"{PLAY_LINK.url(seat, now=now)}{version}/"
 
 
+def join_url(code: str) -> str:
+    """Return the address by which whoever has it takes the seat of a join link."""
+    return f"{settings.SITE_URL}/join/{code}/"
+
+
+def rematch_url(seat: Seat, *, now: datetime) -> str:
+    """Return the address where the player of a seat asks for a rematch."""
+    return f"{PLAY_LINK.url(seat, now=now)}rematch/"
+
+
 def home_url() -> str:
     """Return the address of the first page."""
     return f"{settings.SITE_URL}/"

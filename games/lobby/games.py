@@ -9,23 +9,34 @@ from django.db import transaction
 from games import queries
 from games.accounts import users
 from games.errors import Forbidden, GameStarted, InvalidChoice
+from games.lobby.join_links import make_join_link
 from games.lobby.setup import (
     AUTOMATIC,
+    LINKED,
+    OPEN,
     Wanted,
     check_choices,
     check_player_count,
     clean_players,
 )
-from games.match.proposals import check_clock
-from games.models import DecidedHow, Game, GameSeed, Invitation, Seat, Status, User
+from games.match.proposals import check_time_control
+from games.models import Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.salting import Added, begin_when_salted, join_with_salt
 from games.session import GameSession
 from games.signals import GameCancelled, SeatInvited, publish
+from games.timing import here
 from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.chance import SEED_BYTES
-from stoneage_core.clock import DEFAULT, Clock
-from stoneage_core.match.commands import Create, Join, SetClock
+from stoneage_core.match.commands import Create, Join, SetTimeControl
+from stoneage_core.match.state import Source
+from stoneage_core.time_control import DEFAULT, TimeControl
+
+_VACANCIES = {
+    OPEN: Invitation.OPEN,
+    LINKED: Invitation.LINKED,
+    AUTOMATIC: Invitation.ACCEPTED,
+}
 
 
 @transaction.atomic
@@ -34,35 +45,33 @@ def create_game(
     host: User,
     players: Sequence[Wanted],
     now: datetime,
-    host_name: str = "",
     salt: Added = "",
     tie_break: str = TieBreak.SEQUENTIAL,
     start_choice: int | None = None,
-    clock: Clock = DEFAULT,
+    control: TimeControl = DEFAULT,
+    rematch_of: Game | None = None,
 ) -> Game:
     """
     Make a game and invite its players, who sit clockwise in the order given.
 
-    Each player is an e-mail address, ``OPEN`` or ``AUTOMATIC``; where the address is
-    the host's own, the host joins at once, with ``salt`` for the dice. ``host_name`` is
-    how the host is called from now on, ``start_choice`` the number of the seat that
-    starts, or None to draw it. Raise InvalidChoice.
+    Each player is a user, an e-mail address, ``OPEN`` or ``AUTOMATIC``; the host, named
+    either way, joins at once, with ``salt`` for the dice. ``start_choice`` is the
+    number of the seat that starts, or None to draw it. Raise InvalidChoice.
     """
-    if host_name:
-        users.update_user(user=host, name=host_name)
     wanted = clean_players(players)
     check_choices(len(wanted), start_choice)
-    check_clock(clock)
+    check_time_control(control)
     game = Game.objects.create(
         slug=_new_slug(),
         host=host,
         seat_count=len(wanted),
         tie_break=_tie_break(tie_break),
         start_choice=start_choice,
+        rematch_of=rematch_of,
         created_at=now,
     )
     seats = [_seat(game, n, who) for n, who in enumerate(wanted)]
-    session = _set_table(game, seats, clock, now)
+    session = _set_table(game, seats, control, now)
     _join_those_present(session, host, salt)
     begin_when_salted(session)
     session.save()
@@ -87,26 +96,13 @@ def create_practice_game(
 
     A guest user is made for them unless they are one already; return the guest's seat.
     """
-    count = opponents + 1
-    check_player_count(count)
+    check_player_count(opponents + 1)
     if guest is None:
         guest = users.create_guest(
             name=name, language=language, time_zone=time_zone, now=now
         )
-    game = Game.objects.create(
-        slug=_new_slug(),
-        host=guest,
-        seat_count=count,
-        tie_break=TieBreak.SEQUENTIAL,
-        created_at=now,
-    )
-    own = Seat(game=game, number=0, user=guest, invitation=Invitation.ACCEPTED)
-    others = [_seat(game, number, AUTOMATIC) for number in range(1, count)]
-    session = _set_table(game, [own, *others], DEFAULT, now)
-    _join_those_present(session, guest)
-    begin_when_salted(session)
-    session.save()
-    return session.seat(0)
+    game = create_game(host=guest, players=[guest, *[AUTOMATIC] * opponents], now=now)
+    return queries.seats_of(game)[0]
 
 
 @transaction.atomic
@@ -140,25 +136,29 @@ def _tie_break(value: str) -> TieBreak:
 def _seat(game: Game, number: int, wanted: Wanted) -> Seat:
     """Return the seat, not yet saved, for a wanted player."""
     if isinstance(wanted, str):
-        user = users.user_for_email(email=wanted, now=game.created_at, host=game.host)
+        wanted = users.user_for_email(email=wanted, now=game.created_at, host=game.host)
+    if isinstance(wanted, User):
+        user = wanted
         invited = Invitation.ACCEPTED if user.pk == game.host_id else Invitation.INVITED
         return Seat(game=game, number=number, user=user, invitation=invited)
-    automatic = wanted is AUTOMATIC
     return Seat(
         game=game,
         number=number,
-        is_automatic=automatic,
-        invitation=Invitation.ACCEPTED if automatic else Invitation.OPEN,
+        is_automatic=wanted is AUTOMATIC,
+        invitation=_VACANCIES[wanted],
     )
 
 
 def _set_table(
-    game: Game, seats: list[Seat], clock: Clock, now: datetime
+    game: Game, seats: list[Seat], control: TimeControl, now: datetime
 ) -> GameSession:
     """Save the seats, seal the dice, open the stream and set the clock."""
     secret = secrets.token_bytes(SEED_BYTES)
     GameSeed.objects.create(game=game, secret=secret)
     Seat.objects.bulk_create(seats)
+    for seat in seats:
+        if seat.invitation == Invitation.LINKED:
+            make_join_link(seat, now)
     session = GameSession(game, seats, INITIAL, now)
     opening = Create(
         game=game.slug,
@@ -167,8 +167,8 @@ def _set_table(
         tie_break=TieBreak(game.tie_break),
         first_player=game.start_choice,
     )
-    session.decide(opening, None, DecidedHow.SYSTEM)
-    session.decide(SetClock(clock), None, DecidedHow.SYSTEM)
+    session.decide(opening, None, Source.SERVICE)
+    session.decide(SetTimeControl(here(control)), None, Source.SERVICE)
     return session
 
 
@@ -176,6 +176,6 @@ def _join_those_present(session: GameSession, host: User, salt: Added = "") -> N
     """Let the automatic players join, and the host if seated."""
     for seat in session.seats:
         if seat.is_automatic:
-            session.decide(Join(""), seat.number, DecidedHow.AUTOMATIC)
+            session.decide(Join(""), seat.number, Source.AUTOMATIC)
         elif seat.user_id == host.pk:
-            join_with_salt(session, seat, DecidedHow.PAGE, salt)
+            join_with_salt(session, seat, Source.PAGE, salt)

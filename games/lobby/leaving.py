@@ -5,10 +5,11 @@ from datetime import datetime
 from django.db import transaction
 
 from games.lobby.seats import decline_seat
-from games.models import DecidedHow, Invitation, Seat, Status
+from games.models import Invitation, Seat, Status
 from games.opening import open_session
 from games.session import GameSession
 from stoneage_core.match.commands import Resign
+from stoneage_core.match.state import Source
 
 
 def leave_seat(*, seat: Seat, now: datetime) -> None:
@@ -26,9 +27,9 @@ def leave_seat(*, seat: Seat, now: datetime) -> None:
         decline_seat(seat=seat, now=now)
 
 
-def entrust(session: GameSession, own: Seat, how: DecidedHow) -> None:
+def entrust(session: GameSession, own: Seat, source: Source) -> None:
     """Give a seat to the steward, and let it play on at once."""
-    session.decide(Resign(), own.number, how)
+    session.decide(Resign(), own.number, source)
     session.play_automatic()
 
 
@@ -37,5 +38,5 @@ def _entrust(seat: Seat, now: datetime) -> None:
     session = open_session(seat.game_id, now=now)
     if session.status(seat.number).is_stewarded:
         return
-    entrust(session, session.seat(seat.number), DecidedHow.PAGE)
+    entrust(session, session.seat(seat.number), Source.PAGE)
     session.save()

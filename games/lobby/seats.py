@@ -15,7 +15,9 @@ from games.errors import (
     InvalidChoice,
     SeatNotVacant,
 )
-from games.models import DecidedHow, Game, Invitation, Seat, User
+from games.lobby.join_links import drop_join_link, make_join_link, opens_seat
+from games.models import Game, Invitation, Seat, User
+from games.models.seats import JoinLink
 from games.opening import open_session
 from games.salting import Added, begin_when_salted, join_with_salt
 from games.session import GameSession
@@ -23,6 +25,7 @@ from games.signals import SeatDeclined, SeatInvited, publish
 from games.store.locks import lock_user
 from stoneage_core import Phase
 from stoneage_core.match.commands import Join
+from stoneage_core.match.state import Source
 
 
 @transaction.atomic
@@ -32,7 +35,7 @@ def accept_seat(
     now: datetime,
     salt: Added = "",
     name: str = "",
-    how: DecidedHow = DecidedHow.PAGE,
+    source: Source = Source.PAGE,
 ) -> Game:
     """
     Accept an invitation; when all seats have joined the game starts.
@@ -49,7 +52,7 @@ def accept_seat(
     _require_invited(session, own)
     if name and own.user is not None and own.user == player:
         users.update_user(user=own.user, name=name)
-    _join(session, own, salt, how)
+    _join(session, own, salt, source)
     return session.game
 
 
@@ -67,20 +70,36 @@ def decline_seat(*, seat: Seat, now: datetime) -> None:
 
 
 @transaction.atomic
-def take_seat(*, seat: Seat, user: User, now: datetime, salt: Added = "") -> Seat:
-    """Take an open seat. Raise SeatNotVacant where somebody else was faster."""
+def take_seat(
+    *,
+    seat: Seat,
+    user: User,
+    now: datetime,
+    salt: Added = "",
+    name: str = "",
+    code: str = "",
+) -> Seat:
+    """
+    Take an open seat, or one to whose link ``code`` belongs.
+
+    Locks user and game. ``name`` is how the player wants to be called from now on.
+    Raise SeatNotVacant where somebody else was faster.
+    """
     if user.is_guest:
         raise AddressNeeded
+    user = lock_user(user.pk)
     session = open_session(seat.game_id, now=now)
     _require_inviting(session)
     own = session.seat(seat.number)
     _require_not_seated(session, user, own, _("You have a seat in this game already."))
-    if own.invitation != Invitation.OPEN:
+    if own.invitation != Invitation.OPEN and not opens_seat(code, own):
         if own.user_id == user.pk and own.invitation == Invitation.ACCEPTED:
             return own
         raise SeatNotVacant
+    if name:
+        users.update_user(user=user, name=name)
     own.user = user
-    _join(session, own, salt, DecidedHow.PAGE)
+    _join(session, own, salt, Source.PAGE)
     return own
 
 
@@ -110,6 +129,23 @@ def open_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
 
 
 @transaction.atomic
+def link_seat(*, seat: Seat, by: User, now: datetime) -> JoinLink:
+    """Give a seat a new link for whoever has it; the host may. The old one ends."""
+    _table, own = _vacant(seat, by, now)
+    own.user = None
+    own.invitation = Invitation.LINKED
+    _save_filling(own)
+    return make_join_link(own, now)
+
+
+@transaction.atomic
+def unlink_seat(*, seat: Seat, by: User, now: datetime) -> None:
+    """Revoke the link to a seat; the host may. Twice is as good as once."""
+    _table, own = _vacant(seat, by, now)
+    drop_join_link(own)
+
+
+@transaction.atomic
 def automate_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
     """Give a seat that nobody has accepted to an automatic player; the host may."""
     session, own = _vacant(seat, by, now)
@@ -119,22 +155,23 @@ def automate_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
     own.is_automatic = True
     own.invitation = Invitation.ACCEPTED
     _save_filling(own)
-    session.decide(Join(""), own.number, DecidedHow.AUTOMATIC)
+    session.decide(Join(""), own.number, Source.AUTOMATIC)
     begin_when_salted(session)
     session.save()
     return own
 
 
-def _join(session: GameSession, own: Seat, salt: Added, how: DecidedHow) -> None:
+def _join(session: GameSession, own: Seat, salt: Added, source: Source) -> None:
     own.invitation = Invitation.ACCEPTED
     own.save(update_fields=["invitation", "user"])
-    join_with_salt(session, own, how, salt)
+    join_with_salt(session, own, source, salt)
     begin_when_salted(session)
     session.save()
 
 
 def _save_filling(own: Seat) -> None:
-    """Save who is to sit here; links to the seat sent before are revoked."""
+    """Save who is to sit here; links to the seat passed on before are revoked."""
+    drop_join_link(own)
     own.link_epoch += 1
     own.save(update_fields=["user", "is_automatic", "invitation", "link_epoch"])
 

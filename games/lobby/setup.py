@@ -1,13 +1,15 @@
-"""How seats are to be filled, read from what the host asked for."""
+"""How seats are to be filled: what a host can ask for, and what they asked for."""
 
 from collections.abc import Sequence
 from enum import Enum
 from typing import Final
 
+from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import clean_email
 from games.errors import InvalidChoice
+from games.models import Invitation, Seat, User
 from games.models.games import (
     FEWEST_SEATS,
     MOST_SEATS,
@@ -18,14 +20,18 @@ class Vacancy(Enum):
     """A seat without an address."""
 
     OPEN = "open"  # for anyone signed in
+    LINKED = "linked"  # for whoever has the link that the host passes on
     AUTOMATIC = "automatic"  # the computer plays
 
 
 OPEN: Final = Vacancy.OPEN
+LINKED: Final = Vacancy.LINKED
 AUTOMATIC: Final = Vacancy.AUTOMATIC
 
-#: Who is to sit on a seat: an e-mail address, or nobody in particular.
-Wanted = str | Vacancy
+#: So many are offered; whoever plays with more writes an address.
+MOST_COMPANIONS = 6
+#: Who is to sit on a seat: somebody, an e-mail address, or nobody in particular.
+Wanted = User | str | Vacancy
 
 
 def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
@@ -34,12 +40,17 @@ def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
     cleaned = [
         clean_email(wanted) if isinstance(wanted, str) else wanted for wanted in players
     ]
-    addresses = [wanted for wanted in cleaned if isinstance(wanted, str)]
-    if len(set(addresses)) < len(addresses):
+    people = [_mark(wanted) for wanted in cleaned if not isinstance(wanted, Vacancy)]
+    if len(set(people)) < len(people):
         raise InvalidChoice(_("Every player needs an address of their own."))
     if all(wanted is AUTOMATIC for wanted in cleaned):
         raise InvalidChoice(_("At least one player has to be a person."))
     return cleaned
+
+
+def _mark(person: User | str) -> str:
+    """Return what tells people apart: their address, as long as they have one."""
+    return person if isinstance(person, str) else person.email or f"guest {person.pk}"
 
 
 def check_player_count(count: int) -> None:
@@ -52,3 +63,20 @@ def check_choices(players: int, start_choice: int | None) -> None:
     """Raise InvalidChoice if the start player cannot be."""
     if start_choice is not None and start_choice not in range(players):
         raise InvalidChoice(_("The start player has to be one of the players."))
+
+
+def companions_of(user: User) -> list[User]:
+    """
+    Return people who sat at a table with somebody, the latest first. One query.
+
+    Without those who cannot be asked by mail, or have no name to be known by.
+    """
+    games = Seat.objects.filter(user=user, invitation=Invitation.ACCEPTED)
+    together = Q(
+        seats__game__in=games.values("game"),
+        seats__invitation=Invitation.ACCEPTED,
+    )
+    people = User.objects.filter(together, is_active=True, email__isnull=False)
+    people = people.exclude(pk=user.pk).exclude(name="")
+    latest = people.annotate(latest=Max("seats__game_id", filter=together))
+    return list(latest.order_by("-latest", "pk")[:MOST_COMPANIONS])

@@ -44,10 +44,10 @@ def others_of(seat: Seat) -> str:
 
 
 def _row(seat: Seat, now: datetime) -> AwayRow:
-    clock = seat.game.clock
+    control = seat.game.time_control
     status = seat.game.match_state.seats[seat.number]
     span = min((span for span in status.away if span.ends > now), default=None)
-    left = vacations.days_left(clock, status.away, now) if clock.vacation else None
+    left = vacations.days_left(control, status.away, now) if control.vacation else None
     return AwayRow(
         url=reverse("games:play", args=[seat.game.slug]),
         others=others_of(seat),

@@ -5,9 +5,10 @@ from datetime import datetime
 from django.db import transaction
 
 from games.errors import Refused
-from games.models import DecidedHow, Game, Seat, Status, User
+from games.models import Game, Seat, Status, User
 from games.opening import open_own_session
 from stoneage_core.match.commands import DeclareAbsence, EndAbsence
+from stoneage_core.match.state import Source
 
 
 @transaction.atomic
@@ -17,7 +18,7 @@ def declare_absence(
     ends: datetime,
     now: datetime,
     begins: datetime | None = None,
-    how: DecidedHow = DecidedHow.PAGE,
+    source: Source = Source.PAGE,
 ) -> Game:
     """
     Stop a seat's clock from ``begins`` (by default now) until ``ends``.
@@ -29,20 +30,18 @@ def declare_absence(
     session, own = open_own_session(seat, now)
     # Others may have been faster since the time was read: it begins after that.
     begins = max(begins or session.now, session.now)
-    session.decide(DeclareAbsence(begins, ends), own.number, how)
+    session.decide(DeclareAbsence(begins, ends), own.number, source)
     session.save()
     return session.game
 
 
 @transaction.atomic
-def end_absence(
-    *, seat: Seat, now: datetime, how: DecidedHow = DecidedHow.PAGE
-) -> Game:
+def end_absence(*, seat: Seat, now: datetime, source: Source = Source.PAGE) -> Game:
     """Come back early, or do not go at all; days not begun are not spent."""
     session, own = open_own_session(seat, now)
     if not any(span.ends > session.now for span in session.status(own.number).away):
         return session.game
-    session.decide(EndAbsence(), own.number, how)
+    session.decide(EndAbsence(), own.number, source)
     session.save()
     return session.game
 

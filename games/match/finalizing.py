@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from games.models import DecidedHow, Game
+from games.models import Game
 from games.opening import open_session
 from games.session import GameSession
-from stoneage_core import Phase
 from stoneage_core.match.commands import RevealSeed
+from stoneage_core.match.state import Source
 
 #: How long a reveal is put off that failed.
 LATER = timedelta(hours=1)
@@ -29,7 +29,7 @@ def reveal_seed(*, game_id: int, now: datetime, skip_locked: bool = False) -> bo
     reveal_at = session.game.reveal_at
     if reveal_at is None or reveal_at > now:
         return False
-    session.decide(RevealSeed(), None, DecidedHow.SYSTEM)
+    session.decide(RevealSeed(), None, Source.SERVICE)
     date_reveal(session)
     session.save()
     return True
@@ -41,12 +41,16 @@ def postpone_reveal(*, game_id: int, now: datetime) -> None:
     games.update(reveal_at=now + LATER)
 
 
+def final_from(now: datetime) -> datetime:
+    """Return from when on an end by the staff is final that is decided now."""
+    return now + timedelta(days=settings.APPEAL_DAYS)
+
+
 def date_reveal(session: GameSession) -> None:
     """Set when the seed is to be revealed: where the staff ended the game, and only so.
 
     Until then they can go back on it.
     """
-    waits = session.state.phase is Phase.ENDED and not session.state.seed
-    appeal = timedelta(days=settings.APPEAL_DAYS)
-    session.game.reveal_at = session.now + appeal if waits else None
+    waits = session.is_over and not session.state.seed
+    session.game.reveal_at = session.around.final_from if waits else None
     session.game.save(update_fields=["reveal_at"])

@@ -94,6 +94,10 @@ def _put_off(game_id: int, now: datetime) -> None:
 def refresh_deadlines(*, game_id: int, now: datetime) -> None:
     """Reckon the deadlines of a game anew: an outage, or a player's zone, changed."""
     session = open_session(game_id, now=now)
+    session.note_hours()
+    if session.entries:
+        session.save()
+        return
     # After a time-out that failed they are put off on purpose.
     if session.game.timeout_failed_at is None:
         session.refresh()

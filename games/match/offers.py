@@ -6,11 +6,12 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import AddressNeeded, AlreadySeated, TooLate
-from games.models import DecidedHow, Game, Seat, SubstituteOffer, User
+from games.models import Game, Seat, SubstituteOffer, User
 from games.opening import open_session, require_running
 from games.seating import sits
-from games.signals import SubstituteOffered, publish
-from stoneage_core.match.commands import SettleProposals
+from games.signals import SubstituteOfferMade, publish
+from stoneage_core.match.commands import OfferSubstitute
+from stoneage_core.match.state import Source
 
 
 @transaction.atomic
@@ -28,11 +29,13 @@ def offer_to_substitute(*, seat: Seat, user: User, now: datetime) -> SubstituteO
     standing = offers.filter(seat=seat, user=user, withdrawn_at=None).first()
     if standing is not None:
         return standing
-    number = offers.count() + 1
+    session.decide(OfferSubstitute(seat.number, by_staff=False), None, Source.SERVICE)
+    number = session.around.offer_count
     offer = SubstituteOffer.objects.create(
         seat=session.seat(seat.number), number=number, user=user, offered_at=now
     )
-    publish(SubstituteOffered(offer.seat, session.seats, number, now))
+    session.save()
+    publish(SubstituteOfferMade(offer.seat, session.seats, number, now))
     return offer
 
 
@@ -43,7 +46,7 @@ def withdraw_offer(*, seat: Seat, user: User, now: datetime) -> Game:
     SubstituteOffer.objects.filter(seat=seat, user=user, withdrawn_at=None).update(
         withdrawn_at=now
     )
-    session.decide(SettleProposals(), None, DecidedHow.SYSTEM)
+    session.note_facts()
     if session.entries:
         session.save()
     return session.game

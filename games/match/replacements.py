@@ -6,11 +6,12 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import AlreadySeated, Forbidden, TooLate
-from games.models import DecidedHow, Game, SubstituteOffer, User
+from games.models import Game, SubstituteOffer, User
 from games.opening import open_session, require_running
 from games.seating import settle_in, sits
 from games.signals import ReplacementInvited, ReplacementSeated, publish
 from stoneage_core.match.commands import Replace
+from stoneage_core.match.state import Source
 
 
 def open_invitation(game: Game) -> SubstituteOffer | None:
@@ -30,10 +31,11 @@ def accept_replacement(*, offer: SubstituteOffer, user: User, now: datetime) -> 
     if sits(session.seats, user):
         raise AlreadySeated
     own = session.seat(offer.seat.number)
+    session.note_facts()
     before, own.absent_user = own.absent_user or own.user, None
     settle_in(own, user)
     SubstituteOffer.objects.filter(seat=own, withdrawn_at=None).update(withdrawn_at=now)
-    session.decide(Replace(standing.number), own.number, DecidedHow.STAFF)
+    session.decide(Replace(standing.number), own.number, Source.STAFF)
     session.play_automatic()
     session.save()
     publish(ReplacementSeated(standing, before, session.seats, now))

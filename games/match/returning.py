@@ -6,10 +6,11 @@ from django.db import transaction
 
 from games import seating
 from games.errors import Forbidden
-from games.models import DecidedHow, Game, Seat, User
+from games.models import Game, Seat, User
 from games.opening import open_session, require_running
 from games.signals import SubstituteRelieved, publish
 from stoneage_core.match.commands import ReclaimSeat
+from stoneage_core.match.state import Source
 
 
 @transaction.atomic
@@ -18,7 +19,7 @@ def return_to_seat(
     seat: Seat,
     user: User | None,
     now: datetime,
-    how: DecidedHow = DecidedHow.PAGE,
+    source: Source = Source.PAGE,
 ) -> Game:
     """
     Take a seat back, from the steward or from a substitute.
@@ -38,7 +39,7 @@ def return_to_seat(
     if comes_back:
         own.absent_user = None
         seating.settle_in(own, user)
-    session.decide(ReclaimSeat(), own.number, how)
+    session.decide(ReclaimSeat(), own.number, source)
     session.play_automatic()
     session.save()
     if relieved is not None:

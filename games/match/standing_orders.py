@@ -8,7 +8,7 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from games.errors import Forbidden, GameOver
-from games.models import DecidedHow, Game, Seat, StandingOrders
+from games.models import Game, Seat, StandingOrders
 from games.opening import open_session, open_session_of
 from games.session import GameSession
 from games.signals import OrdersDisarmed, publish
@@ -17,9 +17,10 @@ from games.store.read_model import orders_due
 from stoneage_core import GameState, Phase, awaited, standing, steward
 from stoneage_core.commands import Command
 from stoneage_core.match.commands import PlayMove
+from stoneage_core.match.state import Source
 from stoneage_core.standing import Answered, Disarmed, Failed, Reason
 
-#: How long to wait before looking again whether a game is out of quarantine.
+#: How long to wait before looking again whether a game goes on that was frozen.
 WHILE_HELD = timedelta(minutes=30)
 
 
@@ -47,16 +48,23 @@ def write_orders(
             seat=own,
             text=standing.to_text(orders),
             at_deadline=at_deadline,
-            for_round=_round_meant(session.state),
+            for_round=_round_to_place(session.state),
+            buys_in_round=_round_to_buy(session.state, own.number),
             written_at=now,
         )
     _arm(own, written is not None and not at_deadline, now)
     return written
 
 
-def _round_meant(state: GameState) -> int:
+def _round_to_place(state: GameState) -> int:
     """Return the round whose placements can be meant: once it is over they lapse."""
     return state.round if state.phase is Phase.PLACEMENT else state.round + 1
+
+
+def _round_to_buy(state: GameState, player: int) -> int:
+    """Return the round whose cards and buildings can be meant: the next has others."""
+    buys_later = state.phase is Phase.ACTIONS and any(state.players[player].placed)
+    return state.round if buys_later else _round_to_place(state)
 
 
 def _arm(seat: Seat, is_armed: bool, now: datetime) -> None:
@@ -107,7 +115,7 @@ def _carry_out(session: GameSession, seat: Seat, written: StandingOrders) -> boo
         answer = standing.answer(orders, session.state, seat.number)
         if not isinstance(answer, Answered):
             break
-        session.decide(PlayMove(answer.command), seat.number, DecidedHow.ORDERS)
+        session.decide(PlayMove(answer.command), seat.number, Source.ORDERS)
         orders, decided = answer.orders, True
     else:
         answer = None
@@ -124,9 +132,13 @@ def _carry_out(session: GameSession, seat: Seat, written: StandingOrders) -> boo
 
 
 def orders_of(written: StandingOrders, state: GameState) -> standing.StandingOrders:
-    """Return what is still meant: placements are for one round."""
+    """Return what is still meant: placements and purchases are for one round."""
     orders = standing.parse(written.text)
-    return replace(orders, placements=()) if state.round > written.for_round else orders
+    if state.round > written.for_round:
+        orders = replace(orders, placements=())
+    if state.round > written.buys_in_round:
+        orders = replace(orders, purchases=())
+    return orders
 
 
 def _keep(written: StandingOrders, orders: standing.StandingOrders) -> None:

@@ -59,7 +59,7 @@ def _row(seat: Seat, is_offered: bool) -> WantedRow:
         absent=name_of(seat),
         others=join_names(others),
         where=labels.round_and_phase(game.round, Phase(game.phase)),
-        clock=time_control_text.name_of(game.clock),
-        terms=time_control_text.terms_of(game.clock),
+        clock=time_control_text.name_of(game.time_control),
+        terms=time_control_text.terms_of(game.time_control),
         is_offered=is_offered,
     )

@@ -4,9 +4,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.models import DecidedHow, Game, Seat
+from games.models import Game, Seat
 from games.opening import open_session, require_running
 from stoneage_core.match.commands import TakeBack
+from stoneage_core.match.state import Source
 
 
 @transaction.atomic
@@ -15,7 +16,7 @@ def take_back_decision(
     seat: Seat,
     sequence: int,
     now: datetime,
-    how: DecidedHow = DecidedHow.PAGE,
+    source: Source = Source.PAGE,
 ) -> Game:
     """
     Take back the decision that began with the event ``sequence``.
@@ -25,6 +26,6 @@ def take_back_decision(
     """
     session = open_session(seat.game_id, now=now)
     require_running(session)
-    session.decide(TakeBack(sequence), seat.number, how)
+    session.decide(TakeBack(sequence), seat.number, source)
     session.save()
     return session.game

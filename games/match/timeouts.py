@@ -11,13 +11,15 @@ from functools import partial
 from django.db import transaction
 
 from games.match import standing_orders
-from games.models import DecidedHow, Game, Seat
+from games.models import Game, Seat
 from games.opening import open_session_of
 from games.session import GameSession
-from games.store.read_model import quarantine
+from games.store.read_model import postpone_deadline
 from stoneage_core import steward
 from stoneage_core.match.commands import TimeOut
 from stoneage_core.match.deadlines import deadline_of
+from stoneage_core.match.moves import choose_moves
+from stoneage_core.match.state import Source
 
 
 def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
@@ -25,7 +27,7 @@ def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bo
     Play for a seat whose time has run out; return whether that was so.
 
     False means that its player was faster, that its time did not run while the service
-    was away, that the game is in quarantine, or, with ``skip_locked``, that somebody is
+    was away, that the game is frozen, or, with ``skip_locked``, that somebody is
     at this game right now: the next sweep will see.
     """
     try:
@@ -39,7 +41,7 @@ def _expire(seat_id: int, now: datetime, skip_locked: bool) -> bool:
     session, seat = open_session_of(seat_id, now=now, skip_locked=skip_locked)
     if session.is_frozen or seat.deadline_at is None or seat.deadline_at > now:
         return False
-    due = deadline_of(session.around, seat.number, session.circumstances)
+    due = deadline_of(session.reckoned, seat.number)
     if due is None or due > now:
         session.refresh()
         return False
@@ -55,8 +57,9 @@ def _time_out(session: GameSession, seat: Seat) -> None:
     player = seat.number
     followed = standing_orders.at_deadline(session, seat)
     choose = followed or partial(steward.choose, cautious=True)
-    how = DecidedHow.ORDERS if followed else DecidedHow.TIMEOUT
-    session.decide(TimeOut(choose), player, how)
+    source = Source.ORDERS if followed else Source.TIMEOUT
+    moves = choose_moves(session.state, player, session.chance, choose)
+    session.decide(TimeOut(moves), player, source)
     if followed:
         followed.keep_rest(session.now)
 
@@ -64,4 +67,4 @@ def _time_out(session: GameSession, seat: Seat) -> None:
 @transaction.atomic
 def postpone_time_out(*, seat_id: int, now: datetime) -> None:
     """Put off a seat's deadline because :func:`expire_turn` failed for it."""
-    quarantine(seat_id, now)
+    postpone_deadline(seat_id, now)

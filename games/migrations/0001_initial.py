@@ -36,16 +36,17 @@ class Migration(migrations.Migration):
                 ('seat_count', models.PositiveSmallIntegerField(verbose_name='number of players')),
                 ('tie_break', models.CharField(choices=[('sequential', 'one criterion after the other'), ('sum', 'the sum of all criteria')], max_length=12, verbose_name='tie-break')),
                 ('start_choice', models.PositiveSmallIntegerField(null=True, verbose_name='start player')),
+                ('rematch_of', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game', verbose_name='rematch of')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('cancelled_at', models.DateTimeField(null=True, verbose_name='cancelled')),
-                ('frozen_at', models.DateTimeField(null=True, verbose_name='in quarantine since')),
+                ('frozen_at', models.DateTimeField(null=True, verbose_name='frozen since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
                 ('salts_due_at', models.DateTimeField(editable=False, null=True)),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('head', models.CharField(blank=True, default='', max_length=64)),
                 ('state', models.TextField(blank=True, default='')),
                 ('state_version', models.PositiveSmallIntegerField(null=True)),
-                ('conduct', models.TextField(blank=True, default='')),
+                ('match', models.TextField(blank=True, default='')),
                 ('status', models.CharField(choices=[('inviting', 'waiting for players'), ('active', 'being played'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='inviting', max_length=10, verbose_name='status')),
                 ('round', models.PositiveSmallIntegerField(default=0, verbose_name='round')),
                 ('phase', models.CharField(default='invitation', max_length=12, verbose_name='phase')),
@@ -56,7 +57,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'game',
                 'verbose_name_plural': 'games',
-                'permissions': [('pause_game', 'Can pause and resume games, and give more time'), ('set_clock', 'Can change the clock of a game'), ('manage_links', 'Can make links useless, and send mails again'), ('replace_player', 'Can replace players, and give seats to the steward'), ('play_for_seat', 'Can decide for a seat'), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('freeze_game', 'Can put a game in quarantine and release it'), ('note_game', 'Can leave notes at a game, and answer reports'), ('ban_user', 'Can ban and mute players'), ('manage_accounts', 'Can change addresses, and have people forgotten'), ('audit_game', 'Can read the whole record of a running game')],
+                'permissions': [('pause_game', 'Can pause and resume games, and give more time'), ('set_clock', 'Can change the clock of a game'), ('manage_links', 'Can make links useless, and send mails again'), ('replace_player', 'Can replace players, and give seats to the steward'), ('play_for_seat', 'Can decide for a seat'), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('freeze_game', 'Can freeze and unfreeze games'), ('note_game', 'Can leave notes at a game, and answer reports'), ('ban_user', 'Can ban and mute players'), ('manage_accounts', 'Can change addresses, and have people forgotten'), ('audit_game', 'Can read the whole record of a running game')],
             },
         ),
         migrations.CreateModel(
@@ -76,7 +77,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField(verbose_name='number')),
                 ('is_automatic', models.BooleanField(default=False, verbose_name='automatic player')),
-                ('invitation', models.CharField(choices=[('open', 'open'), ('invited', 'invited'), ('accepted', 'accepted'), ('declined', 'declined')], max_length=10, verbose_name='invitation')),
+                ('invitation', models.CharField(choices=[('open', 'open'), ('linked', 'for whoever has the link'), ('invited', 'invited'), ('accepted', 'accepted'), ('declined', 'declined')], max_length=10, verbose_name='invitation')),
                 ('link_epoch', models.PositiveIntegerField(default=0, editable=False)),
                 ('has_orders', models.BooleanField(default=False, verbose_name='standing orders')),
                 ('salt', models.CharField(blank=True, default='', editable=False, max_length=64)),
@@ -108,9 +109,12 @@ class Migration(migrations.Migration):
                 ('language_known', models.BooleanField(default=False, editable=False)),
                 ('quiet_from', models.PositiveSmallIntegerField(default=1320, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='quiet from')),
                 ('quiet_until', models.PositiveSmallIntegerField(default=420, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='quiet until')),
+                ('sends_at_once', models.BooleanField(default=False, verbose_name='sends at once')),
                 ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
                 ('sign_in_epoch', models.PositiveIntegerField(default=0, editable=False)),
+                ('wants_hints', models.BooleanField(default=False, editable=False)),
+                ('notes_read', models.JSONField(default=list, editable=False)),
                 ('muted_until', models.DateTimeField(blank=True, null=True, verbose_name='muted until')),
                 ('unreachable_since', models.DateTimeField(null=True, verbose_name='unreachable since')),
                 ('unreachable_why', models.CharField(blank=True, choices=[('bounced', 'mails come back'), ('complained', 'marked as unwanted')], default='', max_length=10, verbose_name='why unreachable')),
@@ -153,6 +157,30 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='JoinLink',
+            fields=[
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='join_link', serialize=False, to='games.seat')),
+                ('code', models.CharField(max_length=16, unique=True)),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Profile',
+            fields=[
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='profile', serialize=False, to=settings.AUTH_USER_MODEL)),
+                ('slug', models.CharField(max_length=10, unique=True, validators=[django.core.validators.RegexValidator('^[23456789abcdefghjkmnpqrstuvwxyz]{10}$')])),
+                ('shows_games', models.BooleanField(default=False, verbose_name='shows games')),
+                ('shows_results', models.BooleanField(default=False, verbose_name='shows results')),
+                ('shows_pace', models.BooleanField(default=False, verbose_name='shows pace')),
+                ('shows_record', models.BooleanField(default=False, verbose_name='shows decisions in time')),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+            ],
+            options={
+                'verbose_name': 'profile',
+                'verbose_name_plural': 'profiles',
+            },
+        ),
+        migrations.CreateModel(
             name='PinchOfSalt',
             fields=[
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='pinch', serialize=False, to='games.seat')),
@@ -167,6 +195,7 @@ class Migration(migrations.Migration):
                 ('text', models.TextField(max_length=2000, verbose_name='orders')),
                 ('at_deadline', models.BooleanField(default=False, verbose_name='only when time runs out')),
                 ('for_round', models.PositiveSmallIntegerField(verbose_name='placements for round')),
+                ('buys_in_round', models.PositiveSmallIntegerField(verbose_name='purchases for round')),
                 ('written_at', models.DateTimeField(verbose_name='written')),
                 ('disarmed_at', models.DateTimeField(null=True, verbose_name='put aside')),
                 ('disarmed_for', models.JSONField(null=True, verbose_name='why put aside')),
@@ -226,8 +255,8 @@ class Migration(migrations.Migration):
                 ('rules_version', models.PositiveSmallIntegerField(verbose_name='rules version')),
                 ('data', models.TextField(verbose_name='data')),
                 ('decided_by', models.PositiveSmallIntegerField(null=True, verbose_name='decided by')),
-                ('decided_how', models.CharField(choices=[('page', 'on the page'), ('reply', 'by answering a mail'), ('orders', 'standing orders'), ('automatic', 'automatic player'), ('timeout', 'time ran out'), ('steward', 'the steward'), ('staff', 'the staff'), ('system', 'the service')], max_length=10, verbose_name='decided how')),
-                ('command', models.CharField(blank=True, default='', max_length=200, verbose_name='command')),
+                ('source', models.CharField(choices=[('page', 'on the page'), ('reply', 'by answering a mail'), ('orders', 'standing orders'), ('automatic', 'automatic player'), ('timeout', 'time ran out'), ('steward', 'the steward'), ('staff', 'the staff'), ('service', 'the service')], max_length=10, verbose_name='source')),
+                ('command', models.TextField(blank=True, default='', verbose_name='command')),
                 ('request_id', models.UUIDField(null=True, verbose_name='request')),
                 ('recorded_at', models.DateTimeField(verbose_name='recorded')),
                 ('hash', models.CharField(max_length=64, verbose_name='hash')),
@@ -344,6 +373,10 @@ class Migration(migrations.Migration):
             model_name='game',
             constraint=models.CheckConstraint(condition=models.Q(('tie_break__in', ['sequential', 'sum'])), name='game_tie_break_known'),
         ),
+        migrations.AddConstraint(
+            model_name='game',
+            constraint=models.UniqueConstraint(condition=models.Q(('cancelled_at__isnull', True)), fields=('rematch_of',), name='game_rematch_once'),
+        ),
         migrations.AddField(
             model_name='pinchofsalt',
             name='user',
@@ -383,7 +416,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('invitation__in', ['open', 'invited', 'accepted', 'declined'])), name='seat_invitation_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('invitation__in', ['open', 'linked', 'invited', 'accepted', 'declined'])), name='seat_invitation_known'),
         ),
         migrations.AddConstraint(
             model_name='seat',
@@ -391,7 +424,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('invitation', 'open'), _negated=True), ('user__isnull', True), _connector='OR'), name='seat_open_without_user'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('invitation__in', ['open', 'linked']), _negated=True), ('user__isnull', True), _connector='OR'), name='seat_open_without_user'),
         ),
         migrations.AddConstraint(
             model_name='seat',
@@ -427,7 +460,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='storedevent',
-            constraint=models.CheckConstraint(condition=models.Q(('decided_how__in', ['page', 'reply', 'orders', 'automatic', 'timeout', 'steward', 'staff', 'system'])), name='event_decided_how_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['page', 'reply', 'orders', 'automatic', 'timeout', 'steward', 'staff', 'service'])), name='event_source_known'),
         ),
         migrations.AddConstraint(
             model_name='substituteoffer',

@@ -1,6 +1,6 @@
 """The tables: users, games with their seats and seeds, stored events, and the rest."""
 
-from games.models.events import DecidedHow, StoredEvent
+from games.models.events import SOURCE_NAMES, StoredEvent
 from games.models.games import Game, GameSeed, Status
 from games.models.moderation import ModerationAction
 from games.models.salts import PinchOfSalt
@@ -12,7 +12,7 @@ from games.models.tallies import Tally
 from games.models.users import Unreachable, User
 
 __all__ = [
-    "DecidedHow",
+    "SOURCE_NAMES",
     "Game",
     "GameSeed",
     "Heartbeat",

@@ -1,37 +1,32 @@
 """What happened, one row for each event, never changed and never removed."""
 
+from typing import Self
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.games import MOST_SEATS, Game
+from stoneage_core.match.state import Source
+
+#: How each source is called, for the staff.
+SOURCE_NAMES = {
+    Source.PAGE: _("on the page"),
+    Source.REPLY: _("by answering a mail"),
+    Source.ORDERS: _("standing orders"),
+    Source.AUTOMATIC: _("automatic player"),
+    Source.TIMEOUT: _("time ran out"),
+    Source.STEWARD: _("the steward"),
+    Source.STAFF: _("the staff"),
+    Source.SERVICE: _("the service"),
+}
 
 
-class DecidedHow(models.TextChoices):
-    """
-    Who or what decided that an event should happen.
+class StoredEvents(models.QuerySet["StoredEvent"]):
+    """Stored events, of one game or of several."""
 
-    The steward plays a seat whose player stayed away; what it decides when time runs
-    out on somebody else is a matter of TIMEOUT.
-    """
-
-    PAGE = "page", _("on the page")
-    REPLY = "reply", _("by answering a mail")
-    ORDERS = "orders", _("standing orders")
-    AUTOMATIC = "automatic", _("automatic player")
-    TIMEOUT = "timeout", _("time ran out")
-    STEWARD = "steward", _("the steward")
-    STAFF = "staff", _("the staff")
-    SYSTEM = "system", _("the service")
-
-    @property
-    def is_by_hand(self) -> bool:
-        """Whether a player decided at that very moment, on the page or by mail."""
-        return self in (DecidedHow.PAGE, DecidedHow.REPLY)
-
-    @property
-    def is_in_person(self) -> bool:
-        """Whether a player decided, now or by what they had written down."""
-        return self.is_by_hand or self is DecidedHow.ORDERS
+    def moves(self) -> Self:
+        """Return the first events of moves, whose commands are told in notation."""
+        return self.exclude(command="").exclude(command__startswith="{")
 
 
 class StoredEvent(models.Model):
@@ -39,9 +34,9 @@ class StoredEvent(models.Model):
     One event of a game's stream; the database refuses to update or delete it.
 
     ``data`` is canonical JSON as ``stoneage_core.codec`` writes it. ``decided_by`` is
-    the player whose decision led to the event; ``command`` its text and ``request_id``
-    the request that brought it, both at the first event of a decision only. ``hash``
-    is explained in ``games.store.chain``.
+    the player whose decision led to the event. At the first event of a decision stands
+    its ``command``, as text, and of a move the ``request_id`` that brought it, if any.
+    ``hash`` is explained in ``games.store.chain``.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
@@ -51,13 +46,17 @@ class StoredEvent(models.Model):
     rules_version = models.PositiveSmallIntegerField("rules version")
     data = models.TextField("data")
     decided_by = models.PositiveSmallIntegerField("decided by", null=True)
-    decided_how = models.CharField(
-        "decided how", max_length=10, choices=DecidedHow.choices
+    source = models.CharField(
+        "source",
+        max_length=10,
+        choices=[(source.value, name) for source, name in SOURCE_NAMES.items()],
     )
-    command = models.CharField("command", max_length=200, blank=True, default="")
+    command = models.TextField("command", blank=True, default="")
     request_id = models.UUIDField("request", null=True)
     recorded_at = models.DateTimeField("recorded")
     hash = models.CharField("hash", max_length=64)
+
+    objects = StoredEvents.as_manager()
 
     class Meta:
         verbose_name = "stored event"
@@ -84,8 +83,8 @@ class StoredEvent(models.Model):
                 | models.Q(decided_by__lt=MOST_SEATS),
             ),
             models.CheckConstraint(
-                name="event_decided_how_known",
-                condition=models.Q(decided_how__in=DecidedHow.values),
+                name="event_source_known",
+                condition=models.Q(source__in=[source.value for source in Source]),
             ),
         ]
 

@@ -8,9 +8,9 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from stoneage_core import TieBreak
-from stoneage_core.clock import Clock
 from stoneage_core.match import state as match_states
 from stoneage_core.match.state import MatchState
+from stoneage_core.time_control import TimeControl
 
 FEWEST_SEATS, MOST_SEATS = 2, 4
 SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -26,7 +26,7 @@ MODERATION: list[tuple[str, Any]] = [
     ("play_for_seat", _("Can decide for a seat")),
     ("roll_back_game", _("Can take a game back to an event")),
     ("end_game", _("Can end a game")),
-    ("freeze_game", _("Can put a game in quarantine and release it")),
+    ("freeze_game", _("Can freeze and unfreeze games")),
     ("note_game", _("Can leave notes at a game, and answer reports")),
     ("ban_user", _("Can ban and mute players")),
     ("manage_accounts", _("Can change addresses, and have people forgotten")),
@@ -54,11 +54,12 @@ class Game(models.Model):
     """
     One game. Its truth is its stream of events; this row is the header of it.
 
-    Given when it is made, and kept: ``slug`` to ``start_choice``. ``cancelled_at`` is
-    the host's: from then on nothing happens in it. The staff's are ``frozen_at``, since
-    when it is in quarantine, and ``reveal_at``: until then it can be played on although
-    they ended it, and then its seed is revealed. ``salts_due_at`` is until when players
-    may reveal what they sealed themselves, once all have joined; then the game begins.
+    Given when it is made, and kept: ``slug`` to ``rematch_of``, the finished game whose
+    people play once more. ``cancelled_at`` is the host's: from then on nothing happens
+    in it. The staff's are ``frozen_at``, since when it is frozen, and ``reveal_at``:
+    until then it can be played on although they ended it, and then its seed is
+    revealed. ``salts_due_at`` is until when players may reveal what they sealed
+    themselves, once all have joined; then the game begins.
     ``version`` and ``head`` say where the stream ends (last sequence, last hash).
     Everything below them is a projection: disposable, written by
     ``games.store.read_model`` alone, rebuilt by ``manage.py rebuild_projections``.
@@ -83,9 +84,16 @@ class Game(models.Model):
     )
     #: The number of the seat that starts, or None for a drawn start player.
     start_choice = models.PositiveSmallIntegerField("start player", null=True)
+    rematch_of = models.ForeignKey(
+        "self",
+        verbose_name="rematch of",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="rematches",
+    )
     created_at = models.DateTimeField("created")
     cancelled_at = models.DateTimeField("cancelled", null=True)
-    frozen_at = models.DateTimeField("in quarantine since", null=True)
+    frozen_at = models.DateTimeField("frozen since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)
     salts_due_at = models.DateTimeField(null=True, editable=False)
 
@@ -96,7 +104,7 @@ class Game(models.Model):
     #: The form that ``state`` is in; one of another form is never read.
     state_version = models.PositiveSmallIntegerField(null=True)
     #: Clock, banks, absences, proposals, as ``stoneage_core.match`` knows them.
-    conduct = models.TextField(default="", blank=True)
+    match = models.TextField(default="", blank=True)
     status = models.CharField(
         "status", max_length=10, choices=Status.choices, default=Status.INVITING
     )
@@ -129,6 +137,12 @@ class Game(models.Model):
                 name="game_tie_break_known",
                 condition=models.Q(tie_break__in=TieBreakChoice.values),
             ),
+            # One that was cancelled makes room for another.
+            models.UniqueConstraint(
+                fields=["rematch_of"],
+                condition=models.Q(cancelled_at__isnull=True),
+                name="game_rematch_once",
+            ),
         ]
         indexes = [
             # queries.open_games: what one may join, newest first
@@ -157,7 +171,7 @@ class Game(models.Model):
     @property
     def match_state(self) -> MatchState:
         """What is known around the board, read from its column."""
-        return match_states.decode(self.conduct) if self.conduct else match_states.UNSET
+        return match_states.decode(self.match) if self.match else match_states.UNSET
 
     @property
     def is_final(self) -> bool:
@@ -165,9 +179,9 @@ class Game(models.Model):
         return self.status == Status.FINISHED and self.reveal_at is None
 
     @property
-    def clock(self) -> Clock:
+    def time_control(self) -> TimeControl:
         """The clock of the table as it is now."""
-        return self.match_state.clock
+        return self.match_state.control
 
 
 class GameSeed(models.Model):

@@ -6,11 +6,15 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.games import MOST_SEATS, Game
 
+#: So many letters of SLUG_ALPHABET that nobody finds one by trying.
+CODE_LENGTH = 16
+
 
 class Invitation(models.TextChoices):
     """Where the filling of a seat stands."""
 
     OPEN = "open", _("open")
+    LINKED = "linked", _("for whoever has the link")
     INVITED = "invited", _("invited")
     ACCEPTED = "accepted", _("accepted")
     DECLINED = "declined", _("declined")
@@ -90,7 +94,8 @@ class Seat(models.Model):
             ),
             models.CheckConstraint(
                 name="seat_open_without_user",
-                condition=~models.Q(invitation="open") | models.Q(user__isnull=True),
+                condition=~models.Q(invitation__in=["open", "linked"])
+                | models.Q(user__isnull=True),
             ),
             models.CheckConstraint(
                 name="seat_awaited_whole",
@@ -137,3 +142,21 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number + 1} of {self.game_id}"
+
+
+class JoinLink(models.Model):
+    """
+    A link to one seat, for whoever its host passes it on to.
+
+    ``code`` is all that it takes to sit down, until somebody has, or the host fills the
+    seat in another way, makes another link, or revokes this one: then the row is gone.
+    """
+
+    seat = models.OneToOneField(
+        Seat, primary_key=True, on_delete=models.CASCADE, related_name="join_link"
+    )
+    code = models.CharField(max_length=CODE_LENGTH, unique=True)
+    made_at = models.DateTimeField("made")
+
+    def __str__(self) -> str:
+        return f"link to {self.seat_id}"

@@ -13,9 +13,10 @@ class StandingOrders(models.Model):
     What a player wants done when they are asked; for nobody else to see.
 
     ``text`` is in the notation of ``stoneage_core.standing``; its placements are meant
-    for ``for_round`` at the latest. With ``at_deadline`` they are followed only when
-    time runs out. ``disarmed_at`` tells that they no longer fitted and ``disarmed_for``
-    why, as facts; they rest until their player writes them anew.
+    for ``for_round`` at the latest, and what it buys for ``buys_in_round``. With
+    ``at_deadline`` they are followed only when time runs out. ``disarmed_at`` tells
+    that they no longer fitted and ``disarmed_for`` why, as facts; they rest until their
+    player writes them anew.
     """
 
     seat = models.OneToOneField(
@@ -24,6 +25,7 @@ class StandingOrders(models.Model):
     text = models.TextField("orders", max_length=LONGEST_ORDERS)
     at_deadline = models.BooleanField("only when time runs out", default=False)
     for_round = models.PositiveSmallIntegerField("placements for round")
+    buys_in_round = models.PositiveSmallIntegerField("purchases for round")
     written_at = models.DateTimeField("written")
     disarmed_at = models.DateTimeField("put aside", null=True)
     disarmed_for = models.JSONField("why put aside", null=True)

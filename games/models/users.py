@@ -1,15 +1,17 @@
-"""People with an account: an address for a name, links for a password."""
+"""People with an account: an address for a name, links for a password, a profile."""
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
-from django.core.validators import MaxValueValidator
+from django.core.validators import MaxValueValidator, RegexValidator
 from django.db import models
 from django.db.models.functions import Lower, Now
 from django.utils.translation import gettext_lazy as _
 
-from stoneage_core.clock import MINUTES_OF_A_DAY
+from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
+from stoneage_core.time_control import MINUTES_OF_A_DAY
 
 #: Minutes of the day: from ten in the evening to seven in the morning.
 QUIET_FROM, QUIET_UNTIL = 22 * 60, 7 * 60
@@ -72,9 +74,14 @@ class User(AbstractBaseUser, PermissionsMixin):
     quiet_until = models.PositiveSmallIntegerField(
         "quiet until", default=QUIET_UNTIL, validators=[MINUTE_OF_DAY]
     )
+    #: Whether the tap on a number of people sends them; else one more press does.
+    sends_at_once = models.BooleanField("sends at once", default=False)
     is_staff = models.BooleanField("staff", default=False)
     is_active = models.BooleanField("active", default=True)
     sign_in_epoch = models.PositiveIntegerField(default=0, editable=False)
+    #: For who learns: hints in practice games, and the notes that are dismissed.
+    wants_hints = models.BooleanField(default=False, editable=False)
+    notes_read = models.JSONField(default=list, editable=False)
     muted_until = models.DateTimeField("muted until", null=True, blank=True)
     unreachable_since = models.DateTimeField("unreachable since", null=True)
     unreachable_why = models.CharField(
@@ -129,3 +136,37 @@ class User(AbstractBaseUser, PermissionsMixin):
     def is_guest(self) -> bool:
         """Whether no mail can reach them yet; who was forgotten is no guest either."""
         return self.email is None and self.forgotten_at is None
+
+
+class Profile(models.Model):
+    """
+    A page about a user that anybody can open; without a row there is none.
+
+    It always has their name. The other columns say what else it shows: the games that
+    they play, those that are over, how fast they answer, how often in time. ``slug`` is
+    drawn, so that nobody finds a page by a name.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="profile",
+    )
+    slug = models.CharField(
+        max_length=SLUG_LENGTH,
+        unique=True,
+        validators=[RegexValidator(f"^[{SLUG_ALPHABET}]{{{SLUG_LENGTH}}}$")],
+    )
+    shows_games = models.BooleanField("shows games", default=False)
+    shows_results = models.BooleanField("shows results", default=False)
+    shows_pace = models.BooleanField("shows pace", default=False)
+    shows_record = models.BooleanField("shows decisions in time", default=False)
+    made_at = models.DateTimeField("made")
+
+    class Meta:
+        verbose_name = "profile"
+        verbose_name_plural = "profiles"
+
+    def __str__(self) -> str:
+        return self.slug

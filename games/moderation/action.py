@@ -106,7 +106,7 @@ def not_playable(game: Game, now: datetime) -> str:
     """Say that a game is not played, or is frozen; '' if it is played."""
     if game.frozen_at is None:
         return not_running(game, now)
-    return "This game is in quarantine: release it first."
+    return "This game is frozen: unfreeze it first."
 
 
 def execute(action: Action, context: ActionContext) -> ModerationAction:

@@ -23,7 +23,7 @@ from stoneage_core.state import Phase
 STALLED = timedelta(minutes=5)
 LONGEST = 25
 #: How the column says that something is proposed.
-MOTIONS = '"proposals":'
+PROPOSALS = '"proposals":'
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,8 @@ def _frozen() -> Section:
     )
     return Section(
         "frozen",
-        "In quarantine",
-        "No game is in quarantine.",
+        "Frozen",
+        "No game is frozen.",
         tuple(_frozen_row(game) for game in frozen.order_by("pk")[:LONGEST]),
     )
 
@@ -114,7 +114,7 @@ def _reports(by: User) -> Section:
 def _votes() -> Section:
     """Games whose players have proposed something that is not settled."""
     running = Game.objects.filter(status=Status.ACTIVE)
-    open_ones = running.filter(conduct__contains=MOTIONS).order_by("pk")[:LONGEST]
+    open_ones = running.filter(match__contains=PROPOSALS).order_by("pk")[:LONGEST]
     return Section(
         "votes",
         "Open votes",
@@ -163,5 +163,5 @@ def _frozen_row(game: Game) -> DashboardRow:
 
 def _vote_rows(game: Game) -> Iterator[DashboardRow]:
     where = labels.round_and_phase(game.round, Phase(game.phase))
-    for motion in game.match_state.proposals:
-        yield game_row(game, where, motion.made_at)
+    for proposal in game.match_state.proposals:
+        yield game_row(game, where, proposal.made_at)

@@ -7,7 +7,15 @@ from typing import Any
 
 from games import queries
 from games.match.replacements import open_invitation
-from games.models import DecidedHow, Game, ModerationAction, Report, Seat, Status, User
+from games.models import (
+    SOURCE_NAMES,
+    Game,
+    ModerationAction,
+    Report,
+    Seat,
+    Status,
+    User,
+)
 from games.moderation.dashboard import CollectGameSections, name_game, report_row
 from games.moderation.registry import offered, why_not
 from games.moderation_log import action_labels
@@ -24,6 +32,7 @@ from games.store.steps import begins
 from games.store.stream import load_records
 from stoneage_core import awaited
 from stoneage_core import events as e
+from stoneage_core.match.state import Source
 from stoneage_core.sentences import describe
 from stoneage_core.state import Phase
 
@@ -66,11 +75,12 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state)),
         "places": _places(game, seats, names, now),
-        "clock_name": time_control_text.name_of(game.clock),
-        "clock_terms": time_control_text.term_list(game.clock),
+        "clock_name": time_control_text.name_of(game.time_control),
+        "clock_terms": time_control_text.term_list(game.time_control),
         "pauses": [pause for pause in game.match_state.pauses if pause.ends > now],
-        "motions": [
-            say(describe(motion.made), names) for motion in game.match_state.proposals
+        "proposals": [
+            say(describe(proposal.made), names)
+            for proposal in game.match_state.proposals
         ],
         "invitation": open_invitation(game),
         "timeline": timeline(game, names),
@@ -115,7 +125,7 @@ def _entries(game: Game, names: Sequence[str]) -> Iterator[TimelineEntry]:
 
 def _how(one: PastEvent, names: Sequence[str]) -> str:
     """Say who decided, and how: nothing is kept from the staff."""
-    how = str(DecidedHow(one.decided_how).label)
+    how = str(SOURCE_NAMES[Source(one.source)])
     if one.decided_by is None:
         return how
     return f"{name_in(names, one.decided_by)}, {how}"

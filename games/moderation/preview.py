@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games import queries
-from games.models import DecidedHow, Game, ModerationAction, User
+from games.models import Game, ModerationAction, User
 from games.moderation.action import Action, Preview, execute
 from games.moderation.context import ActionContext
 from games.presentation.dates import moment_in_words
@@ -21,6 +21,7 @@ from games.presentation.text import join_list, name_of, names_of
 from games.store.positions import past_events
 from stoneage_core import events as e
 from stoneage_core.events import REVEALING
+from stoneage_core.match.state import Source
 
 _CHANCE = tuple(type_ for type_ in REVEALING if type_ is not e.GameEnded)
 
@@ -82,7 +83,7 @@ def _changes_since(before: _Before, context: ActionContext) -> Iterator[str]:
 def _events_since(before: _Before, names: Sequence[str]) -> Iterator[str]:
     """Tell the events of the staff and what they led to, up to the first of chance."""
     happened = past_events(before.game, after=before.version)
-    if not happened or happened[0].decided_how != DecidedHow.STAFF:
+    if not happened or happened[0].source != Source.STAFF:
         return
     for one in happened:
         if isinstance(one.event, _CHANCE):

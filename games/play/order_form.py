@@ -6,7 +6,17 @@ from typing import NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from games.presentation.labels import Text, place_label
-from stoneage_core.places import PLACES, VILLAGE, Kind, Place
+from stoneage_core.places import (
+    BUILDING_STACKS,
+    CARD_SLOTS,
+    PLACES,
+    VILLAGE,
+    Kind,
+    Place,
+)
+
+#: What has to be paid for.
+FOR_SALE = CARD_SLOTS + BUILDING_STACKS
 
 #: So many placements to try in turn can be chosen without writing.
 ALTERNATIVES = (1, 2, 3)
@@ -32,7 +42,16 @@ DICE: tuple[tuple[str, Text], ...] = (
     ("pick 5 6 4 3 2 1", _("tool, field, gold, stone, brick, wood")),
     ("pick 4 3 6 5 2 1", _("gold, stone, field, tool, brick, wood")),
 )
+#: What to do about each card and building; what is chosen stands behind its name.
+PURCHASES: tuple[tuple[str, Text], ...] = (
+    ("", _("ask me")),
+    ("cheapest", _("pay as little as possible; ask me if I cannot")),
+    ("cheapest, nothing", _("pay as little as possible; leave it if I cannot")),
+    ("most", _("pay what scores most; ask me if I cannot")),
+    ("most, nothing", _("pay what scores most; leave it if I cannot")),
+)
 _STANDING = {"feeding": FEEDING, "tools": TOOLS, "dice": DICE}
+_SELECTS = {**_STANDING, "purchases": PURCHASES}
 
 
 class Select(NamedTuple):
@@ -50,12 +69,28 @@ class PlaceRow(NamedTuple):
     people: Select
 
 
-def text_of(chosen: Mapping[str, str]) -> str:
-    """Return the orders that a form's choices make, '' if it leaves all to ask."""
+def text_of(chosen: Mapping[str, str], stacks: int) -> str:
+    """
+    Return the orders that a form's choices make, '' if it leaves all to ask.
+
+    They are for a table with so many stacks of buildings.
+    """
     wishes = [wish for number in ALTERNATIVES if (wish := _wish(chosen, number))]
     lines = [f"place {', '.join(wishes)}"] if wishes else []
+    lines += _purchase_lines(chosen, stacks)
     lines += (chosen.get(name, "") for name in _STANDING)
     return "\n".join(filter(None, lines))
+
+
+def _purchase_lines(chosen: Mapping[str, str], stacks: int) -> list[str]:
+    """Return an order for each thing for sale that was chosen, or for all there are."""
+    how = chosen.get("purchases", "")
+    if not how:
+        return []
+    labels = {chosen.get(f"place{number}") for number in ALTERNATIVES}
+    for_sale = [place for place in FOR_SALE if _is_on_board(place, stacks)]
+    named = [place for place in for_sale if place.label in labels]
+    return [f"buy {place.label} {how}" for place in named or for_sale]
 
 
 def _wish(chosen: Mapping[str, str], number: int) -> str:
@@ -70,7 +105,7 @@ def standing_select(name: str, chosen: Mapping[str, str]) -> Select:
     value = chosen.get(name, "")
     return Select(
         name,
-        tuple((key, str(label), key == value) for key, label in _STANDING[name]),
+        tuple((key, str(label), key == value) for key, label in _SELECTS[name]),
     )
 
 

@@ -14,9 +14,9 @@ from games.play.order_form import PlaceRow, Select, place_rows, standing_select
 from games.presentation.choices.decision import Entered
 from games.presentation.error_text import why_put_aside
 from stoneage_core import GameState, codec, standing
-from stoneage_core.conduct import SeatEntrusted, StewardSeated
 from stoneage_core.match import vacations
 from stoneage_core.match.calendar import Span
+from stoneage_core.match_events import SeatEntrusted, StewardSeated
 
 #: The shape of an <input type="datetime-local">.
 LOCAL_FORM = "%Y-%m-%dT%H:%M"
@@ -65,6 +65,7 @@ class OrdersSettings:
     error: str
     choice_error: str
     places: tuple[PlaceRow, ...]
+    purchases: Select
     feeding: Select
     tools: Select
     dice: Select
@@ -105,6 +106,7 @@ def orders_settings(
         error=error.about("orders"),
         choice_error=error.about("orders-form"),
         places=place_rows(chosen, stacks=len(seats)),
+        purchases=standing_select("purchases", chosen),
         feeding=standing_select("feeding", chosen),
         tools=standing_select("tools", chosen),
         dice=standing_select("dice", chosen),
@@ -116,11 +118,11 @@ def absence_settings(seat: Seat, now: datetime, error: FormError) -> AbsenceSett
     """Return what a seat's player may know and do about being away."""
     zone, typed = zone_of_seat(seat), error.typed_into("away")
     away = seat.game.match_state.seats[seat.number].away
-    clock = seat.game.clock
+    control = seat.game.time_control
     present = min((span for span in away if span.ends > now), default=None)
     return AbsenceSettings(
-        is_possible=clock.vacation > 0,
-        days_left=vacations.days_left(clock, away, now),
+        is_possible=control.vacation > 0,
+        days_left=vacations.days_left(control, away, now),
         present=present,
         is_away=present is not None and present.begins <= now,
         begins=typed.get("begins", ""),

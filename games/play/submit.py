@@ -1,4 +1,4 @@
-"""A player decides: the path of every move."""
+"""A player decides: the path of every move, and of several in one go."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,19 +8,17 @@ from uuid import UUID
 from django.db import transaction
 
 from games import queries
-from games.errors import (
-    Refused,
-    RequestReused,
-    StaleVersion,
-)
-from games.models import DecidedHow, Game, Seat, StoredEvent
+from games.errors import Refused, RequestReused, StaleVersion
+from games.models import Game, Seat, StoredEvent
 from games.opening import open_own_session
 from games.session import GameSession
 from games.store import positions
 from stoneage_core import GameError, GameState, notation
-from stoneage_core.commands import Command
-from stoneage_core.events import Event
+from stoneage_core.commands import Build, BuyCard, Command, UsePlace
+from stoneage_core.events import DiceRolled, Event
 from stoneage_core.match.commands import PlayMove
+from stoneage_core.match.state import Source
+from stoneage_core.use_order import UseOrder
 
 
 @dataclass(frozen=True)
@@ -29,7 +27,9 @@ class Submitted:
     What a decision led to, automatic players' answers included.
 
     ``replayed`` says that this very request had been carried out before; ``events`` are
-    then all since. ``first_sequence`` is the sequence of the first of them.
+    then all since, and ``before``, the position that the decision was made in, is not
+    known. ``first_sequence`` is the sequence of the first event. An order of uses that
+    begins with something to be asked leads to no events.
     """
 
     game: Game
@@ -39,16 +39,17 @@ class Submitted:
     events: tuple[Event, ...]
     first_sequence: int
     replayed: bool = False
+    before: GameState | None = None
 
 
 class _Submission(NamedTuple):
-    """A decision as it comes in."""
+    """A decision as it comes in, or the order of several."""
 
     seat: Seat
-    command: Command
+    asked: Command | UseOrder
     expected_version: int
     request_id: UUID | None
-    how: DecidedHow
+    source: Source
 
 
 def submit_command(
@@ -58,7 +59,7 @@ def submit_command(
     expected_version: int,
     request_id: UUID | None,
     now: datetime,
-    how: DecidedHow = DecidedHow.PAGE,
+    source: Source = Source.PAGE,
 ) -> Submitted:
     """
     Carry out a player's decision, made on seeing the game at ``expected_version``.
@@ -67,17 +68,41 @@ def submit_command(
     StaleVersion where the decision had come up after that version, RequestReused where
     the request had another command in it, and IllegalMove where the rules refuse.
     """
-    submission = _Submission(seat, command, expected_version, request_id, how)
+    return _answer(
+        _Submission(seat, command, expected_version, request_id, source), now
+    )
+
+
+def submit_uses(
+    *,
+    seat: Seat,
+    order: UseOrder,
+    expected_version: int,
+    request_id: UUID | None,
+    now: datetime,
+) -> Submitted:
+    """
+    Use a player's people in an order, up to the first question they have to answer.
+
+    Each use is a decision of its own; all are stored in one transaction, or none. Same
+    requests and refusals as in ``submit_command``.
+    """
+    asked = _Submission(seat, order, expected_version, request_id, Source.PAGE)
+    return _answer(asked, now)
+
+
+def _answer(asked: _Submission, now: datetime) -> Submitted:
+    """Carry a submission out, or answer as when it was carried out before."""
     try:
-        return _submit(submission, now)
+        return _submit(asked, now)
     except (Refused, GameError):
         # Outside the transaction, which is over: was this very request carried out?
-        if request_id is None:
+        if asked.request_id is None:
             raise
-        done = queries.answer_to(seat.game, request_id)
+        done = queries.answer_to(asked.seat.game, asked.request_id)
         if done is None:
             raise
-        return _same_again(seat, command, done)
+        return _same_again(asked, done)
 
 
 @transaction.atomic
@@ -85,13 +110,42 @@ def _submit(asked: _Submission, now: datetime) -> Submitted:
     session, own = open_own_session(asked.seat, now)
     _require_fresh(session, own, asked.expected_version)
     first_sequence = session.game.version + 1
-    move = PlayMove(asked.command)
-    session.decide(move, own.number, asked.how, request_id=asked.request_id)
-    session.play_automatic()
-    session.save()
+    if isinstance(asked.asked, UseOrder):
+        _use_in_order(session, asked, asked.asked)
+    else:
+        _decide(session, asked, asked.asked)
+    if session.entries:
+        session.play_automatic()
+        session.save()
     return Submitted(
-        session.game, own, session.seats, session.state, session.events, first_sequence
+        game=session.game,
+        seat=own,
+        seats=session.seats,
+        state=session.state,
+        events=session.events,
+        first_sequence=first_sequence,
+        before=session.before,
     )
+
+
+def _decide(session: GameSession, asked: _Submission, command: Command) -> None:
+    """Decide once; the first decision of a submission bears the request's mark."""
+    request_id = None if session.entries else asked.request_id
+    move = PlayMove(command)
+    session.decide(move, asked.seat.number, asked.source, request_id=request_id)
+
+
+def _use_in_order(session: GameSession, asked: _Submission, order: UseOrder) -> None:
+    """Decide for as long as there is one thing to do at the next place."""
+    player = asked.seat.number
+    if order.next_place(session.state, player) is None:
+        _decide(session, asked, UsePlace(order.places[0]))  # refused, and it says why
+    while True:
+        has_rolled = any(isinstance(event, DiceRolled) for event in session.events)
+        use = order.next_use(session.state, player, has_rolled=has_rolled)
+        if use is None:
+            return
+        _decide(session, asked, use)
 
 
 def _require_fresh(session: GameSession, own: Seat, expected_version: int) -> None:
@@ -107,9 +161,10 @@ def _require_fresh(session: GameSession, own: Seat, expected_version: int) -> No
         raise StaleVersion
 
 
-def _same_again(seat: Seat, command: Command, done: StoredEvent) -> Submitted:
+def _same_again(asked: _Submission, done: StoredEvent) -> Submitted:
     """Answer a request that was carried out before."""
-    if (done.decided_by, done.command) != (seat.number, notation.to_text(command)):
+    seat = asked.seat
+    if done.decided_by != seat.number or not _is_same(asked, done):
         raise RequestReused
     game = Game.objects.get(pk=seat.game_id)
     seats = queries.seats_of(game)
@@ -124,3 +179,12 @@ def _same_again(seat: Seat, command: Command, done: StoredEvent) -> Submitted:
         first_sequence=first,
         replayed=True,
     )
+
+
+def _is_same(asked: _Submission, done: StoredEvent) -> bool:
+    """Whether what a request led to is what is asked for again."""
+    if not isinstance(asked.asked, UseOrder):
+        return done.command == notation.to_text(asked.asked)
+    commands = map(notation.from_text, queries.commands_of_request(done))
+    uses = [one for one in commands if isinstance(one, UsePlace | BuyCard | Build)]
+    return bool(uses) and asked.asked.led_to(use.place for use in uses)

@@ -9,8 +9,8 @@ from games.models import Game, Seat, Status, StoredEvent
 from games.presentation.event_text import undone_sequences
 from games.presentation.text import names_of, say
 from games.store.positions import PastEvent, past_events
-from games.timing import takeback_window
-from stoneage_core.conduct import MotionKind, TurnTimedOut
+from stoneage_core.match.command_text import is_move
+from stoneage_core.match_events import ProposalKind, TurnTimedOut
 from stoneage_core.sentences import describe
 
 #: So many decisions can be chosen from; who wants to go back further is playing anew.
@@ -41,7 +41,7 @@ def undo_of(seat: Seat, now: datetime) -> Undo | None:
     made = queries.open_decision(seat.game, seat.number, now)
     if made is None:
         return None
-    until = made.recorded_at + timedelta(seconds=takeback_window(seat.game.clock))
+    until = made.recorded_at + timedelta(seconds=seat.game.time_control.takeback_window)
     return Undo(made.sequence, until, int((until - now).total_seconds()))
 
 
@@ -70,7 +70,8 @@ def earlier_decisions(
 def _can_ask(seat: Seat, seats: Sequence[Seat]) -> bool:
     match_state = seat.game.match_state
     asked = any(
-        motion.made.kind is MotionKind.TAKE_BACK for motion in match_state.proposals
+        proposal.made.kind is ProposalKind.TAKE_BACK
+        for proposal in match_state.proposals
     )
     others = (other for other in seats if other.number != seat.number)
     return not asked and any(
@@ -79,7 +80,7 @@ def _can_ask(seat: Seat, seats: Sequence[Seat]) -> bool:
 
 
 def _is_decision(one: PastEvent, seat: Seat) -> bool:
-    decided = bool(one.command) or isinstance(one.event, TurnTimedOut)
+    decided = is_move(one.command) or isinstance(one.event, TurnTimedOut)
     return decided and one.decided_by == seat.number
 
 

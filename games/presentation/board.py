@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from games.presentation import labels
 from games.presentation.cards import CardFace, TileFace, card_face, tile_face
+from games.presentation.rings import Crowd, Ring, crowds_on, rings_of
 from games.presentation.text import join_list
 from stoneage_core.places import (
     BUILDING_STACKS,
@@ -21,49 +22,41 @@ from stoneage_core.places import (
 from stoneage_core.resources import DIVISORS
 from stoneage_core.state import GameState
 
-RING_STEP = 27
-RINGS_IN_A_ROW = 4
 #: So many letters are as wide as a place in the village.
-VILLAGE_LETTERS = 13
-
-
-@dataclass(frozen=True)
-class Ring:
-    """A ring of the map: its centre and who stands there; ``count`` 0 is free."""
-
-    x: int
-    y: int
-    seat: int = 0
-    shape: str = ""
-    count: int = 0
-
-
-@dataclass(frozen=True)
-class Crowd:
-    """The people of one seat on one place."""
-
-    seat: int
-    shape: str
-    name: str
-    count: int
+VILLAGE_LETTERS = 10
 
 
 @dataclass(frozen=True)
 class MapPlace:
-    """A place of the map; the hunting grounds have a ring for each tribe there."""
+    """
+    A place of the map; the hunting grounds have a ring for each tribe there.
+
+    On a table it has a ``link`` to be looked at, an ``obstacle`` while it is closed,
+    and ``arrived`` tells who came since its reader's last move; pictures have none.
+    """
 
     key: str
     label: str
+    map_word: str
     good: str
     divisor: int
     rings: tuple[Ring, ...]
     crowds: tuple[Crowd, ...]
     summary: str
+    link: str = ""
+    obstacle: str = ""
+    is_chosen: bool = False
+    arrived: tuple[Crowd, ...] = ()
 
     @property
     def lines(self) -> list[str]:
-        """The label, broken where it would be wider than a place in the village."""
-        return wrap(self.label, VILLAGE_LETTERS)
+        """The word, broken where it would be wider than a place in the village."""
+        return wrap(self.map_word, VILLAGE_LETTERS, break_long_words=False)
+
+    @property
+    def arrived_count(self) -> int:
+        """How many people came, of all tribes."""
+        return sum(crowd.count for crowd in self.arrived)
 
 
 @dataclass(frozen=True)
@@ -103,21 +96,6 @@ class Board:
         return tuple(place.summary for place in self.places.values())
 
 
-#: The centre of each place's first ring on the map, in units of its view box.
-_FIRST_RING = {
-    Place.FOREST: (40, 88),
-    Place.CLAY_PIT: (200, 88),
-    Place.QUARRY: (360, 88),
-    Place.RIVER: (288, 372),
-    Place.TOOL_MAKER: (263, 232),
-    Place.HUT: (349, 232),
-    Place.FIELD: (435, 232),
-}
-
-#: Where the tribes gather on the hunting grounds.
-_HERDS = ((46, 250), (118, 250), (46, 296), (118, 296))
-
-
 def board_of(state: GameState, names: Sequence[str]) -> Board:
     """Return the board of a position; ``names`` are those of the seats 0 to 3."""
     places = {
@@ -132,51 +110,19 @@ def board_of(state: GameState, names: Sequence[str]) -> Board:
     return Board(places, cards, stacks, len(state.unseen_cards), _summary(state))
 
 
-def crowds_on(state: GameState, names: Sequence[str], place: Place) -> list[Crowd]:
-    """Return who stands on ``place``, in seat order."""
-    return [
-        Crowd(seat, labels.SEATS[seat].shape, names[seat], tribe.on(place))
-        for seat, tribe in enumerate(state.players)
-        if tribe.on(place)
-    ]
-
-
 def _map_place(state: GameState, names: Sequence[str], place: Place) -> MapPlace:
     crowds = tuple(crowds_on(state, names, place))
     good = place.good or ""
     return MapPlace(
         key=str(place.value),
         label=labels.place_label(place),
+        map_word=str(labels.MAP_WORDS[place]),
         good=good,
         divisor=DIVISORS.get(good, 0),
-        rings=_rings(place, crowds),
+        rings=rings_of(place, crowds),
         crowds=crowds,
         summary=_place_summary(place, crowds),
     )
-
-
-def _rings(place: Place, crowds: Sequence[Crowd]) -> tuple[Ring, ...]:
-    """Lay the rings of a place out in rows of four, filled in seat order."""
-    if place.rings is None:
-        return tuple(
-            Ring(x, y, crowd.seat, crowd.shape, crowd.count)
-            for (x, y), crowd in zip(_HERDS, crowds, strict=False)
-        )
-    standing = [crowd for crowd in crowds for _person in range(crowd.count)]
-    left, top = _FIRST_RING[place]
-    return tuple(
-        _ring(left, top, number, standing[number : number + 1])
-        for number in range(place.rings)
-    )
-
-
-def _ring(left: int, top: int, number: int, standing: Sequence[Crowd]) -> Ring:
-    row, column = divmod(number, RINGS_IN_A_ROW)
-    x = left + column * RING_STEP + row * RING_STEP // 2
-    y = top + row * (RING_STEP - 1)
-    for crowd in standing:
-        return Ring(x, y, crowd.seat, crowd.shape, 1)
-    return Ring(x, y)
 
 
 def _place_summary(place: Place, crowds: Sequence[Crowd]) -> str:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.presentation.text import join_list, signed
 from stoneage_core.cards import Figure, Symbol
@@ -23,6 +23,9 @@ class SeatMark(NamedTuple):
     shape_label: Text
 
 
+#: The sheet that holds every icon, among the static files.
+ICONS = "games/icons.svg"
+
 SEATS = (
     SeatMark(gettext_lazy("red"), "circle", gettext_lazy("circle")),
     SeatMark(gettext_lazy("blue"), "square", gettext_lazy("square")),
@@ -39,6 +42,17 @@ PLACES: dict[Place, Text] = {
     Place.TOOL_MAKER: gettext_lazy("Tool maker"),
     Place.HUT: gettext_lazy("Hut"),
     Place.FIELD: gettext_lazy("Field"),
+}
+
+_VILLAGE_SIGNS = {Place.TOOL_MAKER: "tool", Place.HUT: "person", Place.FIELD: "track"}
+
+#: The same where letters are dear: on the map.
+MAP_WORDS: dict[Place, Text] = PLACES | {
+    Place.HUNTING_GROUNDS: pgettext_lazy("map", "Hunting grounds"),
+    Place.CLAY_PIT: pgettext_lazy("map", "Clay pit"),
+    Place.TOOL_MAKER: pgettext_lazy("map", "Tools"),
+    Place.HUT: pgettext_lazy("map", "Hut"),
+    Place.FIELD: pgettext_lazy("map", "Field"),
 }
 
 GOODS: dict[str, Text] = {
@@ -85,6 +99,7 @@ FIGURE_COUNTS: dict[Figure, Text] = {
 #: What became of an invitation, by its value.
 ANSWERS: dict[str, Text] = {
     "open": gettext_lazy("open to anyone signed in"),
+    "linked": gettext_lazy("for whoever has the link"),
     "invited": gettext_lazy("has not answered yet"),
     "accepted": gettext_lazy("has accepted"),
     "declined": gettext_lazy("has declined"),
@@ -105,6 +120,13 @@ def place_label(place: Place) -> str:
     if place.kind is Kind.BUILDING:
         return _("Building %(number)d") % {"number": place.index + 1}
     return str(PLACES[place])
+
+
+def place_sign(place: Place) -> str:
+    """Return the icon of a place: its good, or what it gives or holds."""
+    if place.kind is Kind.VILLAGE:
+        return _VILLAGE_SIGNS[place]
+    return place.good or str(place.kind.value)
 
 
 def round_and_phase(number: int, phase: Phase) -> str:

@@ -12,9 +12,9 @@ from games.presentation import time_control_text
 from games.presentation.text import names_of, say
 from games.store.positions import past_events
 from games.timekeeping.presets import PRESETS
-from stoneage_core.conduct import MotionKind
 from stoneage_core.match.proposals import votes_needed
 from stoneage_core.match.state import MatchState, OpenProposal
+from stoneage_core.match_events import ProposalKind, ProposalMade
 from stoneage_core.sentences import describe
 
 
@@ -73,7 +73,8 @@ def proposals_of(
     if game.status != Status.ACTIVE:
         return ()
     return tuple(
-        _proposal(game, seats, motion, reader) for motion in game.match_state.proposals
+        _proposal(game, seats, proposal, reader)
+        for proposal in game.match_state.proposals
     )
 
 
@@ -83,32 +84,32 @@ def proposing(seat: Seat, seats: Sequence[Seat]) -> Proposing | None:
     if game.status != Status.ACTIVE or not _has_say(seat):
         return None
     match_state = game.match_state
-    asked = {motion.made.kind for motion in match_state.proposals}
-    offers = () if MotionKind.SUBSTITUTE in asked else _offers(game, seats)
+    asked = {proposal.made.kind for proposal in match_state.proposals}
+    offers = () if ProposalKind.SUBSTITUTE in asked else _offers(game, seats)
     return Proposing(
-        may_end=MotionKind.END not in asked,
-        clocks=() if MotionKind.CLOCK in asked else _clocks(match_state, seat),
+        may_end=ProposalKind.END not in asked,
+        clocks=() if ProposalKind.TIME_CONTROL in asked else _clocks(match_state, seat),
         offers=offers,
         is_alone=sum(map(_has_say, seats)) == 1,
     )
 
 
 def _proposal(
-    game: Game, seats: Sequence[Seat], motion: OpenProposal, reader: Seat | None
+    game: Game, seats: Sequence[Seat], proposal: OpenProposal, reader: Seat | None
 ) -> Proposal:
-    proposal, names = motion.made, names_of(seats)
+    made, names = proposal.made, names_of(seats)
     voters = [seat.number for seat in seats if _has_say(seat)]
     return Proposal(
-        number=motion.number,
-        text=say(describe(proposal), names),
-        detail=_detail(game, motion, names),
-        position_url=_position_url(game, proposal.sequence),
-        rule=_rule(proposal.kind, len(voters)),
+        number=proposal.number,
+        text=say(describe(made), names),
+        detail=_detail(game, made, names),
+        position_url=_position_url(game, made.sequence),
+        rule=_rule(made.kind, len(voters)),
         votes=tuple(
-            VoteRow(player, names[player], _says(motion, player)) for player in voters
+            VoteRow(player, names[player], _says(proposal, player)) for player in voters
         ),
         may_vote=reader is not None and _has_say(reader),
-        own=None if reader is None else motion.votes.get(reader.number),
+        own=None if reader is None else proposal.votes.get(reader.number),
     )
 
 
@@ -122,11 +123,11 @@ def _has_say(seat: Seat) -> bool:
     return not (seat.is_automatic or seat.is_stewarded)
 
 
-def _says(motion: OpenProposal, player: int) -> str:
-    return {True: "yes", False: "no", None: ""}[motion.votes.get(player)]
+def _says(proposal: OpenProposal, player: int) -> str:
+    return {True: "yes", False: "no", None: ""}[proposal.votes.get(player)]
 
 
-def _rule(kind: MotionKind, voters: int) -> str:
+def _rule(kind: ProposalKind, voters: int) -> str:
     needed = votes_needed(kind, voters)
     if needed == voters:
         return _("Everybody who plays has to say yes.")
@@ -134,16 +135,15 @@ def _rule(kind: MotionKind, voters: int) -> str:
     return _("It needs %(needed)d of %(voters)d votes.") % values
 
 
-def _detail(game: Game, motion: OpenProposal, names: Sequence[str]) -> str:
+def _detail(game: Game, made: ProposalMade, names: Sequence[str]) -> str:
     """Say what an event or an offer is, which the log knows by number only."""
-    proposal = motion.made
-    if proposal.sequence is not None:
-        (undone,) = past_events(game, after=proposal.sequence, limit=1)
+    if made.sequence is not None:
+        (undone,) = past_events(game, after=made.sequence, limit=1)
         told = say(describe(undone.event), names)
         return _("To be decided anew: %(told)s") % {"told": told}
-    if proposal.offer is not None:
+    if made.offer is not None:
         offers = queries.standing_offers(game)
-        found = next((each for each in offers if each.number == proposal.offer), None)
+        found = next((each for each in offers if each.number == made.offer), None)
         if found is not None:
             return _("%(name)s offers to play on.") % {"name": _offering(found)}
     return ""
@@ -169,5 +169,5 @@ def _clocks(match_state: MatchState, seat: Seat) -> tuple[tuple[str, str], ...]:
     return tuple(
         (key, _("%(name)s: %(suits)s") % {"name": name, "suits": suits})
         for key, (name, suits) in time_control_text.PRESET_NAMES.items()
-        if PRESETS[key] != match_state.clock
+        if PRESETS[key] != match_state.control
     )

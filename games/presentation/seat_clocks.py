@@ -116,7 +116,7 @@ def _rests(
 
 
 def _notes(match_state: MatchState, seat: Seat) -> list[str]:
-    status, clock = match_state.seats[seat.number], match_state.clock
+    status, clock = match_state.seats[seat.number], match_state.control
     notes = []
     if seat.is_automatic:
         notes.append(_("automatic player"))

@@ -6,7 +6,12 @@ those decided is told as the player's own, and at the end of their time as a mat
 time. Once the game is over for good everything is told.
 """
 
-from games.models import DecidedHow, Game
+from collections.abc import Iterable
+
+from games.models import Game
+from games.store.positions import PastEvent
+from stoneage_core import codec
+from stoneage_core.match.state import Source
 
 _TIMED_OUT = "TurnTimedOut"
 
@@ -22,17 +27,23 @@ class SourceMask:
     def __init__(self, game: Game, reader: int | None = None) -> None:
         self._is_over = game.is_final
         self._reader = reader
-        self._cover = DecidedHow.PAGE
+        self._cover = Source.PAGE
 
-    def how(
-        self, type_name: str, decided_by: int | None, how: str, command: str
-    ) -> DecidedHow:
+    def source_of(
+        self, type_name: str, decided_by: int | None, source: str, command: str
+    ) -> Source:
         """Return how an event may be said to have been decided."""
-        if command:
-            self._cover = DecidedHow.PAGE
-        elif type_name == _TIMED_OUT:
-            self._cover = DecidedHow.TIMEOUT
-        is_secret = how == DecidedHow.ORDERS and not self._is_over
+        if type_name == _TIMED_OUT:
+            self._cover = Source.TIMEOUT
+        elif command:
+            self._cover = Source.PAGE
+        is_secret = source == Source.ORDERS and not self._is_over
         if is_secret and (decided_by is None or decided_by != self._reader):
             return self._cover
-        return DecidedHow(how)
+        return Source(source)
+
+    def read_past(self, happened: Iterable[PastEvent]) -> None:
+        """Read events of which nothing is to be told, in their order."""
+        for one in happened:
+            name = codec.type_of(one.event)
+            self.source_of(name, one.decided_by, one.source, one.command)

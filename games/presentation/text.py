@@ -5,7 +5,7 @@ The engine's own English templates are the message ids of the translations.
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from itertools import groupby
@@ -15,13 +15,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.command_language.spelling import spell_orders
-from games.models import Seat, User
+from games.models import Invitation, Seat, User
 from games.presentation.dates import moment_in_words
 from games.queries import seats_of_others
 from stoneage_core import phrases
 from stoneage_core.places import Place, in_words
 from stoneage_core.resources import Resources
 
+#: What a game is called of whose people nobody has a name yet.
+TITLE = "Stone Age"
 AUTOMATIC_NAMES = ("Ember", "Flint", "Moss", "Reed")
 _COLOUR_NAMES = (
     gettext_lazy("Red"),
@@ -68,12 +70,26 @@ def _template(phrase: phrases.Phrase) -> str:
 
 
 def name_of(seat: Seat) -> str:
-    """Return how a seat's player is called; never an address."""
+    """
+    Return how a seat's player is called; never an address.
+
+    A seat that nobody has taken yet is called by its number, unless somebody is invited
+    whose name is known.
+    """
     if seat.is_automatic:
         return AUTOMATIC_NAMES[seat.number]
     if seat.user is not None and seat.user.name:
         return seat.user.name
+    if _is_vacant(seat):
+        return _("Seat %(number)d") % {"number": seat.number + 1}
     return str(_COLOUR_NAMES[seat.number])
+
+
+def _is_vacant(seat: Seat) -> bool:
+    return seat.invitation in {
+        *(Invitation.OPEN, Invitation.LINKED),
+        *(Invitation.INVITED, Invitation.DECLINED),
+    }
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
@@ -89,8 +105,17 @@ def name_in(names: Sequence[str], player: int) -> str:
 
 
 def join_names(seats: Sequence[Seat]) -> str:
-    """Return 'Alice and Carol', by number of their seats."""
-    return join_list(names_of(seats))
+    """Return 'Alice and Carol', by number of their seats; '' where all are nameless."""
+    return join_list(names_of(_people(seats)))
+
+
+def _people(seats: Iterable[Seat]) -> list[Seat]:
+    """Leave out the seats of which nothing is known but their number."""
+    return [
+        seat
+        for seat in seats
+        if not _is_vacant(seat) or (seat.user is not None and seat.user.name)
+    ]
 
 
 def game_name(seats: Sequence[Seat], reader: Seat | None) -> str:
@@ -100,7 +125,8 @@ def game_name(seats: Sequence[Seat], reader: Seat | None) -> str:
     No two games of a reader read alike. Queries their games.
     """
     others = [seat for seat in seats if reader is None or seat.number != reader.number]
-    name = _("Stone Age with %(players)s") % {"players": join_names(others)}
+    players = join_names(others)
+    name = _("Stone Age with %(players)s") % {"players": players} if players else TITLE
     if reader is None or reader.user is None:
         return name
     return add_game_number(name, game_numbers(reader.user).get(reader.game_id, 1))
@@ -123,7 +149,7 @@ def game_numbers(user: User) -> dict[int, int]:
     met: Counter[tuple[str, ...]] = Counter()
     numbers = {}
     for game_id, others in groupby(seats_of_others(user), lambda seat: seat.game_id):
-        players = tuple(sorted(map(name_of, others)))
+        players = tuple(sorted(map(name_of, _people(others))))
         met[players] += 1
         numbers[game_id] = met[players]
     return numbers

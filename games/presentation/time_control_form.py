@@ -17,15 +17,15 @@ from games.presentation.time_lengths import (
     LengthRow,
 )
 from games.timekeeping.presets import PRESETS, preset_of
-from stoneage_core.clock import (
+from stoneage_core.time_control import (
     DEFAULT,
     LONGEST,
     LONGEST_VACATION,
     MINUTE,
     MINUTES_OF_A_DAY,
     Bank,
-    Clock,
     PerMove,
+    TimeControl,
     Window,
 )
 
@@ -63,7 +63,7 @@ def time_field(**options: Any) -> forms.TimeField:
     )
 
 
-class ClockForm(forms.Form):
+class TimeControlForm(forms.Form):
     """
     Which clock a table has; once the form is valid ``clock`` is it.
 
@@ -85,7 +85,15 @@ class ClockForm(forms.Form):
     )
     opens = time_field(label=_("From"))
     closes = time_field(label=_("Until"))
-    weekends = forms.ChoiceField(label=_("Weekends"), choices=WEEKENDS, required=False)
+    weekends = forms.ChoiceField(
+        label=_("Weekends"),
+        choices=WEEKENDS,
+        required=False,
+        help_text=_(
+            "Where clocks keep hours or weekends, the log of the game tells by how "
+            "much each player’s time of day differs from UTC."
+        ),
+    )
     vacation = forms.IntegerField(
         label=_("Days of vacation a year"),
         min_value=0,
@@ -114,7 +122,7 @@ class ClockForm(forms.Form):
             self.fields[f"{name}_unit"] = forms.ChoiceField(
                 choices=UNIT_NAMES, initial=asked.unit, required=False
             )
-        self.clock = DEFAULT
+        self.control = DEFAULT
 
     @property
     def presets(self) -> Iterator[time_control_text.PresetRow]:
@@ -140,14 +148,14 @@ class ClockForm(forms.Form):
         data = super().clean() or {}
         preset = PRESETS.get(data.get("preset", ""))
         if preset is not None:
-            self.clock = self._adjusted(preset)
+            self.control = self._adjusted(preset)
         return data
 
-    def _adjusted(self, preset: Clock) -> Clock:
+    def _adjusted(self, preset: TimeControl) -> TimeControl:
         kind = self.cleaned_data.get("kind") or _kind(preset)
         self._refuse_other_kinds(kind)
         own = preset if _kind(preset) == kind else EXAMPLES[kind]
-        return Clock(
+        return TimeControl(
             time=self._bank(own.time) if kind == BANK else self._per_move(own.time),
             grace=self._seconds("grace", preset.grace),
             window=self._window(preset.window),
@@ -214,8 +222,8 @@ class ClockForm(forms.Form):
         return own if count is None else int(count)
 
 
-def _kind(clock: Clock) -> str:
-    return BANK if isinstance(clock.time, Bank) else PER_MOVE
+def _kind(control: TimeControl) -> str:
+    return BANK if isinstance(control.time, Bank) else PER_MOVE
 
 
 def _minute(moment: time) -> int:

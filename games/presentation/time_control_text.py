@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.presentation.labels import Text
 from games.presentation.text import say
 from games.timekeeping.presets import PRESETS, preset_of
-from stoneage_core.clock import Bank, Clock
-from stoneage_core.conduct_words import clock_in_words
+from stoneage_core.match_sentences import time_control_in_words
 from stoneage_core.phrases import Many, Phrase
+from stoneage_core.time_control import Bank, TimeControl
 
 #: By the stored name of the preset: its name for people, and whom it suits.
 PRESET_NAMES: dict[str, tuple[Text, Text]] = {
@@ -25,25 +25,25 @@ PRESET_NAMES: dict[str, tuple[Text, Text]] = {
 assert PRESET_NAMES.keys() == PRESETS.keys()
 
 
-def name_of(clock: Clock) -> str:
+def name_of(control: TimeControl) -> str:
     """Return the name of a clock's preset."""
-    preset = preset_of(clock)
+    preset = preset_of(control)
     return _("Its own clock") if preset is None else str(PRESET_NAMES[preset][0])
 
 
-def terms_of(clock: Clock) -> str:
+def terms_of(control: TimeControl) -> str:
     """Say all that a clock does."""
-    return say(clock_in_words(clock), ())
+    return say(time_control_in_words(control), ())
 
 
-def term_list(clock: Clock) -> list[str]:
+def term_list(control: TimeControl) -> list[str]:
     """Say all that a clock does, term by term."""
-    terms = clock_in_words(clock).values["terms"]
+    terms = time_control_in_words(control).values["terms"]
     assert isinstance(terms, Many)
     return [say(term, ()) for term in terms if isinstance(term, Phrase)]
 
 
-def ladder_of(clock: Clock) -> str:
+def ladder_of(control: TimeControl) -> str:
     """Say what happens to those who let the clock run out."""
     return ngettext(
         "When time is up, your standing orders decide, if you left any; otherwise a "
@@ -52,8 +52,8 @@ def ladder_of(clock: Clock) -> str:
         "When time is up, your standing orders decide, if you left any; otherwise a "
         "cautious move is made for you. After %(count)d decisions missed in a row the "
         "steward plays your seat; you may come back at any time, by one click.",
-        clock.misses,
-    ) % {"count": clock.misses}
+        control.misses,
+    ) % {"count": control.misses}
 
 
 @dataclass(frozen=True)
@@ -70,14 +70,14 @@ class PresetRow:
 
 def preset_rows(chosen: str) -> Iterator[PresetRow]:
     """Yield the presets to choose from, the default first."""
-    for key, clock in PRESETS.items():
+    for key, control in PRESETS.items():
         name, suits = PRESET_NAMES[key]
         yield PresetRow(
             key=key,
-            kind="bank" if isinstance(clock.time, Bank) else "per_move",
+            kind="bank" if isinstance(control.time, Bank) else "per_move",
             name=str(name),
             suits=str(suits),
-            terms=term_list(clock),
+            terms=term_list(control),
             is_chosen=key == chosen,
         )
 

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.presentation.labels import Text
-from stoneage_core.clock import DAY, HOUR, MINUTE, SHORTEST
+from stoneage_core.time_control import DAY, HOUR, MINUTE, SHORTEST
 
 PER_MOVE, BANK = "per_move", "bank"
 UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}

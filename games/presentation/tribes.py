@@ -38,6 +38,11 @@ class Meal:
     left: int
     short: int
 
+    @property
+    def balance(self) -> int:
+        """What is left after it; what is missing counts below nothing."""
+        return self.left - self.short
+
 
 @dataclass(frozen=True)
 class Tribe:

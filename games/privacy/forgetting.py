@@ -16,6 +16,7 @@ from django.db.models import F, Model, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.address_change import is_unused
+from games.accounts.profiles import hide_profile
 from games.errors import Forbidden
 from games.lobby.games import cancel_game
 from games.lobby.leaving import leave_seat
@@ -132,7 +133,8 @@ def _leave(seat: Seat, now: datetime) -> None:
 
 
 def _erase_words(user: User) -> None:
-    """Remove what they wrote, and make all links to their seats useless."""
+    """Remove what they wrote and show, and make all links to their seats useless."""
+    hide_profile(user=user)
     # With its nonce: nobody can try any more what a salt was made of.
     PinchOfSalt.objects.filter(user=user).delete()
     StandingOrders.objects.filter(seat__user=user).delete()
@@ -180,6 +182,9 @@ def _empty(user: User, now: datetime) -> None:
         "language_known": False,
         "quiet_from": QUIET_FROM,
         "quiet_until": QUIET_UNTIL,
+        "sends_at_once": False,
+        "wants_hints": False,
+        "notes_read": [],
         "last_login": None,
         "muted_until": None,
         "unreachable_since": None,

@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Any
 
+from games.accounts.profiles import profile_of
 from games.models import (
-    DecidedHow,
     ModerationAction,
     PinchOfSalt,
     Report,
@@ -18,6 +18,8 @@ from games.models import (
 from games.presentation.error_text import why_put_aside
 from games.signals import CollectOwnData, collect
 from games.talk import table_talk
+from stoneage_core.match.command_text import is_move
+from stoneage_core.match.state import Source
 
 Data = dict[str, Any]
 
@@ -25,12 +27,17 @@ FORMAT = "stoneage-by-mail/own-data/1"
 
 _ACCOUNT = (
     *("email", "name", "time_zone", "language", "quiet_from", "quiet_until"),
-    *("is_staff", "is_active", "created_at", "last_login", "muted_until"),
+    *("sends_at_once", "wants_hints", "notes_read", "is_staff", "is_active"),
+    *("created_at", "last_login", "muted_until"),
     *("unreachable_since", "unreachable_why", "forget_at"),
+)
+_SHOWN = (
+    *("slug", "shows_games", "shows_results", "shows_pace", "shows_record"),
+    "made_at",
 )
 #: What players decide beside their moves, which have commands.
 _DEEDS = (
-    *("PlayerJoined", "MotionMade", "VoteCast", "AbsenceDeclared", "AbsenceEnded"),
+    *("PlayerJoined", "ProposalMade", "VoteCast", "AbsenceDeclared", "AbsenceEnded"),
     *("PlayerReturned", "DecisionTakenBack", "SeatEntrusted"),
 )
 
@@ -41,6 +48,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "format": FORMAT,
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
+        "profile": _profile(user),
         "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
         "seats": [_seat(seat, user) for seat in _seats(user)],
         "pinches_of_salt": [_pinch(pinch) for pinch in _pinches(user)],
@@ -52,6 +60,14 @@ def everything_about(user: User, now: datetime) -> Data:
     for part in collect(CollectOwnData(user)):
         data |= part
     return data
+
+
+def _profile(user: User) -> Data | None:
+    """Return what they show of themselves to anybody."""
+    profile = profile_of(user)
+    if profile is None:
+        return None
+    return {name: getattr(profile, name) for name in _SHOWN}
 
 
 def _seats(user: User) -> list[Seat]:
@@ -89,17 +105,17 @@ def _orders(orders: StandingOrders) -> Data:
 
 def _decisions(seat: Seat) -> list[Data]:
     """Return what was decided for a seat in person, and when."""
-    own = [how for how in DecidedHow if how.is_in_person]
+    own = [how for how in Source if how.is_in_person]
     events = StoredEvent.objects.filter(game=seat.game, decided_by=seat.number)
-    events = events.filter(decided_how__in=own)
-    moves, deeds = events.exclude(command=""), events.filter(type__in=_DEEDS)
+    events = events.filter(source__in=own)
+    moves, deeds = events.moves(), events.filter(type__in=_DEEDS)
     rows = (moves | deeds).order_by("sequence")
     return [
         {
             "event": row.sequence,
             "at": row.recorded_at,
-            "how": row.decided_how,
-            "what": row.command or row.type,
+            "how": row.source,
+            "what": row.command if is_move(row.command) else row.type,
         }
         for row in rows
     ]

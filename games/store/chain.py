@@ -1,14 +1,13 @@
 """The chain of hashes of stored events; ``stoneage_core.chain`` tells its form."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
 from stoneage_core import chain
 from stoneage_core.chain import GENESIS
-
-__all__ = ["GENESIS", "Break", "Record", "first_break", "link", "moment"]
+from stoneage_core.match.calendar import write_moment
 
 
 class Record(NamedTuple):
@@ -20,7 +19,7 @@ class Record(NamedTuple):
     rules_version: int
     data: str
     decided_by: int | None
-    decided_how: str
+    source: str
     command: str
     request_id: UUID | None
     recorded_at: datetime
@@ -36,13 +35,8 @@ class Break(NamedTuple):
 def link(previous: str, slug: str, record: Record) -> str:
     """Return the hash of the event that follows the one hashed as ``previous``."""
     request = None if record.request_id is None else str(record.request_id)
-    form = (*record[:8], request, moment(record.recorded_at))
+    form = (*record[:8], request, write_moment(record.recorded_at))
     return chain.link(previous, slug, form)
-
-
-def moment(at: datetime) -> str:
-    """Return a moment in the one form that is hashed."""
-    return f"{at.astimezone(UTC).replace(tzinfo=None).isoformat('T', 'microseconds')}Z"
 
 
 def first_break(

@@ -18,7 +18,7 @@ class PastEvent(NamedTuple):
     sequence: int
     event: Event
     decided_by: int | None
-    decided_how: str
+    source: str
     command: str
     recorded_at: datetime
 
@@ -64,7 +64,7 @@ def past_event(record: Record) -> PastEvent:
         record.sequence,
         event_of(record),
         record.decided_by,
-        record.decided_how,
+        record.source,
         record.command,
         record.recorded_at,
     )

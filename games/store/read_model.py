@@ -17,11 +17,11 @@ from games.store.updates import Changes
 from stoneage_core import GameState, Phase, codec
 from stoneage_core.match import state as match_states
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.deadlines import deadline_of
+from stoneage_core.match.deadlines import deadline_of, with_outages
 from stoneage_core.match.state import Match, MatchState
 
 #: How long a deadline is put off when carrying out the time-out fails.
-QUARANTINE = timedelta(hours=1)
+RETRY_AFTER = timedelta(hours=1)
 
 _STATUS = {Phase.INVITATION: Status.INVITING, Phase.ENDED: Status.FINISHED}
 _SEAT_COLUMNS = (
@@ -54,9 +54,9 @@ def project(
     Nothing is written yet, for the caller knows what has to be written with it.
     """
     changed, names = [], set[str]()
-    known = timing.KnownCircumstances(seats, outages)
+    reckoned = with_outages(after.around, outages)
     for seat in seats:
-        if different := _project_seat(seat, after.around, known, now):
+        if different := _project_seat(seat, reckoned, now):
             changed.append(seat)
             names |= different
     return Changes(_project_game(game, after), changed, sorted(names))
@@ -80,7 +80,7 @@ def game_columns(game: Game, match: Match) -> dict[str, Any]:
     return {
         "state": codec.encode_state(board).decode(),
         "state_version": codec.STATE_VERSION,
-        "conduct": match_states.encode(around),
+        "match": match_states.encode(around),
         "status": status_of(game, board),
         "round": board.round,
         "phase": board.phase.value,
@@ -98,32 +98,28 @@ def status_of(game: Game, state: GameState) -> Status:
     return _STATUS.get(state.phase, Status.ACTIVE)
 
 
-def seat_columns(
-    seat: Seat, around: MatchState, known: timing.KnownCircumstances
-) -> dict[str, Any]:
-    """Return a seat's read columns as they have to be."""
+def seat_columns(seat: Seat, around: MatchState) -> dict[str, Any]:
+    """Return a seat's read columns as they have to be, with all outages known."""
     number = seat.number
     asked, status = around.pending.get(number), around.seats[number]
     return {
         "awaited_at": asked and asked.since,
         "awaited_version": asked and asked.version,
-        "deadline_at": asked and deadline_of(around, number, known),
+        "deadline_at": asked and deadline_of(around, number),
         "seen_version": status.seen_version,
         "is_stewarded": status.is_stewarded,
     }
 
 
-def _project_seat(
-    seat: Seat, around: MatchState, known: timing.KnownCircumstances, now: datetime
-) -> set[str]:
+def _project_seat(seat: Seat, around: MatchState, now: datetime) -> set[str]:
     """Set a seat's read columns; return the names of those that changed."""
     before = [getattr(seat, name) for name in _SEAT_COLUMNS]
     asked_before, due_before = seat.awaited_version, seat.deadline_at
-    for name, value in seat_columns(seat, around, known).items():
+    for name, value in seat_columns(seat, around).items():
         setattr(seat, name, value)
     asked_anew = seat.awaited_version != asked_before
     if asked_anew or seat.deadline_at != due_before:
-        seat.remind_at = timing.reminder(around, seat, known.outages, now)
+        seat.remind_at = timing.reminder(around, seat, (), now)
     if asked_anew:
         seat.orders_at = orders_due(seat, now)
     pairs = zip(_SEAT_COLUMNS, before, strict=True)
@@ -142,9 +138,9 @@ def orders_due(seat: Seat, now: datetime) -> datetime | None:
     return now + timedelta(seconds=random.uniform(*settings.ORDERS_DELAY))
 
 
-def quarantine(seat_id: int, now: datetime) -> None:
+def postpone_deadline(seat_id: int, now: datetime) -> None:
     """Put a seat's deadline off: its time-out cannot be carried out, others can."""
     Seat.objects.filter(pk=seat_id, awaited_at__isnull=False).update(
-        deadline_at=now + QUARANTINE
+        deadline_at=now + RETRY_AFTER
     )
     Game.objects.filter(seats=seat_id).update(timeout_failed_at=now)

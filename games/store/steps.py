@@ -10,10 +10,6 @@ from stoneage_core.match.history import History
 from stoneage_core.match.state import By, Match, MatchStep, Source
 
 _SOLITARY_NAMES = {codec.type_name(event) for event in SOLITARY}
-_BEGINNINGS = {
-    *("GameCreated", "PlayerJoined", "SaltsRevealed", "TurnTimedOut"),
-    *_SOLITARY_NAMES,
-}
 
 
 def rebuild(records: Iterable[Record]) -> Match:
@@ -29,7 +25,7 @@ def history_of(records: Iterable[Record]) -> History:
 
 
 def steps_of(records: Iterable[Record]) -> Iterator[MatchStep]:
-    """Cut a stream into its steps; each begins with a command or a lone fact."""
+    """Cut a stream into its steps: decisions, and in them what stands alone."""
     batch: list[Record] = []
     for record in records:
         if batch and begins(record, batch[-1]):
@@ -41,17 +37,15 @@ def steps_of(records: Iterable[Record]) -> Iterator[MatchStep]:
 
 
 def begins(record: Record, previous: Record) -> bool:
-    """Whether a step begins here; what stands alone is followed by another one."""
-    begins = bool(record.command) or record.type in _BEGINNINGS
-    # The end by the staff is not named there: by the rules it is part of a move.
-    others = (record.decided_by, record.decided_how) != (
-        previous.decided_by,
-        previous.decided_how,
-    )
-    return begins or others or previous.type in _SOLITARY_NAMES
+    """Whether a step begins here: a decision, or within one what stands alone."""
+    if record.command:
+        return True
+    if (record.decided_by, record.source) != (previous.decided_by, previous.source):
+        return True
+    return not _SOLITARY_NAMES.isdisjoint((record.type, previous.type))
 
 
 def _step(batch: list[Record]) -> MatchStep:
     first = batch[0]
-    by = By(first.decided_by, Source(first.decided_how), first.recorded_at)
+    by = By(first.decided_by, Source(first.source), first.recorded_at)
     return MatchStep(tuple(map(event_of, batch)), by, first.command)

@@ -11,13 +11,15 @@ from uuid import UUID
 from django.db import IntegrityError, connection
 
 from games.errors import StaleVersion
-from games.models import DecidedHow, Game, StoredEvent
+from games.models import Game, StoredEvent
 from games.store import append_only, chain
 from games.store.chain import Record
 from games.store.sql import RowWriter
 from games.store.updates import Changes, update_table
 from stoneage_core import codec
+from stoneage_core.chain import GENESIS
 from stoneage_core.events import Event
+from stoneage_core.match.state import Source
 from stoneage_core.rules.setup import RULES_VERSION
 from stoneage_core.upcasters import latest_version
 
@@ -44,7 +46,7 @@ class Entry(NamedTuple):
 
     event: Event
     decided_by: int | None
-    decided_how: DecidedHow
+    source: Source
     command: str = ""
     request_id: UUID | None = None
 
@@ -110,7 +112,7 @@ def _events(
 ) -> list[tuple[Record, str]]:
     """Return the records of the entries, each with its hash."""
     events = []
-    previous = game.head or chain.GENESIS
+    previous = game.head or GENESIS
     for sequence, entry in enumerate(entries, start=game.version + 1):
         record = _record(sequence, entry, now)
         previous = chain.link(previous, game.slug, record)
@@ -127,7 +129,7 @@ def _record(sequence: int, entry: Entry, now: datetime) -> Record:
         rules_version=RULES_VERSION,
         data=codec.encode(entry.event).decode(),
         decided_by=entry.decided_by,
-        decided_how=entry.decided_how.value,
+        source=entry.source.value,
         command=entry.command,
         request_id=entry.request_id,
         recorded_at=now,

@@ -76,6 +76,14 @@ class SeatAccess:
         return self._url("report")
 
     @property
+    def seat_url(self) -> str:
+        return self._url("seat") if self.seat else ""
+
+    @property
+    def rematch_url(self) -> str:
+        return self._url("rematch") if self.seat else ""
+
+    @property
     def back_url(self) -> str:
         return self._url("play") if self.seat else self._url("game")
 

@@ -9,11 +9,14 @@ from django.utils.safestring import SafeString
 
 from games.command_language.spelling import spell_command, spell_orders
 from games.presentation import labels
+from games.presentation.board import Board
+from games.presentation.choices.decision import Odds, all_odds
+from games.presentation.labels import ICONS
+from games.presentation.link_preview import service_preview
 from games.presentation.text import signed
+from games.presentation.tiles import Tile, tiles_of
 
 register = template.Library()
-
-ICONS = "games/icons.svg"
 
 
 @register.simple_tag
@@ -44,9 +47,21 @@ def token(seat: int) -> SafeString:
 
 
 @register.simple_tag
+def tiles(board: Board) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
+    """Return the cards of a board and its buildings, as they lie on a table."""
+    return tiles_of(board)
+
+
+@register.simple_tag
 def die(face: int) -> SafeString:
     """Draw a die."""
     return icon(f"die-{face}", str(face))
+
+
+@register.simple_tag(name="all_odds")
+def odds_of_all_rolls() -> dict[str, tuple[tuple[int, Odds], ...]]:
+    """Return what every roll of people may yield, by good and number of dice."""
+    return all_odds()
 
 
 @register.simple_tag
@@ -58,6 +73,9 @@ def mailbox_url() -> str:
         return reverse("mailbox")
     except NoReverseMatch:
         return ""
+
+
+register.simple_tag(service_preview)
 
 
 @register.simple_tag

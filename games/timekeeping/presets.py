@@ -1,23 +1,34 @@
 """Clocks that suit many tables, each under a name that is stored and never changes."""
 
-from stoneage_core.clock import DAY, DEFAULT, HOUR, MINUTE, Bank, Clock, PerMove, Window
+from msgspec.structs import replace
 
-PRESETS: dict[str, Clock] = {
+from stoneage_core.time_control import (
+    DAY,
+    DEFAULT,
+    HOUR,
+    MINUTE,
+    Bank,
+    PerMove,
+    TimeControl,
+    Window,
+)
+
+PRESETS: dict[str, TimeControl] = {
     "unhurried": DEFAULT,
-    "relaxed": Clock(time=PerMove(5 * DAY), weekends=True, vacation=28),
-    "a_move_a_day": Clock(time=PerMove(DAY), grace=12 * HOUR, vacation=14),
-    "saver": Clock(
+    "relaxed": TimeControl(time=PerMove(5 * DAY), weekends=True, vacation=28),
+    "a_move_a_day": TimeControl(time=PerMove(DAY), grace=12 * HOUR, vacation=14),
+    "saver": TimeControl(
         time=Bank(start=4 * DAY, increment=DAY, cap=6 * DAY),
         grace=8 * HOUR,
         vacation=21,
     ),
-    "lunch_break": Clock(
+    "lunch_break": TimeControl(
         time=Bank(start=DAY, increment=4 * HOUR, cap=2 * DAY),
         window=Window(opens=7 * 60, closes=22 * 60),
         weekends=True,
         vacation=14,
     ),
-    "live": Clock(
+    "live": TimeControl(
         time=Bank(start=30 * MINUTE, increment=2 * MINUTE, cap=45 * MINUTE),
         grace=30,
         misses=1,
@@ -25,6 +36,7 @@ PRESETS: dict[str, Clock] = {
 }
 
 
-def preset_of(clock: Clock) -> str | None:
+def preset_of(control: TimeControl) -> str | None:
     """Return the name of the preset that a clock is, or None if it is none."""
-    return next((name for name, preset in PRESETS.items() if preset == clock), None)
+    bare = replace(control, takeback=DEFAULT.takeback)
+    return next((name for name, preset in PRESETS.items() if preset == bare), None)

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
-from stoneage_core.clock import Window
 from stoneage_core.match.calendar import (
     END_OF_TIME,
     Calendar,
@@ -13,6 +12,7 @@ from stoneage_core.match.calendar import (
     length_of,
     moment_after,
 )
+from stoneage_core.time_control import Window
 
 HOUR = timedelta(hours=1)
 LONG, SHORT = 12 * HOUR, HOUR

@@ -4,6 +4,7 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -19,6 +20,9 @@ from games.presentation.error_text import error_sentence
 from games.presentation.text import mask_address
 from games.web.reader import language_of, sign_reader
 from stoneage_core import GameError, InvalidCommand
+
+#: The table, and what lies beside it: the parts of a page that htmx puts in.
+SCREEN, SHEET = "games/table/screen.html", "games/table/_sheet.html"
 
 DEAD_STATUS = {
     Expired: HTTPStatus.GONE,
@@ -65,9 +69,17 @@ def is_htmx(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
+def table_template(request: HttpRequest, page: str) -> str:
+    """Return by what a table is rendered: ``page``, or the part that htmx asks for."""
+    if not is_htmx(request):
+        return page
+    is_sheet = request.headers.get("HX-Target") == "sheet"
+    return SHEET if is_sheet else SCREEN
+
+
 def _whole(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Have htmx load the page anew where the answer is no part to be swapped in."""
-    if is_htmx(request) and not response.content.lstrip().startswith(b"<div"):
+    if is_htmx(request) and response.content.lstrip().startswith(b"<!doctype"):
         response["HX-Refresh"] = "true"
     return response
 
@@ -109,6 +121,11 @@ def game_or_404(slug: str) -> Game:
     if found is None:
         raise Http404
     return found
+
+
+def first_error(form: Form) -> str:
+    """Return the first sentence about what was filled in wrongly."""
+    return next(str(error) for errors in form.errors.values() for error in errors)
 
 
 def see_other(page: str, **arguments: Any) -> HttpResponse:

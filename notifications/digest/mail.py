@@ -163,7 +163,7 @@ def _news(part: OutgoingMail, now: datetime) -> News:
     return News(
         part=part,
         headline=headline,
-        said=_said(context) if part.kind == Kind.MOTION_MADE else (),
+        said=_said(context) if part.kind == Kind.PROPOSAL_MADE else (),
         link=context["link"],
         link_label=context["link_label"],
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import ClassVar
 
-from games.models import DecidedHow, Seat
+from games.models import Seat
 from games.signals import GameAdvanced
 from notifications.mails.base import (
     KINDS,
@@ -17,6 +17,7 @@ from notifications.mails.base import (
 from notifications.models import OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
 from stoneage_core.events import Event
+from stoneage_core.match.state import Source
 
 
 class AfterMove(MailKind):
@@ -42,8 +43,8 @@ class EventNotice(AfterMove, Notice):
     is_own: ClassVar[bool] = False
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
-        by_reader = news.decided_by == seat.number and news.decided_how.is_by_hand
-        if by_reader or news.decided_how == DecidedHow.STAFF:
+        by_reader = news.decided_by == seat.number and news.source.is_by_hand
+        if by_reader or news.source == Source.STAFF:
             return None
         if not self.is_own and seat.is_stewarded:
             return None

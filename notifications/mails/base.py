@@ -45,6 +45,8 @@ class MailKind:
     topic: ClassVar[Topic | None] = None
     #: The signals that call for it.
     on: ClassVar[tuple[type[GameSignal], ...]] = ()
+    #: Whether it goes to a browser, and so has no templates.
+    is_pushed: ClassVar[bool] = False
     #: Whether its reader can answer it in place of their seat.
     is_answerable: ClassVar[bool] = False
     #: Whether others have it sent to an address by typing that, or an old link.

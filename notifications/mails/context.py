@@ -104,9 +104,10 @@ class MailContext:
         events = positions.events_of(self.game, after=after)
         return recap_of(events, self.names, self.absent)
 
-    def position(self) -> Context:
-        """Show the game as it stands."""
-        return position_of(self.state, self.names, self.seat.number)
+    def position(self, *, since: int | None = None) -> Context:
+        """Show the game as it stands, marking what came ``since`` a version of it."""
+        before = None if since is None else positions.state_at(self.game, since)
+        return position_of(self.state, self.names, self.seat.number, before)
 
     def attendance(self) -> list[str]:
         """Say who is away until when, and for whom the steward plays."""
@@ -122,9 +123,9 @@ class MailContext:
                 lines.append(sentence % {"name": name, "until": until})
         return lines
 
-    def position_and_attendance(self) -> Context:
+    def position_and_attendance(self, *, since: int | None = None) -> Context:
         """Show the game as it stands, and who of its players is away."""
-        return self.position() | {"attendance": self.attendance()}
+        return self.position(since=since) | {"attendance": self.attendance()}
 
 
 def link_to(url: str, label: object) -> Context:

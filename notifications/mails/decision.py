@@ -7,7 +7,7 @@ from games.presentation.dates import long_moment_in_words
 from notifications.mails.base import MailKind
 from notifications.mails.blocks import timeout_text
 from notifications.mails.blocks.calendar_entry import calendar_of, deadline_entry
-from notifications.mails.blocks.numbered_choices import groups_of
+from notifications.mails.blocks.numbered_choices import groups_of, recommend_choices
 from notifications.mails.blocks.prompt import prompt_of
 from notifications.mails.context import Context, MailContext
 from notifications.models import OutgoingMail
@@ -18,8 +18,11 @@ def choices_of(kind: MailKind, case: MailContext) -> Context:
     """Return a seat's choices in this position, none when it is not awaited."""
     groups = groups_of(case.state, case.seat.number)
     choices = [choice for group in groups for choice in group.choices]
+    recommended = recommend_choices(case.state, case.seat.number, groups)
     return {
         "groups": groups,
+        "recommended": recommended,
+        "others": len(choices) - len(recommended),
         "answering": kind.answering(case.mail, choices),
         "choices_url": choices_url(case.seat, case.state.version, now=case.now),
     }

@@ -64,6 +64,7 @@ class InvitationMail(MailKind):
             | _settings(case)
             | {
                 "inviter": _inviter(case.game),
+                "is_rematch": case.game.rematch_of_id is not None,
                 "players": list(_players(case)),
                 "answering": self.answering(case.mail),
                 "link": INVITATION_LINK.url(case.seat, now=case.now),
@@ -225,8 +226,8 @@ def _settings(case: MailContext) -> Context:
     game = case.game
     start = game.start_choice
     return {
-        "clock_name": time_control_text.name_of(game.clock),
-        "clock_terms": time_control_text.terms_of(game.clock),
+        "clock_name": time_control_text.name_of(game.time_control),
+        "clock_terms": time_control_text.terms_of(game.time_control),
         "tie_break": labels.TIE_BREAKS[game.tie_break],
         "start_seat": None if start is None else start + 1,
         "commitment": case.state.commitment,

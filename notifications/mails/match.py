@@ -6,8 +6,8 @@ from itertools import takewhile
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.links.purposes import result_url
-from games.models import DecidedHow, Seat
+from games.links.purposes import rematch_url, result_url
+from games.models import Seat
 from games.presentation.text import join_list
 from games.presentation.tribes import Tribe, tribes_of
 from games.signals import GameAdvanced
@@ -20,7 +20,8 @@ from notifications.mails.blocks.recap import recap_of
 from notifications.mails.context import Context, MailContext, about, link_to, player_of
 from notifications.models import Kind, OutgoingMail, Topic
 from stoneage_core import Phase
-from stoneage_core.conduct import PlayerReturned, StewardSeated, TurnTimedOut
+from stoneage_core.match.state import Source
+from stoneage_core.match_events import PlayerReturned, StewardSeated, TurnTimedOut
 
 NOT_STEWARDED = "the steward does not play the seat any more"
 SEEN_BY_NOW = "the player was there since and saw it"
@@ -56,7 +57,7 @@ class TimeRanOutMail(EventNotice):
     def notice(self, case: MailContext) -> Context:
         first, *others = positions.past_events(case.game, after=case.sequence - 1)
         decided = [first, *takewhile(lambda one: _same_decision(one, first), others)]
-        if first.decided_how == DecidedHow.ORDERS:
+        if first.source == Source.ORDERS:
             lead = _("Your time ran out, and your standing orders decided for you.")
         else:
             lead = _("Your time ran out, and a cautious move was played for you.")
@@ -160,13 +161,14 @@ class GameOverMail(AfterMove):
             "winners": join_list([case.names[n] for n in state.winners]),
             "has_won": number in state.winners,
             "is_shared": len(state.winners) > 1,
+            "rematch_link": rematch_url(case.seat, now=case.now),
             **link_to(result_url(case.game), _("See the final board")),
         }
 
 
 def _same_decision(one: PastEvent, first: PastEvent) -> bool:
-    mark = (first.decided_by, first.decided_how, first.recorded_at)
-    return (one.decided_by, one.decided_how, one.recorded_at) == mark
+    mark = (first.decided_by, first.source, first.recorded_at)
+    return (one.decided_by, one.source, one.recorded_at) == mark
 
 
 def _orders_missing(case: MailContext, since: datetime) -> str:

@@ -14,8 +14,13 @@ from notifications.mails.blocks.recap import recap_of
 from notifications.mails.context import Context, MailContext, about, event_of
 from notifications.mails.substitutes import offering
 from notifications.models import Kind, OutgoingMail
-from stoneage_core.conduct import MotionKind, MotionMade, MotionSettled, Outcome
 from stoneage_core.match.proposals import UNANIMOUS
+from stoneage_core.match_events import (
+    Outcome,
+    ProposalKind,
+    ProposalMade,
+    ProposalSettled,
+)
 
 SETTLED = "the proposal is settled, or the player has voted"
 
@@ -23,18 +28,18 @@ SETTLED = "the proposal is settled, or the player has voted"
 def _why_settled(mail: OutgoingMail) -> str:
     seat, game = about(mail)
     made = event_of(mail)
-    assert isinstance(made, MotionMade)
-    motion = game.match_state.proposal(made.motion)
-    is_asked = motion is not None and seat.number not in motion.votes
+    assert isinstance(made, ProposalMade)
+    proposal = game.match_state.proposal(made.proposal)
+    is_asked = proposal is not None and seat.number not in proposal.votes
     return "" if is_asked else SETTLED
 
 
-class MotionMadeMail(EventNotice):
+class ProposalMadeMail(EventNotice):
     """To those who vote: who proposes what, and what it takes."""
 
-    kind = Kind.MOTION_MADE
+    kind = Kind.PROPOSAL_MADE
     rank = 100
-    event = MotionMade
+    event = ProposalMade
     is_answerable = True
     checks = (why_not_playing, _why_settled)
 
@@ -42,41 +47,41 @@ class MotionMadeMail(EventNotice):
         return _("You can vote by answering this mail with “yes” or “no”.")
 
     def notice(self, case: MailContext) -> Context:
-        motion = case.event
-        assert isinstance(motion, MotionMade)
-        values = _who_and_what(case, motion)
+        proposal = case.event
+        assert isinstance(proposal, ProposalMade)
+        values = _who_and_what(case, proposal)
         context: Context = {
             "heading": _("%(name)s asks for your vote") % values,
             "lead": _("%(name)s proposes %(what)s.") % values,
-            "notes": [*filter(None, [_terms(motion)]), _rule(motion.kind)],
+            "notes": [*filter(None, [_terms(proposal)]), _rule(proposal.kind)],
             "link_label": _("Vote"),
             "recap": None,
         }
-        return context | _undone(case, motion)
+        return context | _undone(case, proposal)
 
 
-class MotionSettledMail(EventNotice):
+class ProposalSettledMail(EventNotice):
     """To those who did not settle it themselves: what became of a proposal."""
 
-    kind = Kind.MOTION_SETTLED
+    kind = Kind.PROPOSAL_SETTLED
     rank = 90
-    event = MotionSettled
+    event = ProposalSettled
 
     def notice(self, case: MailContext) -> Context:
         settled = case.event
-        assert isinstance(settled, MotionSettled)
-        motion = _proposal(case, settled.motion)
+        assert isinstance(settled, ProposalSettled)
+        proposal = _proposal(case, settled.proposal)
         heading, lead, note = _outcome(settled.outcome)
         if settled.outcome is Outcome.CARRIED:
-            note = _COMES_OF_IT[motion.kind](case, motion)
-        lead %= _who_and_what(case, motion)
+            note = _COMES_OF_IT[proposal.kind](case, proposal)
+        lead %= _who_and_what(case, proposal)
         return {"heading": heading, "lead": lead, "notes": [note] if note else []}
 
 
-def _who_and_what(case: MailContext, motion: MotionMade) -> dict[str, str]:
+def _who_and_what(case: MailContext, proposal: ProposalMade) -> dict[str, str]:
     """Return who proposes, and what, for a sentence."""
-    what = _WHAT[motion.kind](case, motion)
-    return {"name": case.names[motion.player], "what": what}
+    what = _WHAT[proposal.kind](case, proposal)
+    return {"name": case.names[proposal.player], "what": what}
 
 
 def _outcome(outcome: Outcome) -> tuple[str, str, str]:
@@ -94,74 +99,74 @@ def _outcome(outcome: Outcome) -> tuple[str, str, str]:
     return _("A proposal has lapsed"), lead, note
 
 
-def _proposal(case: MailContext, number: int) -> MotionMade:
+def _proposal(case: MailContext, number: int) -> ProposalMade:
     """Return a proposal that is not open any more."""
     return next(
         event
         for event in positions.events_of(case.game, upto=case.sequence)
-        if isinstance(event, MotionMade) and event.motion == number
+        if isinstance(event, ProposalMade) and event.proposal == number
     )
 
 
-def _rule(kind: MotionKind) -> str:
+def _rule(kind: ProposalKind) -> str:
     if kind in UNANIMOUS:
         return _("It takes the yes of all who play.")
     return _("It takes the yes of more than half of those who play.")
 
 
-def _undone(case: MailContext, motion: MotionMade) -> Context:
+def _undone(case: MailContext, proposal: ProposalMade) -> Context:
     """Return what would be taken back, in place of what is new."""
-    if motion.sequence is None:
+    if proposal.sequence is None:
         return {}
     events = positions.events_of(
-        case.game, after=motion.sequence, upto=case.sequence - 1
+        case.game, after=proposal.sequence, upto=case.sequence - 1
     )
     title = _("What would be taken back")
     return {"recap": recap_of(events, case.names, case.absent), "recap_title": title}
 
 
-def _going_back(case: MailContext, motion: MotionMade) -> str:
-    player = _decider(case, motion)
-    if player == motion.player:
+def _going_back(case: MailContext, proposal: ProposalMade) -> str:
+    player = _decider(case, proposal)
+    if player == proposal.player:
         return _("to take back a decision of their own")
     return _("to let %(name)s decide again") % {"name": case.names[player]}
 
 
-def _decider(case: MailContext, motion: MotionMade) -> int:
+def _decider(case: MailContext, proposal: ProposalMade) -> int:
     """Return the player whose decision is, or would be, open again."""
-    assert motion.sequence is not None
-    (first,) = past_events(case.game, after=motion.sequence, limit=1)
+    assert proposal.sequence is not None
+    (first,) = past_events(case.game, after=proposal.sequence, limit=1)
     assert first.decided_by is not None
     return first.decided_by
 
 
-def _standing_in(case: MailContext, motion: MotionMade) -> str:
-    assert motion.seat is not None
+def _standing_in(case: MailContext, proposal: ProposalMade) -> str:
+    assert proposal.seat is not None
     return _("to let %(substitute)s play on for %(absent)s") % {
-        "substitute": offering(case, motion.offer),
-        "absent": case.absent.get(motion.seat, case.names[motion.seat]),
+        "substitute": offering(case, proposal.offer),
+        "absent": case.absent.get(proposal.seat, case.names[proposal.seat]),
     }
 
 
-def _ending(case: MailContext, motion: MotionMade) -> str:
+def _ending(case: MailContext, proposal: ProposalMade) -> str:
     return _("to end the game as it stands")
 
 
-def _other_clock(case: MailContext, motion: MotionMade) -> str:
+def _other_clock(case: MailContext, proposal: ProposalMade) -> str:
     return _("another clock")
 
 
-def _decides_again(case: MailContext, motion: MotionMade) -> str:
+def _decides_again(case: MailContext, proposal: ProposalMade) -> str:
     sentence = _("The game goes on from there, and it is %(name)s’s turn again.")
-    return sentence % {"name": case.names[_decider(case, motion)]}
+    return sentence % {"name": case.names[_decider(case, proposal)]}
 
 
-def _sits_down(case: MailContext, motion: MotionMade) -> str:
+def _sits_down(case: MailContext, proposal: ProposalMade) -> str:
     sentence = _("%(name)s sits at the table from now on.")
-    return sentence % {"name": offering(case, motion.offer)}
+    return sentence % {"name": offering(case, proposal.offer)}
 
 
-def _runs_anew(case: MailContext, motion: MotionMade) -> str:
+def _runs_anew(case: MailContext, proposal: ProposalMade) -> str:
     note = _("The new clock begins anew for what is being decided.")
     if case.seat.deadline_at is None:
         return note
@@ -169,28 +174,28 @@ def _runs_anew(case: MailContext, motion: MotionMade) -> str:
     return f"{note} {until % {'deadline': long_moment_in_words(case.seat.deadline_at)}}"
 
 
-def _terms(motion: MotionMade) -> str:
+def _terms(proposal: ProposalMade) -> str:
     """Say what a clock that was proposed does."""
-    if motion.clock is None:
+    if proposal.control is None:
         return ""
-    terms = time_control_text.terms_of(motion.clock)
+    terms = time_control_text.terms_of(proposal.control)
     return _("The new clock: %(terms)s.") % {"terms": terms}
 
 
-def _is_over(case: MailContext, motion: MotionMade) -> str:
+def _is_over(case: MailContext, proposal: ProposalMade) -> str:
     return _("The game is over.")
 
 
-InWords = Callable[[MailContext, MotionMade], str]
-_WHAT: dict[MotionKind, InWords] = {
-    MotionKind.TAKE_BACK: _going_back,
-    MotionKind.SUBSTITUTE: _standing_in,
-    MotionKind.END: _ending,
-    MotionKind.CLOCK: _other_clock,
+InWords = Callable[[MailContext, ProposalMade], str]
+_WHAT: dict[ProposalKind, InWords] = {
+    ProposalKind.TAKE_BACK: _going_back,
+    ProposalKind.SUBSTITUTE: _standing_in,
+    ProposalKind.END: _ending,
+    ProposalKind.TIME_CONTROL: _other_clock,
 }
-_COMES_OF_IT: dict[MotionKind, InWords] = {
-    MotionKind.TAKE_BACK: _decides_again,
-    MotionKind.SUBSTITUTE: _sits_down,
-    MotionKind.END: _is_over,
-    MotionKind.CLOCK: _runs_anew,
+_COMES_OF_IT: dict[ProposalKind, InWords] = {
+    ProposalKind.TAKE_BACK: _decides_again,
+    ProposalKind.SUBSTITUTE: _sits_down,
+    ProposalKind.END: _is_over,
+    ProposalKind.TIME_CONTROL: _runs_anew,
 }

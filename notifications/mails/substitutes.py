@@ -8,7 +8,7 @@ from games import queries
 from games.links.purposes import RETURN_LINK, game_url
 from games.models import SubstituteOffer, User
 from games.presentation.text import name_of
-from games.signals import GameAdvanced, SubstituteOffered, SubstituteRelieved
+from games.signals import GameAdvanced, SubstituteOfferMade, SubstituteRelieved
 from notifications.mails.after_move import EventNotice, numbered
 from notifications.mails.base import (
     NO_LONGER_THEIRS,
@@ -20,7 +20,7 @@ from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.mails.lobby import why_awaited
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
-from stoneage_core.conduct import SubstituteSeated
+from stoneage_core.match_events import SubstituteSeated
 
 NO_OFFERS = "no offer stands any more"
 
@@ -43,10 +43,10 @@ class SubstituteOfferedMail(Notice):
 
     kind = Kind.SUBSTITUTE_OFFERED
     topic = Topic.TABLE
-    on = (SubstituteOffered,)
+    on = (SubstituteOfferMade,)
     checks = (why_not_playing, _why_no_offers)
 
-    def mails(self, signal: SubstituteOffered) -> Iterable[OutgoingMail]:
+    def mails(self, signal: SubstituteOfferMade) -> Iterable[OutgoingMail]:
         hour = int(signal.now.timestamp()) // OFFERS_APART
         for seat in filter(is_reachable, signal.seats):
             if not seat.is_stewarded:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.links.purposes import PLAY_LINK
 from games.match.presence import is_looking
-from games.models import DecidedHow, Seat, StandingOrders
+from games.models import Seat, StandingOrders
 from games.presentation.salt import pinch_of
 from games.signals import DecisionDue, GameAdvanced, OrdersDisarmed
 from notifications.mails.after_move import AfterMove
@@ -35,6 +35,7 @@ from notifications.models import (
 )
 from notifications.outbox.new_mail import is_reachable, key_of
 from stoneage_core import GameState, Phase
+from stoneage_core.match.state import Source
 from stoneage_core.state import Question
 
 NO_LONGER_AWAITED = "the decision was made already"
@@ -112,7 +113,7 @@ class AskingMail(MailKind):
         why = timeout_text.why_put_aside(seat, seat.awaited_at)
         return (
             case.common
-            | case.position_and_attendance()
+            | case.position_and_attendance(since=seat.seen_version)
             | choices_of(self, case)
             | deadline_of(case)
             | {
@@ -144,7 +145,7 @@ class TurnMail(AskingMail, AfterMove):
         if seat.orders_at is not None:
             mail.due_at = max(mail.due_at, seat.orders_at + AFTER_ORDERS)
         if by_reader and is_visit(news):
-            allowance = timedelta(seconds=news.game.clock.allowance(None))
+            allowance = timedelta(seconds=news.game.time_control.allowance(None))
             rest = min(LONGEST_VISIT, allowance / 4)
             mail.held_until = news.now + rest
         return mail
@@ -222,7 +223,7 @@ class OrdersDisarmedMail(AskingMail):
 
 def is_visit(news: GameAdvanced) -> bool:
     """Whether who decided is on the game's page."""
-    on_page = news.decided_how == DecidedHow.PAGE
+    on_page = news.source == Source.PAGE
     return on_page and news.before.phase is not Phase.INVITATION
 
 

@@ -70,6 +70,22 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='PushSubscription',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('endpoint', models.URLField(max_length=500, unique=True, verbose_name='endpoint')),
+                ('p256dh', models.CharField(max_length=88)),
+                ('auth', models.CharField(max_length=24)),
+                ('browser', models.CharField(blank=True, default='', max_length=60, verbose_name='browser')),
+                ('created_at', models.DateTimeField(verbose_name='created')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='push_subscriptions', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'push subscription',
+                'verbose_name_plural': 'push subscriptions',
+            },
+        ),
+        migrations.CreateModel(
             name='OutgoingMail',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -98,6 +114,7 @@ class Migration(migrations.Migration):
                 ('incoming', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='answers', to='notifications.incomingmail', verbose_name='answer to')),
                 ('offer', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.substituteoffer', verbose_name='invitation')),
                 ('seat', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, to='games.seat', verbose_name='seat')),
+                ('subscription', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='notifications.pushsubscription', verbose_name='browser')),
                 ('told_in', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='parts', to='notifications.outgoingmail', verbose_name='told in')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='outgoing_mails', to=settings.AUTH_USER_MODEL, verbose_name='recipient')),
             ],

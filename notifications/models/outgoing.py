@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, ModerationAction, Seat, SubstituteOffer
 from notifications.models.preferences import Topic
+from notifications.models.push import PushSubscription
 
 
 class Kind(models.TextChoices):
@@ -19,6 +20,7 @@ class Kind(models.TextChoices):
     YOUR_TURN = "your_turn", _("your turn")
     CHOICE_WANTED = "choice_wanted", _("choice wanted")
     REMINDER = "reminder", _("reminder")
+    PUSH = "push", _("notification in a browser")
     ORDERS_DISARMED = "orders_disarmed", _("orders put aside")
     TIME_RAN_OUT = "time_ran_out", _("time ran out")
     STEWARD_SEATED = "steward_seated", _("the steward plays for you")
@@ -28,8 +30,8 @@ class Kind(models.TextChoices):
     SUBSTITUTE_SEATED = "substitute_seated", _("seated as a substitute")
     SUBSTITUTE_RELIEVED = "substitute_relieved", _("relieved as a substitute")
     REPLACED = "replaced", _("replaced by a substitute")
-    MOTION_MADE = "motion_made", _("proposal made")
-    MOTION_SETTLED = "motion_settled", _("proposal settled")
+    PROPOSAL_MADE = "proposal_made", _("proposal made")
+    PROPOSAL_SETTLED = "proposal_settled", _("proposal settled")
     GAME_OVER = "game_over", _("game over")
     SIGN_IN = "sign_in", _("sign-in link")
     FRESH_LINK = "fresh_link", _("fresh link")
@@ -118,6 +120,14 @@ class OutgoingMail(models.Model):
         verbose_name="invitation",
         null=True,
         on_delete=models.CASCADE,
+        related_name="+",
+    )
+    #: The browser to which it goes, where it is none for an address.
+    subscription = models.ForeignKey(
+        PushSubscription,
+        verbose_name="browser",
+        null=True,
+        on_delete=models.SET_NULL,
         related_name="+",
     )
     #: The digest that tells of it; until that is sent, nobody claims the mail.

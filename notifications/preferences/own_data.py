@@ -1,10 +1,15 @@
 """What players have said about their mails, for them to take home."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from games.models import User
 from games.recipients import hashes_of
-from notifications.models import MailPreferences, TopicSubscription
+from notifications.models import (
+    MailPreferences,
+    TopicSubscription,
+)
+from notifications.models.push import PushSubscription
 from notifications.preferences.suppression import is_suppressed
 
 _FIELDS = ("pace", "daily_at", "quiet", "text_only", "defers_while_online")
@@ -20,8 +25,18 @@ def preferences_in_words(user: User) -> dict[str, Any]:
         "topic_subscriptions": [
             _subscription(row) for row in subscriptions.order_by("pk")
         ],
+        "browsers": [
+            _browser(row)
+            for row in PushSubscription.objects.filter(user=user).order_by("pk")
+        ],
         "never_at_the_request_of_others": is_suppressed(hashes_of(user.email or "")),
     }
+
+
+def _browser(row: PushSubscription) -> dict[str, Any]:
+    """Tell of a browser; its address at its service is as good as a key, and cut."""
+    service = urlsplit(row.endpoint).hostname
+    return {"name": row.browser, "service": service, "since": row.created_at}
 
 
 def _subscription(row: TopicSubscription) -> dict[str, Any]:

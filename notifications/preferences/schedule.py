@@ -19,8 +19,8 @@ from itertools import count
 from zoneinfo import ZoneInfo
 
 from games.timekeeping.reminders import AHEAD_OF_QUIET, LOOKING, Quiet
-from stoneage_core.clock import Window
 from stoneage_core.match.calendar import Calendar, Span, first_showing
+from stoneage_core.time_control import Window
 
 #: An open page nobody looks at holds a mail no longer than this.
 LONGEST_HELD = timedelta(hours=1)

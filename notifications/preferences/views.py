@@ -46,6 +46,7 @@ from notifications.preferences.subscriptions import (
 )
 from notifications.preferences.suppression import is_suppressed
 from notifications.preferences.topics import EVERYTHING, OF_A_GAME, SILENCES
+from notifications.push.subscriptions import public_key, subscriptions_of_browsers
 
 #: What a mail program posts where the header List-Unsubscribe-Post says so.
 ONE_CLICK = ("List-Unsubscribe", "One-Click")
@@ -54,7 +55,7 @@ AGAIN, STOP = "again", "stop"
 Page = HttpResponse
 
 
-def _by_token(view: Callable[..., Page]) -> Callable[..., Page]:
+def by_token(view: Callable[..., Page]) -> Callable[..., Page]:
     """Decorate a view of whoever holds a link; its token is the whole right."""
 
     @csrf_exempt
@@ -67,14 +68,14 @@ def _by_token(view: Callable[..., Page]) -> Callable[..., Page]:
             missing = "notifications/preferences/no_link.html"
             return render(request, missing, status=HTTPStatus.NOT_FOUND)
         user = link.target
-        _spend(request, user)
+        spend_change(request, user)
         with reading_as(user):
             return view(request, user, token, **about)
 
     return opened
 
 
-@_by_token
+@by_token
 def preferences_link(request: HttpRequest, user: User, token: str) -> Page:
     """The preferences of whoever a mail went to."""
     return _preferences(request, user, reverse("mail_preferences_link", args=[token]))
@@ -86,18 +87,18 @@ def preferences(request: HttpRequest) -> Page:
     user = signed_in(request)
     if user.is_guest:
         return see_other("games:account")
-    _spend(request, user)
+    spend_change(request, user)
     with reading_as(user):
         return _preferences(request, user, reverse("mail_preferences"))
 
 
-def _spend(request: HttpRequest, user: User) -> None:
+def spend_change(request: HttpRequest, user: User) -> None:
     """Changes are limited; scanners may open every link of every mail."""
     if request.method == "POST":
         MAIL_PREFERENCES.spend(user.pk, now=database_now())
 
 
-@_by_token
+@by_token
 def unsubscribe(
     request: HttpRequest, user: User, token: str, *, topic: str, slug: str = ""
 ) -> Page:
@@ -207,6 +208,9 @@ def _show(
         "never_url": urlsplit(NO_MAIL_LINK.url(user, now=now)).path,
         "zone": user.time_zone.replace("_", " "),
         "clock": date_format(now, "H:i"),
+        "push_key": public_key(),
+        "browsers": subscriptions_of_browsers(user),
+        "reader_zone": user.time_zone,
     }
     page = "notifications/preferences/preferences.html"
     return render_for(user, request, page, context, status=status)

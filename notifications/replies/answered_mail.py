@@ -12,7 +12,7 @@ from notifications.models import IncomingMail, Kind, OutgoingMail
 from notifications.replies import errors
 from notifications.replies.intents import Pick, Play
 from stoneage_core import GameState
-from stoneage_core.conduct import MotionMade
+from stoneage_core.match_events import ProposalMade
 
 #: So many answers to answers are followed back to the mail that began it.
 LONGEST_TALK = 10
@@ -33,11 +33,11 @@ class AnsweredMail:
     texts: tuple[str, ...]
 
     @cached_property
-    def motion(self) -> int | None:
+    def proposal(self) -> int | None:
         """The number of the proposal that it asked to vote on, if it did."""
         *_later, asked = talk_before(self.mail)
-        made = event_of(asked) if asked.kind == Kind.MOTION_MADE else None
-        return made.motion if isinstance(made, MotionMade) else None
+        made = event_of(asked) if asked.kind == Kind.PROPOSAL_MADE else None
+        return made.proposal if isinstance(made, ProposalMade) else None
 
 
 def find_answered_mail(mail: IncomingMail) -> AnsweredMail | None:

@@ -19,7 +19,7 @@ from notifications.models import Kind, OutgoingMail
 from notifications.replies.answered_mail import AnsweredMail
 
 #: The two answers to each kind of question, which have numbers like choices.
-QUESTIONS = {Kind.INVITATION: ("accept", "decline"), Kind.MOTION_MADE: ("yes", "no")}
+QUESTIONS = {Kind.INVITATION: ("accept", "decline"), Kind.PROPOSAL_MADE: ("yes", "no")}
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from games.match.proposals import cast_vote
 from games.match.returning import return_to_seat
 from games.match.standing_orders import write_orders
 from games.match.takebacks import take_back_decision
-from games.models import DecidedHow, Seat, Status, User
+from games.models import Seat, Status, User
 from games.play.submit import submit_command
 from games.presentation.dates import day_in_words
 from games.talk.messages import say_at_table
@@ -36,10 +36,11 @@ from notifications.replies.intents import (
     Unclear,
     Worded,
 )
-from notifications.replies.votes import find_motion
+from notifications.replies.votes import find_proposal
 from stoneage_core import notation
+from stoneage_core.match.state import Source
 
-HOW = DecidedHow.REPLY
+SOURCE = Source.REPLY
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class ReplyContext:
     @property
     def is_vote_wanted(self) -> bool:
         """Whether the mail that is answered asked for a vote."""
-        return self.answered is not None and self.answered.motion is not None
+        return self.answered is not None and self.answered.proposal is not None
 
     @property
     def expected_version(self) -> int:
@@ -108,7 +109,7 @@ def _play(context: ReplyContext, text: str) -> Handled:
             expected_version=context.expected_version,
             request_id=None,  # the mail is read once, with all that it asks for
             now=context.now,
-            how=HOW,
+            source=SOURCE,
         )
     except StaleVersion as stale:
         raise errors.GoneOn from stale
@@ -124,7 +125,7 @@ def _away(context: ReplyContext, until: date, begins: date | None) -> Handled:
         begins=None if begins is None else _midnight(begins),
         ends=_midnight(until, timedelta(days=1)),
         now=context.now,
-        how=HOW,
+        source=SOURCE,
     )
     # Translators: how a day is written; see Django's date filter.
     values = {"day": day_in_words(until, _("l j F Y"))}
@@ -140,7 +141,7 @@ def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
 
 
 def _back(context: ReplyContext) -> Handled:
-    end_absence(seat=context.seat, now=context.now, how=HOW)
+    end_absence(seat=context.seat, now=context.now, source=SOURCE)
     return Handled(_("You are here: your clock runs."))
 
 
@@ -150,7 +151,7 @@ def _undo(context: ReplyContext) -> Handled:
     if last is None:
         raise TooLate(_("There is nothing that you could take back now."))
     game = take_back_decision(
-        seat=seat, sequence=last.sequence, now=context.now, how=HOW
+        seat=seat, sequence=last.sequence, now=context.now, source=SOURCE
     )
     text = spell_command(last.command)
     return Handled(_("“%(text)s” is taken back.") % {"text": text}, game.version)
@@ -174,7 +175,7 @@ def _accept(context: ReplyContext, salt: str = "") -> Handled:
     user = context.seat.user
     name = _name_for(user, context.writer)
     game = accept_seat(
-        seat=context.seat, salt=salt, name=name, now=context.now, how=HOW
+        seat=context.seat, salt=salt, name=name, now=context.now, source=SOURCE
     )
     if user is not None and not user.language_known:
         # Keep the language for good in which they were asked: they understood it.
@@ -208,13 +209,19 @@ def _return(context: ReplyContext) -> Handled:
     seat = context.seat
     if seat.game.status == Status.ACTIVE and not seat.is_stewarded:
         raise TooLate(_("The steward does not play your seat."))
-    game = return_to_seat(seat=seat, user=seat.user, now=context.now, how=HOW)
+    game = return_to_seat(seat=seat, user=seat.user, now=context.now, source=SOURCE)
     return Handled(_("The seat is yours again."), game.version)
 
 
 def _vote(context: ReplyContext, agrees: bool) -> Handled:
-    motion = find_motion(context.seat, context.answered)
-    cast_vote(seat=context.seat, motion=motion, agrees=agrees, now=context.now, how=HOW)
+    proposal = find_proposal(context.seat, context.answered)
+    cast_vote(
+        seat=context.seat,
+        proposal=proposal,
+        agrees=agrees,
+        now=context.now,
+        source=SOURCE,
+    )
     return Handled(_("You have voted yes.") if agrees else _("You have voted no."))
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.command_language.spelling import spell_command
+from games.command_language.spelling import spell_command, spell_orders
 from games.models import Seat, Status
 from notifications.replies.vocabulary import spell_intent
 
@@ -86,7 +86,9 @@ def _for_decisions() -> list[tuple[str, str]]:
 
 
 def _for_the_table() -> list[tuple[str, str]]:
-    example = "; ".join(map(spell_command, ("place hut", "feed wood")))
+    example = "; ".join(
+        map(spell_orders, ("place hut", "buy card 2 wood brick", "feed wood"))
+    )
     orders = f"{spell_intent('orders')} {example}"
     return [
         (

@@ -12,21 +12,21 @@ from games.store import positions
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.answered_mail import AnsweredMail, talk_before
 from notifications.replies.errors import AnswersQuestion
-from stoneage_core.conduct import MotionMade
+from stoneage_core.match_events import ProposalMade
 
 #: What is said to a question: whether they wrote a mail, whether they agree or join.
 SAID_TO_QUESTIONS = frozenset({"yes", "no", "accept", "decline"})
 
 
-def find_motion(seat: Seat, answered: AnsweredMail | None) -> int:
+def find_proposal(seat: Seat, answered: AnsweredMail | None) -> int:
     """
     Return the number of the proposal that the answered mail asked to vote on.
 
     Of another mail, that of the only one that its reader can have meant: not one that
     came up since. Raise TooLate if there is none, and InvalidChoice if nobody can tell.
     """
-    if answered is not None and answered.motion is not None:
-        return answered.motion
+    if answered is not None and answered.proposal is not None:
+        return answered.proposal
     waiting = _waiting(seat)
     if not waiting:
         raise TooLate(_("There is nothing to vote on."))
@@ -37,8 +37,8 @@ def find_motion(seat: Seat, answered: AnsweredMail | None) -> int:
             "or vote on the page. %(proposals)s."
         )
         raise InvalidChoice(sentence % {"proposals": texts})
-    (motion,) = waiting
-    if answered is not None and motion.number in _made_since(
+    (proposal,) = waiting
+    if answered is not None and proposal.number in _made_since(
         seat.game, answered.version
     ):
         sentence = _(
@@ -46,7 +46,7 @@ def find_motion(seat: Seat, answered: AnsweredMail | None) -> int:
             "it, answer this mail with your vote."
         )
         raise InvalidChoice(sentence % {"proposal": texts})
-    return motion.number
+    return proposal.number
 
 
 def reject_answer_to_question(word: str, answered: OutgoingMail | None) -> None:
@@ -77,4 +77,4 @@ def _waiting(seat: Seat) -> Sequence[Proposal]:
 def _made_since(game: Game, version: int) -> set[int]:
     """Return the numbers of the proposals made after a version of a game."""
     events = positions.events_of(game, after=version)
-    return {event.motion for event in events if isinstance(event, MotionMade)}
+    return {event.proposal for event in events if isinstance(event, ProposalMade)}

@@ -13,11 +13,11 @@ from django.template.loader import get_template
 from django.utils import timezone, translation
 
 from games.now import zone_of
+from games.presentation.picture import picture_of
 from notifications.digest import mail as digest
 from notifications.mail_text.body import columns_of
 from notifications.mails.base import kind_of
 from notifications.mails.blocks.calendar_entry import FILENAME as CALENDAR
-from notifications.mails.blocks.picture import picture_of
 from notifications.mails.context import MailContext
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.mails import answer_address
@@ -113,7 +113,7 @@ def _illustrate(
     if "board" in context:
         context["picture"] = content_id
         message.show(
-            picture_of(context["board"]), content_id=content_id, filename=PICTURE
+            picture_of(context["table"]), content_id=content_id, filename=PICTURE
         )
     html = _html(f"emails/{stem}.html", context)
     message.attach_alternative(html, "text/html")

@@ -30,6 +30,7 @@ from notifications.outbox import steps
 from notifications.preferences.schedule import Defer
 from notifications.preferences.services import is_text_only, preferences_lock
 from notifications.preferences.suppression import is_within_limit
+from notifications.sending.push import hand_to_browser, post_beside
 from notifications.sending.render import message_for
 from notifications.sending.send_policy import (
     REPEATED,
@@ -93,6 +94,10 @@ def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
     try:
         if not _goes_now(mail, now):
             return
+        if kind_of(mail).is_pushed:
+            hand_to_browser(mail, now=now)
+            return
+        post_beside(mail, now=now)
         text_only = is_text_only(mail.user_id)
         message = message_for(mail, now=now, text_only=text_only)
         message = set_bounce_address(message, mail)

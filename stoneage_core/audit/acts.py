@@ -14,11 +14,12 @@ from msgspec import Meta, Struct
 
 from stoneage_core import chain
 from stoneage_core.audit import moments
-from stoneage_core.audit.entries import Entry, Hash, MomentText, Positive, parted
+from stoneage_core.audit.entries import Entry, Hash, Positive, parted
 from stoneage_core.audit.kinds import ON_GAMES
 from stoneage_core.audit.verdict import WHOLE, Wrong
-from stoneage_core.events import Event, FinalScored
-from stoneage_core.facts import Number
+from stoneage_core.facts import MomentText, Number
+from stoneage_core.match.command_text import read_command
+from stoneage_core.match.commands import GrantTime, MatchCommand, OfferSubstitute
 
 
 class StaffAct(Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,9 +95,10 @@ def without_act(decisions: Sequence[Entry], acts: Sequence[StaffAct]) -> Iterato
 
 
 def _is_taken_up(act: StaffAct, entry: Entry) -> bool:
-    event, later = entry.decoded(), ON_GAMES[act.act].later
-    made = later is not None and isinstance(event, later)
-    return made and _seat(event) == act.seat and act.acted_at <= entry.recorded_at
+    command, later = read_command(entry.command), ON_GAMES[act.act].later
+    made = later is not None and isinstance(command, later)
+    is_there = _seat(command, entry) == act.seat
+    return made and is_there and act.acted_at <= entry.recorded_at
 
 
 def _act(line: str, number: int) -> StaffAct:
@@ -119,17 +121,20 @@ def _require_in_order(act: StaffAct, number: int) -> None:
 def _require_fitting(act: StaffAct, decision: Entry | None) -> None:
     """Raise Wrong unless an act led to a decision such as it leads to, told once."""
     kind = ON_GAMES[act.act]
-    if act.event is None and not kind.leads_to:
+    if act.event is None and kind.command is None:
         return
     if decision is None:
         english = "act {number} of the staff led to no event of theirs"
         raise Wrong(WHOLE, english, number=act.number)
-    event = decision.decoded()
-    if not isinstance(event, kind.leads_to) or act.seat != _seat(event):
+    command = read_command(decision.command)
+    fits = kind.command is not None and isinstance(command, kind.command)
+    if not fits or act.seat != _seat(command, decision):
         english = "act {number} of the staff cannot have led to event {event}"
         raise Wrong(WHOLE, english, number=act.number, event=act.event)
 
 
-def _seat(event: Event) -> int | None:
-    """Return the seat that an event is about; the end, which scores each, is of all."""
-    return None if isinstance(event, FinalScored) else getattr(event, "player", None)
+def _seat(command: MatchCommand, decision: Entry) -> int | None:
+    """Return the seat that a decision of the staff is about, if it is about one."""
+    if isinstance(command, GrantTime | OfferSubstitute):
+        return command.player
+    return decision.decided_by

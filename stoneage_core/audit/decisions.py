@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from stoneage_core.audit.circumstances import RecordedCircumstances
-from stoneage_core.audit.commands import CommandReader
 from stoneage_core.audit.entries import Entry
 from stoneage_core.audit.moments import moment_of
 from stoneage_core.audit.verdict import Wrong
@@ -12,12 +10,12 @@ from stoneage_core.chance import Chance
 from stoneage_core.codec import encode
 from stoneage_core.errors import GameError, Irregular
 from stoneage_core.events import Event
+from stoneage_core.match.command_text import is_move, read_command
 from stoneage_core.match.commands import MatchCommand, PlayMove
 from stoneage_core.match.deadlines import is_late
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, Match, MatchStep, Source
-from stoneage_core.phrases import Seat
 from stoneage_core.sentences import describe
 
 
@@ -25,15 +23,13 @@ class CheckedDecision(NamedTuple):
     """
     A decision that was in order, and what is told of it beside.
 
-    It ``is_late`` that came after the bare time for it, and ``is_spared`` that took
-    less out of a bank than that: which need not be wrong. One that ``is_redrawn`` went
-    back over draws, which are drawn anew.
+    It ``is_late`` that came after the time for it: a sweep was late, or it is a favour.
+    One that ``is_redrawn`` went back over draws, which are drawn anew.
     """
 
     entry: Entry
     event: Event
     is_late: bool
-    is_spared: bool
     is_redrawn: bool
 
 
@@ -46,8 +42,6 @@ def decide_again(
     Raise Wrong at the first event that does not come of its decision.
     """
     match, history = Match(), History()
-    reader = CommandReader(entries, events)
-    circumstances = RecordedCircumstances(entries, events)
     requests: set[str] = set()
     now = moment_of(entries[0].recorded_at)
     while match.board.version < len(events):
@@ -58,15 +52,12 @@ def decide_again(
             raise Wrong(entry.sequence, "time ran backwards")
         now = by.at
         _require_fresh(entry, requests)
-        _require_own(entry, events[at])
-        circumstances.begin(entry)
         try:
-            command = reader.command_at(at)
+            command = _command_of(entry)
             decision = decide_match(
                 match,
                 command,
                 by,
-                circumstances=circumstances,
                 chance=chance,
                 past=lambda: history,
             )
@@ -78,8 +69,7 @@ def decide_again(
         yield CheckedDecision(
             entry,
             events[at],
-            _is_late(match, command, by, circumstances),
-            bool(circumstances.spared) and not _has_hours(match),
+            _is_late(match, command, by),
             decision.match.board.redone != match.board.redone,
         )
         before = match
@@ -91,29 +81,29 @@ def decide_again(
 
 def _by(entry: Entry) -> By:
     try:
-        source = Source(entry.decided_how)
+        source = Source(entry.source)
     except ValueError:
         english = "it cannot come about by “{how}”"
-        raise Wrong(entry.sequence, english, how=entry.decided_how) from None
+        raise Wrong(entry.sequence, english, how=entry.source) from None
     return By(entry.decided_by, source, moment_of(entry.recorded_at))
 
 
 def _require_fresh(entry: Entry, requests: set[str]) -> None:
-    """Each request was carried out once, and brought a command."""
+    """Each request was carried out once, and brought a move."""
     if entry.request_id is None:
         return
-    if entry.request_id in requests or not entry.command:
+    if entry.request_id in requests or not is_move(entry.command):
         raise Wrong(entry.sequence, "this request was not made for it")
     requests.add(entry.request_id)
 
 
-def _require_own(entry: Entry, event: Event) -> None:
-    """Each player decides for their own seat."""
-    whose = getattr(event, "player", entry.decided_by)
-    if whose is None or entry.command or entry.decided_by is None:
-        return
-    if entry.decided_by != whose:
-        raise Wrong(entry.sequence, "only {player} can do that", player=Seat(whose))
+def _command_of(entry: Entry) -> MatchCommand:
+    """Return the command that a decision begins with; raise Wrong where none does."""
+    if not entry.command:
+        alone = entry.decided_by is None
+        english = "nobody had agreed to this" if alone else "no command led to this"
+        raise Wrong(entry.sequence, english)
+    return read_command(entry.command)
 
 
 def _name_refusal(entry: Entry, error: GameError) -> Wrong:
@@ -123,23 +113,12 @@ def _name_refusal(entry: Entry, error: GameError) -> Wrong:
     return Wrong(entry.sequence, english, reason=error.phrase)
 
 
-def _is_late(
-    match: Match,
-    command: MatchCommand,
-    by: By,
-    circumstances: RecordedCircumstances,
-) -> bool:
-    """Whether a move came after the bare time: it may be a window, or a favour."""
+def _is_late(match: Match, command: MatchCommand, by: By) -> bool:
+    """Whether a player moved after their time was over, and before anybody saw it."""
     if not isinstance(command, PlayMove) or not by.source.is_in_person:
         return False
     assert by.player is not None
-    return is_late(match.around, by.player, by.at, circumstances)
-
-
-def _has_hours(match: Match) -> bool:
-    """Whether how long a clock ran depends on a time zone."""
-    clock = match.around.clock
-    return bool(clock.window or clock.weekends)
+    return is_late(match.around, by.player, by.at)
 
 
 def _compare(
@@ -160,7 +139,7 @@ def _compare(
                 expected, found = _tell_apart(event, events[place])
                 raise Wrong(place + 1, english, expected=expected, found=found)
             entry = entries[place]
-            by = (entry.decided_by, entry.decided_how, entry.recorded_at)
+            by = (entry.decided_by, entry.source, entry.recorded_at)
             if by != (step.by.player, step.by.source, moment):
                 english = "who decided, how or when is not told as before"
                 raise Wrong(entry.sequence, english)

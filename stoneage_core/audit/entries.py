@@ -16,10 +16,10 @@ from stoneage_core.audit.verdict import Wrong
 from stoneage_core.codec import decode
 from stoneage_core.errors import CorruptStream
 from stoneage_core.events import Event
+from stoneage_core.facts import MomentText
 
 Positive = Annotated[int, Meta(ge=1)]
 RequestId = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
-MomentText = Annotated[str, Meta(pattern=moments.PATTERN)]
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 
 
@@ -35,7 +35,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     rules_version: Positive
     event: msgspec.Raw
     decided_by: int | None
-    decided_how: str
+    source: str
     command: str
     request_id: RequestId | None
     recorded_at: MomentText
@@ -44,12 +44,12 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def is_by_hand(self) -> bool:
         """Whether a player decided at that very moment."""
-        return self.decided_how in ("page", "reply")
+        return self.source in ("page", "reply")
 
     @property
     def is_in_person(self) -> bool:
         """Whether a player decided, now or by what they had written down."""
-        return self.is_by_hand or self.decided_how == "orders"
+        return self.is_by_hand or self.source == "orders"
 
     @property
     def data(self) -> str:
@@ -65,7 +65,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
         """Return what is hashed of it."""
         return (
             *(self.sequence, self.type, self.schema_version, self.rules_version),
-            *(self.data, self.decided_by, self.decided_how, self.command),
+            *(self.data, self.decided_by, self.source, self.command),
             *(self.request_id, self.recorded_at),
         )
 

@@ -36,9 +36,9 @@ class Verdict(Struct, frozen=True):
     that has the hash somebody kept, if one was given. ``acts`` is how many acts of the
     staff are told with their reasons. Decisions are named by their first events:
     ``by_staff`` are those of the staff, ``without_act`` those of them that no line
-    tells the reason of, and ``late`` those that came after the bare time for them,
-    which need not be wrong. No more need it be where less was taken out of a bank than
-    the bare time: these are ``spared``. With those that are ``redrawn`` the game went
+    tells the reason of, and ``late`` those of players that came after their time, and
+    before the service saw it. The ``outages`` in which no clock ran are the operator's
+    word. With those that are ``redrawn`` the game went
     back over dice, and got others. ``own_seals`` are the players whose salts the
     service could not know before all had joined; those who are ``unrevealed`` never
     showed what they had sealed.
@@ -55,7 +55,7 @@ class Verdict(Struct, frozen=True):
     by_staff: tuple[int, ...] = ()
     without_act: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
-    spared: tuple[int, ...] = ()
+    outages: tuple[int, ...] = ()
     redrawn: tuple[int, ...] = ()
     has_salts: bool = False
     own_seals: tuple[int, ...] = ()

@@ -14,6 +14,7 @@ from stoneage_core.audit.seals import chance_of, check_seed
 from stoneage_core.audit.verdict import WHOLE, Finding, Verdict, Wrong
 from stoneage_core.events import Event, GameCreated, SaltsRevealed, SeedRevealed
 from stoneage_core.match.state import Source
+from stoneage_core.match_events import OutageRecorded
 from stoneage_core.phrases import Phrase
 from stoneage_core.rules.setup import RULES_VERSION
 
@@ -29,7 +30,7 @@ class _Noted:
     def __init__(self) -> None:
         self.dice = 0
         self.late: list[int] = []
-        self.spared: list[int] = []
+        self.outages: list[int] = []
         self.by_staff: list[Entry] = []
         self.redrawn: list[int] = []
 
@@ -84,7 +85,7 @@ def verify(
         by_staff=tuple(entry.sequence for entry in noted.by_staff),
         without_act=tuple(without_act(noted.by_staff, acts)),
         late=tuple(noted.late),
-        spared=tuple(noted.spared),
+        outages=tuple(noted.outages),
         redrawn=tuple(noted.redrawn),
         has_salts=any(isinstance(each, SaltsRevealed) for each in events),
         own_seals=tuple(own_seals),
@@ -157,8 +158,8 @@ def _check_play(
     """
     Decide everything again, and raise Wrong at the first event that came otherwise.
 
-    Note how many dice and draws were checked, and which decisions were late or spared,
-    and which the staff's.
+    Note how many dice and draws were checked, and which decisions were late, which
+    the staff's, and which outages the service told of.
     """
     _require_known_rules(entries)
     chance = chance_of(events, seed)
@@ -166,11 +167,11 @@ def _check_play(
         sequence = decided.entry.sequence
         if decided.is_late:
             noted.late.append(sequence)
-        if decided.is_spared:
-            noted.spared.append(sequence)
+        if isinstance(decided.event, OutageRecorded):
+            noted.outages.append(sequence)
         if decided.is_redrawn:
             noted.redrawn.append(sequence)
-        if decided.entry.decided_how == Source.STAFF:
+        if decided.entry.source == Source.STAFF:
             noted.by_staff.append(decided.entry)
     noted.dice = chance.drawn
 

@@ -38,9 +38,9 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield f"Went back over dice, which were drawn anew: {_told(verdict.redrawn)}."
     if verdict.late:
         yield from _lateness(verdict.late)
-    if verdict.spared:
-        yield f"Took less out of the bank than the bare time: {_told(verdict.spared)}."
-        yield "That may be an outage, or a favour."
+    if verdict.outages:
+        yield f"Outages, in which no clock ran: {_told(verdict.outages)}."
+        yield "They are the service’s word: other records of those days tell the same."
     if verdict.by_staff:
         yield _by_staff(verdict.by_staff, verdict.without_act)
     if verdict.acts:
@@ -67,8 +67,8 @@ def _seats(players: Sequence[int]) -> str:
 
 
 def _lateness(late: Sequence[int]) -> Iterator[str]:
-    yield f"Decided later than the bare time for it: {_told(late)}."
-    yield "That may be a daily window, a weekend, an outage, a guest, or a favour."
+    yield f"Decided after their time was over: {_told(late)}."
+    yield "The service saw it later, or it is a favour."
 
 
 def _by_staff(decisions: Sequence[int], without_act: Sequence[int]) -> str:

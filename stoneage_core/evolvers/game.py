@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from stoneage_core import events as e
 from stoneage_core.buildings import STACK_SIZE
-from stoneage_core.conduct import Conduct
 from stoneage_core.evolvers.steps import drawn_state, next_state, swap, without
+from stoneage_core.match_events import MatchEvent
 from stoneage_core.state import (
     DiceDecision,
     GameState,
@@ -126,8 +126,8 @@ def seed_revealed(state: GameState, event: e.SeedRevealed) -> GameState:
     return next_state(state, seed=event.seed)
 
 
-def conducted(state: GameState, event: Conduct) -> GameState:
-    """Conduct leaves the position as it is."""
+def unchanged(state: GameState, event: MatchEvent) -> GameState:
+    """What happens around the board leaves the position as it is."""
     if getattr(event, "player", 0) >= state.player_count:
         raise IndexError("there is no such player")
     return next_state(state)

@@ -8,13 +8,12 @@ zone, summer time included.
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from itertools import count
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
-from stoneage_core.clock import MINUTES_OF_A_DAY, Window
+from stoneage_core.time_control import MINUTES_OF_A_DAY, Window
 
 NOTHING = timedelta()
 TICK = timedelta.resolution
@@ -56,7 +55,7 @@ class Calendar:
     midnight belongs to the new day, so a weekend begins at Friday's midnight.
     """
 
-    zone: ZoneInfo
+    zone: tzinfo
     window: Window | None = None
     weekends: bool = False
     pauses: tuple[Span, ...] = ()
@@ -121,6 +120,12 @@ class Calendar:
                 yield day
 
 
+def write_moment(moment: datetime) -> str:
+    """Return a moment in the one form that is recorded: UTC, to the microsecond."""
+    bare = moment.astimezone(UTC).replace(tzinfo=None)
+    return f"{bare.isoformat('T', 'microseconds')}Z"
+
+
 def length_of(spans: Iterable[Span]) -> timedelta:
     """Return how long spans are together that do not overlap."""
     return sum((span.length for span in spans), NOTHING)
@@ -140,7 +145,7 @@ def moment_after(spans: Iterable[Span], duration: timedelta) -> datetime:
 
 
 @lru_cache(maxsize=DAYS_AT_HAND)
-def first_showing(zone: ZoneInfo, day: date, minute: int) -> datetime:
+def first_showing(zone: tzinfo, day: date, minute: int) -> datetime:
     """
     Return, in UTC, when clocks in ``zone`` first show this minute of a day, or later.
 
@@ -155,7 +160,7 @@ def first_showing(zone: ZoneInfo, day: date, minute: int) -> datetime:
     return moment if moment.astimezone(zone) == shown else _put_forward(shown, zone)
 
 
-def _put_forward(shown: datetime, zone: ZoneInfo) -> datetime:
+def _put_forward(shown: datetime, zone: tzinfo) -> datetime:
     """Return when clocks were put forward past a time that does not exist."""
     # For such a time fold 1 lies before the change and fold 0 after it (PEP 495), each
     # by less than the change is long.

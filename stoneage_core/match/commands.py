@@ -1,179 +1,223 @@
 """What can be asked of a game: each command is decided as a whole, or refused.
 
-Who asks, how and when stands beside it (``By``).
+Who asks, how and when stands beside it (``By``). Commands are recorded: their names and
+fields never change (``command_text``).
 """
 
-from collections.abc import Callable
 from datetime import datetime
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from stoneage_core.clock import Clock
 from stoneage_core.commands import Command
-from stoneage_core.conduct import MotionKind
-from stoneage_core.state import EndReason, GameState, Salts, TieBreak
+from stoneage_core.facts import Minutes, Number, ProposalNumber, Sequence
+from stoneage_core.match_events import ProposalKind
+from stoneage_core.state import EndReason, Salts, TieBreak
+from stoneage_core.time_control import TimeControl
+
+#: A moment of which the zone is known; it is recorded in UTC.
+Moment = Annotated[datetime, Meta(tz=True)]
 
 
-class Create(Struct, frozen=True):
+class PlayMove(Struct, frozen=True):
+    """Decide on the board; recorded in notation, unlike all others."""
+
+    command: Command
+
+
+class _Recorded(
+    Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=True
+):
+    """What all commands share that are recorded as JSON: strict when read back."""
+
+
+class Create(_Recorded, frozen=True):
     """Open the game that has this name, with a sealed seed."""
 
     game: str
-    player_count: int
+    player_count: Annotated[int, Meta(ge=2, le=4)]
     commitment: str
     tie_break: TieBreak
-    first_player: int | None
+    first_player: Number | None
 
 
-class Join(Struct, frozen=True):
-    """Take part, bound to a salt for the dice; of an ``own_seal`` nobody else knows."""
+class Join(_Recorded, frozen=True):
+    """
+    Take part, bound to a salt for the dice; of an ``own_seal`` nobody else knows.
+
+    Nobody waits for who is ``untimed``.
+    """
 
     salt_commitment: str
     own_seal: bool = False
+    untimed: bool = False
 
 
-class Start(Struct, frozen=True):
+class Start(_Recorded, frozen=True):
     """Start the game that all have joined, with their salts in seat order."""
 
     salts: Salts
 
 
-class PlayMove(Struct, frozen=True):
-    """Decide on the board."""
+class TimeOut(_Recorded, frozen=True):
+    """Decide for somebody whose time ran out: all that they are asked, in notation."""
 
-    command: Command
-
-
-class TimeOut(Struct, frozen=True):
-    """Decide for somebody whose time ran out, as ``choose`` says, till it is done."""
-
-    choose: Callable[[GameState, int], Command]
+    moves: tuple[str, ...]
 
 
-class TakeBack(Struct, frozen=True):
+class TakeBack(_Recorded, frozen=True):
     """Take back one's last move alone, which led to the event after ``sequence``."""
 
-    sequence: int
+    sequence: Sequence
 
 
-class Propose(Struct, frozen=True):
-    """Propose something to the others; the fields are those of ``MotionMade``."""
+class Propose(_Recorded, frozen=True):
+    """Propose something to the others; the fields are those of ``ProposalMade``."""
 
-    kind: MotionKind
-    sequence: int | None = None
-    seat: int | None = None
-    offer: int | None = None
-    clock: Clock | None = None
+    kind: ProposalKind
+    sequence: Annotated[int, Meta(ge=0)] | None = None
+    seat: Number | None = None
+    offer: ProposalNumber | None = None
+    control: TimeControl | None = None
 
 
-class CastVote(Struct, frozen=True):
+class CastVote(_Recorded, frozen=True):
     """Say yes or no to a proposal."""
 
-    proposal: int
+    proposal: ProposalNumber
     agrees: bool
 
 
-class SettleProposals(Struct, frozen=True):
-    """Let lapse what has lost its subject: somebody's offer was withdrawn."""
+class OfferSubstitute(_Recorded, frozen=True):
+    """Note that somebody could play a seat: by their offer, or an invitation."""
+
+    player: Number
+    by_staff: bool
 
 
-class DeclareAbsence(Struct, frozen=True):
+class WithdrawOffer(_Recorded, frozen=True):
+    """Note that an offer does not stand any more."""
+
+    offer: ProposalNumber
+
+
+class DeclareAbsence(_Recorded, frozen=True):
     """Stop one's clock from a moment until another."""
 
-    begins: datetime
-    ends: datetime
+    begins: Moment
+    ends: Moment
 
 
-class EndAbsence(Struct, frozen=True):
+class EndAbsence(_Recorded, frozen=True):
     """Come back early, or do not go at all; days not begun are not spent."""
 
 
-class Resign(Struct, frozen=True):
+class Resign(_Recorded, frozen=True):
     """Leave a seat to the steward."""
 
 
-class ReclaimSeat(Struct, frozen=True):
+class ReclaimSeat(_Recorded, frozen=True):
     """Take a seat back, from the steward or from a substitute."""
 
 
-class Replace(Struct, frozen=True):
+class Replace(_Recorded, frozen=True):
     """Sit down for good, by an invitation of the staff, where another player is."""
 
-    offer: int
+    offer: ProposalNumber
 
 
-class RestartClock(Struct, frozen=True):
+class ClaimSeat(_Recorded, frozen=True):
     """Let the clock of a guest run, who stays for good."""
 
+    player: Number
 
-class SetClock(Struct, frozen=True):
+
+class SetHours(_Recorded, frozen=True):
+    """Note what the clocks of a player are ahead of UTC, from which moments on."""
+
+    player: Number
+    offsets: Annotated[tuple[tuple[Moment, Minutes], ...], Meta(min_length=1)]
+
+
+class RecordOutage(_Recorded, frozen=True):
+    """Note that the service was not there, and no clock ran."""
+
+    begins: Moment
+    ends: Moment
+
+
+class SetTimeControl(_Recorded, frozen=True):
     """Give the table a clock; whoever is awaited starts anew with it."""
 
-    clock: Clock
+    control: TimeControl
 
 
-class Pause(Struct, frozen=True):
+class Pause(_Recorded, frozen=True):
     """Stop all clocks until a moment at the latest; who wants to may play on."""
 
-    until: datetime
+    until: Moment
 
 
-class Resume(Struct, frozen=True):
+class Resume(_Recorded, frozen=True):
     """Let the clocks run again."""
 
 
-class Freeze(Struct, frozen=True):
-    """Put a game in quarantine: nobody decides, the steward neither; no time runs."""
+class Freeze(_Recorded, frozen=True):
+    """Freeze a game: nobody decides, the steward neither; no time runs."""
 
 
-class Unfreeze(Struct, frozen=True):
+class Unfreeze(_Recorded, frozen=True):
     """
-    Release a game from quarantine, or one whose time-outs could not be carried out.
+    Unfreeze a game, or set one going again whose time-outs could not be carried out.
 
     A pause from before goes on.
     """
 
 
-class GrantTime(Struct, frozen=True):
+class GrantTime(_Recorded, frozen=True):
     """Give a player so many seconds more, in all, for the present decision."""
 
-    player: int
+    player: Number
     seconds: int
 
 
-class RollBack(Struct, frozen=True):
+class RollBack(_Recorded, frozen=True):
     """Make the position again what it was after an event, with the banks of then."""
 
-    sequence: int
-    banks: bool = True
+    sequence: Sequence
 
 
-class Adjudicate(Struct, frozen=True):
-    """End a game as it stands; its seed stays sealed for a while."""
+class Adjudicate(_Recorded, frozen=True):
+    """End a game as it stands; its seed stays sealed until it is final."""
 
     reason: EndReason
+    final_from: Moment
 
 
-class RevealSeed(Struct, frozen=True):
+class RevealSeed(_Recorded, frozen=True):
     """Make an end by the staff final."""
 
 
-MatchCommand = (
+#: All commands but moves: those that are recorded as JSON.
+JsonCommand = (
     Create
     | Join
     | Start
-    | PlayMove
     | TimeOut
     | TakeBack
     | Propose
     | CastVote
-    | SettleProposals
+    | OfferSubstitute
+    | WithdrawOffer
     | DeclareAbsence
     | EndAbsence
     | Resign
     | ReclaimSeat
     | Replace
-    | RestartClock
-    | SetClock
+    | ClaimSeat
+    | SetHours
+    | RecordOutage
+    | SetTimeControl
     | Pause
     | Resume
     | Freeze
@@ -183,3 +227,5 @@ MatchCommand = (
     | Adjudicate
     | RevealSeed
 )
+
+MatchCommand = PlayMove | JsonCommand

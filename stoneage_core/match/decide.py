@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from stoneage_core.chance import Chance
 from stoneage_core.errors import Code, Irregular, Refusal
-from stoneage_core.match import commands, moves, proposals, seats, stops
-from stoneage_core.match.circumstances import Circumstances
+from stoneage_core.match import commands, facts, moves, proposals, seats, stops
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.history import Past
 from stoneage_core.match.recorder import MatchDecision, Recorder
@@ -18,7 +17,7 @@ from stoneage_core.state import Phase
 
 _BY_HAND = (Source.PAGE, Source.REPLY)
 _STAFF = (Source.STAFF,)
-_SYSTEM = (Source.SYSTEM,)
+_SERVICE = (Source.SERVICE,)
 
 
 class Rule(NamedTuple):
@@ -26,8 +25,8 @@ class Rule(NamedTuple):
     How a command is decided, and who can give it.
 
     ``is_own`` tells the doing of a player from what is nobody's; ``is_seated`` asks for
-    a person who plays their seat themselves. It ``needs_running`` a game; in quarantine
-    only the sources named by ``while_frozen`` can give it.
+    a person who plays their seat themselves. It ``needs_running`` a game; in a
+    frozen one only the sources named by ``while_frozen`` can give it.
     """
 
     decide: Callable[[Recorder, Any], None]
@@ -48,11 +47,11 @@ def _staffs(decide: Callable[[Recorder, Any], None], *, frozen: bool = False) ->
 
 #: How each command is decided: a new one cannot be given without its line.
 RULES: dict[type, Rule] = {
-    commands.Create: Rule(moves.create, _SYSTEM, needs_running=False),
+    commands.Create: Rule(moves.create, _SERVICE, needs_running=False),
     commands.Join: Rule(
         moves.join, (*_BY_HAND, Source.AUTOMATIC), is_own=True, needs_running=False
     ),
-    commands.Start: Rule(moves.start, _SYSTEM, needs_running=False),
+    commands.Start: Rule(moves.start, _SERVICE, needs_running=False),
     commands.PlayMove: Rule(
         moves.play_move,
         (*_BY_HAND, Source.ORDERS, Source.AUTOMATIC, Source.STEWARD, Source.STAFF),
@@ -62,8 +61,14 @@ RULES: dict[type, Rule] = {
     commands.TakeBack: Rule(moves.take_back, _BY_HAND, is_own=True),
     commands.Propose: _own(proposals.propose),
     commands.CastVote: _own(proposals.vote),
-    commands.SettleProposals: Rule(
-        proposals.settle_orphans, _SYSTEM, needs_running=False, while_frozen=_SYSTEM
+    commands.OfferSubstitute: Rule(
+        seats.offer_substitute, (Source.SERVICE, Source.STAFF), while_frozen=_STAFF
+    ),
+    commands.WithdrawOffer: Rule(
+        seats.withdraw_offer,
+        (Source.SERVICE, Source.STAFF),
+        needs_running=False,
+        while_frozen=(Source.SERVICE, Source.STAFF),
     ),
     commands.DeclareAbsence: _own(stops.declare_absence),
     commands.EndAbsence: _own(stops.end_absence),
@@ -79,10 +84,16 @@ RULES: dict[type, Rule] = {
         seats.reclaim, (*_BY_HAND, Source.STAFF), is_own=True, while_frozen=_STAFF
     ),
     commands.Replace: Rule(seats.replace_player, _STAFF, is_own=True),
-    commands.RestartClock: Rule(seats.restart_clock, _SYSTEM, while_frozen=_SYSTEM),
-    commands.SetClock: Rule(
+    commands.ClaimSeat: Rule(
+        seats.claim_seat, _SERVICE, needs_running=False, while_frozen=_SERVICE
+    ),
+    commands.SetHours: Rule(
+        facts.set_hours, _SERVICE, needs_running=False, while_frozen=_SERVICE
+    ),
+    commands.RecordOutage: Rule(facts.record_outage, _SERVICE, while_frozen=_SERVICE),
+    commands.SetTimeControl: Rule(
         stops.set_clock,
-        (Source.SYSTEM, Source.STAFF),
+        (Source.SERVICE, Source.STAFF),
         needs_running=False,
         while_frozen=_STAFF,
     ),
@@ -96,7 +107,7 @@ RULES: dict[type, Rule] = {
     ),
     commands.Adjudicate: _staffs(moves.adjudicate, frozen=True),
     commands.RevealSeed: Rule(
-        moves.reveal_seed, _SYSTEM, needs_running=False, while_frozen=_SYSTEM
+        moves.reveal_seed, _SERVICE, needs_running=False, while_frozen=_SERVICE
     ),
 }
 
@@ -106,7 +117,6 @@ def decide_match(
     command: MatchCommand,
     by: By,
     *,
-    circumstances: Circumstances,
     chance: Chance,
     past: Past,
 ) -> MatchDecision:
@@ -119,9 +129,7 @@ def decide_match(
     rule = RULES[type(command)]
     _require_origin(match, by, rule)
     _require_allowed(match, by, rule)
-    recorder = Recorder(
-        match, by, circumstances=circumstances, chance=chance, past=past
-    )
+    recorder = Recorder(match, command, by, chance=chance, past=past)
     rule.decide(recorder, command)
     return recorder.decision()
 
@@ -135,7 +143,7 @@ def require_running(match: Match) -> None:
 
 
 def require_not_frozen(match: Match) -> None:
-    """Raise Refusal while the staff keep a game in quarantine."""
+    """Raise Refusal while a game is frozen by the staff."""
     if match.around.frozen_since is not None:
         raise Refusal(
             Code.FROZEN, "The staff are looking at this game. It will go on later."

@@ -5,11 +5,12 @@ when everything is rebuilt from the log, and when a record is verified.
 """
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from stoneage_core import conduct as c
+from stoneage_core import match_events as c
 from stoneage_core.engine import awaited, replay
 from stoneage_core.events import (
     REVEALING,
@@ -30,7 +31,7 @@ from stoneage_core.match.state import (
 from stoneage_core.state import GameState, Phase
 
 #: What stands alone: a step of its own, without effect on what anybody is asked.
-SOLITARY = frozenset(get_args(c.Conduct)) - {c.TimeSpent, c.TurnTimedOut}
+SOLITARY = frozenset(get_args(c.MatchEvent)) - {c.TimeSpent, c.TurnTimedOut}
 
 _REVEALING = frozenset(REVEALING)
 
@@ -118,13 +119,13 @@ def _close_move(
     """Settle the bank and the misses of who decided, or failed to."""
     player, source, at = step.by
     assert player is not None
-    seat, clock = around.seats[player], around.clock
+    seat, control = around.seats[player], around.control
     misses, last = seat.misses, around.last_move
     if isinstance(step.events[0], c.TurnTimedOut):
-        bank, misses = clock.bank_after_time_out(seat.bank), misses + 1
+        bank, misses = control.bank_after_time_out(seat.bank), misses + 1
     else:
         spent = [event.seconds for event in step.events if type(event) is c.TimeSpent]
-        bank = clock.bank_after(seat.bank, sum(spent))
+        bank = control.bank_after(seat.bank, sum(spent))
     if not _REVEALING.isdisjoint(map(type, step.events)):
         last = None
     elif source.is_by_hand:
@@ -142,6 +143,13 @@ def _close_move(
     return replace(around, seats=tuple(seats), last_move=last, **changes)
 
 
+def _final_from(then: MatchState, by: By) -> datetime | None:
+    """An end by the staff that is gone back to is as long from final as at first."""
+    if then.final_from is None or then.finished_at is None:
+        return None
+    return by.at + (then.final_from - then.finished_at)
+
+
 def _go_back(before: Match, event: c.Return, by: By, then: Match) -> Match:
     """
     Ask again what was asked then.
@@ -153,8 +161,8 @@ def _go_back(before: Match, event: c.Return, by: By, then: Match) -> Match:
     """
     around, version = before.around, before.board.version + 1
     alone = isinstance(event, c.DecisionTakenBack) and not event.agreed
-    puts_back = alone or (isinstance(event, c.GameRolledBack) and event.banks)
-    same_clock = around.clock == then.around.clock
+    puts_back = alone or isinstance(event, c.GameRolledBack)
+    same_clock = around.control == then.around.control
     pending = {
         player: PendingDecision(version, each.since if alone and same_clock else by.at)
         for player, each in then.around.pending.items()
@@ -177,5 +185,6 @@ def _go_back(before: Match, event: c.Return, by: By, then: Match) -> Match:
         proposals=tuple(proposals),
         last_move=None,
         finished_at=then.around.finished_at,
+        final_from=_final_from(then.around, by),
     )
     return Match(go_back(before.board, then.board), around)

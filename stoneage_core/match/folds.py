@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from stoneage_core import conduct as c
+from stoneage_core import match_events as c
 from stoneage_core.events import GameCreated, PlayerJoined, RoundStarted
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.state import (
@@ -16,7 +16,9 @@ from stoneage_core.match.state import (
     PendingDecision,
     SeatStatus,
     Source,
+    StandingOffer,
 )
+from stoneage_core.match.zones import Offset
 
 
 def change_seat(around: MatchState, player: int, **changes: Any) -> MatchState:
@@ -43,7 +45,9 @@ def _create_seats(around: MatchState, event: GameCreated, by: By) -> MatchState:
 
 def _mark_automatic(around: MatchState, event: PlayerJoined, by: By) -> MatchState:
     is_automatic = by.source is Source.AUTOMATIC
-    return change_seat(around, event.player, is_automatic=is_automatic)
+    return change_seat(
+        around, event.player, is_automatic=is_automatic, is_untimed=event.untimed
+    )
 
 
 def _overtake_proposals(around: MatchState, event: RoundStarted, by: By) -> MatchState:
@@ -51,16 +55,13 @@ def _overtake_proposals(around: MatchState, event: RoundStarted, by: By) -> Matc
     return replace(around, proposals=proposals) if proposals else around
 
 
-def _set_clock(around: MatchState, event: c.ClockSet, by: By) -> MatchState:
-    old, new = around.clock, event.clock
+def _set_control(around: MatchState, event: c.TimeControlSet, by: By) -> MatchState:
+    old, new = around.control, event.control
     seats = tuple(
         replace(seat, bank=new.bank_after_change(old, seat.bank))
         for seat in around.seats
     )
-    # Nobody votes for the clock that there is, and none is asked before it is set.
-    stays = by.source is Source.SYSTEM and old == new and bool(around.pending)
-    is_claimed = around.is_claimed or stays
-    around = replace(around, clock=new, seats=seats, is_claimed=is_claimed)
+    around = replace(around, control=new, seats=seats)
     for player in around.pending:
         around = start_anew(around, player, by.at)
     return around
@@ -82,7 +83,7 @@ def _return_player(around: MatchState, event: c.PlayerReturned, by: By) -> Match
         # Where the steward had it from a substitute either of the two may have come.
         is_substituted=seat.is_substituted and seat.is_stewarded,
         misses=0,
-        bank=around.clock.bank_after_return(seat.bank),
+        bank=around.control.bank_after_return(seat.bank),
     )
     return start_anew(around, event.player, by.at)
 
@@ -94,7 +95,7 @@ def _replace_player(
     player = event.player
     seats = list(around.seats)
     seats[player] = SeatStatus(
-        bank=around.clock.opening,
+        bank=around.control.opening,
         is_substituted=isinstance(event, c.SubstituteSeated),
         seen_version=seats[player].seen_version,
     )
@@ -102,12 +103,57 @@ def _replace_player(
         around,
         seats=tuple(seats),
         proposals=tuple(_drop_vote(each, player) for each in around.proposals),
+        # Nobody else is wanted for the seat.
+        offers=tuple(each for each in around.offers if each.player != player),
     )
 
 
 def _drop_vote(proposal: OpenProposal, player: int) -> OpenProposal:
     votes = {each: yes for each, yes in proposal.votes.items() if each != player}
     return replace(proposal, votes=votes)
+
+
+def _add_offer(around: MatchState, event: c.SubstituteOffered, by: By) -> MatchState:
+    offer = StandingOffer(event.offer, event.player, event.by_staff)
+    return replace(around, offers=(*around.offers, offer), offer_count=event.offer)
+
+
+def _drop_offer(around: MatchState, event: c.OfferWithdrawn, by: By) -> MatchState:
+    left = tuple(each for each in around.offers if each.number != event.offer)
+    return replace(around, offers=left)
+
+
+def _claim_seat(around: MatchState, event: c.SeatClaimed, by: By) -> MatchState:
+    around = change_seat(around, event.player, is_untimed=False)
+    return start_anew(around, event.player, by.at)
+
+
+def _set_hours(around: MatchState, event: c.HoursSet, by: By) -> MatchState:
+    """Other hours count from now on: what ran before ran by those of before."""
+    new = [
+        Offset(datetime.fromisoformat(since), ahead) for since, ahead in event.offsets
+    ]
+    before = around.seats[event.player].offsets
+    asked = around.pending.get(event.player)
+    if before and asked is not None:
+        new[0] = Offset(by.at, new[0].minutes)
+        ran = [each for each in before if each.since < by.at]
+        # What counted before the present question is of no use any more.
+        while len(ran) > 1 and ran[1].since <= asked.since:
+            del ran[0]
+        new = [*ran, *new]
+    return change_seat(around, event.player, offsets=tuple(new))
+
+
+def _add_outage(around: MatchState, event: c.OutageRecorded, by: By) -> MatchState:
+    span = Span(
+        datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
+    )
+    return replace(around, outages=(*around.outages, span))
+
+
+def _date_final(around: MatchState, event: c.GameAdjudicated, by: By) -> MatchState:
+    return replace(around, final_from=datetime.fromisoformat(event.final_from))
 
 
 def _add_absence(around: MatchState, event: c.AbsenceDeclared, by: By) -> MatchState:
@@ -138,11 +184,11 @@ def _end_pauses(around: MatchState, event: c.GameResumed, by: By) -> MatchState:
     return replace(around, pauses=past_of(around.pauses, by.at))
 
 
-def _freeze(around: MatchState, event: c.GameHeld, by: By) -> MatchState:
+def _freeze(around: MatchState, event: c.GameFrozen, by: By) -> MatchState:
     return replace(around, frozen_since=by.at)
 
 
-def _unfreeze(around: MatchState, event: c.GameReleased, by: By) -> MatchState:
+def _unfreeze(around: MatchState, event: c.GameUnfrozen, by: By) -> MatchState:
     """A pause from before goes on, if its end is still to come."""
     if around.frozen_since is None:
         return around
@@ -154,24 +200,24 @@ def _grant_time(around: MatchState, event: c.TimeGranted, by: By) -> MatchState:
     return change_seat(around, event.player, granted=event.seconds)
 
 
-def _add_proposal(around: MatchState, event: c.MotionMade, by: By) -> MatchState:
+def _add_proposal(around: MatchState, event: c.ProposalMade, by: By) -> MatchState:
     proposal = OpenProposal(event, by.at, {event.player: True})
     proposals = (*around.proposals, proposal)
-    return replace(around, proposals=proposals, proposal_count=event.motion)
+    return replace(around, proposals=proposals, proposal_count=event.proposal)
 
 
 def _count_vote(around: MatchState, event: c.VoteCast, by: By) -> MatchState:
     proposals = tuple(
         replace(each, votes={**each.votes, event.player: event.agrees})
-        if each.number == event.motion
+        if each.number == event.proposal
         else each
         for each in around.proposals
     )
     return replace(around, proposals=proposals)
 
 
-def _close_proposal(around: MatchState, event: c.MotionSettled, by: By) -> MatchState:
-    left = tuple(each for each in around.proposals if each.number != event.motion)
+def _close_proposal(around: MatchState, event: c.ProposalSettled, by: By) -> MatchState:
+    left = tuple(each for each in around.proposals if each.number != event.proposal)
     return replace(around, proposals=left)
 
 
@@ -179,7 +225,7 @@ FOLDS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
     GameCreated: _create_seats,
     PlayerJoined: _mark_automatic,
     RoundStarted: _overtake_proposals,
-    c.ClockSet: _set_clock,
+    c.TimeControlSet: _set_control,
     c.StewardSeated: _seat_steward,
     c.SeatEntrusted: _seat_steward,
     c.PlayerReturned: _return_player,
@@ -189,10 +235,16 @@ FOLDS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
     c.AbsenceEnded: _end_absences,
     c.GamePaused: _add_pause,
     c.GameResumed: _end_pauses,
-    c.GameHeld: _freeze,
-    c.GameReleased: _unfreeze,
+    c.GameFrozen: _freeze,
+    c.GameUnfrozen: _unfreeze,
     c.TimeGranted: _grant_time,
-    c.MotionMade: _add_proposal,
+    c.ProposalMade: _add_proposal,
     c.VoteCast: _count_vote,
-    c.MotionSettled: _close_proposal,
+    c.ProposalSettled: _close_proposal,
+    c.SubstituteOffered: _add_offer,
+    c.OfferWithdrawn: _drop_offer,
+    c.SeatClaimed: _claim_seat,
+    c.HoursSet: _set_hours,
+    c.OutageRecorded: _add_outage,
+    c.GameAdjudicated: _date_final,
 }

@@ -1,24 +1,31 @@
 """Moves and what stands for them: time-outs, going back, the beginning and the end."""
 
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
+from msgspec.structs import replace
+
 from stoneage_core import engine, notation
-from stoneage_core.conduct import (
-    DecisionTakenBack,
-    GameRolledBack,
-    StewardSeated,
-    TimeSpent,
-)
+from stoneage_core.chance import Chance
+from stoneage_core.commands import Command
 from stoneage_core.draft import Decision
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.evolve import evolve
 from stoneage_core.match import commands as m
+from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import charge_of, deadline_of, is_over
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.state import LastMove, MatchState, Source
+from stoneage_core.match_events import (
+    DecisionTakenBack,
+    GameAdjudicated,
+    GameRolledBack,
+    StewardSeated,
+    TimeSpent,
+)
 from stoneage_core.phrases import Seat
-from stoneage_core.state import Phase
+from stoneage_core.state import GameState, Phase
 
 
 def create(recorder: Recorder, command: m.Create) -> None:
@@ -36,6 +43,7 @@ def join(recorder: Recorder, command: m.Join) -> None:
             command.salt_commitment,
             recorder.chance,
             own_seal=command.own_seal,
+            untimed=command.untimed,
         )
     )
 
@@ -54,7 +62,7 @@ def play_move(recorder: Recorder, command: m.PlayMove) -> None:
     )
     if not decision.state.seed:  # the seed stays the last event
         decision = _charge_bank(recorder, decision)
-    recorder.take(decision, notation.to_text(command.command))
+    recorder.take(decision)
 
 
 def _require_own(recorder: Recorder) -> None:
@@ -75,9 +83,7 @@ def _charge_bank(recorder: Recorder, decision: Decision) -> Decision:
     player, around = recorder.player, recorder.around
     if not (recorder.by.source.is_by_hand and around.seats[player].bank):
         return decision
-    most = charge_of(around, player, recorder.by.at, recorder.circumstances)
-    sequence = decision.state.version + 1
-    seconds = recorder.circumstances.seconds_taken(most, sequence)
+    seconds = charge_of(around, player, recorder.by.at)
     if not seconds:
         return decision
     spent = TimeSpent(player, seconds)
@@ -91,18 +97,56 @@ def time_out(recorder: Recorder, command: m.TimeOut) -> None:
     After as many misses in a row as the clock allows the steward keeps the seat.
     """
     player = recorder.player
-    due = deadline_of(recorder.around, player, recorder.circumstances)
+    due = deadline_of(recorder.around, player)
     if due is None and player not in recorder.around.pending:
         raise Irregular("nobody waited for {player}", player=Seat(player))
     if due is None or recorder.by.at < due:
         raise Irregular("{player}’s time cannot have run out yet", player=Seat(player))
-    recorder.take(
-        engine.expire(recorder.board, player, recorder.chance, command.choose)
-    )
+    recorder.take(_decide_for(recorder, command.moves))
     misses = recorder.around.seats[player].misses
-    if misses and recorder.around.clock.loses_seat(misses) and not recorder.is_over:
+    if misses and recorder.around.control.loses_seat(misses) and not recorder.is_over:
         recorder.record(StewardSeated(player, misses))
         settle_proposals(recorder)
+
+
+def _decide_for(recorder: Recorder, moves: Sequence[str]) -> Decision:
+    """Decide on the board what was chosen for somebody, which has to be all of it."""
+    left = iter(moves)
+
+    def next_move(board: GameState, player: int) -> Command:
+        text = next(left, None)
+        if text is None:
+            english = "somebody’s time had run out, and nothing was decided for them"
+            raise Irregular(english)
+        move = notation.from_text(text)
+        if notation.to_text(move) != text:
+            raise Irregular("the command is written in another way than ours")
+        return move
+
+    decision = engine.expire(
+        recorder.board, recorder.player, recorder.chance, next_move
+    )
+    if next(left, None) is not None:
+        raise Irregular("more was decided for somebody than they were asked")
+    return decision
+
+
+def choose_moves(
+    board: GameState,
+    player: int,
+    chance: Chance,
+    choose: Callable[[GameState, int], Command],
+) -> tuple[str, ...]:
+    """Return in notation what to decide for a player whose time is over."""
+    moves: list[str] = []
+
+    def note(state: GameState, asked: int) -> Command:
+        move = choose(state, asked)
+        moves.append(notation.to_text(move))
+        return move
+
+    engine.expire(board, player, chance, note)
+    return tuple(moves)
 
 
 # Going back
@@ -111,25 +155,24 @@ def time_out(recorder: Recorder, command: m.TimeOut) -> None:
 def take_back(recorder: Recorder, command: m.TakeBack) -> None:
     """Take back one's last move alone: in time, if nobody learned or did anything."""
     player, at = recorder.player, recorder.by.at
-    window = recorder.circumstances.takeback_window(recorder.around.clock)
-    last = open_move(recorder.around, player, at, window)
+    last = open_move(recorder.around, player, at)
     if last is None or last.sequence != command.sequence:
         raise Refusal(Code.TOO_LATE, "It is too late for that.")
     then = recorder.past().match_after(command.sequence - 1).around
-    if is_over(then, player, at, recorder.circumstances):
+    then = replace(then, outages=recorder.around.outages)
+    if is_over(then, player, at):
         raise Refusal(Code.TOO_LATE, "It is too late for that.")
     recorder.record(DecisionTakenBack(player, command.sequence - 1, agreed=False))
     settle_proposals(recorder)
 
 
-def open_move(
-    around: MatchState, player: int, at: datetime, window: float
-) -> LastMove | None:
-    """Return the move that a player can take back within so many seconds, if any."""
+def open_move(around: MatchState, player: int, at: datetime) -> LastMove | None:
+    """Return the move that a player can take back alone, if any."""
     last = around.last_move
     if last is None or last.player != player:
         return None
-    return last if at < last.at + timedelta(seconds=window) else None
+    window = timedelta(seconds=around.control.takeback_window)
+    return last if at < last.at + window else None
 
 
 def roll_back(recorder: Recorder, command: m.RollBack) -> None:
@@ -147,7 +190,7 @@ def roll_back(recorder: Recorder, command: m.RollBack) -> None:
         raise Irregular("it goes back to the middle of a decision") from None
     if then.board.phase is Phase.INVITATION:
         raise Irregular("the game had not begun where it goes back to")
-    recorder.record(GameRolledBack(sequence, command.banks))
+    recorder.record(GameRolledBack(sequence))
     settle_proposals(recorder)
 
 
@@ -157,8 +200,15 @@ def roll_back(recorder: Recorder, command: m.RollBack) -> None:
 def adjudicate(recorder: Recorder, command: m.Adjudicate) -> None:
     if not command.reason.is_by_staff:
         raise Irregular("a game cannot be ended like that")
+    if command.final_from < recorder.by.at:
+        raise Irregular("an end by the staff is not final before it is decided")
+    final_from = write_moment(command.final_from)
+    recorder.record(GameAdjudicated(command.reason, final_from))
     recorder.take(engine.end(recorder.board, recorder.chance, command.reason))
 
 
 def reveal_seed(recorder: Recorder, command: m.RevealSeed) -> None:
+    final_from = recorder.around.final_from
+    if final_from is not None and recorder.by.at < final_from:
+        raise Irregular("the staff could still go back on their end of the game")
     recorder.take(engine.reveal(recorder.board, recorder.chance))

@@ -2,26 +2,28 @@
 
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
+from typing import Any
 
 from stoneage_core import engine
-from stoneage_core.conduct import (
-    ClockSet,
-    DecisionTakenBack,
-    MotionKind,
-    MotionMade,
-    MotionSettled,
-    Outcome,
-    SubstituteSeated,
-    TurnTimedOut,
-    VoteCast,
-)
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.match import commands as m
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.state import OpenProposal
+from stoneage_core.match_events import (
+    DecisionTakenBack,
+    Outcome,
+    ProposalKind,
+    ProposalMade,
+    ProposalSettled,
+    SubstituteSeated,
+    TimeControlSet,
+    VoteCast,
+)
 
 #: What changes the game for everybody needs everybody.
-UNANIMOUS = frozenset({MotionKind.TAKE_BACK, MotionKind.END, MotionKind.CLOCK})
+UNANIMOUS = frozenset(
+    {ProposalKind.TAKE_BACK, ProposalKind.END, ProposalKind.TIME_CONTROL}
+)
 
 
 def propose(recorder: Recorder, command: m.Propose) -> None:
@@ -34,9 +36,17 @@ def propose(recorder: Recorder, command: m.Propose) -> None:
             "There is such a proposal already: vote on that one first.",
         )
     number = around.proposal_count + 1
-    about = {name: getattr(command, name) for name in _SUBJECTS[kind]}
-    recorder.record(MotionMade(number, recorder.player, kind, **about))
+    about = _subject_of(command)
+    recorder.record(ProposalMade(number, recorder.player, kind, **about))
     settle_proposals(recorder)
+
+
+def _subject_of(command: m.Propose) -> dict[str, Any]:
+    """Return what a proposal is about; raise Irregular where it says more than that."""
+    about = {name: getattr(command, name) for name in _SUBJECTS[command.kind]}
+    if command != m.Propose(command.kind, **about):
+        raise Irregular("it says more than what is proposed")
+    return about
 
 
 def vote(recorder: Recorder, command: m.CastVote) -> None:
@@ -47,15 +57,11 @@ def vote(recorder: Recorder, command: m.CastVote) -> None:
     settle_proposals(recorder)
 
 
-def settle_orphans(recorder: Recorder, command: m.SettleProposals) -> None:
-    settle_proposals(recorder)
-
-
 def settle_proposals(recorder: Recorder) -> None:
     """
     Carry out, reject or drop what is decided by the votes as they are now.
 
-    In quarantine that waits for the release.
+    While the game is frozen that waits.
     """
     if recorder.around.frozen_since is not None or recorder.is_over:
         return
@@ -63,7 +69,7 @@ def settle_proposals(recorder: Recorder) -> None:
         outcome = _outcome(recorder, proposal)
         if outcome is None:
             continue
-        recorder.record_consequence([MotionSettled(proposal.number, outcome)])
+        recorder.record_consequence([ProposalSettled(proposal.number, outcome)])
         if outcome is Outcome.CARRIED:
             _CARRY_OUT[proposal.made.kind](recorder, proposal.made)
             # It may have changed what the others are about, and who votes.
@@ -72,7 +78,7 @@ def settle_proposals(recorder: Recorder) -> None:
 
 
 def outcome_of(
-    kind: MotionKind, votes: Mapping[int, bool], voters: AbstractSet[int]
+    kind: ProposalKind, votes: Mapping[int, bool], voters: AbstractSet[int]
 ) -> Outcome | None:
     """
     Return what becomes of a proposal, or None while votes can still decide it.
@@ -86,7 +92,7 @@ def outcome_of(
     return Outcome.REJECTED if len(cast) - cast.count(False) < required else None
 
 
-def votes_needed(kind: MotionKind, voters: int) -> int:
+def votes_needed(kind: ProposalKind, voters: int) -> int:
     """
     Return how many of so many voters have to say yes.
 
@@ -107,22 +113,19 @@ def _is_moot(recorder: Recorder, proposal: OpenProposal) -> bool:
     made, around = proposal.made, recorder.around
     if made.player not in around.present & proposal.votes.keys():
         return True
-    if made.kind is MotionKind.SUBSTITUTE:
-        return not _can_substitute(recorder, made.seat, made.offer, made.motion)
+    if made.kind is ProposalKind.SUBSTITUTE:
+        return not _can_substitute(recorder, made.seat, made.offer)
     # Nobody waits to see how the next round goes.
-    return made.kind is MotionKind.TAKE_BACK and proposal.is_overtaken
+    return made.kind is ProposalKind.TAKE_BACK and proposal.is_overtaken
 
 
-def _can_substitute(
-    recorder: Recorder, seat: int | None, offer: int | None, motion: int
-) -> bool:
+def _can_substitute(recorder: Recorder, seat: int | None, offer: int | None) -> bool:
     """Whether an offer stands for a seat that the steward plays for somebody."""
-    seats, sequence = recorder.around.seats, recorder.board.version + 1
-    if seat is None or offer is None or seat >= len(seats):
+    around = recorder.around
+    standing = around.offer(offer)
+    if standing is None or standing.by_staff or standing.player != seat:
         return False
-    return seats[seat].is_stewarded and recorder.circumstances.stands(
-        offer, motion=motion, sequence=sequence
-    )
+    return around.seats[standing.player].is_stewarded
 
 
 # What can be proposed
@@ -134,7 +137,7 @@ def _require_decision(recorder: Recorder, command: m.Propose) -> None:
         step = history.step_from(began)
     except LookupError:
         step = None
-    if step is None or not (step.command or isinstance(step.events[0], TurnTimedOut)):
+    if step is None or not step.is_answer:
         raise Refusal(Code.IMPOSSIBLE, "No decision was made there.")
     if history.is_taken_back(began):
         raise Refusal(Code.TOO_LATE, "That was taken back already.")
@@ -145,37 +148,36 @@ def _require_decision(recorder: Recorder, command: m.Propose) -> None:
 
 
 def _require_offer(recorder: Recorder, command: m.Propose) -> None:
-    motion = recorder.around.proposal_count + 1
-    if not _can_substitute(recorder, command.seat, command.offer, motion):
+    if not _can_substitute(recorder, command.seat, command.offer):
         raise Refusal(Code.TOO_LATE, "That offer does not stand any more.")
 
 
-def _require_other_clock(recorder: Recorder, command: m.Propose) -> None:
-    if command.clock is None:
+def _require_other_control(recorder: Recorder, command: m.Propose) -> None:
+    if command.control is None:
         raise Irregular("it does not say what is proposed")
-    if command.clock == recorder.around.clock:
+    if command.control == recorder.around.control:
         raise Refusal(Code.IMPOSSIBLE, "That is the clock of this table already.")
 
 
-_REQUIRED: dict[MotionKind, Callable[[Recorder, m.Propose], None]] = {
-    MotionKind.TAKE_BACK: _require_decision,
-    MotionKind.SUBSTITUTE: _require_offer,
-    MotionKind.END: lambda recorder, command: None,
-    MotionKind.CLOCK: _require_other_clock,
+_REQUIRED: dict[ProposalKind, Callable[[Recorder, m.Propose], None]] = {
+    ProposalKind.TAKE_BACK: _require_decision,
+    ProposalKind.SUBSTITUTE: _require_offer,
+    ProposalKind.END: lambda recorder, command: None,
+    ProposalKind.TIME_CONTROL: _require_other_control,
 }
 #: What a proposal of each kind is about.
-_SUBJECTS: dict[MotionKind, tuple[str, ...]] = {
-    MotionKind.TAKE_BACK: ("sequence",),
-    MotionKind.SUBSTITUTE: ("seat", "offer"),
-    MotionKind.END: (),
-    MotionKind.CLOCK: ("clock",),
+_SUBJECTS: dict[ProposalKind, tuple[str, ...]] = {
+    ProposalKind.TAKE_BACK: ("sequence",),
+    ProposalKind.SUBSTITUTE: ("seat", "offer"),
+    ProposalKind.END: (),
+    ProposalKind.TIME_CONTROL: ("control",),
 }
 
 
 # What comes of it
 
 
-def _take_back(recorder: Recorder, made: MotionMade) -> None:
+def _take_back(recorder: Recorder, made: ProposalMade) -> None:
     assert made.sequence is not None
     decided = recorder.past().step_from(made.sequence + 1).by.player
     assert decided is not None
@@ -183,25 +185,25 @@ def _take_back(recorder: Recorder, made: MotionMade) -> None:
     recorder.record_consequence([back])
 
 
-def _seat_substitute(recorder: Recorder, made: MotionMade) -> None:
+def _seat_substitute(recorder: Recorder, made: ProposalMade) -> None:
     assert made.seat is not None
     assert made.offer is not None
     recorder.record_consequence([SubstituteSeated(made.seat, made.offer)])
 
 
-def _end(recorder: Recorder, made: MotionMade) -> None:
+def _end(recorder: Recorder, made: ProposalMade) -> None:
     ended = engine.end(recorder.board, recorder.chance)
     recorder.record_consequence(ended.events)
 
 
-def _set_clock(recorder: Recorder, made: MotionMade) -> None:
-    assert made.clock is not None
-    recorder.record_consequence([ClockSet(made.clock)])
+def _set_control(recorder: Recorder, made: ProposalMade) -> None:
+    assert made.control is not None
+    recorder.record_consequence([TimeControlSet(made.control)])
 
 
-_CARRY_OUT: dict[MotionKind, Callable[[Recorder, MotionMade], None]] = {
-    MotionKind.TAKE_BACK: _take_back,
-    MotionKind.SUBSTITUTE: _seat_substitute,
-    MotionKind.END: _end,
-    MotionKind.CLOCK: _set_clock,
+_CARRY_OUT: dict[ProposalKind, Callable[[Recorder, ProposalMade], None]] = {
+    ProposalKind.TAKE_BACK: _take_back,
+    ProposalKind.SUBSTITUTE: _seat_substitute,
+    ProposalKind.END: _end,
+    ProposalKind.TIME_CONTROL: _set_control,
 }

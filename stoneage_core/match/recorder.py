@@ -6,7 +6,8 @@ from typing import NamedTuple
 from stoneage_core.chance import Chance
 from stoneage_core.draft import Decision
 from stoneage_core.events import Event
-from stoneage_core.match.circumstances import Circumstances
+from stoneage_core.match.command_text import write_command
+from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.history import Past
 from stoneage_core.match.state import By, Match, MatchState, MatchStep, Source
@@ -19,15 +20,15 @@ class Recorder:
     def __init__(
         self,
         match: Match,
+        command: MatchCommand,
         by: By,
         *,
-        circumstances: Circumstances,
         chance: Chance,
         past: Past,
     ) -> None:
         self.match = match
+        self.command = command
         self.by = by
-        self.circumstances = circumstances
         self.chance = chance
         self.past = past
         self.steps: list[MatchStep] = []
@@ -57,19 +58,20 @@ class Recorder:
 
     def record_consequence(self, events: Sequence[Event]) -> None:
         """Let happen what follows by itself, and is nobody's own doing."""
-        self._add(events, By(None, Source.SYSTEM, self.by.at))
+        self._add(events, By(None, Source.SERVICE, self.by.at))
 
-    def take(self, decision: Decision, command: str = "") -> None:
+    def take(self, decision: Decision) -> None:
         """Let happen what was decided on the board."""
-        self._add(decision.events, self.by, command, decision.state)
+        self._add(decision.events, self.by, decision.state)
 
     def _add(
         self,
         events: Sequence[Event],
         by: By,
-        command: str = "",
         board: GameState | None = None,
     ) -> None:
+        # The command stands on the first event of what it leads to.
+        command = "" if self.steps else write_command(self.command)
         step = MatchStep(tuple(events), by, command)
         self.match = evolve_match(self.match, step, self.past, board)
         self.steps.append(step)

@@ -1,15 +1,18 @@
 """Who plays a seat: its player, the steward, a substitute, somebody else for good."""
 
-from stoneage_core.conduct import (
-    ClockSet,
-    PlayerReplaced,
-    PlayerReturned,
-    SeatEntrusted,
-)
 from stoneage_core.errors import Irregular
 from stoneage_core.match import commands as m
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
+from stoneage_core.match.state import SeatStatus, Source
+from stoneage_core.match_events import (
+    OfferWithdrawn,
+    PlayerReplaced,
+    PlayerReturned,
+    SeatClaimed,
+    SeatEntrusted,
+    SubstituteOffered,
+)
 from stoneage_core.phrases import Seat
 from stoneage_core.state import Phase
 
@@ -31,22 +34,48 @@ def reclaim(recorder: Recorder, command: m.ReclaimSeat) -> None:
     settle_proposals(recorder)
 
 
+def offer_substitute(recorder: Recorder, command: m.OfferSubstitute) -> None:
+    """Note an offer for a seat that the steward plays, or an invitation to any."""
+    seat = _seat_of_a_person(recorder, command.player)
+    if command.by_staff != (recorder.by.source is Source.STAFF):
+        raise Irregular("nobody else invites in the name of the staff")
+    if not command.by_staff and not seat.is_stewarded:
+        raise Irregular("this seat needs nobody")
+    number = recorder.around.offer_count + 1
+    recorder.record(SubstituteOffered(number, command.player, command.by_staff))
+
+
+def withdraw_offer(recorder: Recorder, command: m.WithdrawOffer) -> None:
+    """Note that an offer stands no more; what was proposed with it lapses."""
+    if recorder.around.offer(command.offer) is None:
+        raise Irregular("that offer does not stand")
+    recorder.record(OfferWithdrawn(command.offer))
+    settle_proposals(recorder)
+
+
 def replace_player(recorder: Recorder, command: m.Replace) -> None:
     """Let somebody sit down for good where a person is, or was."""
-    if recorder.around.seats[recorder.player].is_automatic:
-        raise Irregular("nobody can be replaced there")
+    _seat_of_a_person(recorder, recorder.player)
+    offer = recorder.around.offer(command.offer)
+    if offer is None or not offer.by_staff or offer.player != recorder.player:
+        raise Irregular("the staff invited nobody there")
     recorder.record(PlayerReplaced(recorder.player, command.offer))
     settle_proposals(recorder)
 
 
-def restart_clock(recorder: Recorder, command: m.RestartClock) -> None:
-    """
-    Let the time of a guest run, who had all of it among automatic players.
+def _seat_of_a_person(recorder: Recorder, player: int) -> SeatStatus:
+    if player not in range(recorder.board.player_count):
+        raise Irregular("there is no such seat")
+    seat = recorder.around.seats[player]
+    if seat.is_automatic:
+        raise Irregular("nobody can be replaced there")
+    return seat
 
-    The clock is set anew, as it is: whoever is awaited begins with all of their time.
-    """
-    around = recorder.around
-    people = [seat for seat in around.seats if not seat.is_automatic]
-    if len(people) != 1 or around.is_claimed:
-        raise Irregular("nobody had agreed to this")
-    recorder.record(ClockSet(around.clock))
+
+def claim_seat(recorder: Recorder, command: m.ClaimSeat) -> None:
+    """Let the time of a guest run, who had all of it; they begin with all of theirs."""
+    if recorder.is_over:
+        raise Irregular("the game is over")
+    if not _seat_of_a_person(recorder, command.player).is_untimed:
+        raise Irregular("{player} has a clock", player=Seat(command.player))
+    recorder.record(SeatClaimed(command.player))

@@ -11,12 +11,14 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct, field
 
-from stoneage_core.clock import DEFAULT, Clock
-from stoneage_core.conduct import MotionMade
 from stoneage_core.engine import awaited
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
+from stoneage_core.match.command_text import is_move
+from stoneage_core.match.zones import Offset
+from stoneage_core.match_events import ProposalMade, TurnTimedOut
 from stoneage_core.state import INITIAL, GameState
+from stoneage_core.time_control import DEFAULT, TimeControl
 
 
 class Source(StrEnum):
@@ -29,7 +31,7 @@ class Source(StrEnum):
     TIMEOUT = "timeout"
     STEWARD = "steward"
     STAFF = "staff"
-    SYSTEM = "system"
+    SERVICE = "service"
 
     @property
     def is_by_hand(self) -> bool:
@@ -57,6 +59,11 @@ class MatchStep(NamedTuple):
     by: By
     command: str = ""
 
+    @property
+    def is_answer(self) -> bool:
+        """Whether it is an answer to what somebody was asked on the board."""
+        return is_move(self.command) or isinstance(self.events[0], TurnTimedOut)
+
 
 class PendingDecision(Struct, frozen=True, array_like=True):
     """Since which version and moment a player has been asked what they are asked."""
@@ -73,6 +80,14 @@ class LastMove(Struct, frozen=True, array_like=True):
     at: datetime
 
 
+class StandingOffer(Struct, frozen=True, array_like=True):
+    """An offer, or an invitation of the staff, to play a player's seat."""
+
+    number: int
+    player: int
+    by_staff: bool
+
+
 class SeatStatus(Struct, frozen=True, omit_defaults=True):
     """
     How things stand with one seat.
@@ -80,7 +95,8 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     ``bank`` holds seconds, or is None where the clock has no banks; ``granted`` are the
     seconds that the staff gave on top for the present decision; ``misses`` counts the
     decisions missed in a row; ``away`` lists absences, past ones too. ``seen_version``
-    is the version that its player saw last, by deciding there.
+    is the version that its player saw last, by deciding there. Nobody waits for who
+    ``is_untimed``. ``offsets`` tell the time of day where the player is, if it matters.
     """
 
     bank: int | None = None
@@ -91,6 +107,8 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     is_substituted: bool = False
     away: tuple[Span, ...] = ()
     seen_version: int = 0
+    is_untimed: bool = False
+    offsets: tuple[Offset, ...] = ()
 
     @property
     def is_played(self) -> bool:
@@ -112,14 +130,14 @@ class OpenProposal(Struct, frozen=True, omit_defaults=True):
     went back to before it; and it stays so, even if the game goes back since.
     """
 
-    made: MotionMade
+    made: ProposalMade
     made_at: datetime
     votes: dict[int, bool]
     is_overtaken: bool = False
 
     @property
     def number(self) -> int:
-        return self.made.motion
+        return self.made.proposal
 
 
 class MatchState(Struct, frozen=True, omit_defaults=True):
@@ -127,13 +145,15 @@ class MatchState(Struct, frozen=True, omit_defaults=True):
     All that is known around the board; ``seats`` are by number of player.
 
     ``pending`` says by player since when each decision has been awaited. In ``pauses``
-    all clocks stood still, or will; so they did in ``freezes``, when the staff kept the
-    game in quarantine, and they do since ``frozen_since``. ``proposals`` are the open
+    all clocks stood still, or will; so they did in ``freezes``, while the game was
+    frozen by the staff, and they do since ``frozen_since``. ``proposals`` are the open
     ones, and ``proposal_count`` is how many there ever were. ``last_move`` is what can
-    be taken back alone, for a while; ``is_claimed`` says that a guest stayed for good.
+    be taken back alone, for a while. In ``outages`` the service was not there. Of the
+    ``offers`` to play a seat those stand; ``offer_count`` is how many there ever were.
+    ``final_from`` is when an end by the staff becomes final.
     """
 
-    clock: Clock = field(default_factory=lambda: DEFAULT)
+    control: TimeControl = field(default_factory=lambda: DEFAULT)
     seats: tuple[SeatStatus, ...] = ()
     pending: dict[int, PendingDecision] = {}
     pauses: tuple[Span, ...] = ()
@@ -142,7 +162,10 @@ class MatchState(Struct, frozen=True, omit_defaults=True):
     proposals: tuple[OpenProposal, ...] = ()
     proposal_count: int = 0
     last_move: LastMove | None = None
-    is_claimed: bool = False
+    outages: tuple[Span, ...] = ()
+    offers: tuple[StandingOffer, ...] = ()
+    offer_count: int = 0
+    final_from: datetime | None = None
     started_at: datetime | None = None
     finished_at: datetime | None = None
 
@@ -156,6 +179,10 @@ class MatchState(Struct, frozen=True, omit_defaults=True):
     def is_paused_at(self, moment: datetime) -> bool:
         """Whether a pause of all clocks lasts, or is still to come."""
         return any(span.ends > moment for span in self.pauses)
+
+    def offer(self, number: int | None) -> StandingOffer | None:
+        """Return an offer that stands, by its number."""
+        return next((each for each in self.offers if each.number == number), None)
 
     def proposal(self, number: int) -> OpenProposal | None:
         """Return an open proposal by its number."""

@@ -1,28 +1,28 @@
-"""When clocks stand still, or change: vacations, pauses, quarantine, more time."""
+"""When clocks stand still, or change: vacations, pauses, freezes, more time."""
 
 from datetime import UTC, timedelta
 
-from stoneage_core.clock import LONGEST, PAUSE_DAYS
-from stoneage_core.conduct import (
-    AbsenceDeclared,
-    AbsenceEnded,
-    ClockSet,
-    GameHeld,
-    GamePaused,
-    GameReleased,
-    GameResumed,
-    TimeGranted,
-)
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.match import commands as m
-from stoneage_core.match.calendar import Span, length_of
+from stoneage_core.match.calendar import Span, length_of, write_moment
 from stoneage_core.match.deadlines import deadline_of, is_over
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.state import Source
 from stoneage_core.match.vacations import days_left, latest_end
+from stoneage_core.match_events import (
+    AbsenceDeclared,
+    AbsenceEnded,
+    GameFrozen,
+    GamePaused,
+    GameResumed,
+    GameUnfrozen,
+    TimeControlSet,
+    TimeGranted,
+)
 from stoneage_core.phrases import ngettext_noop
 from stoneage_core.state import Phase
+from stoneage_core.time_control import LONGEST, PAUSE_DAYS
 
 #: The version of a game that was created, and has no clock yet.
 OPENED = 1
@@ -41,27 +41,27 @@ def declare_absence(recorder: Recorder, command: m.DeclareAbsence) -> None:
     A vacation saves no move that is lost.
     """
     player, at = recorder.player, recorder.by.at
-    if is_over(recorder.around, player, at, recorder.circumstances):
+    if is_over(recorder.around, player, at):
         raise Refusal(Code.TOO_LATE, "Your time had run out before.")
     span = Span(command.begins.astimezone(UTC), command.ends.astimezone(UTC))
     _require_vacation(recorder, span)
     recorder.record(
-        AbsenceDeclared(player, span.begins.isoformat(), span.ends.isoformat())
+        AbsenceDeclared(player, write_moment(span.begins), write_moment(span.ends))
     )
 
 
 def _require_vacation(recorder: Recorder, span: Span) -> None:
-    clock, at = recorder.around.clock, recorder.by.at
+    control, at = recorder.around.control, recorder.by.at
     away = recorder.around.seats[recorder.player].away
     if span.begins < at:
         raise Irregular("it was declared after it had begun")
-    if not clock.vacation:
+    if not control.vacation:
         raise Refusal(Code.IMPOSSIBLE, "The clock of this table knows no vacation.")
     if not span.length:
         raise Refusal(Code.IMPOSSIBLE, "A vacation has to end after it begins.")
     if any(span.within(other).length for other in away):
         raise Refusal(Code.IMPOSSIBLE, "You are away at that time already.")
-    latest = latest_end(clock, away, span.begins, at)
+    latest = latest_end(control, away, span.begins, at)
     if latest is None:
         raise Refusal(Code.IMPOSSIBLE, "You have no days of vacation left this year.")
     if span.ends > latest:
@@ -71,7 +71,7 @@ def _require_vacation(recorder: Recorder, span: Span) -> None:
                 "You have only {count} day of vacation left this year.",
                 "You have only {count} days of vacation left this year.",
             ),
-            count=days_left(clock, away, at),
+            count=days_left(control, away, at),
         )
 
 
@@ -91,7 +91,7 @@ def pause(recorder: Recorder, command: m.Pause) -> None:
         raise Irregular("the game was paused already")
     if length_of((*pauses, span)) > PAUSE_BUDGET:
         raise Irregular("a game can be paused for {days} days in all", days=PAUSE_DAYS)
-    recorder.record(GamePaused(span.ends.isoformat()))
+    recorder.record(GamePaused(write_moment(span.ends)))
 
 
 def resume(recorder: Recorder, command: m.Resume) -> None:
@@ -102,29 +102,29 @@ def resume(recorder: Recorder, command: m.Resume) -> None:
 
 def freeze(recorder: Recorder, command: m.Freeze) -> None:
     if recorder.around.frozen_since is not None:
-        raise Irregular("the game was in quarantine already")
-    recorder.record(GameHeld())
+        raise Irregular("the game was frozen already")
+    recorder.record(GameFrozen())
 
 
 def unfreeze(recorder: Recorder, command: m.Unfreeze) -> None:
-    recorder.record(GameReleased())
+    recorder.record(GameUnfrozen())
     settle_proposals(recorder)
 
 
 def grant_time(recorder: Recorder, command: m.GrantTime) -> None:
     player, seconds = command.player, command.seconds
-    if deadline_of(recorder.around, player, recorder.circumstances) is None:
+    if deadline_of(recorder.around, player) is None:
         raise Irregular("nobody waits for this player now")
     if not 0 <= seconds <= LONGEST:
         raise Irregular("the extra time is from none to sixty days")
     recorder.record(TimeGranted(player, seconds))
 
 
-def set_clock(recorder: Recorder, command: m.SetClock) -> None:
+def set_clock(recorder: Recorder, command: m.SetTimeControl) -> None:
     """Set the clock: right after the game was made, and from then on by the staff."""
     if recorder.by.source is not Source.STAFF:
         if recorder.board.version != OPENED:
             raise Irregular("nobody had agreed to this")
     elif recorder.board.phase in (Phase.INVITATION, Phase.ENDED):
         raise Irregular("this game is not being played")
-    recorder.record(ClockSet(command.clock))
+    recorder.record(TimeControlSet(command.control))

@@ -10,8 +10,8 @@ than the clock allows, whatever they are cut into.
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from stoneage_core.clock import Clock
 from stoneage_core.match.calendar import Span
+from stoneage_core.time_control import TimeControl
 
 DAY = timedelta(days=1)
 YEAR = timedelta(days=365)
@@ -22,13 +22,13 @@ def days_used(spans: Iterable[Span], around: datetime) -> int:
     return sum(_days_begun(span, since=around - YEAR) for span in spans)
 
 
-def days_left(clock: Clock, spans: Iterable[Span], now: datetime) -> int:
+def days_left(control: TimeControl, spans: Iterable[Span], now: datetime) -> int:
     """Return how many days are neither used nor planned."""
-    return max(0, clock.vacation - days_used(spans, now))
+    return max(0, control.vacation - days_used(spans, now))
 
 
 def latest_end(
-    clock: Clock, spans: Iterable[Span], begins: datetime, now: datetime
+    control: TimeControl, spans: Iterable[Span], begins: datetime, now: datetime
 ) -> datetime | None:
     """
     Return when a vacation has to end at the latest, or None if no day is left for it.
@@ -37,7 +37,7 @@ def latest_end(
     in the past: one that would have begun before ``now`` begins now.
     """
     begins = max(begins, now)
-    days = days_left(clock, spans, begins)
+    days = days_left(control, spans, begins)
     return begins + days * DAY if days else None
 
 

@@ -98,6 +98,13 @@ def place_people(draft: Draft, player: int, command: PlacePeople) -> None:
     draft.record(PeoplePlaced(player, command.place, command.people))
 
 
+def obstacle(state: GameState, player: int, place: Place) -> IllegalMove | None:
+    """Return why a player can send nobody to ``place`` now, None if they can."""
+    if any(command.place is place for command in legal(state, player)):
+        return None
+    return _refusal(state, player, place)
+
+
 def next_player(state: GameState) -> int | None:
     """Return the next clockwise who can place somebody; None ends the phase."""
     after = state.start_player if state.turn is None else state.turn + 1

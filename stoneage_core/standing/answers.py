@@ -16,8 +16,11 @@ from stoneage_core.resources import NOTHING, Resource, Resources, one
 from stoneage_core.rules.dispatch import awaited, choices
 from stoneage_core.rules.feeding import GO_HUNGRY, missing
 from stoneage_core.rules.gathering import NO_TOOLS
+from stoneage_core.rules.purchases import FOR_SALE
+from stoneage_core.standing import purchases
 from stoneage_core.standing.orders import StandingOrders, ToolsOrder
-from stoneage_core.standing.reasons import NoneLegal, Reason, TooFew
+from stoneage_core.standing.purchase_text import purchase_text
+from stoneage_core.standing.reasons import NoneLegal, NonePayable, Reason, TooFew
 from stoneage_core.state import GameState, Question
 
 
@@ -61,9 +64,31 @@ def _place(orders: StandingOrders, state: GameState, player: int) -> Answer:
 
 
 def _use(orders: StandingOrders, state: GameState, player: int) -> Answer:
-    """Use the first place named where people stand; of others nothing was said."""
-    command = _first_legal(map(UsePlace, orders.uses), state, player)
-    return None if command is None else Answered(command, orders)
+    """
+    Use the first place named where people stand; of others nothing was said.
+
+    What is for sale is bought when it is named, if it can be paid then, and else once
+    all other people are back.
+    """
+    for place in orders.uses:
+        if place.kind in FOR_SALE:
+            bought = purchases.buy_at(orders, state, player, place)
+            if bought is not None:
+                return Answered(*bought)
+        elif state.players[player].on(place):
+            return Answered(UsePlace(place), orders)
+    return _buy(orders, state, player)
+
+
+def _buy(orders: StandingOrders, state: GameState, player: int) -> Answer:
+    """Carry out the next order to buy, once its time has come."""
+    order = purchases.due_order(orders, state, player)
+    if order is None:
+        return None
+    bought = purchases.carry_out(order, orders, state, player)
+    if bought is None:
+        return Disarmed(NonePayable(tuple(map(purchase_text, order.purchases))))
+    return Answered(*bought)
 
 
 def _tools(orders: StandingOrders, state: GameState, player: int) -> Answer:

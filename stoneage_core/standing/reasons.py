@@ -29,6 +29,26 @@ class NoneLegal(Struct, frozen=True, tag="none_legal"):
         )
 
 
+class NonePayable(Struct, frozen=True, tag="none_payable"):
+    """Nothing ordered to be bought, spelled as in orders, can be paid."""
+
+    purchases: tuple[str, ...]
+
+    def phrase(self) -> Phrase:
+        """Return the clause that says so."""
+        return Phrase(
+            "disarmed.buy",
+            ngettext_noop(
+                "“{purchases}” cannot be bought now",
+                "none of {purchases} can be bought now",
+            ),
+            {
+                "purchases": Many(map(Spelling, self.purchases)),
+                "count": len(self.purchases),
+            },
+        )
+
+
 class TooFew(Struct, frozen=True, tag="too_few"):
     """The resources named make less food than is missing."""
 
@@ -71,4 +91,4 @@ class Said(Struct, frozen=True, tag="said"):
         return Phrase("disarmed.said", "{sentence}", {"sentence": self.sentence})
 
 
-Reason = NoneLegal | TooFew | Failed | Said
+Reason = NoneLegal | NonePayable | TooFew | Failed | Said

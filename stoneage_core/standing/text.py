@@ -3,6 +3,9 @@
 place hut, field, forest 3    the next placement: the first of these that is legal
 place card 1 else hunt 2      the placement after that
 use tool maker, hut, forest   which place to use next; others are asked for
+buy card 2 wood brick         what to pay for it, once all other people are back
+buy card 1 cheapest, building 3 most, nothing
+                              the first that can be paid; else leave them all
 pick 6 5                      which of the dice for all; other faces after these
 tools gain                    the least tools that gain most, never one-use tools
 tools gain cards              the same with one-use tools
@@ -10,39 +13,43 @@ tools none                    no tools, ever
 feed wood brick               cover missing food with these in turn, with no others
 go hungry                     keep the resources and lose points instead
 
-``place`` may come several times and each is used up when it has been played. Of every
-other kind there is one at most, and it stands. Empty lines and those that begin with #
-say nothing.
+``place`` and ``buy`` may come several times, and each is used up when it has been done.
+Where ``use`` names a card or building, that is when to buy it, if it can be paid then.
+Of every other kind there is one at most, and it stands. Empty lines and those that
+begin with # say nothing.
 """
 
-import re
 from collections.abc import Callable, Iterator
-from typing import NoReturn, TypeVar
 
 from msgspec.structs import replace
 
 from stoneage_core import notation
 from stoneage_core.commands import PlacePeople, UsePlace
-from stoneage_core.errors import Code, InvalidCommand
+from stoneage_core.errors import InvalidCommand
 from stoneage_core.phrases import Many, Spelling, Word
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.places import Place, in_words
 from stoneage_core.resources import Resource
 from stoneage_core.rules.placement import MOST_PEOPLE, WHEN_EMPTY
-from stoneage_core.rules.purchases import FOR_SALE
 from stoneage_core.standing.orders import NO_ORDERS, StandingOrders, ToolsOrder
+from stoneage_core.standing.purchase_text import (
+    purchase_order_text,
+    read_purchase_order,
+)
+from stoneage_core.standing.wishes import (
+    read_wishes,
+    refuse,
+    split_alternatives,
+    split_words,
+)
 
 LONGEST_TEXT = 2000
-MOST_ORDERS = 20
-MOST_ALTERNATIVES = 12
+MOST_ORDERS = 24
 
-_SEPARATOR = re.compile(r",|\belse\b")
 _FACES = {str(face): face for face in range(1, 7)}
 
 #: How the notation spells two of the orders, and how those are read here.
 _SPELLINGS = {"no tools": "tools none", "go hungry": "feed nothing"}
-
-Wish = TypeVar("Wish", Place, PlacePeople, Resource, int)
 
 
 def to_text(orders: StandingOrders) -> str:
@@ -66,7 +73,7 @@ def parse(text: str) -> StandingOrders:
     lines = list(_orders_in(text))
     if len(lines) > MOST_ORDERS:
         english = _("there may be {most} orders at most, not {number}")
-        _refuse(english, most=MOST_ORDERS, number=len(lines))
+        refuse(english, most=MOST_ORDERS, number=len(lines))
     orders = NO_ORDERS
     for number, line in lines:
         orders = _with_line(orders, number, line)
@@ -80,6 +87,8 @@ def _lines(orders: StandingOrders) -> Iterator[str]:
         yield f"place {', '.join(map(notation.to_text, placements))}"
     if orders.uses:
         yield f"use {', '.join(place.label for place in orders.uses)}"
+    for order in orders.purchases:
+        yield f"buy {purchase_order_text(order)}"
     if orders.faces:
         yield f"pick {' '.join(map(str, orders.faces))}"
     if orders.tools is not None:
@@ -102,47 +111,51 @@ def _with_line(orders: StandingOrders, number: int, line: str) -> StandingOrders
         return _with_order(orders, line)
     except InvalidCommand as error:
         mistake = error.phrase
-    _refuse(_("line {line}: {mistake}"), line=number, mistake=mistake)
+    refuse(_("line {line}: {mistake}"), line=number, mistake=mistake)
 
 
 def _with_order(orders: StandingOrders, line: str) -> StandingOrders:
     verb, __, rest = line.partition(" ")
     if verb == "place":
         return replace(orders, placements=(*orders.placements, _placements(rest)))
+    if verb in ("buy", "build"):
+        order = read_purchase_order(verb, rest)
+        return replace(orders, purchases=(*orders.purchases, order))
     if verb not in _STANDING:
         english = _("“{text}” is not an order; one is, for example, “{example}”")
         example = Spelling("place hut, field, forest 3")
-        _refuse(english, text=Spelling(line), example=example)
+        refuse(english, text=Spelling(line), example=example)
     field, read = _STANDING[verb]
     if getattr(orders, field) != getattr(NO_ORDERS, field):
         english = _(
-            "an earlier line says what to do then; only “place” may be repeated"
+            "an earlier line says what to do then;"
+            " only “place” and “buy” may be repeated"
         )
-        _refuse(english)
+        refuse(english)
     return replace(orders, **{field: read(rest)})
 
 
 def _placements(rest: str) -> tuple[PlacePeople, ...]:
-    return _wishes(_alternatives(rest), _placement)
+    return read_wishes(split_alternatives(rest), _placement)
 
 
 def _uses(rest: str) -> tuple[Place, ...]:
-    return _wishes(_alternatives(rest), _used_place)
+    return read_wishes(split_alternatives(rest), _used_place)
 
 
 def _faces(rest: str) -> tuple[int, ...]:
-    return _wishes(_words(rest), _face)
+    return read_wishes(split_words(rest), _face)
 
 
 def _meal(rest: str) -> tuple[Resource, ...]:
-    return () if rest == "nothing" else _wishes(_words(rest), _resource)
+    return () if rest == "nothing" else read_wishes(split_words(rest), _resource)
 
 
 def _tools(rest: str) -> ToolsOrder:
     try:
         return ToolsOrder(rest)
     except ValueError:
-        _refuse(
+        refuse(
             _("tools are ordered by “tools gain”, “tools gain cards” or “tools none”")
         )
 
@@ -156,40 +169,14 @@ _STANDING: dict[str, tuple[str, Callable[[str], object]]] = {
 }
 
 
-def _alternatives(rest: str) -> list[str]:
-    """Split at commas and 'else', or at both at once."""
-    parts = (part.strip() for part in _SEPARATOR.split(rest))
-    return [part for part in parts if part]
-
-
-def _words(rest: str) -> list[str]:
-    return _SEPARATOR.sub(" ", rest).split()
-
-
-def _wishes(texts: list[str], read: Callable[[str], Wish]) -> tuple[Wish, ...]:
-    """Read what is to be tried in turn: something, nothing twice, and not too much."""
-    if not texts:
-        _refuse(_("it names nothing to choose from"))
-    if len(texts) > MOST_ALTERNATIVES:
-        english = _("it may name {most} alternatives at most, not {number}")
-        _refuse(english, most=MOST_ALTERNATIVES, number=len(texts))
-    wishes: list[Wish] = []
-    for text in texts:
-        wish = read(text)
-        if wish in wishes:
-            _refuse(_("it names “{text}” twice"), text=Spelling(text))
-        wishes.append(wish)
-    return tuple(wishes)
-
-
 def _placement(text: str) -> PlacePeople:
     command = notation.from_text(text)
     if not isinstance(command, PlacePeople):
-        _refuse(_("“{text}” does not place people"), text=Spelling(text))
+        refuse(_("“{text}” does not place people"), text=Spelling(text))
     place, people = command.place, command.people
     if command not in WHEN_EMPTY[place.number][MOST_PEOPLE]:
         english = _("{place} never takes {number} of your people")
-        _refuse(english, place=in_words(place), number=people)
+        refuse(english, place=in_words(place), number=people)
     return command
 
 
@@ -198,18 +185,15 @@ def _used_place(text: str) -> Place:
         command = notation.from_text(f"use {text}")
     except InvalidCommand:
         english = _("“{text}” is not a place; between two places there is a comma")
-        _refuse(english, text=Spelling(text))
+        refuse(english, text=Spelling(text))
     assert isinstance(command, UsePlace), "that is what “use” reads as"
-    if command.place.kind in FOR_SALE:
-        english = _("{place} has to be paid for, so that you are always asked")
-        _refuse(english, place=in_words(command.place))
     return command.place
 
 
 def _face(text: str) -> int:
     if text not in _FACES:
         english = _("“{text}” is not a face of a die; those are 1 to 6")
-        _refuse(english, text=Spelling(text))
+        refuse(english, text=Spelling(text))
     return _FACES[text]
 
 
@@ -219,7 +203,7 @@ def _resource(text: str) -> Resource:
     except ValueError:
         known = Many(map(Word, Resource))
         english = _("“{text}” is not a resource; those are {known}")
-        _refuse(english, text=Spelling(text), known=known)
+        refuse(english, text=Spelling(text), known=known)
 
 
 def _require_short(text: str) -> None:
@@ -227,8 +211,4 @@ def _require_short(text: str) -> None:
         english = _(
             "orders, names in full, may have {most} characters at most, not {number}"
         )
-        _refuse(english, most=LONGEST_TEXT, number=len(text))
-
-
-def _refuse(english: str, **values: object) -> NoReturn:
-    raise InvalidCommand(Code.NOT_UNDERSTOOD, english, **values) from None
+        refuse(english, most=LONGEST_TEXT, number=len(text))

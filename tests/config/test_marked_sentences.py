@@ -34,6 +34,9 @@ NEVER_ONE = (
     *("Up to %(count)d points with what you have.", "%(what)s %(count)d times"),
     *("It needs %(needed)d of %(voters)d votes.", "at least %(fewest)d digits"),
     *("at most %(count)d characters", "misses in a row the steward plays your seat."),
+    *("The first %(slots)d tools have", "With %(count)d different symbols you"),
+    *("every %(divisor)d pips are one wood.",),
+    *("pay what the slot costs, 1 to %(most)d resources of any kinds but never",),
 )
 
 #: What marks the sentences of the engine; players never read of what is irregular.

@@ -1,11 +1,16 @@
 """config/static_files.py: browsers keep static files, and see new ones at once."""
 
+import gzip
 import re
+from pathlib import Path
 
+import brotli
 import pytest
+import rcssmin
+from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
-from config.static_files import version_of
+from config.static_files import compressed, version_of
 
 ANY = "admin/css/base.css"
 
@@ -24,10 +29,72 @@ def test_while_developing_addresses_are_plain(settings):
     assert static(ANY) == f"/static/{ANY}"
 
 
+def content_of(response) -> bytes:
+    content = b"".join(response.streaming_content)
+    response.close()
+    return content
+
+
+@pytest.fixture
+def whole() -> bytes:
+    """What the file holds."""
+    return Path(finders.find(ANY)).read_bytes()
+
+
 @pytest.mark.django_db
-def test_the_file_is_served_and_kept(client):
+def test_at_an_address_that_names_its_content_a_file_never_changes(client, whole):
     response = client.get(static(ANY))
     assert response.status_code == 200
-    assert "max-age=2592000" in response.headers["Cache-Control"]
-    assert b"".join(response.streaming_content)
-    response.close()
+    assert response.headers["Cache-Control"] == "max-age=315360000, public, immutable"
+    assert content_of(response) == whole
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("query", ["", "?v=", "?v=0123456789ab"])
+def test_at_any_other_it_may(client, whole, query):
+    response = client.get(f"/static/{ANY}{query}")
+    assert response.headers["Cache-Control"] == "max-age=2592000, public"
+    assert content_of(response) == whole
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("accepted", "encoding", "unpack"),
+    [
+        ("gzip, deflate", "gzip", gzip.decompress),
+        ("gzip, deflate, br, zstd", "br", brotli.decompress),
+    ],
+)
+def test_texts_are_compressed_for_who_can_read_that(
+    client, whole, accepted, encoding, unpack
+):
+    response = client.get(static(ANY), headers={"Accept-Encoding": accepted})
+    packed = content_of(response)
+    assert response.headers["Content-Encoding"] == encoding
+    assert response.headers["Content-Length"] == str(len(packed))
+    assert "Accept-Encoding" in response.headers["Vary"]
+    assert unpack(packed) == rcssmin.cssmin(whole)
+    assert len(packed) < len(whole) / 2
+
+
+def test_comments_do_not_travel():
+    read = gzip.decompress(compressed("games/table.js", "gzip")).decode()
+    assert "use strict" in read
+    assert "\n  //" not in read
+
+
+@pytest.mark.django_db
+def test_parts_of_files_are_not_compressed(client, whole):
+    asked = {"Accept-Encoding": "gzip", "Range": "bytes=0-9"}
+    response = client.get(static(ANY), headers=asked)
+    assert "Content-Encoding" not in response.headers
+    assert content_of(response) == whole[:10]
+
+
+@pytest.mark.django_db
+def test_who_has_a_file_gets_no_copy(client):
+    response = client.get(static(ANY), headers={"Accept-Encoding": "gzip"})
+    content_of(response)
+    had = {"Accept-Encoding": "gzip", "If-None-Match": response.headers["ETag"]}
+    again = client.get(static(ANY), headers=had)
+    assert (again.status_code, content_of(again)) == (304, b"")

@@ -1,11 +1,58 @@
 """What a forger does to the lines of a record: each returns a change to be made."""
 
+import json
+
+MOMENTS = ("begins", "ends", "until")
+
 
 def event(number, **fields):
-    """Change fields of the event with a number."""
+    """Change fields of the event with a number, and what its command says of them."""
 
     def change(lines):
         lines[number - 1]["event"] |= fields
+        lines[number - 1]["command"] = _told(lines[number - 1]["command"], fields)
+
+    return change
+
+
+def _told(text, fields):
+    """A command in which fields are those of an event; a move stays what it is."""
+    if not text.startswith("{"):
+        return text
+    command = json.loads(text)
+    for name, value in fields.items():
+        if name in command:
+            command[name] = _in_a_command(command, name, value)
+    return canonical(command)
+
+
+def _in_a_command(command, name, value):
+    if command["type"] == "TakeBack":
+        return value + 1
+    return value.replace(".000000Z", "Z") if name in MOMENTS else value
+
+
+def canonical(command):
+    return json.dumps(
+        command, sort_keys=True, ensure_ascii=False, separators=(",", ":")
+    )
+
+
+def event_alone(number, **fields):
+    """Change fields of the event with a number, and leave its command as it is."""
+
+    def change(lines):
+        lines[number - 1]["event"] |= fields
+
+    return change
+
+
+def command(number, **fields):
+    """Change fields of the command that stands on an event, and nothing else."""
+
+    def change(lines):
+        told = json.loads(lines[number - 1]["command"]) | fields
+        lines[number - 1]["command"] = canonical(told)
 
     return change
 
@@ -41,7 +88,8 @@ def inserted(number, like, fields=None, **keys):
 
     def change(lines):
         now = lines[min(number, len(lines)) - 1]["recorded_at"]
-        new = lines[like - 1] | {"recorded_at": now} | keys
+        told = _told(lines[like - 1]["command"], fields or {})
+        new = lines[like - 1] | {"recorded_at": now, "command": told} | keys
         lines.insert(number - 1, new | {"event": new["event"] | (fields or {})})
 
     return change

@@ -25,10 +25,12 @@ from stoneage_core import (
 )
 from stoneage_core import commands as c
 from stoneage_core import events as e
-from stoneage_core.audit.commands import MOVES
+from stoneage_core import match_events as f
 from stoneage_core.chance import Chance
-from stoneage_core.conduct import Conduct, Return
+from stoneage_core.match_events import MatchEvent, Return
 from stoneage_core.payments import Payments
+
+from .commanded import MOVES
 
 
 def sealed_chance_of(events: Sequence[e.Event]) -> SealedChance:
@@ -78,7 +80,7 @@ def happens(
             return join(state, player, bound, chance, own_seal=own_seal).events
         case e.SaltsRevealed(salts):
             return start(state, salts, chance).events
-        case e.TurnTimedOut(player):
+        case f.TurnTimedOut(player):
             assert player in awaited(state)
             return (first,)
         case e.FinalScored() | e.GameEnded():
@@ -86,7 +88,7 @@ def happens(
             return end(state, chance, reason).events
         case e.SeedRevealed():
             return reveal(state, chance).events
-        case _ if isinstance(first, Conduct):
+        case _ if isinstance(first, MatchEvent):
             return (first,)
     assert type(first) in MOVES
     command = MOVES[type(first)](first, state)

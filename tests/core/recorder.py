@@ -1,7 +1,7 @@
 """Plays games with the engine alone, and records them as the service does."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
@@ -17,10 +17,23 @@ from stoneage_core import (
     replay,
     start,
 )
-from stoneage_core.events import Event
+from stoneage_core.events import Event, FinalScored, GameEnded, SeedRevealed
+from stoneage_core.match.calendar import write_moment
+from stoneage_core.match.command_text import write_command
+from stoneage_core.match.deadlines import charge_of
+from stoneage_core.match.evolve import SOLITARY, replay_match
+from stoneage_core.match.history import History
+from stoneage_core.match.state import By, MatchStep, Source
+from stoneage_core.match_events import (
+    GameAdjudicated,
+    ProposalSettled,
+    StewardSeated,
+    TimeSpent,
+)
 from stoneage_core.steward import choose
 from stoneage_core.upcasters import latest_version
 
+from .commanded import command_of
 from .record_forger import Line, sealed
 
 BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -35,6 +48,10 @@ def _commitment(player: int) -> str:
     return commitment(_salt(player).encode())
 
 
+def moment_of(line: Line) -> datetime:
+    return datetime.fromisoformat(line["recorded_at"])
+
+
 class Recorder:
     """A game being played; two minutes pass with every decision."""
 
@@ -42,9 +59,10 @@ class Recorder:
         self,
         players: int = 2,
         how: str = "page",
-        conduct=(),
+        around=(),
         *,
         own_seals=(),
+        untimed=(),
         unrevealed=(),
         waited: int = 0,
     ) -> None:
@@ -54,10 +72,17 @@ class Recorder:
         self.now = BEGIN
         opening = {"player_count": players, "commitment": commitment(SEED)}
         self.happens(create(game="recorded", chance=self.chance, **opening).events)
-        self.happens(conduct)
+        self.happens(around)
         for player in range(players):
             own, bound_by = player in own_seals, _commitment(player)
-            joining = join(self.state, player, bound_by, self.chance, own_seal=own)
+            joining = join(
+                self.state,
+                player,
+                bound_by,
+                self.chance,
+                own_seal=own,
+                untimed=player in untimed,
+            )
             self.happens(joining.events, player, how if player else "page")
         self.passes(waited)
         salts = tuple(None if n in unrevealed else _salt(n) for n in range(players))
@@ -75,10 +100,16 @@ class Recorder:
         self,
         events: Iterable[Event],
         player: int | None = None,
-        how: str = "system",
+        how: str = "service",
         command: str = "",
     ) -> None:
-        """Record the events of one decision."""
+        """Record the events of one decision, after the command that leads to them."""
+        events = tuple(events)
+        if how == "staff" and isinstance(events[0], FinalScored | GameEnded):
+            (ended,) = (each for each in events if isinstance(each, GameEnded))
+            by_staff = GameAdjudicated(ended.reason, write_moment(self.now))
+            self.happens([by_staff], player, how)
+        command = command or self._command_of(events, player, how)
         for event in events:
             self.events.append(event)
             self.lines.append(
@@ -88,14 +119,33 @@ class Recorder:
                     "rules_version": 1,
                     "event": json.loads(codec.encode(event)),
                     "decided_by": player,
-                    "decided_how": how,
+                    "source": how,
                     "command": command,
                     "request_id": None,
-                    "recorded_at": self.now.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+                    "recorded_at": self._moment,
                     "hash": "",
                 }
             )
             command = ""
+
+    def _command_of(self, events, player: int | None, how: str) -> str:
+        """The command of a decision; '' for what follows from the one before it."""
+        if not events or (first := type(events[0])) in (TimeSpent, StewardSeated):
+            return ""
+        is_alone = player is None and how == "service" and first is not SeedRevealed
+        settles = first is ProposalSettled or isinstance(self._last, ProposalSettled)
+        if is_alone and settles:
+            return ""  # what was settled is done: all of it follows from the vote
+        command = command_of(events, self.state, self.chance)
+        return "" if command is None else write_command(command)
+
+    @property
+    def _last(self) -> Event | None:
+        return self.events[-1] if self.events else None
+
+    @property
+    def _moment(self) -> str:
+        return write_moment(self.now)
 
     def passes(self, seconds: int = 120) -> None:
         self.now += timedelta(seconds=seconds)
@@ -106,8 +156,36 @@ class Recorder:
             self.passes()
             player = self.asked
             command = choose(self.state, player)
-            events = decide(self.state, player, command, self.chance).events
+            decision = decide(self.state, player, command, self.chance)
+            spent = self._charge(player) if how in ("page", "reply") else 0
+            events = [*decision.events, *([TimeSpent(player, spent)] if spent else [])]
+            if decision.state.seed:  # the seed stays the last event
+                events = decision.events
             self.happens(events, player, how, notation.to_text(command))
+
+    def _charge(self, player: int) -> int:
+        """What the bank pays for a decision that is made now."""
+        around = replay_match(self._steps(), History()).around
+        return charge_of(around, player, self.now)
+
+    def _steps(self) -> Iterator[MatchStep]:
+        """What was recorded, cut as the service cuts it."""
+        for at, line in enumerate(self.lines):
+            made = By(line["decided_by"], Source(line["source"]), moment_of(line))
+            events = [self.events[at]]
+            if at and self._goes_on(at):
+                continue
+            for later in range(at + 1, len(self.lines)):
+                if not self._goes_on(later):
+                    break
+                events.append(self.events[later])
+            yield MatchStep(tuple(events), made, line["command"])
+
+    def _goes_on(self, at: int) -> bool:
+        before, line = self.lines[at - 1 : at + 1]
+        same = all(before[key] == line[key] for key in ("decided_by", "source"))
+        solitary = {type(event) for event in self.events[at - 1 : at + 1]} & SOLITARY
+        return same and not line["command"] and not solitary
 
     @property
     def asked(self) -> int:

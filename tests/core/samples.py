@@ -2,11 +2,12 @@
 
 from stoneage_core import Phase, TieBreak
 from stoneage_core import events as e
-from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
-from stoneage_core.conduct import MotionKind, Outcome
+from stoneage_core import match_events as c
+from stoneage_core.match_events import Outcome, ProposalKind
 from stoneage_core.places import Place
 from stoneage_core.resources import NOTHING
 from stoneage_core.state import EndReason, Score
+from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 from .scenario import resources
 
@@ -134,17 +135,17 @@ SENTENCES = [
     ),
     (e.SeedRevealed("00ff"), "The seed of the dice is revealed: 00ff."),
     (
-        e.TurnTimedOut(2),
+        c.TurnTimedOut(2),
         "Player 3’s time ran out; the decision was made for them.",
     ),
     (
-        e.ClockSet(Clock(PerMove(3 * DAY))),
+        c.TimeControlSet(TimeControl(PerMove(3 * DAY))),
         "The clock of this table: 3 days for each decision and the steward after "
         "2 missed decisions in a row.",
     ),
     (
-        e.ClockSet(
-            Clock(
+        c.TimeControlSet(
+            TimeControl(
                 Bank(DAY, 4 * HOUR + 30 * 60, 2 * DAY),
                 grace=HOUR,
                 window=Window(7 * 60, 22 * 60 + 30),
@@ -158,73 +159,101 @@ SENTENCES = [
         "22:30, free weekends, 14 days of vacation a year and the steward after "
         "one missed decision.",
     ),
-    (e.TimeSpent(1, 3601), "Player 2 took one hour and one second out of the bank."),
-    (e.TimeSpent(1, 0), "Player 2 took 0 seconds out of the bank."),
+    (c.TimeSpent(1, 3601), "Player 2 took one hour and one second out of the bank."),
+    (c.TimeSpent(1, 0), "Player 2 took 0 seconds out of the bank."),
     (
-        e.StewardSeated(0, 1),
+        c.StewardSeated(0, 1),
         "Player 1 missed a decision; from now on the steward plays the seat.",
     ),
     (
-        e.StewardSeated(0, 2),
+        c.StewardSeated(0, 2),
         "Player 1 missed 2 decisions in a row; from now on the steward plays the seat.",
     ),
-    (e.PlayerReturned(0), "Player 1 is back and plays the seat again."),
-    (e.SubstituteSeated(0, 1), "Player 1 sat down as a substitute."),
+    (c.PlayerReturned(0), "Player 1 is back and plays the seat again."),
+    (c.SubstituteSeated(0, 1), "Player 1 sat down as a substitute."),
     (
-        e.AbsenceDeclared(3, "2026-12-03T18:00:00+00:00", "2026-12-10T18:00:00+00:00"),
-        "Player 4 is away from 2026-12-03T18:00:00+00:00 to 2026-12-10T18:00:00+00:00.",
+        c.AbsenceDeclared(
+            3, "2026-12-03T18:00:00.000000Z", "2026-12-10T18:00:00.000000Z"
+        ),
+        "Player 4 is away from 2026-12-03T18:00:00.000000Z to "
+        "2026-12-10T18:00:00.000000Z.",
     ),
-    (e.AbsenceEnded(3), "Player 4 is not away any more."),
+    (c.AbsenceEnded(3), "Player 4 is not away any more."),
     (
-        e.MotionMade(1, 0, MotionKind.TAKE_BACK, sequence=20),
+        c.ProposalMade(1, 0, ProposalKind.TAKE_BACK, sequence=20),
         "Player 1 asks all to go back to event 20 (proposal 1).",
     ),
     (
-        e.MotionMade(2, 0, MotionKind.SUBSTITUTE, seat=1, offer=1),
+        c.ProposalMade(2, 0, ProposalKind.SUBSTITUTE, seat=1, offer=1),
         "Player 1 proposes a substitute for player 2 (proposal 2).",
     ),
     (
-        e.MotionMade(3, 0, MotionKind.END),
+        c.ProposalMade(3, 0, ProposalKind.END),
         "Player 1 proposes to end the game as it stands (proposal 3).",
     ),
     (
-        e.MotionMade(4, 0, MotionKind.CLOCK, clock=Clock(PerMove(DAY), misses=1)),
+        c.ProposalMade(
+            4, 0, ProposalKind.TIME_CONTROL, control=TimeControl(PerMove(DAY), misses=1)
+        ),
         "Player 1 proposes another clock (proposal 4): one day for each decision and "
         "the steward after one missed decision.",
     ),
-    (e.VoteCast(1, 4, True), "Player 2 says yes to proposal 4."),
-    (e.VoteCast(1, 4, False), "Player 2 says no to proposal 4."),
-    (e.MotionSettled(4, Outcome.CARRIED), "Proposal 4 is carried."),
-    (e.MotionSettled(4, Outcome.REJECTED), "Proposal 4 is rejected."),
-    (e.MotionSettled(4, Outcome.LAPSED), "Proposal 4 has lapsed."),
+    (c.VoteCast(1, 4, True), "Player 2 says yes to proposal 4."),
+    (c.VoteCast(1, 4, False), "Player 2 says no to proposal 4."),
+    (c.ProposalSettled(4, Outcome.CARRIED), "Proposal 4 is carried."),
+    (c.ProposalSettled(4, Outcome.REJECTED), "Proposal 4 is rejected."),
+    (c.ProposalSettled(4, Outcome.LAPSED), "Proposal 4 has lapsed."),
     (
-        e.DecisionTakenBack(0, 20, False),
+        c.DecisionTakenBack(0, 20, False),
         "Player 1 took back the last decision: the game is again where it was after "
         "event 20.",
     ),
     (
-        e.DecisionTakenBack(0, 20, True),
+        c.DecisionTakenBack(0, 20, True),
         "All agreed that player 1 decides again: the game is where it was after event "
         "20.",
     ),
     (
-        e.GamePaused("2026-12-10T18:00:00+00:00"),
-        "The staff paused the game, until 2026-12-10T18:00:00+00:00 at the latest.",
+        c.GamePaused("2026-12-10T18:00:00.000000Z"),
+        "The staff paused the game, until 2026-12-10T18:00:00.000000Z at the latest.",
     ),
-    (e.GameResumed(), "The game goes on."),
+    (c.GameResumed(), "The game goes on."),
     (
-        e.GameHeld(),
-        "The staff put the game in quarantine: nobody decides, and no time runs.",
+        c.GameFrozen(),
+        "The staff froze the game: nobody decides, and no time runs.",
     ),
-    (e.GameReleased(), "The staff released the game from quarantine."),
+    (c.GameUnfrozen(), "The staff unfroze the game."),
     (
-        e.TimeGranted(1, 86400),
+        c.TimeGranted(1, 86400),
         "The staff gave player 2 one day more for this decision.",
     ),
-    (e.SeatEntrusted(1), "From now on the steward plays the seat of player 2."),
-    (e.PlayerReplaced(1, 3), "Player 2 took over the seat."),
+    (c.SeatEntrusted(1), "From now on the steward plays the seat of player 2."),
+    (c.PlayerReplaced(1, 3), "Player 2 took over the seat."),
     (
-        e.GameRolledBack(20, True),
+        c.SubstituteOffered(1, 2, False),
+        "Somebody offered to play the seat of player 3.",
+    ),
+    (
+        c.SubstituteOffered(2, 2, True),
+        "The staff invited somebody to play the seat of player 3.",
+    ),
+    (c.OfferWithdrawn(2), "Offer 2 to play a seat does not stand any more."),
+    (c.SeatClaimed(0), "Player 1 stays for good; from now on their clock runs."),
+    (
+        c.HoursSet(1, (("2026-12-10T18:00:00.000000Z", 60),)),
+        "The clock of player 2 runs by the time of day where they are.",
+    ),
+    (
+        c.OutageRecorded("2026-12-10T18:00:00.000000Z", "2026-12-10T19:00:00.000000Z"),
+        "The service was not there from 2026-12-10T18:00:00.000000Z to "
+        "2026-12-10T19:00:00.000000Z; no clock ran.",
+    ),
+    (
+        c.GameAdjudicated(EndReason.DRAWN, "2026-12-10T18:00:00.000000Z"),
+        "The staff ended the game; that is final from 2026-12-10T18:00:00.000000Z.",
+    ),
+    (
+        c.GameRolledBack(20),
         "The staff took the game back to where it was after event 20.",
     ),
 ]

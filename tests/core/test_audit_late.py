@@ -1,25 +1,28 @@
-"""Decisions that came late are told, and are no failure: a window may be shut."""
+"""Decisions that came late are told, banks are charged to the second."""
+
+from datetime import timedelta
 
 import pytest
-from msgspec.structs import replace
 
-from stoneage_core import conduct as c
+from stoneage_core import match_events as c
 from stoneage_core.audit import in_words, verify
-from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove
+from stoneage_core.match.calendar import write_moment
+from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl
 
+from .record_forger import finding_in
 from .test_audit_recorded import by_staff, game_at, in_order
 
 
 @pytest.mark.parametrize(
-    ("clock", "own"),
+    ("control", "own"),
     [
-        (Clock(PerMove(HOUR)), HOUR),
-        (Clock(PerMove(HOUR), grace=600), HOUR + 600),
-        (Clock(Bank(DAY, 60, DAY)), DAY),
+        (TimeControl(PerMove(HOUR)), HOUR),
+        (TimeControl(PerMove(HOUR), grace=600), HOUR + 600),
+        (TimeControl(Bank(DAY, 60, DAY)), DAY),
     ],
 )
-def test_what_came_after_the_bare_time_is_told(clock, own):
-    game = game_at(clock, moves=0)
+def test_what_came_after_the_bare_time_is_told(control, own):
+    game = game_at(control, moves=0)
     game.passes(own - 120)
     game.moves()
     assert in_order(game).late == ()
@@ -29,12 +32,12 @@ def test_what_came_after_the_bare_time_is_told(clock, own):
     game.moves()
     verdict = in_order(game)
     assert verdict.late == (late,)
-    told = f"Decided later than the bare time for it: events {late}."
+    told = f"Decided after their time was over: events {late}."
     assert told in in_words(verdict)
 
 
 def test_who_was_given_time_is_not_late():
-    game = game_at(Clock(PerMove(HOUR)))
+    game = game_at(TimeControl(PerMove(HOUR)))
     by_staff(game, c.TimeGranted(game.asked, 2 * DAY))
     game.passes(DAY)
     game.moves()
@@ -42,7 +45,7 @@ def test_who_was_given_time_is_not_late():
 
 
 def test_many_are_told_as_a_number():
-    game = game_at(Clock(PerMove(HOUR)), moves=0)
+    game = game_at(TimeControl(PerMove(HOUR)), moves=0)
     for _ in range(25):
         game.passes(DAY)
         game.moves()
@@ -51,46 +54,61 @@ def test_many_are_told_as_a_number():
     assert " and others, 25 in all." in in_words(verdict)
 
 
-EMPTYING = Clock(Bank(DAY, 0, DAY), misses=1)
+EMPTYING = TimeControl(Bank(DAY, 0, DAY), misses=1)
 
 
-def slow_game(clock, *, paid):
-    """Six decisions of twenty hours each, out of a bank of a day."""
-    game = game_at(clock, players=2, moves=0)
-    banks = {0: DAY, 1: DAY}
-    for _ in range(6):
-        asked, since = game.asked, game.now
-        game.passes(20 * HOUR)
-        game.moves()
-        spent = min(banks[asked], int((game.now - since).total_seconds()) - clock.grace)
-        if paid and spent > 0:
-            game.happens([c.TimeSpent(asked, spent)], asked, "page")
-            banks[asked] -= spent
+def slow_game(*, how="page", spent=20 * HOUR):
+    """A decision of twenty hours, out of a bank of a day, and what it took."""
+    game = game_at(EMPTYING, players=2, moves=0)
+    game.passes(20 * HOUR - 120)
+    game.moves(how=how)
+    if game.lines[-1]["event"]["type"] == "TimeSpent":
+        game.lines[-1]["event"]["seconds"] = spent
     return game
 
 
-def test_a_bank_that_is_never_charged_is_told():
-    game = slow_game(EMPTYING, paid=False)
-    verdict = in_order(game)
-    begins = [line["sequence"] for line in game.lines if line["command"]]
-    assert verdict.spared == tuple(begins)
-    told = "Took less out of the bank than the bare time: events "
-    assert told + ", ".join(map(str, begins)) + "." in in_words(verdict)
-
-
-def test_a_bank_that_is_charged_in_full_is_not():
-    verdict = in_order(slow_game(EMPTYING, paid=True))
-    assert verdict.spared == ()
-    assert "Took less" not in in_words(verdict)
-
-
-def test_what_a_table_with_hours_takes_is_in_no_record():
-    hours = replace(EMPTYING, weekends=True)
-    assert in_order(slow_game(hours, paid=False)).spared == ()
+def test_a_bank_is_charged_to_the_second():
+    in_order(slow_game())
+    for spent in (0, 20 * HOUR - 1, 20 * HOUR + 1):
+        reason = str(finding_in(slow_game(spent=spent).text).reason)
+        assert "should say: player 1 took 20 hours out of the bank" in reason.casefold()
+    unpaid = slow_game()
+    del unpaid.lines[-1]
+    assert "breaks off" in str(finding_in(unpaid.text).reason)
 
 
 def test_orders_take_nothing():
+    in_order(slow_game(how="orders"))
+
+
+def test_an_outage_takes_nothing_and_is_told():
+    """Whatever of it lies within the time for a decision."""
     game = game_at(EMPTYING, players=2, moves=0)
+    asked = game.now
     game.passes(20 * HOUR)
-    game.moves(how="orders")
-    assert in_order(game).spared == ()
+    outage = c.OutageRecorded(
+        write_moment(asked + timedelta(hours=2)), write_moment(game.now)
+    )
+    game.happens([outage])
+    game.passes(-120)
+    game.moves()
+    assert game.lines[-1]["event"]["seconds"] == 2 * HOUR
+    verdict = in_order(game)
+    (noted,) = verdict.outages
+    assert f"Outages, in which no clock ran: events {noted}." in in_words(verdict)
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "reason"),
+    [
+        (-2 * HOUR, HOUR, "when it is over"),
+        (-HOUR, -HOUR, "when it is over"),
+        (-4 * HOUR, -2 * HOUR, "in order"),
+    ],
+)
+def test_outages_are_told_in_order_and_when_they_are_over(begins, ends, reason):
+    game = game_at(EMPTYING, players=2)
+    for first, last in ((-3 * HOUR, -HOUR), (begins, ends)):
+        span = (game.now + timedelta(seconds=each) for each in (first, last))
+        game.happens([c.OutageRecorded(*map(write_moment, span))])
+    assert reason in str(finding_in(game.text).reason)

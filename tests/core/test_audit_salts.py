@@ -3,8 +3,8 @@
 import pytest
 
 from stoneage_core.audit import in_words, verify
-from stoneage_core.conduct import GameRolledBack
 from stoneage_core.events import DiceRolled
+from stoneage_core.match_events import GameRolledBack
 
 from .record_forger import finding_in, lines_of, sealed
 from .recorder import Recorder
@@ -63,7 +63,7 @@ def test_going_back_over_dice_is_told():
         before = game.state.version
         game.moves()
     at = game.state.version + 1
-    by_staff(game, GameRolledBack(before, True))
+    by_staff(game, GameRolledBack(before))
     game.moves(10)
     verdict = verify(game.text)
     assert (verdict.finding, verdict.redrawn) == (None, (at,))

@@ -4,26 +4,27 @@ from datetime import timedelta
 
 import pytest
 
-from stoneage_core import conduct as c
-from stoneage_core.clock import DAY, HOUR, LONGEST, Clock, PerMove
+from stoneage_core import match_events as c
+from stoneage_core.match.calendar import write_moment
+from stoneage_core.time_control import DAY, HOUR, LONGEST, PerMove, TimeControl
 
 from .record_forger import finding_in
 from .test_audit_recorded import by_staff, game_at, in_order
 
-LEISURE = Clock(PerMove(HOUR), vacation=7)
-WORK = Clock(PerMove(HOUR))
+LEISURE = TimeControl(PerMove(HOUR), vacation=7)
+WORK = TimeControl(PerMove(HOUR))
 
 
 def away(game, begins, ends, player=1):
     """Let a player be away from some days after now to some others."""
     first, last = (
-        (game.now + timedelta(days=days)).isoformat() for days in (begins, ends)
+        write_moment(game.now + timedelta(days=days)) for days in (begins, ends)
     )
     game.happens([c.AbsenceDeclared(player, first, last)], player, "page")
 
 
 def until(game, days):
-    return c.GamePaused((game.now + timedelta(days=days, minutes=2)).isoformat())
+    return c.GamePaused(write_moment(game.now + timedelta(days=days, minutes=2)))
 
 
 def paused(game, days):
@@ -31,7 +32,7 @@ def paused(game, days):
 
 
 @pytest.mark.parametrize(
-    ("clock", "absences", "refused"),
+    ("control", "absences", "refused"),
     [
         (LEISURE, [(0, 7)], False),
         (LEISURE, [(0, 3), (3, 7)], False),
@@ -49,8 +50,8 @@ def paused(game, days):
         (WORK, [(0, 0.1)], True),
     ],
 )
-def test_vacations_are_those_of_the_clock(clock, absences, refused):
-    game = game_at(clock)
+def test_vacations_are_those_of_the_clock(control, absences, refused):
+    game = game_at(control)
     for begins, ends in absences:
         away(game, begins, ends)
     if refused:
@@ -66,6 +67,7 @@ def test_days_that_were_not_spent_are_there_again():
     game.happens([c.AbsenceEnded(1)], 1, "page")
     away(game, 0, 6)
     in_order(game)
+    by_staff(game, c.SubstituteOffered(1, 1, by_staff=True))
     by_staff(game, c.PlayerReplaced(1, 1), 1)
     away(game, 0, 7)
     in_order(game)
@@ -108,10 +110,10 @@ def test_a_game_goes_on_that_was_paused(ended):
 
 
 @pytest.mark.parametrize("act", [until, c.GameResumed, c.TimeGranted])
-def test_in_quarantine_nobody_sets_clocks(act):
+def test_in_a_frozen_game_nobody_sets_clocks(act):
     game = game_at()
     paused(game, 2)
-    by_staff(game, c.GameHeld())
+    by_staff(game, c.GameFrozen())
     acts = {until: lambda: until(game, 1), c.TimeGranted: lambda: c.TimeGranted(1, 60)}
     by_staff(game, acts.get(act, act)())
     assert "The staff are looking at this game" in str(finding_in(game.text).reason)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from stoneage_core.clock import Bank, Clock, PerMove
+from stoneage_core.time_control import Bank, PerMove, TimeControl
 
-SAVER = Clock(Bank(start=1000, increment=100, cap=1500))
-QUICK = Clock(PerMove(600))
+SAVER = TimeControl(Bank(start=1000, increment=100, cap=1500))
+QUICK = TimeControl(PerMove(600))
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_who_comes_back_has_at_least_a_full_bank():
 
 
 def test_a_new_clock_keeps_what_was_left_up_to_its_cap():
-    assert Clock(Bank(60, 0, 300)).bank_after_change(SAVER, 1000) == 300
+    assert TimeControl(Bank(60, 0, 300)).bank_after_change(SAVER, 1000) == 300
     assert QUICK.bank_after_change(SAVER, 1000) is None
     assert SAVER.bank_after_change(QUICK, None) == 1000
 

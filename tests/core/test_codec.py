@@ -4,7 +4,6 @@ import msgspec
 import pytest
 
 from stoneage_core import INITIAL, CorruptStream, codec
-from stoneage_core.conduct import GameRolledBack
 from stoneage_core.events import (
     CardTaken,
     DiceRolled,
@@ -45,23 +44,68 @@ def test_json_is_canonical():
 
 def test_stable_names_are_those_of_the_catalogue():
     assert sorted(kind.__struct_config__.tag for kind in GROUP) == [
-        *("AbsenceDeclared", "AbsenceEnded"),
-        *("ActionDeclined", "BuildingBuilt", "BuildingRevealed", "CardDrawn"),
-        *("CardKeptOpen", "CardRevealed", "CardTaken", "CardsSlid"),
-        *("ClockSet", "DecisionTakenBack"),
-        *("DiceForAllRolled", "DiceRolled", "DiePicked", "FinalScored"),
-        *("FoodGained", "FoodProduced", "FoodRanShort", "FoodTrackRaised"),
-        *("GameCreated", "GameEnded", "GameHeld", "GamePaused", "GameReleased"),
+        "AbsenceDeclared",
+        "AbsenceEnded",
+        "ActionDeclined",
+        "BuildingBuilt",
+        "BuildingRevealed",
+        "CardDrawn",
+        "CardKeptOpen",
+        "CardRevealed",
+        "CardTaken",
+        "CardsSlid",
+        "DecisionTakenBack",
+        "DiceForAllRolled",
+        "DiceRolled",
+        "DiePicked",
+        "FinalScored",
+        "FoodGained",
+        "FoodProduced",
+        "FoodRanShort",
+        "FoodTrackRaised",
+        "GameAdjudicated",
+        "GameCreated",
+        "GameEnded",
+        "GameFrozen",
+        "GamePaused",
         "GameResumed",
-        *("GameRolledBack", "GameStarted", "GoodsGathered"),
-        *("MotionMade", "MotionSettled"),
-        *("NothingGained", "PeoplePlaced", "PersonBorn", "PhaseStarted"),
-        *("PlayerJoined", "PlayerReplaced", "PlayerReturned", "PointsScored"),
-        *("ResourcesGained", "ResourcesTaken", "RoundStarted", "SaltsRevealed"),
-        *("SeatEntrusted", "SeedRevealed", "StewardSeated", "SubstituteSeated"),
-        *("TimeGranted", "TimeSpent"),
-        *("ToolMade", "ToolsUsed", "TribeFed", "TribeStarved"),
-        *("TurnStarted", "TurnTimedOut", "VoteCast"),
+        "GameRolledBack",
+        "GameStarted",
+        "GameUnfrozen",
+        "GoodsGathered",
+        "HoursSet",
+        "NothingGained",
+        "OfferWithdrawn",
+        "OutageRecorded",
+        "PeoplePlaced",
+        "PersonBorn",
+        "PhaseStarted",
+        "PlayerJoined",
+        "PlayerReplaced",
+        "PlayerReturned",
+        "PointsScored",
+        "ProposalMade",
+        "ProposalSettled",
+        "ResourcesGained",
+        "ResourcesTaken",
+        "RoundStarted",
+        "SaltsRevealed",
+        "SeatClaimed",
+        "SeatEntrusted",
+        "SeedRevealed",
+        "StewardSeated",
+        "SubstituteOffered",
+        "SubstituteSeated",
+        "TimeControlSet",
+        "TimeGranted",
+        "TimeSpent",
+        "ToolMade",
+        "ToolsUsed",
+        "TribeFed",
+        "TribeStarved",
+        "TurnStarted",
+        "TurnTimedOut",
+        "VoteCast",
     ]
 
 
@@ -182,16 +226,6 @@ def test_schema_version_rises_with_the_steps():
 def test_older_events_may_be_unreadable_too(version, data):
     with pytest.raises(CorruptStream, match=f"schema version {version}"):
         codec.decode("PeoplePlaced", version, data)
-
-
-def test_once_a_game_taken_back_left_the_banks_as_they_were():
-    data = b'{"sequence":20,"type":"GameRolledBack"}'
-    assert codec.decode("GameRolledBack", 1, data) == GameRolledBack(20, banks=False)
-    with pytest.raises(CorruptStream):
-        codec.decode("GameRolledBack", 2, data)
-    newer = b'{"banks":true,"sequence":20,"type":"GameRolledBack"}'
-    with pytest.raises(CorruptStream, match="banks"):
-        codec.decode("GameRolledBack", 1, newer)
 
 
 def test_upcasting_the_latest_version_changes_nothing():

@@ -18,12 +18,12 @@ from stoneage_core import (
 )
 from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.commands import Command, UsePlace
-from stoneage_core.conduct import (
+from stoneage_core.events import DiceRolled
+from stoneage_core.match_events import (
     AbsenceDeclared,
     AbsenceEnded,
     GameRolledBack,
 )
-from stoneage_core.events import DiceRolled
 from stoneage_core.places import Place
 from stoneage_core.simulation import opening, random_policy
 from stoneage_core.steward import choose
@@ -165,7 +165,7 @@ class Table:
         self.ends.append(self.state)
 
     def go_back(self, past: GameState) -> None:
-        self.events.append(GameRolledBack(past.version, False))
+        self.events.append(GameRolledBack(past.version))
         self.state = go_back(self.state, past)
         self.ends.append(self.state)
 

@@ -28,8 +28,8 @@ from stoneage_core.events import (
     TribeFed,
     TribeStarved,
     TurnStarted,
-    TurnTimedOut,
 )
+from stoneage_core.match_events import TurnTimedOut
 from stoneage_core.payments import Payments
 from stoneage_core.places import Place
 from stoneage_core.state import Question

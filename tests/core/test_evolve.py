@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from stoneage_core import INITIAL, CorruptStream, evolve, replay
 from stoneage_core import events as e
-from stoneage_core.conduct import DecisionTakenBack
+from stoneage_core import match_events as c
+from stoneage_core.match_events import DecisionTakenBack
 from stoneage_core.places import Place
 
 from .scenario import acting, busy, opened, opening, tribe, when
@@ -132,5 +133,5 @@ def test_a_single_state_does_not_know_what_to_go_back_to():
 
 def test_conduct_leaves_the_position_as_it_is():
     state = opened(2)
-    assert evolve(state, e.TurnTimedOut(1)) == replace(state, version=15)
-    assert corrupt(state, e.TurnTimedOut(2)).startswith("Event 15, TurnTimedOut,")
+    assert evolve(state, c.TurnTimedOut(1)) == replace(state, version=15)
+    assert corrupt(state, c.TurnTimedOut(2)).startswith("Event 15, TurnTimedOut,")

@@ -1,6 +1,6 @@
 """Going back again and again: the position is right, and no slower to reach."""
 
-from stoneage_core import conduct as c
+from stoneage_core import match_events as c
 from stoneage_core.audit import verify
 
 from .recorder import Recorder
@@ -27,6 +27,6 @@ def test_a_return_within_what_was_returned_to():
         states.append(game.state)
         game.moves()
     for target in (3, 1, 2, 0):
-        game.happens([c.GameRolledBack(versions[target], True)], None, "staff")
+        game.happens([c.GameRolledBack(versions[target])], None, "staff")
         assert game.state.turn == states[target].turn
         assert game.state.players == states[target].players

@@ -1,15 +1,12 @@
-"""The rules around the board, decided by those who know all circumstances."""
+"""The rules around the board."""
 
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import get_args
-from zoneinfo import ZoneInfo
 
 import pytest
 
 from stoneage_core import SealedChance, TieBreak, commitment, steward
-from stoneage_core import conduct as c
-from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
+from stoneage_core import match_events as c
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.match import commands as m
 from stoneage_core.match.commands import MatchCommand
@@ -17,55 +14,33 @@ from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.decide import RULES, decide_match
 from stoneage_core.match.evolve import replay_match
 from stoneage_core.match.history import History
+from stoneage_core.match.moves import choose_moves
 from stoneage_core.match.state import By, Match, MatchStep, Source, decode, encode
+from stoneage_core.state import EndReason
+from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 SEED = bytes(32)
 FRIDAY = datetime(2026, 11, 20, 12, tzinfo=UTC)
-QUICK = Clock(PerMove(HOUR), misses=2, vacation=7)
-SAVER = Clock(Bank(DAY, HOUR, 2 * DAY))
-K = c.MotionKind
-UTC_ZONE = ZoneInfo("UTC")
-
-
-@dataclass
-class Known:
-    """What is known of the players and the service."""
-
-    zone: ZoneInfo = UTC_ZONE
-    outages: tuple = ()
-    untimed: set[int] = field(default_factory=set)
-    offers: set[int] = field(default_factory=set)
-    knows_deadlines = True
-
-    def zone_of(self, player):
-        return self.zone
-
-    def is_untimed(self, player):
-        return player in self.untimed
-
-    def takeback_window(self, clock):
-        return min(120, clock.longest_takeback)
-
-    def stands(self, offer, *, motion, sequence):
-        return offer in self.offers
-
-    def seconds_taken(self, most, sequence):
-        return most
+QUICK = TimeControl(PerMove(HOUR), misses=2, vacation=7)
+SAVER = TimeControl(Bank(DAY, HOUR, 2 * DAY))
+HOURS = TimeControl(PerMove(HOUR), weekends=True)
+K = c.ProposalKind
 
 
 class Play:
     """A game of people, in which a minute passes before each move."""
 
-    def __init__(self, clock=QUICK, players=3):
+    def __init__(self, control=QUICK, players=3, untimed=()):
         self.match, self.history, self.now = Match(), History(), FRIDAY
         self.steps: list[MatchStep] = []
-        self.known, self.chance = Known(), SealedChance(SEED)
+        self.chance = SealedChance(SEED)
         sealed = commitment(SEED)
         self.by_itself(m.Create("game", players, sealed, TieBreak.SEQUENTIAL, 0))
-        self.by_itself(m.SetClock(clock))
+        self.by_itself(m.SetTimeControl(control))
         salts = tuple(f"{player:064x}" for player in range(players))
         for player, salt in enumerate(salts):
-            self.does(player, m.Join(commitment(salt.encode())))
+            bound_by = commitment(salt.encode())
+            self.does(player, m.Join(bound_by, untimed=player in untimed))
         self.by_itself(m.Start(salts))
 
     def does(self, player, command: MatchCommand, source=Source.PAGE):
@@ -75,7 +50,6 @@ class Play:
             self.match,
             command,
             by,
-            circumstances=self.known,
             chance=self.chance,
             past=lambda: self.history,
         )
@@ -91,7 +65,10 @@ class Play:
         return self.does(player, command, Source.STAFF)
 
     def by_itself(self, command: MatchCommand):
-        return self.does(None, command, Source.SYSTEM)
+        return self.does(None, command, Source.SERVICE)
+
+    def is_ahead(self, player, hours):
+        self.by_itself(m.SetHours(player, ((self.now, hours * 60),)))
 
     def passes(self, **length):
         self.now += timedelta(**length)
@@ -106,7 +83,11 @@ class Play:
         return self.does(self.asked, m.PlayMove(choice), source)
 
     def times_out(self):
-        return self.does(self.asked, m.TimeOut(steward.choose), Source.TIMEOUT)
+        return self.does(self.asked, self.time_out(self.asked), Source.TIMEOUT)
+
+    def time_out(self, player):
+        board, chance = self.match.board, self.chance
+        return m.TimeOut(choose_moves(board, player, chance, steward.choose))
 
     def status(self, player):
         return self.match.around.seats[player]
@@ -127,7 +108,7 @@ def test_every_command_has_its_rule():
 def test_the_state_is_that_of_a_replay_and_can_be_kept():
     play = Play(SAVER)
     play.moves()
-    play.does(1, m.Propose(K.CLOCK, clock=QUICK))
+    play.does(1, m.Propose(K.TIME_CONTROL, control=QUICK))
     play.does(0, m.CastVote(1, True))
     play.does(2, m.CastVote(1, True))
     play.by_staff(m.Pause(play.now + timedelta(days=1)))
@@ -138,32 +119,31 @@ def test_the_state_is_that_of_a_replay_and_can_be_kept():
 
 
 def test_a_move_takes_what_ran_in_the_hours_of_its_player():
-    clock = Clock(Bank(DAY, 0, DAY), window=Window(8 * 60, 20 * 60))
-    play = Play(clock)
-    play.known.zone = ZoneInfo("Asia/Seoul")  # nine hours ahead: it is nine there
+    control = TimeControl(Bank(DAY, 0, DAY), window=Window(8 * 60, 20 * 60))
+    play = Play(control)
+    play.is_ahead(0, hours=9)  # it is nine there
     play.passes(hours=12)
     assert play.moves()[-1] is c.TimeSpent
     assert play.status(0).bank == DAY - HOUR - 60
 
 
 def test_a_time_out_comes_when_the_hours_of_its_player_are_over():
-    play = Play(Clock(PerMove(2 * HOUR), weekends=True))
-    play.known.zone = ZoneInfo("Asia/Tokyo")
+    play = Play(TimeControl(PerMove(2 * HOUR), weekends=True))
+    play.is_ahead(1, hours=9)
     play.passes(hours=3)  # midnight: Saturday
     play.moves()
-    due = deadline_of(play.match.around, play.asked, play.known)
+    due = deadline_of(play.match.around, play.asked)
     assert due == datetime(2026, 11, 22, 17, tzinfo=UTC)  # two hours of Monday
     play.now = due - timedelta(seconds=1)
-    refused(Code.IRREGULAR, play, 1, m.TimeOut(steward.choose), Source.TIMEOUT)
+    refused(Code.IRREGULAR, play, 1, play.time_out(1), Source.TIMEOUT)
     play.now = due
     assert c.TurnTimedOut in play.times_out()
 
 
 def test_nobody_plays_for_a_guest():
-    play = Play()
-    play.known.untimed = {0}
+    play = Play(untimed=(0,))
     play.passes(days=300)
-    assert deadline_of(play.match.around, 0, play.known) is None
+    assert deadline_of(play.match.around, 0) is None
     with pytest.raises(Irregular):
         play.times_out()
 
@@ -177,14 +157,14 @@ def test_the_last_miss_and_what_it_settles_are_one_decision():
         play.passes(hours=1)
         events = play.times_out()
         assert (c.StewardSeated in events) is (missed == 2)
-    assert events[-2:] == [c.StewardSeated, c.MotionSettled]
+    assert events[-2:] == [c.StewardSeated, c.ProposalSettled]
     assert play.match.around.proposals == ()
 
 
 def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
     play = Play()
-    play.known.offers = {1}
     play.does(0, m.Resign())
+    play.by_itself(m.OfferSubstitute(0, by_staff=False))
     play.does(1, m.Propose(K.SUBSTITUTE, seat=0, offer=1))
     assert play.does(2, m.CastVote(1, True))[-1] is c.SubstituteSeated
     play.by_staff(m.Resign(), 0)
@@ -195,13 +175,58 @@ def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
 
 def test_an_offer_that_is_withdrawn_lapses():
     play = Play()
-    play.known.offers = {1}
     play.does(0, m.Resign())
+    play.by_itself(m.OfferSubstitute(0, by_staff=False))
     play.does(1, m.Propose(K.SUBSTITUTE, seat=0, offer=1))
-    assert play.by_itself(m.SettleProposals()) == []
-    play.known.offers = set()
-    assert play.by_itself(m.SettleProposals()) == [c.MotionSettled]
+    came = play.by_itself(m.WithdrawOffer(1))
+    assert came == [c.OfferWithdrawn, c.ProposalSettled]
     refused(Code.TOO_LATE, play, 2, m.CastVote(1, True))
+    refused(Code.IRREGULAR, play, None, m.WithdrawOffer(1), Source.SERVICE)
+
+
+def test_other_hours_count_from_now_on():
+    """Else one could gain time by hopping from zone to zone."""
+    play = Play(TimeControl(PerMove(2 * HOUR), window=Window(12 * 60, 14 * 60)))
+    play.is_ahead(0, hours=0)
+    play.passes(hours=1)
+    play.is_ahead(0, hours=6)  # seven in the evening there: the window is shut
+    due = deadline_of(play.match.around, 0)
+    assert due == datetime(2026, 11, 21, 7, tzinfo=UTC)
+    assert [each.minutes for each in play.status(0).offsets] == [0, 360]
+    play.moves()
+    play.is_ahead(0, hours=1)
+    assert [each.minutes for each in play.status(0).offsets] == [60]
+
+
+@pytest.mark.parametrize(
+    ("control", "command", "reason"),
+    [
+        (QUICK, m.SetHours(0, ((FRIDAY, 60),)), "depends on the time of day"),
+        (HOURS, m.SetHours(3, ((FRIDAY, 60),)), "no such seat"),
+        (HOURS, m.SetHours(0, ((FRIDAY + timedelta(days=1), 60),)), "from now on"),
+        (HOURS, m.SetHours(0, ((FRIDAY, 60), (FRIDAY, 0))), "in order"),
+        (HOURS, m.OfferSubstitute(3, by_staff=False), "no such seat"),
+        (HOURS, m.OfferSubstitute(0, by_staff=False), "This seat needs nobody"),
+        (HOURS, m.OfferSubstitute(0, by_staff=True), "in the name of the staff"),
+    ],
+)
+def test_what_the_service_tells_has_to_be_so(control, command, reason):
+    with pytest.raises(Irregular, match=reason):
+        Play(control).by_itself(command)
+
+
+def test_an_end_by_the_staff_is_final_when_it_says():
+    play = Play()
+    final_from = FRIDAY + timedelta(days=3)
+    play.by_staff(m.Adjudicate(EndReason.DRAWN, final_from))
+    play.now = final_from - timedelta(seconds=1)
+    with pytest.raises(Irregular, match="could still go back"):
+        play.by_itself(m.RevealSeed())
+    play.now = final_from
+    play.by_itself(m.RevealSeed())
+    early = Play()
+    with pytest.raises(Irregular, match="not final before"):
+        early.by_staff(m.Adjudicate(EndReason.DRAWN, FRIDAY - timedelta(days=1)))
 
 
 def test_a_move_is_taken_back_while_its_window_and_its_time_last():
@@ -257,7 +282,7 @@ def test_what_is_done_while_a_game_is_frozen():
     play.by_staff(m.Freeze())
     play.does(0, m.Resign())
     play.by_staff(m.ReclaimSeat(), 0)
-    play.by_staff(m.SetClock(SAVER))
+    play.by_staff(m.SetTimeControl(SAVER))
     play.by_staff(m.RollBack(version))
     play.by_staff(m.Unfreeze())
     assert play.match.around.frozen_since is None
@@ -270,10 +295,10 @@ def test_what_is_done_while_a_game_is_frozen():
         (None, m.CastVote(1, True), Source.PAGE),
         (7, m.EndAbsence(), Source.PAGE),
         (0, m.Freeze(), Source.STAFF),
-        (None, m.Freeze(), Source.SYSTEM),
+        (None, m.Freeze(), Source.SERVICE),
         (0, m.EndAbsence(), Source.ORDERS),
-        (None, m.SetClock(QUICK), Source.SYSTEM),
-        (None, m.RestartClock(), Source.SYSTEM),
+        (None, m.SetTimeControl(QUICK), Source.SERVICE),
+        (None, m.ClaimSeat(0), Source.SERVICE),
     ],
 )
 def test_who_may_not_do_that(player, command, source):

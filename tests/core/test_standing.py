@@ -11,22 +11,20 @@ from hypothesis import strategies as st
 from stoneage_core import GameState, InvalidCommand, awaited, decide
 from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.notation import to_text as spelt
-from stoneage_core.places import BUILDING_STACKS, GATHERING, PLACES, VILLAGE
-from stoneage_core.resources import Resource
-from stoneage_core.rules.placement import MOST_PEOPLE, WHEN_EMPTY
+from stoneage_core.places import BUILDING_STACKS
 from stoneage_core.simulation import opening, play, random_policy
 from stoneage_core.standing import (
     Answered,
     Disarmed,
-    StandingOrders,
-    ToolsOrder,
     answer,
     parse,
     to_text,
 )
 from stoneage_core.standing import text as standing_text
-from stoneage_core.standing.text import LONGEST_TEXT, MOST_ALTERNATIVES, MOST_ORDERS
+from stoneage_core.standing.text import LONGEST_TEXT, MOST_ORDERS
+from stoneage_core.standing.wishes import MOST_ALTERNATIVES
 from stoneage_core.steward import choose
+from tests.support.written_orders import ALL_ORDERS, draw_orders
 
 from .scenario import acting, busy, opened, placing, starving, tribe, when
 
@@ -64,7 +62,7 @@ OTHER_WORDS = [
 MISTAKES = [
     ("fly", "“fly” is not an order; one is, for example, “place hut, field, forest 3”"),
     ("go home", "“go home” is not an order; one is,"),
-    ("buy 2 wood", "“buy 2 wood” is not an order; one is,"),
+    ("leave card 2", "“leave card 2” is not an order; one is,"),
     ("place", "it names nothing to choose from"),
     ("place , else", "it names nothing to choose from"),
     ("pick", "it names nothing to choose from"),
@@ -83,8 +81,6 @@ MISTAKES = [
         "use hut field",
         "“hut field” is not a place; between two places there is a comma",
     ),
-    ("use hut, card 2", "card 2 has to be paid for, so that you are always asked"),
-    ("use building 1", "building 1 has to be paid for, so that you are always asked"),
     ("use hunt, hunting grounds", "it names “hunting grounds” twice"),
     ("pick 7", "“7” is not a face of a die; those are 1 to 6"),
     ("pick ٣", "“٣” is not a face of a die; those are 1 to 6"),
@@ -162,7 +158,9 @@ def test_a_mistake_is_told_with_its_line(line, sentence):
     ],
 )
 def test_an_order_that_stands_is_given_once(text):
-    english = "an earlier line says what to do then; only “place” may be repeated"
+    english = (
+        "an earlier line says what to do then; only “place” and “buy” may be repeated"
+    )
     assert mistake(text) == f"Line 2: {english}"
 
 
@@ -173,7 +171,7 @@ def test_hunger_is_given_once_too():
 def test_there_are_only_so_many_orders():
     text = "place hut\n" * MOST_ORDERS
     assert len(parse(text).placements) == MOST_ORDERS
-    assert mistake(f"{text}pick 6") == "There may be 20 orders at most, not 21"
+    assert mistake(f"{text}pick 6") == "There may be 24 orders at most, not 25"
 
 
 def test_there_are_only_so_many_alternatives():
@@ -197,31 +195,13 @@ def test_names_in_full_count():
     assert mistake(text).startswith("Orders, names in full, may have 2000 characters")
 
 
-def distinct(wishes, most=MOST_ALTERNATIVES):
-    chosen = st.lists(st.sampled_from(wishes), min_size=1, max_size=most, unique=True)
-    return chosen.map(tuple)
-
-
-PLACEMENTS = [
-    command for place in PLACES for command in WHEN_EMPTY[place.number][MOST_PEOPLE]
-]
-ORDERS = st.builds(
-    StandingOrders,
-    placements=st.lists(distinct(PLACEMENTS, 5), max_size=12).map(tuple),
-    uses=st.just(()) | distinct(GATHERING + VILLAGE),
-    faces=st.just(()) | distinct(range(1, 7)),
-    meal=st.sampled_from([None, ()]) | distinct(Resource),
-    tools=st.none() | st.sampled_from(ToolsOrder),
-)
-
-
-@for_all(ORDERS)
+@for_all(ALL_ORDERS)
 def test_orders_come_back_from_their_text(orders):
     assert parse(to_text(orders)) == orders
     assert parse(to_text(orders).upper()) == orders
 
 
-@for_all(st.text() | st.text("placehutfield usepick,6543\n#togain"))
+@for_all(st.text() | st.text("placehutfield usepick,6543\n#togainbuyrdmos|2w"))
 def test_any_text_is_read_or_refused(text):
     with suppress(InvalidCommand):
         orders = parse(text)
@@ -392,25 +372,13 @@ def test_nothing_is_answered_when_the_game_is_over():
 # Whole games
 
 
-def written(dice: Random) -> StandingOrders:
-    """Orders drawn by lot: something of everything, or nothing."""
-    forms = (
-        tuple(tuple(dice.sample(PLACEMENTS, 6)) for _ in range(dice.randrange(4))),
-        tuple(dice.sample(GATHERING + VILLAGE, dice.randrange(9))),
-        tuple(dice.sample(range(1, 7), dice.randrange(7))),
-        dice.choice([None, (), *(tuple(dice.sample([*Resource], n)) for n in (2, 4))]),
-        dice.choice([None, *ToolsOrder]),
-    )
-    return StandingOrders(*forms)
-
-
 @for_all(st.integers(2, 4), st.integers(0, 2**32 - 1))
 def test_whatever_is_answered_is_accepted(players, seed):
     """Each answer is decided; where there is none a random player decides."""
     dice, chance = Random(seed), RandomChance(seed)
     otherwise = random_policy(dice)
     state = opening(players, chance).state
-    kept = [written(dice) for _ in range(players)]
+    kept = [draw_orders(dice) for _ in range(players)]
     while waiting := awaited(state):
         for idle in set(range(players)) - waiting:
             assert answer(kept[idle], state, idle) is None
@@ -420,7 +388,7 @@ def test_whatever_is_answered_is_accepted(players, seed):
                 kept[player] = remaining
             case Disarmed(reason):
                 assert str(reason.phrase())
-                kept[player], command = written(dice), otherwise(state, player)
+                kept[player], command = draw_orders(dice), otherwise(state, player)
             case None:
                 command = otherwise(state, player)
         state = decide(state, player, command, chance).state

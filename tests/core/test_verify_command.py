@@ -67,7 +67,7 @@ def test_a_byte_that_is_no_text_is_found_with_its_line(capsys, file):
 
 
 def test_a_record_cannot_command_the_terminal(capsys, file):
-    text = forged("finished", line(20, decided_how="\x1b[2J"))
+    text = forged("finished", line(20, source="\x1b[2J"))
     file.write_text(text, "utf-8")
     assert verified(file) == 1
     assert "\x1b" not in capsys.readouterr().out

@@ -37,10 +37,11 @@ class Browser:
         fields = form.values | values
         if button[0]:
             fields |= dict([button])
+        sent = urlencode({**fields, **form.repeated}, doseq=True)
         target = urljoin(page.address, form.action or page.address)
         if form.method == "get":
-            return self.get(f"{target}?{urlencode(fields)}")
-        return self._open(Request(target, data=urlencode(fields).encode()))
+            return self.get(f"{target}?{sent}")
+        return self._open(Request(target, data=sent.encode()))
 
     def _open(self, request: Request) -> Page:
         self.requests += 1

@@ -15,7 +15,8 @@ from tests.support.waiting import PATIENCE
 CHOICE = re.compile(r"^ *(\d+)\. ([a-z][a-z0-9 ]*):", re.M)
 #: What each building costs, and what the reader owns.
 PRICE = re.compile(r"^Building \d: ([^;]*?) points?\b", re.M)
-OWNED = re.compile(r"\(you\b.*?^ +(\d+ wood, .*? gold)", re.M | re.S)
+#: The indented lines under the reader's own name.
+OWNED = re.compile(r"\(you\b[^\n]*\n((?: +[^\n]*\n)+)")
 GOODS = re.compile(r"(\d+)\s+(wood|brick|stone|gold|resources)")
 #: Where people go who want the game to end: to its buildings, and for what they cost.
 BUILDINGS = ("building 1", "building 2")
@@ -81,7 +82,8 @@ def lacking(mail: Mail) -> list[str]:
 
     Then all goods, the rarest first: some buildings want several kinds.
     """
-    owned = {good: int(n) for n, good in GOODS.findall(OWNED.findall(mail.text)[0])}
+    told = {good: int(n) for n, good in GOODS.findall(OWNED.findall(mail.text)[0])}
+    owned = {good: told.get(good, 0) for good in SOURCES}
     rarest = sorted(SOURCES, key=lambda good: owned.get(good, 0))
     owned["resources"] = max(owned.values())
     prices = [GOODS.findall(price) for price in PRICE.findall(mail.text)]

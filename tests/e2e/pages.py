@@ -6,7 +6,9 @@ from functools import cached_property
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-UNREAD = ["script", "style", "svg", "title"]
+UNREAD = ["script", "style", "svg", "template", "title"]
+#: Fields of which a form has several.
+REPEATED = {"use", "tile", "once"}
 TYPED_FREELY = {"text", "email", "number", "hidden", "search", "password", "url"}
 
 
@@ -15,8 +17,9 @@ class Form:
     """
     A form: what is filled in, what may be chosen, and its buttons.
 
-    ``values`` is what would be sent as it stands, ``options`` the values of each group
-    of radio buttons or list of options, ``buttons`` pairs of name and value.
+    ``values`` is what would be sent as it stands, ``repeated`` what is sent of fields
+    of which there are several; ``options`` are the values of each group of radio
+    buttons or list of options, ``buttons`` pairs of name and value.
     """
 
     action: str
@@ -25,6 +28,7 @@ class Form:
     options: dict[str, list[str]] = field(default_factory=dict)
     buttons: list[tuple[str, str]] = field(default_factory=list)
     numbers: set[str] = field(default_factory=set)
+    repeated: dict[str, list[str]] = field(default_factory=dict)
 
 
 @dataclass
@@ -44,6 +48,19 @@ class Page:
     def links(self) -> list[str]:
         """Where its links lead, as they are written."""
         return [link.attributes["href"] or "" for link in self._tree.css("a[href]")]
+
+    @cached_property
+    def question(self) -> str:
+        """What the reader of a table is asked, '' for nothing."""
+        pane = self._tree.css_first("#pane")
+        return "" if pane is None else pane.attributes.get("data-asks") or ""
+
+    @cached_property
+    def places(self) -> dict[str, str]:
+        """Where the links of a table's places lead, by their keys."""
+        drawn = LexborHTMLParser(self.html)
+        links = [attributes_of(link) for link in drawn.css("a.place[href]")]
+        return {said["data-place"]: said["href"] for said in links}
 
     @cached_property
     def forms(self) -> list[Form]:
@@ -100,7 +117,9 @@ def form_of(node: LexborNode) -> Form:
 def fill_in_input(form: Form, name: str, said: dict[str, str]) -> None:
     """Add what a field, a box or a round button says before it is touched."""
     kind = said.get("type", "text")
-    if kind in TYPED_FREELY:
+    if kind in TYPED_FREELY and name in REPEATED:
+        form.repeated.setdefault(name, []).append(said["value"])
+    elif kind in TYPED_FREELY:
         form.values[name] = said.get("value", "")
         if kind == "number":
             form.numbers.add(name)
@@ -108,7 +127,9 @@ def fill_in_input(form: Form, name: str, said: dict[str, str]) -> None:
         value = said.get("value", "on")
         if kind == "radio":
             form.options.setdefault(name, []).append(value)
-        if "checked" in said:
+        if "checked" in said and name in REPEATED:
+            form.repeated.setdefault(name, []).append(value)
+        elif "checked" in said:
             form.values[name] = value
 
 

@@ -15,15 +15,24 @@ ATTRACTION = {"building": 12, "card": 12, "hut": 8, "field": 8, "tool": 3}
 #: Of so many visits to the shop one is paid by numbers instead of by a button.
 BY_NUMBERS = 3
 MOST_DECISIONS_IN_A_VISIT = 60
+#: What the button says that sends the order of several uses.
+IN_ORDER = "use in order"
+#: What the button says beside the switches of tools.
+TOOLS = "tools"
 
 
 @dataclass(frozen=True)
 class Option:
-    """A command that the page offers, and the form that sends it."""
+    """
+    A command that the page offers, and the form that sends it.
+
+    ``button`` is the name of the button that says the command, '' where another field
+    does, or where it is the order of several.
+    """
 
     command: str
     form: Form
-    is_button: bool
+    button: str
 
 
 @dataclass
@@ -74,14 +83,35 @@ class Player:
         """Follow the link and decide for as long as the page asks for something."""
         page = self.open(mail)
         self.visits += 1
-        if not options_of(page):
+        if not page.question:
             self.idle_visits.append(mail.subject)
         for _ in range(MOST_DECISIONS_IN_A_VISIT):
-            options = options_of(page)
-            if not options:
+            if not page.question:
                 return
-            page = self.decide(page, options)
+            page = self.decide_once(page)
         raise AssertionError(f"no end to this visit: {page.text}")
+
+    def decide_once(self, page: Page) -> Page:
+        """Look at what is asked, and decide something."""
+        page = self.look_around(page)
+        return self.decide(page, options_of(page))
+
+    def look_around(self, page: Page) -> Page:
+        """Look at places as one likes them, until something can be decided there."""
+        if page.question == "use" and self._random.randrange(2):
+            return page  # in the order in which they are listed
+        if page.question not in {"place", "use"}:
+            return page
+        liked = sorted(page.places, key=self._liking)
+        for key in liked:
+            looked = self.browser.get(page.places[key])
+            if any(option.command != IN_ORDER for option in options_of(looked)):
+                return looked
+        return page
+
+    def _liking(self, key: str) -> float:
+        """The lower the sooner; nobody looks around in the same order every time."""
+        return float(self._random.random() / attraction_of(key.split("_")[0]))
 
     def decide(self, page: Page, options: list[Option]) -> Page:
         """Send one of the forms on the page; it is always accepted."""
@@ -106,8 +136,12 @@ class Player:
             form, verb, fields = numbers
             self.decisions["by numbers"] += 1
             return self.browser.submit(page, form, ("command", verb), **fields)
-        if option.is_button:
-            return self.browser.submit(page, option.form, ("command", option.command))
+        if option.button:
+            return self.browser.submit(
+                page, option.form, (option.button, option.command)
+            )
+        if option.command == IN_ORDER:
+            return self.browser.submit(page, option.form)
         return self.browser.submit(page, option.form, command=option.command)
 
 
@@ -115,11 +149,20 @@ def options_of(page: Page) -> list[Option]:
     """Return every command that the page's forms can send as they stand."""
     options = []
     for form in page.forms:
-        if "expected_version" not in form.values or form.numbers:
+        if "expected_version" not in form.values:
             continue
-        options += [Option(v, form, True) for n, v in form.buttons if n == "command"]
-        options += [Option(v, form, False) for v in form.options.get("command", ())]
+        if "use" in form.repeated:
+            options.append(Option(IN_ORDER, form, ""))
+        options += [Option(v, form, n) for n, v in form.buttons if says_all(n, v, form)]
+        options += [Option(v, form, "") for v in form.options.get("command", ())]
     return options
+
+
+def says_all(name: str, value: str, form: Form) -> bool:
+    """Whether a button says a whole command, without the fields beside it."""
+    return name == "whole" or (
+        name == "command" and not (form.numbers or value == TOOLS)
+    )
 
 
 def number_form(option: Option, page: Page) -> tuple[Form, str, dict[str, str]] | None:
@@ -164,4 +207,4 @@ def attraction_of(command: str) -> int:
     words = command.split()
     if kind_of(command) != "place":
         return 1
-    return ATTRACTION.get(words[0]) or int(words[-1])
+    return ATTRACTION.get(words[0]) or (int(words[-1]) if words[-1].isdigit() else 2)

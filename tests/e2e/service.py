@@ -22,6 +22,7 @@ NOT_OURS = {
     *("VAR_DIR", "DJANGO_SETTINGS_MODULE", "MAILBOX", "DEBUG", "ALLOWED_HOSTS"),
     *("EMAIL_BACKEND", "REPLY_TO", "RECEIVE_AT"),
     *("AUTHSERV_ID", "PROVIDER_AUTHSERV_ID"),
+    *("VAPID_PRIVATE_KEY", "PUSH_SERVICES"),
 }
 #: Whole games in minutes: nobody here takes anything back, nor waits for it.
 QUICK = {"UNDO_SECONDS": "0", "ORDERS_DELAY": "1,2"}

@@ -97,8 +97,7 @@ def new_game(
     page = host.sign_in(mailbox.wait_for(host.email, "sign-in"))
     form = page.form_with("clock-preset")
     values = {"salt": host.salt}
-    for number, email in enumerate(others, start=1):
-        values |= {f"seat{number}-kind": "person", f"seat{number}-email": email}
+    values["emails"] = ", ".join(others)
     if not plays:
         form.values.pop("plays")
     page = browser.submit(page, form, **values)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.chromium import SCREENS, Screen, Visitor, visiting
+from tests.e2e.chromium import MAIN_BUTTON, SCREENS, Screen, Visitor, visiting
 from tests.e2e.player import kind_of
 from tests.e2e.service import Service
 
@@ -20,6 +20,10 @@ WISHES = (
 #: What has to have been done before the visitor has seen everything of a round.
 ALL_KINDS = {"place", "use", "tools", "buy", "feed"}
 MOST_DECISIONS = 150
+COMMANDS = """() => [...document.querySelectorAll('#pane, #dock template[data-pane]')]
+  .flatMap(part => [...(part.content ?? part).querySelectorAll(
+    '[name=command], [name=whole]')]
+    .map(control => [control.value, part.dataset.pane ?? '']))"""
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
@@ -50,14 +54,26 @@ def decide(visitor: Visitor, seen: set[str]) -> str:
     if kind not in seen:
         visitor.look(kind)
     before = visitor.mark()
-    control = visitor.page.locator(f'[name=command][value="{command}"]:visible')
-    if kind == "place":
-        visitor.press(visitor.page.locator("label").filter(has=control))
-        visitor.press(visitor.page.locator(".submit-bar button"))
-    else:
-        visitor.press(control.first)
+    give(visitor, command)
     visitor.wait_until_changed(before)
     return kind
+
+
+def give(visitor: Visitor, command: str) -> None:
+    """Look at the place that a command is about, choose it, and press what sends it."""
+    key = commands_on(visitor)[command]
+    if key:
+        visitor.press(visitor.page.locator(f'.place[data-place="{key}"]'))
+        visitor.page.locator(f'#pane[data-at="{key}"]').wait_for()
+    control = visitor.page.locator(f'#pane [value="{command}"]').first
+    if control.get_attribute("type") == "radio":
+        visitor.press(control.locator("xpath=ancestor::label"))
+        visitor.press(visitor.page.locator(MAIN_BUTTON))
+        return
+    only_fills = control.evaluate("it => it.matches('[data-preset], [data-tiles]')")
+    visitor.press(control)
+    if only_fills and visitor.screen.has_javascript:
+        visitor.press(visitor.page.locator(MAIN_BUTTON))
 
 
 def wish(visitor: Visitor) -> str:
@@ -65,18 +81,21 @@ def wish(visitor: Visitor) -> str:
     commands = commands_on(visitor)
     # Of equal ones the last: most people, most tools.
     for pattern in WISHES:
-        for command in reversed(commands):
+        for command in reversed(list(commands)):
             if re.match(pattern, command) and not is_verb_only(command):
                 return command
     raise AssertionError(f"nothing to wish for: {commands}")
 
 
-def commands_on(visitor: Visitor) -> list[str]:
-    """Return the commands that can be seen and pressed."""
-    offered = visitor.page.locator("[name=command]:visible").all()
-    return [control.get_attribute("value") or "" for control in offered]
+def commands_on(visitor: Visitor) -> dict[str, str]:
+    """Return the commands that the dock offers, and the places where they stand."""
+    return dict(visitor.page.evaluate(COMMANDS))
 
 
 def is_verb_only(command: str) -> bool:
-    """Whether number fields beside it say what is paid."""
-    return bool(re.fullmatch(r"(buy|build) \d|feed", command))
+    """
+    Whether fields beside it say what is paid, or which tools are added.
+
+    The fields of a meal are filled in, so that its button alone feeds.
+    """
+    return bool(re.fullmatch(r"(buy|build) \d|tools", command))

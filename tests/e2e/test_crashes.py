@@ -69,16 +69,16 @@ def test_a_web_server_killed_in_the_middle_of_moves_stores_each_once(
     """A form sent again after the crash is answered, not carried out again."""
     mail = turn_mail(table)
     player = table.players[mail.recipient]
-    page = player.open(mail)
+    page = player.look_around(player.open(mail))
     option = options_of(page)[0]
-    form = option.form
-    first = player.browser.submit(page, form, command=option.command)
+    form, button = option.form, (option.button, option.command)
+    first = player.browser.submit(page, form, button)
     assert first.status == 200
     version = table.version()
     for process in own_service.programs()["web"]:
         os.kill(process.pid, signal.SIGKILL)
 
-    again = Browser(own_service.address).submit(page, form, command=option.command)
+    again = Browser(own_service.address).submit(page, form, button)
     assert again.status == 200
     assert table.version() == version
 

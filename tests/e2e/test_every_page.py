@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.chromium import PHONE, WIDE, Screen, visiting
-from tests.e2e.player import Player, options_of
+from tests.e2e.player import Player
 from tests.e2e.service import Service
 
 #: Pages by what they are called here; {0} is a finished game, {1} the link to a seat.
@@ -17,8 +17,10 @@ PAGES = {
     "position": "/games/{0}/at/120/",
     "between": "/games/{0}/between/40/120/",
     "result": "/games/{0}/result/",
+    "rematch": "{1}rematch/",
     "report": "/games/{0}/report/",
     "check": "/check/?game={0}&head=" + 4 * "0123456789abcdef",
+    "rules": "/rules/",
     "open-seats": "/open-seats/",
     "my-games": "/games/",
     "account": "/account/",
@@ -31,10 +33,10 @@ def finished(service: Service) -> tuple[str, str]:
     visitor = Player("", service.address, "", taste=4)
     page = visitor.browser.get("/")
     page = visitor.browser.submit(page, page.form_with("opponents"), opponents="3")
-    while options := options_of(page):
-        page = visitor.decide(page, options)
+    while page.question:
+        page = visitor.decide_once(page)
     (result,) = {link for link in page.links if link.endswith("/result/")}
-    return result.split("/")[2], page.address
+    return result.split("/")[2], page.address.partition("?")[0]
 
 
 @pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda screen: screen.name)

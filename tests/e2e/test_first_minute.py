@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from tests.e2e.browsing import Browser
-from tests.e2e.player import Player, options_of
+from tests.e2e.player import Player
 from tests.e2e.service import Service
 
 
@@ -19,7 +19,7 @@ def test_from_the_command_to_the_first_turn(
     ready = time.monotonic() - began
     page = visitor.browser.submit(page, page.form_with("opponents"), opponents="2")
     assert "/play/" in page.address
-    after = visitor.decide(page, options_of(page))
+    after = visitor.decide_once(page)
     played = time.monotonic() - began
 
     assert after.html != page.html
@@ -34,8 +34,8 @@ def test_a_whole_game_against_automatic_players(service: Service) -> None:
     visitor = Player("", service.address, "", taste=3)
     page = visitor.browser.get("/")
     page = visitor.browser.submit(page, page.form_with("opponents"), opponents="3")
-    while options := options_of(page):
-        page = visitor.decide(page, options)
+    while page.question:
+        page = visitor.decide_once(page)
     assert "The game is over" in page.text
     (result,) = [link for link in page.links if link.endswith("/result/")]
     assert visitor.browser.get(result).status == 200

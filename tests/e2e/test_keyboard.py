@@ -5,7 +5,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.chromium import PHONE, WIDE, WIDE_PLAIN, Screen, Visitor, visiting
+from tests.e2e.chromium import (
+    MAIN_BUTTON,
+    OPEN_PLACE,
+    PHONE,
+    WIDE,
+    WIDE_PLAIN,
+    Screen,
+    Visitor,
+    visiting,
+)
 from tests.e2e.service import Service
 
 MOST_STOPS = 120
@@ -34,16 +43,16 @@ def test_a_turn_by_keyboard_alone(
         tab_to(visitor, "form.practice button")
         visitor.page.keyboard.press("Enter")
         visitor.page.wait_for_url("**/play/**")
-        while visitor.page.locator("form.placement").count():
+        while visitor.page.locator("#pane[data-asks=place]").count():
             before = visitor.mark()
-            tab_to(visitor, "form.placement [type=radio]")
-            visitor.page.keyboard.press("ArrowDown")
-            visitor.page.keyboard.press("ArrowDown")
-            tab_to(visitor, ".submit-bar button")
+            tab_to(visitor, OPEN_PLACE)
+            visitor.page.keyboard.press("Enter")
+            visitor.page.locator("#pane:not([data-at=''])").wait_for()
+            tab_to(visitor, MAIN_BUTTON)
             visitor.page.keyboard.press("Enter")
             visitor.wait_until_changed(before)
         before = visitor.mark()
-        tab_to(visitor, "button[name=command]")
+        tab_to(visitor, MAIN_BUTTON)
         visitor.page.keyboard.press("Enter")
         visitor.wait_until_changed(before)
         assert visitor.page.locator("#refusal").count() == 0
@@ -57,7 +66,7 @@ def test_after_a_decision_the_focus_is_at_what_is_asked_now(
         visitor.page.goto(service.address)
         visitor.start_practice()
         place_somewhere(visitor, presses=1)
-        visitor.page.wait_for_function(IS_FOCUSED, arg="h1")
+        visitor.page.wait_for_function(IS_FOCUSED, arg="#dock h2")
 
 
 def test_the_focus_can_be_seen_wherever_it_goes(
@@ -85,7 +94,7 @@ def test_pressing_twice_does_it_once(
         assert visitor.page.locator("#refusal").count() == 0
         placed = service.rows(
             "SELECT 1 FROM games_storedevent e JOIN games_game g ON g.id = e.game_id "
-            "WHERE g.slug = ? AND e.type = 'PeoplePlaced' AND decided_how = 'page'",
+            "WHERE g.slug = ? AND e.type = 'PeoplePlaced' AND source = 'page'",
             slug,
         )
         assert len(placed) == 1
@@ -94,13 +103,15 @@ def test_pressing_twice_does_it_once(
 def place_somewhere(visitor: Visitor, *, presses: int) -> None:
     """Choose the first place that is open, and press its button so many times."""
     before = visitor.mark()
-    visitor.press(visitor.page.locator("form.placement label").first)
-    visitor.page.locator(".submit-bar button").click(click_count=presses)
+    visitor.press(visitor.page.locator(OPEN_PLACE).first)
+    visitor.page.locator(MAIN_BUTTON).click(click_count=presses)
     visitor.wait_until_changed(before)
 
 
 def tab_to(visitor: Visitor, selector: str) -> None:
     """Press Tab until the focus is on something."""
+    if visitor.page.evaluate(IS_FOCUSED, selector):
+        return
     for _ in range(MOST_STOPS):
         visitor.page.keyboard.press("Tab")
         if visitor.page.evaluate(IS_FOCUSED, selector):

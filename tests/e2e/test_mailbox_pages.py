@@ -22,9 +22,9 @@ def test_inviting_accepting_and_playing_through_the_mailbox(
         follow(visitor, service, guest, "Accept or decline")
         accept(visitor)
         follow(visitor, service, host, "Play your turn", subject="Place your people")
-        visitor.page.locator("form.placement").wait_for()
+        visitor.page.locator("#pane[data-asks=place]").wait_for()
         zone = "Europe/Madrid" if screen.has_javascript else "UTC"
-        assert f"({zone})" in visitor.page.locator(".deadline").inner_text()
+        assert f"({zone})" in visitor.page.locator(".dock-until").inner_text()
         visitor.look("invited-turn")
 
 
@@ -46,11 +46,11 @@ def sign_in(visitor: Visitor, service: Service, email: str) -> None:
 
 def invite(visitor: Visitor, email: str) -> None:
     """Fill in the form for a new game, which the host is to begin."""
-    visitor.page.locator("[name=seat1-email]").fill(email)
+    visitor.page.locator("[name=emails]").fill(email)
     visitor.press(visitor.page.get_by_text("Start player, tie-break, dice"))
     visitor.page.get_by_label("Start player").select_option("0")
     visitor.look("new-game")
-    visitor.press(visitor.page.get_by_role("button", name="Invite them"))
+    visitor.press(visitor.page.get_by_role("button", name="Start the game"))
     visitor.page.get_by_role("heading", name="Waiting for answers").wait_for()
     visitor.look("waiting-for-answers")
 
@@ -58,6 +58,7 @@ def invite(visitor: Visitor, email: str) -> None:
 def accept(visitor: Visitor) -> None:
     """Say yes."""
     visitor.page.get_by_label("Your name").fill("Guest")
+    visitor.press(visitor.page.get_by_text("Add a pinch of salt to the dice"))
     visitor.page.get_by_label("Your pinch of salt for the dice").fill("a pinch")
     visitor.look("invitation")
     visitor.press(visitor.page.get_by_role("button", name="Accept"))

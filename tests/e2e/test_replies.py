@@ -118,9 +118,10 @@ def disturb(service: Service, turn: Mail) -> None:
 
 
 def assert_only_replies_played(service: Service, slug: str) -> None:
-    """No decision was made by a page, the clock or the steward."""
+    """No player's decision was made by a page, the clock or the steward."""
     how = service.rows(
-        "SELECT DISTINCT decided_how FROM games_storedevent WHERE command != '' "
+        "SELECT DISTINCT source FROM games_storedevent "
+        "WHERE command != '' AND decided_by IS NOT NULL "
         "AND game_id = (SELECT id FROM games_game WHERE slug = ?)",
         slug,
     )

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.player import Player
 from tests.e2e.service import Service
@@ -34,60 +35,178 @@ def page(chromium: Browser) -> Iterator[Page]:
         context.close()
 
 
+#: All that a table shows of a position, in letters.
+SHOWN = """root => {
+  const all = selector => [...root.querySelectorAll(selector)];
+  const text = element => {
+    const seen = element.cloneNode(true);
+    seen.querySelectorAll('.hidden-visually').forEach(each => each.remove());
+    return seen.textContent.replace(/\\s+/g, ' ').trim();
+  };
+  const parts = 'b, .row-of, .balance';
+  const own = element => [...element.querySelectorAll(parts)].map(text);
+  return {
+    tokens: all('[data-seat][data-place]').map(each => each.id).sort(),
+    numbers: all('[data-tribe]').map(
+      each => [each.dataset.tribe, each.dataset.good, ...own(each)].join(' ')),
+    tiles: all('.tile').map(each =>
+      text(each.querySelector('.tile-halves')) + text(each.querySelector('b'))),
+    awaited: all('.row-awaited').map(each => each.id),
+    start: all('.row:has(use[href$="#start"])').map(each => each.id),
+    phase: all('.pip').findIndex(each => each.matches('.pip-on')),
+    round: text(root.querySelector('.top-where')),
+  };
+}"""
+
+
 def expect_position(page: Page, number: int) -> None:
     """Wait until every step that was asked for is taken, and look where they led."""
-    expect(page.locator("#viewer:not([aria-busy])")).to_be_visible()
-    expect(page.locator("h1")).to_have_text(f"Position {number} of {last_of(page)}")
+    expect(page.locator("#table:not([aria-busy])")).to_be_visible()
+    expect(page.locator("h1")).to_contain_text(f"Position {number} of {last_of(page)}")
     assert page.url.endswith(f"/at/{number}/")
 
 
 def last_of(page: Page) -> int:
-    return int(page.locator("#jump-event").get_attribute("max") or 0)
+    return int(page.locator("#replay").get_attribute("data-last") or 0)
+
+
+def ends_of(page: Page, game: str) -> list[int]:
+    """The sequences with which the steps of a game end."""
+    answer = page.request.get(f"{game}steps.json?from=1&to={last_of(page)}").json()
+    return [step["at"] for step in answer["steps"]]
+
+
+def shown(page: Page) -> Any:
+    return page.evaluate(f"({SHOWN})(document)")
+
+
+def shown_by_server(page: Page, address: str) -> Any:
+    """What the page of an address shows before any script has touched it."""
+    html = page.request.get(address).text()
+    parsed = "new DOMParser().parseFromString(html, 'text/html')"
+    return page.evaluate(f"html => ({SHOWN})({parsed})", html)
 
 
 def test_keys_lead_through_a_game(game: str, page: Page) -> None:
-    page.goto(f"{game}at/3/")
-    for key, number in (("ArrowRight", 4), ("ArrowLeft", 3), ("Home", 1)):
-        page.keyboard.press(key)
-        expect_position(page, number)
-    page.keyboard.press("End")
-    expect_position(page, last_of(page))
-    page.go_back()
-    expect_position(page, 1)
-
-
-def test_keys_pressed_while_a_step_loads_are_not_lost(game: str, page: Page) -> None:
     page.goto(f"{game}at/1/")
-    last = last_of(page)
-    assert last > 5
-    for _ in range(last + 1):  # what leads beyond the end is passed over
+    ends = ends_of(page, game)
+    steps = (("ArrowRight", 0), ("ArrowRight", 1), ("ArrowLeft", 0), ("End", -1))
+    for key, number in steps:
+        page.keyboard.press(key)
+        expect_position(page, ends[number])
+    page.keyboard.press("Home")
+    expect_position(page, 1)
+    page.go_back()
+    expect_position(page, ends[-1])
+
+
+def test_every_picture_is_the_one_that_the_server_draws(game: str, page: Page) -> None:
+    page.goto(f"{game}at/1/")
+    page.route("**/at/*/", lambda route: route.abort())  # what is drawn stays
+    for end in ends_of(page, game):
         page.keyboard.press("ArrowRight")
+        expect(page.locator("h1")).to_contain_text(f"Position {end} of")
+        expected = shown_by_server(page, f"{game}at/{end}/")
+        assert shown(page) == expected, end
+
+
+def test_keys_and_clicks_while_steps_load_are_not_lost(game: str, page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/steps.json*", lambda route: held.append(route))
+    page.goto(f"{game}at/1/")
     for _ in range(3):
-        page.keyboard.press("ArrowLeft")
-    expect_position(page, last - 3)
+        page.keyboard.press("ArrowRight")
     for _ in range(2):
-        page.locator("[data-step='previous']").click(no_wait_after=True)
-    expect_position(page, last - 5)
+        page.locator("[data-step='next']").click()
+    page.locator("[data-step='previous']").click()
+    expect(page.locator("#table[aria-busy]")).to_be_visible()
+    for route in held:
+        route.continue_()
+    page.unroute("**/steps.json*")
+    expect_position(page, ends_of(page, game)[3])
+
+
+def test_a_link_is_never_replaced_under_the_finger(game: str, page: Page) -> None:
+    page.goto(f"{game}at/1/")
+    ends = ends_of(page, game)
+    link = page.locator("[data-step='next']").element_handle()
+    for number in range(3):
+        page.locator("[data-step='next']").hover()
+        page.mouse.down()
+        if number:  # the page of the step before comes between press and release
+            expect(page.locator("#table:not([aria-busy])")).to_be_visible()
+        page.mouse.up()
+    expect_position(page, ends[2])
+    assert link.evaluate("each => each.isConnected")
+
+
+def test_the_scrubber_leads_anywhere(game: str, page: Page) -> None:
+    page.goto(f"{game}at/1/")
+    ends = ends_of(page, game)
+    scrubber = page.get_by_role("slider", name="Steps")
+    expect(scrubber).to_have_attribute("max", str(len(ends)))
+    scrubber.fill("3")
+    expect_position(page, ends[2])
+    scrubber.press("ArrowRight")
+    expect_position(page, ends[3])
+    expect(scrubber).to_have_attribute("aria-valuetext", re.compile(r"\."))
+    page.reload()
+    expect(scrubber).to_have_value("4")
+
+
+def test_a_picture_of_a_step_leads_to_it(game: str, page: Page) -> None:
+    page.goto(f"{game}at/{last_of_game(page, game)}/")
+    page.locator(".step-chip").first.click()
+    first = int(page.locator(".step-chip").first.get_attribute("data-at-step") or 0)
+    expect_position(page, first)
+    expect(page.locator(".step-chip[aria-current]")).to_have_count(1)
+
+
+def last_of_game(page: Page, game: str) -> int:
+    page.goto(f"{game}at/1/")
+    return last_of(page)
 
 
 def test_keys_are_left_to_fields(game: str, page: Page) -> None:
-    page.goto(f"{game}at/3/")
-    page.get_by_text("Go elsewhere, or compare").click()
+    page.goto(f"{game}at/3/?sheet=go")
     page.locator("#jump-event").focus()
     for key in ("ArrowLeft", "Home", "End"):
         page.keyboard.press(key)
-    expect_position(page, 3)
+    expect(page.locator("h1")).to_contain_text("Position 3 of")
+    assert page.url.endswith("/at/3/?sheet=go")
+
+
+def test_the_history_follows_the_steps(game: str, page: Page) -> None:
+    last = last_of_game(page, game)
+    page.get_by_role("link", name="History").first.click()
+    expect(page.locator("#sheet")).to_be_visible()
+    page.keyboard.press("End")
+    expect_position(page, last)
+    # Whose turn it is comes last, and is not told there.
+    line = re.compile(rf"/at/({last - 1}|{last})/")
+    expect(page.locator("#sheet .sequence").last).to_have_attribute("href", line)
 
 
 def test_a_game_plays_by_itself_until_it_is_stopped(game: str, page: Page) -> None:
     page.goto(f"{game}at/1/")
-    button = page.locator("[data-play] button")
-    expect(button).to_have_text("Play")
+    button = page.get_by_role("button", name="Play")
     page.keyboard.press("Space")
-    expect(button).to_have_text("Stop")
-    expect(page.locator("h1")).not_to_have_text(f"Position 1 of {last_of(page)}")
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    expect(page.locator("h1")).not_to_contain_text("Position 1 of")
     page.keyboard.press("Space")
-    expect(button).to_have_text("Play")
+    expect(button).to_be_visible()
+    expect(page.locator("#table:not([aria-busy])")).to_be_visible()
+    assert not page.url.endswith("/at/1/")
+
+
+def test_a_game_that_plays_ends_at_its_end(game: str, page: Page) -> None:
+    page.goto(f"{game}at/1/")
+    page.get_by_role("button", name="Speed").click()
+    expect(page.get_by_role("button", name="Speed")).to_have_attribute("value", "2")
+    page.get_by_role("button", name="Play").click()
+    last = ends_of(page, game)[-1]
+    expect(page.locator("h1")).to_contain_text(f"Position {last} of", timeout=20_000)
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
 
 
 def test_nothing_plays_where_motion_is_not_wanted(game: str, chromium: Browser) -> None:
@@ -95,8 +214,34 @@ def test_nothing_plays_where_motion_is_not_wanted(game: str, chromium: Browser) 
     try:
         page = context.new_page()
         page.goto(f"{game}at/1/")
-        expect(page.locator("[data-still]")).to_be_visible()
-        expect(page.locator("[data-play]")).to_be_hidden()
+        expect(page.get_by_role("slider", name="Steps")).to_be_visible()
+        expect(page.get_by_role("button", name="Play")).to_be_hidden()
+        page.keyboard.press("ArrowRight")
+        expect_position(page, ends_of(page, game)[0])
+        assert page.evaluate("document.getAnimations().length") == 0
+    finally:
+        context.close()
+
+
+def test_without_script_steps_are_links(game: str, chromium: Browser) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    try:
+        page = context.new_page()
+        page.goto(f"{game}at/1/")
+        ends = ends_of(page, game)
+        page.get_by_role("link", name="One step on").click()
+        page.get_by_role("link", name="One step on").click()
+        assert page.url.endswith(f"/at/{ends[1]}/")
+        page.get_by_role("link", name="One step back").click()
+        assert page.url.endswith(f"/at/{ends[0]}/")
+        expect(page.get_by_role("slider")).to_be_hidden()
+        page.goto(f"{game}at/{ends[-1]}/")
+        page.locator(".step-chip").first.click()
+        assert page.url.endswith(
+            f"/at/{page.locator('.step-chip').first.get_attribute('data-at-step')}/"
+        )
+        page.get_by_role("link", name="History").first.click()
+        expect(page.locator("#sheet .happened")).to_be_visible()
     finally:
         context.close()
 

@@ -12,6 +12,7 @@ from django.db import connection
 from games.models import Game, StoredEvent
 from games.store import append_only, chain
 from games.store.stream import load_records
+from stoneage_core.chain import GENESIS
 
 #: Changes the fields of an event in its place.
 Change = Callable[[dict[str, Any]], None]
@@ -38,7 +39,7 @@ def rewrite(game: Game, sequence: int, change: Change) -> None:
 
 
 def _hash_anew(game: Game) -> None:
-    head = chain.GENESIS
+    head = GENESIS
     for record, _hash in list(load_records(game)):
         head = chain.link(head, game.slug, record)
         event = StoredEvent.objects.filter(game=game, sequence=record.sequence)

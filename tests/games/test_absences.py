@@ -10,8 +10,8 @@ from games.lobby.seats import accept_seat
 from games.match.absences import declare_absence, declare_absences, end_absence
 from games.models import Game, Seat, StoredEvent, User
 from games.timekeeping.presets import PRESETS
-from stoneage_core.clock import Clock, PerMove
 from stoneage_core.match.calendar import Span
+from stoneage_core.time_control import PerMove, TimeControl
 from tests.support.play import submit
 
 DAY = timedelta(days=1)
@@ -108,7 +108,7 @@ def test_some_clocks_know_no_vacation(alice: User, bob: User, now: datetime) -> 
     game = create_game(
         host=alice,
         players=[str(alice.email), str(bob.email)],
-        clock=Clock(PerMove(86400)),
+        control=TimeControl(PerMove(86400)),
         now=now,
     )
     with pytest.raises(GameNotStarted):
@@ -120,18 +120,18 @@ def test_some_clocks_know_no_vacation(alice: User, bob: User, now: datetime) -> 
 
 def test_all_games_of_a_user_at_once(alice: User, bob: User, now: datetime) -> None:
     clocks = [PRESETS["unhurried"], PRESETS["live"], PRESETS["relaxed"]]
-    for clock in clocks:
+    for control in clocks:
         game = create_game(
             host=alice,
             players=[str(alice.email), str(bob.email)],
-            clock=clock,
+            control=control,
             now=now,
         )
         accept_seat(seat=game.seats.get(number=1), now=now)
     held, refused = declare_absences(user=alice, ends=now + 5 * DAY, now=now)
     assert (len(held), len(refused)) == (2, 1)
     ((seat, why),) = refused
-    assert seat.game.clock == PRESETS["live"]
+    assert seat.game.time_control == PRESETS["live"]
     assert str(why) == "The clock of this table knows no vacation."
 
 

@@ -7,22 +7,22 @@ import pytest
 from pytest_django import Settings
 
 from games.timekeeping.presets import PRESETS
-from games.timing import takeback_window
-from stoneage_core import audit
-from stoneage_core.clock import HOUR, Clock, PerMove
-from stoneage_core.conduct import AbsenceDeclared, ClockSet
+from games.timing import here
+from stoneage_core import audit, codec
 from stoneage_core.match import vacations
-from stoneage_core.match.calendar import Span
+from stoneage_core.match.calendar import Span, write_moment
+from stoneage_core.match_events import AbsenceDeclared, TimeControlSet
+from stoneage_core.time_control import HOUR, LONGEST_TAKEBACK, PerMove, TimeControl
 from tests.core.recorder import BEGIN, Recorder
 
 SECOND = timedelta(seconds=1)
-CLOCK = Clock(PerMove(HOUR), vacation=9)
+CLOCK = TimeControl(PerMove(HOUR), vacation=9)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_vacations_end_when_the_table_says(seed: int) -> None:
     """As late as the table allows is in order, and a moment later is not."""
-    chance, spans, game = Random(seed), [], Recorder(2, conduct=[ClockSet(CLOCK)])
+    chance, spans, game = Random(seed), [], Recorder(2, around=[TimeControlSet(CLOCK)])
     begins = BEGIN
     for _ in range(6):
         begins += timedelta(hours=chance.randrange(1, 3000))
@@ -40,17 +40,20 @@ def test_vacations_end_when_the_table_says(seed: int) -> None:
 def is_in_order(
     game: Recorder, begins: datetime, ends: datetime, *, keep: bool = False
 ) -> bool:
-    game.happens([AbsenceDeclared(0, begins.isoformat(), ends.isoformat())], 0, "page")
+    away = AbsenceDeclared(0, write_moment(begins), write_moment(ends))
+    game.happens([away], 0, "page")
     verdict = audit.verify(game.text)
     if not keep:
         del game.events[-1:], game.lines[-1:]
     return verdict.finding is None
 
 
-@pytest.mark.parametrize("clock", [CLOCK, *PRESETS.values()])
+@pytest.mark.parametrize("control", [CLOCK, *PRESETS.values()])
 @pytest.mark.parametrize("seconds", [0, 120, 600, 5000])
-def test_no_window_is_longer_than_an_audit_takes(
-    settings: Settings, clock: Clock, seconds: int
+def test_every_window_can_be_read_back(
+    settings: Settings, control: TimeControl, seconds: int
 ) -> None:
     settings.UNDO_SECONDS = seconds
-    assert takeback_window(clock) == min(clock.longest_takeback, seconds)
+    told = TimeControlSet(here(control))
+    assert codec.decode("TimeControlSet", 1, codec.encode(told)) == told
+    assert told.control.takeback_window <= min(seconds, LONGEST_TAKEBACK)

@@ -10,10 +10,10 @@ from games.management.commands.check_streams import check
 from games.match.returning import return_to_seat
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
-from stoneage_core.clock import DAY, HOUR, Bank, Clock
+from stoneage_core.time_control import DAY, HOUR, Bank, TimeControl
 from tests.support.play import submit
 
-CLOCK = Clock(Bank(start=2 * DAY, increment=6 * HOUR, cap=3 * DAY), grace=HOUR)
+CLOCK = TimeControl(Bank(start=2 * DAY, increment=6 * HOUR, cap=3 * DAY), grace=HOUR)
 HOURS = timedelta(hours=1)
 
 
@@ -23,7 +23,7 @@ def banked_game(loaded: object, alice: User, bob: User, now: datetime) -> Game:
         host=alice,
         players=[str(alice.email), str(bob.email)],
         start_choice=0,
-        clock=CLOCK,
+        control=CLOCK,
         now=now,
     )
     return accept_seat(seat=game.seats.get(number=1), now=now)

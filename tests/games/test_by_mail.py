@@ -7,31 +7,32 @@ import pytest
 
 from games import queries
 from games.history.statistics import pace_of
-from games.history.timeline import load_timeline
 from games.history.viewer import decision_text
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.management.commands.check_streams import check
 from games.match.timeouts import expire_turn
-from games.models import DecidedHow, Game, Seat, StoredEvent, User
+from games.models import Game, Seat, StoredEvent, User
 from games.play.submit import submit_command
+from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask
 from games.privacy.own_data import everything_about
 from stoneage_core import notation
-from stoneage_core.clock import DAY, HOUR, Bank, Clock
+from stoneage_core.match.state import Source
+from stoneage_core.time_control import DAY, HOUR, Bank, TimeControl
 from tests.support.play import submit
 
 HOURS = timedelta(hours=1)
-CLOCK = Clock(Bank(start=2 * DAY, increment=6 * HOUR, cap=3 * DAY), grace=HOUR)
+CLOCK = TimeControl(Bank(start=2 * DAY, increment=6 * HOUR, cap=3 * DAY), grace=HOUR)
 
 
 @pytest.fixture
 def banked_game(loaded: object, alice: User, bob: User, now: datetime) -> Game:
     players = [str(alice.email), str(bob.email)]
     game = create_game(
-        host=alice, players=players, start_choice=0, clock=CLOCK, now=now
+        host=alice, players=players, start_choice=0, control=CLOCK, now=now
     )
-    return accept_seat(seat=game.seats.get(number=1), now=now, how=DecidedHow.REPLY)
+    return accept_seat(seat=game.seats.get(number=1), now=now, source=Source.REPLY)
 
 
 def answer(game: Game, number: int, text: str, now: datetime) -> Seat:
@@ -42,7 +43,7 @@ def answer(game: Game, number: int, text: str, now: datetime) -> Seat:
         expected_version=Game.objects.get(pk=game.pk).version,
         request_id=uuid4(),
         now=now,
-        how=DecidedHow.REPLY,
+        source=Source.REPLY,
     )
     return done.seats[number]
 
@@ -50,14 +51,14 @@ def answer(game: Game, number: int, text: str, now: datetime) -> Seat:
 def test_time_is_taken_out_of_the_bank(banked_game: Game, now: datetime) -> None:
     answer(banked_game, 0, "hut", now + 11 * HOURS)
     spent = StoredEvent.objects.get(type="TimeSpent")
-    assert (spent.decided_by, spent.decided_how) == (0, DecidedHow.REPLY)
+    assert (spent.decided_by, spent.source) == (0, Source.REPLY)
     assert f'"seconds":{10 * HOUR}' in spent.data
     assert check(banked_game.pk)[1] == []
 
 
 def test_joining_by_mail_is_told(banked_game: Game) -> None:
     joined = StoredEvent.objects.get(type="PlayerJoined", decided_by=1)
-    assert joined.decided_how == DecidedHow.REPLY
+    assert joined.source == Source.REPLY
 
 
 def test_what_was_answered_is_seen(banked_game: Game, now: datetime) -> None:

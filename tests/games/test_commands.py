@@ -9,12 +9,13 @@ from django.test.utils import CaptureQueriesContext
 
 from games.errors import Forbidden, GameCancelled, GameNotStarted, GameOver
 from games.lobby.games import cancel_game, create_practice_game
-from games.models import DecidedHow, Game, StoredEvent, User
+from games.models import Game, StoredEvent, User
 from games.play.submit import submit_command
 from games.signals import GameAdvanced, GameSignal, bus
 from games.store import positions
 from stoneage_core import IllegalMove, codec, notation
 from stoneage_core.events import PeoplePlaced
+from stoneage_core.match.state import Source
 from stoneage_core.places import Place
 from tests.support.games import Loaded
 from tests.support.play import everything, play_on, submit
@@ -38,7 +39,7 @@ def test_who_decided_and_how_is_stored(two_player_game: Game, now: datetime) -> 
         game=two_player_game, sequence__gte=done.first_sequence
     ).order_by("sequence")
     assert (first.command, first.request_id) == ("forest 3", request_id)
-    assert (first.decided_by, first.decided_how) == (0, DecidedHow.PAGE)
+    assert (first.decided_by, first.source) == (0, Source.PAGE)
     assert {(row.command, row.request_id) for row in others} <= {("", None)}
 
 
@@ -62,7 +63,7 @@ def test_the_move_is_published(
     assert isinstance(told, GameAdvanced)
     assert (told.before, told.state) == (before, done.state)
     assert (told.events, told.first_sequence) == (done.events, done.first_sequence)
-    assert (told.decided_by, told.decided_how) == (0, DecidedHow.PAGE)
+    assert (told.decided_by, told.source) == (0, Source.PAGE)
     assert [seat.awaited_version is not None for seat in told.seats] == [False, True]
 
 
@@ -211,7 +212,7 @@ def test_automatic_decisions_have_commands_of_their_own(
     ).order_by("sequence")
     decisions = [row for row in rows if row.command]
     assert [row.decided_by for row in decisions] == [0, 1, 2]
-    assert [row.decided_how for row in decisions] == ["page", "automatic", "automatic"]
+    assert [row.source for row in decisions] == ["page", "automatic", "automatic"]
     assert [row.request_id is not None for row in decisions] == [True, False, False]
 
 

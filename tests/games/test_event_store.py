@@ -8,17 +8,18 @@ from django.db import IntegrityError, connection, transaction
 from pytest_django import DjangoAssertNumQueries
 
 from games.errors import StaleVersion
-from games.models import DecidedHow, Game, StoredEvent
+from games.models import Game, StoredEvent
 from games.store import append_only, chain, stream
 from games.store.stream import Entry, event_of, load_records, load_stream
 from games.store.updates import Changes
 from stoneage_core import CorruptStream
-from stoneage_core.events import TurnTimedOut
+from stoneage_core.match.state import Source
+from stoneage_core.match_events import TurnTimedOut
 
 pytestmark = pytest.mark.both_databases
 
 NONE = Changes({})
-TIMED_OUT = Entry(TurnTimedOut(0), 0, DecidedHow.TIMEOUT)
+TIMED_OUT = Entry(TurnTimedOut(0), 0, Source.TIMEOUT)
 
 
 def append(game: Game, now: datetime, *entries: Entry) -> None:
@@ -79,7 +80,7 @@ def test_every_column_is_filled(two_player_game: Game, now: datetime) -> None:
     assert (stored.type, stored.schema_version, stored.rules_version) == (
         *("TurnTimedOut", 1, 1),
     )
-    assert (stored.decided_by, stored.decided_how) == (0, DecidedHow.TIMEOUT)
+    assert (stored.decided_by, stored.source) == (0, Source.TIMEOUT)
     assert (stored.command, stored.recorded_at) == ("forest 3", now)
 
 

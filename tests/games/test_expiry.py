@@ -8,8 +8,9 @@ from games.errors import StaleVersion
 from games.lobby.games import create_practice_game
 from games.match import due
 from games.match.timeouts import expire_turn
-from games.models import DecidedHow, Game, Seat, StoredEvent, User
+from games.models import Game, Seat, StoredEvent, User
 from games.signals import GameAdvanced, GameSignal
+from stoneage_core.match.state import Source
 from tests.support.play import against_automatic, submit
 
 pytestmark = pytest.mark.both_databases
@@ -36,7 +37,7 @@ def test_the_steward_plays_when_time_is_out(
     rows = StoredEvent.objects.filter(game=two_player_game, sequence__gt=before)
     first, second, *_ = rows.order_by("sequence")
     assert (first.type, second.type) == ("TurnTimedOut", "PeoplePlaced")
-    assert {row.decided_how for row in rows} == {DecidedHow.TIMEOUT}
+    assert {row.source for row in rows} == {Source.TIMEOUT}
     assert {row.decided_by for row in rows} == {0}
 
 
@@ -102,7 +103,7 @@ def test_a_time_out_is_published(
     expire(two_player_game, 0, now + THREE_DAYS)
     (told,) = published
     assert isinstance(told, GameAdvanced)
-    assert (told.decided_by, told.decided_how) == (0, DecidedHow.TIMEOUT)
+    assert (told.decided_by, told.source) == (0, Source.TIMEOUT)
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
 from games.signals import GameAdvanced, GameSignal, SeatInvited
 from games.store.stream import load_stream
 from stoneage_core import TieBreak
-from stoneage_core.clock import DAY, LONGEST, MINUTE, Clock, PerMove
 from stoneage_core.events import GameCreated, PlayerJoined
+from stoneage_core.time_control import DAY, LONGEST, MINUTE, PerMove, TimeControl
 from tests.support.play import bound_by
 
 
@@ -138,9 +138,9 @@ def test_players_that_cannot_be(alice: User, players: list[Any]) -> None:
     [
         {"start_choice": 2},
         {"start_choice": -1},
-        {"clock": Clock(PerMove(MINUTE - 1))},
-        {"clock": Clock(PerMove(LONGEST + 1))},
-        {"clock": Clock(PerMove(DAY), vacation=61)},
+        {"control": TimeControl(PerMove(MINUTE - 1))},
+        {"control": TimeControl(PerMove(LONGEST + 1))},
+        {"control": TimeControl(PerMove(DAY), vacation=61)},
         {"tie_break": "coin"},
     ],
 )

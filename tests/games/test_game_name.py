@@ -7,8 +7,10 @@ import pytest
 from games import queries
 from games.lobby.games import create_game
 from games.lobby.lists import my_games
+from games.lobby.seats import accept_seat
+from games.lobby.setup import AUTOMATIC, OPEN
 from games.models import Game, Seat, User
-from games.presentation.text import game_name, game_numbers
+from games.presentation.text import game_name, game_numbers, names_of
 
 
 def a_game(now: datetime, host: User, *others: User) -> Game:
@@ -46,9 +48,19 @@ def test_people_without_names_are_told_apart_as_well(
     User.objects.exclude(pk=alice.pk).update(name="")
     games = [a_game(now, alice, bob), a_game(now, alice, carol)]
     assert [title(game, alice) for game in games] == [
-        "Stone Age with Blue",
-        "Stone Age with Blue, game 2",
+        "Stone Age",
+        "Stone Age, game 2",
     ]
+
+
+def test_seats_that_nobody_has_taken_are_in_no_name(alice: User, now: datetime) -> None:
+    players = ["alice@example.org", "zoe@example.org", OPEN, AUTOMATIC]
+    game = create_game(host=alice, players=players, now=now)
+    assert title(game, alice) == "Stone Age with Reed"
+    names = names_of(queries.seats_of(game))
+    assert names == ("Alice", "Seat 2", "Seat 3", "Reed")
+    accept_seat(seat=game.seats.get(number=1), name="Zoe", now=now)
+    assert title(game, alice) == "Stone Age with Zoe and Reed"
 
 
 def test_each_counts_their_own_games(

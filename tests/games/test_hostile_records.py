@@ -8,20 +8,20 @@ from games.errors import InvalidChoice
 from games.history.importing import import_game
 from games.models import Game
 from stoneage_core import awaited
-from stoneage_core.clock import HOUR, Clock, PerMove
-from stoneage_core.conduct import AbsenceDeclared, ClockSet, GamePaused
+from stoneage_core.match_events import AbsenceDeclared, GamePaused, TimeControlSet
+from stoneage_core.time_control import HOUR, PerMove, TimeControl
 from tests.core.record_forger import Line, sealed
 from tests.core.recorder import Recorder
 
 NOT_CALLED = "Event 1 is wrong: A game cannot be called that"
 NOT_NOW = "There is no such day or time in our days"
-FAR = "9999-12-31T23:59:59-23:59"
+FAR = "9999-12-31T23:59:59.000000Z"
 
 
 @pytest.fixture(scope="module")
 def recorded() -> Recorder:
     """A whole game that was played elsewhere."""
-    game = Recorder(2, conduct=[ClockSet(Clock(PerMove(HOUR), vacation=7))])
+    game = Recorder(2, around=[TimeControlSet(TimeControl(PerMove(HOUR), vacation=7))])
     game.moves(4)
     return game
 
@@ -49,8 +49,7 @@ def test_nor_what_nothing_here_is_called(db: None, now: datetime) -> None:
     "event",
     [
         GamePaused(FAR),
-        GamePaused("9999-12-31T23:59:59+00:00"),
-        AbsenceDeclared(0, "2026-11-20T13:00:00+00:00", FAR),
+        AbsenceDeclared(0, "2026-11-20T13:00:00.000000Z", FAR),
     ],
 )
 def test_nothing_stands_still_to_the_end_of_time(

@@ -90,11 +90,11 @@ def test_keeping_revokes_no_link(seat: Seat, alice: User, now: datetime) -> None
 def test_the_record_of_a_kept_game_holds(
     seat: Seat, alice: User, now: datetime
 ) -> None:
-    """The clock that begins to run anew is one that nobody voted for."""
+    """From when they stayed on their clock runs as everybody's."""
     play_on(seat.game, now=now, decisions=5)
     confirm_keeping(seat=seat, user=alice, now=now + timedelta(hours=1))
     game = play_on(seat.game, now=now + timedelta(hours=2), decisions=5)
-    assert game.events.filter(type="ClockSet").count() == 2
+    assert game.events.filter(type="SeatClaimed").count() == 1
     verdict = audit.verify("".join(record_lines(game)))
     assert (verdict.finding, verdict.late) == (None, ()), str(verdict.finding)
 

@@ -7,8 +7,9 @@ import pytest
 from games.errors import Forbidden, GameNotStarted, SeatStewarded
 from games.match.returning import return_to_seat
 from games.match.timeouts import expire_turn
-from games.models import DecidedHow, Game, Seat, StoredEvent, User
+from games.models import Game, Seat, StoredEvent, User
 from games.store import positions
+from stoneage_core.match.state import Source
 from tests.support.play import submit
 
 THREE_DAYS = timedelta(days=3)
@@ -89,7 +90,7 @@ def test_the_second_miss_in_a_row_seats_the_steward(
     assert seat_of(game, 0).is_stewarded
     assert types(game).count("TurnTimedOut") == 2
     row = StoredEvent.objects.get(game=game, type="StewardSeated")
-    assert (row.decided_by, row.decided_how) == (0, DecidedHow.TIMEOUT)
+    assert (row.decided_by, row.source) == (0, Source.TIMEOUT)
     assert row.data == '{"misses":2,"player":0,"type":"StewardSeated"}'
 
 
@@ -101,9 +102,9 @@ def test_the_steward_plays_at_once_and_never_times_out(
         state = positions.state_of(Game.objects.get(pk=game.pk))
         submit(game, 1, _any_move(state, 1), now=now)
         assert seat_of(game, 0).awaited_at is None
-    made = StoredEvent.objects.filter(game=game, decided_how=DecidedHow.STEWARD)
+    made = StoredEvent.objects.filter(game=game, source=Source.STEWARD)
     assert set(made.values_list("decided_by", flat=True)) == {0}
-    assert made.exclude(command="").count() > 5
+    assert made.moves().count() > 5
     assert types(game).count("TurnTimedOut") == 2
 
 

@@ -71,7 +71,7 @@ def test_nobody_sits_on_two_chairs(two_player_game: Game, alice: User) -> None:
         {"sequence": 0},
         {"sequence": 1},
         {"decided_by": 4},
-        {"decided_how": "magic"},
+        {"source": "magic"},
     ],
 )
 def test_an_event_that_cannot_be(

@@ -4,17 +4,19 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.utils.translation import override
+from msgspec.structs import replace
 
 from games import tasks
 from games.errors import Forbidden, GameOver
 from games.management.commands.check_streams import check
-from games.match.standing_orders import follow_orders, write_orders
+from games.match.standing_orders import follow_orders, orders_of, write_orders
 from games.match.timeouts import expire_turn
-from games.models import DecidedHow, Game, Seat, StandingOrders, StoredEvent, User
+from games.models import Game, Seat, StandingOrders, StoredEvent, User
 from games.presentation.error_text import why_put_aside
 from games.signals import GameSignal, OrdersDisarmed
 from games.store import positions
-from stoneage_core import InvalidCommand
+from stoneage_core import InvalidCommand, standing
+from stoneage_core.match.state import Source
 from stoneage_core.places import Place
 from tests.support.play import against_automatic, submit
 
@@ -57,7 +59,7 @@ def test_it_is_stored_who_decided(two_player_game: Game, now: datetime) -> None:
     write(two_player_game, 0, "place forest 3", now)
     follow(two_player_game, 0, now + TEN_MINUTES)
     row = StoredEvent.objects.get(game=two_player_game, type="PeoplePlaced")
-    assert (row.decided_how, row.decided_by) == (DecidedHow.ORDERS, 0)
+    assert (row.source, row.decided_by) == (Source.ORDERS, 0)
     assert row.command == "forest 3"
     assert check(two_player_game.pk)[1] == []
 
@@ -136,6 +138,43 @@ def test_placements_are_for_their_round(hungry_game: Game, now: datetime) -> Non
     assert StandingOrders.objects.get().text == "go hungry"
 
 
+def test_a_card_is_bought_as_ordered(
+    buying_game: Game, now: datetime, published: list[GameSignal]
+) -> None:
+    write(buying_game, 0, "use forest\ntools none\nbuy card 1 cheapest", now)
+    assert follow(buying_game, 0, now + TEN_MINUTES)
+    state = positions.state_of(Game.objects.get(pk=buying_game.pk))
+    assert len(state.players[0].cards) == 1
+    assert StandingOrders.objects.get().text == "use forest\ntools none"
+    assert not [news for news in published if isinstance(news, OrdersDisarmed)]
+    assert check(buying_game.pk)[1] == []
+
+
+def test_a_purchase_that_cannot_be_paid_is_put_aside_with_a_reason(
+    buying_game: Game, now: datetime
+) -> None:
+    write(buying_game, 0, "use forest\ntools none\nbuy card 1 gold", now)
+    assert follow(buying_game, 0, now + TEN_MINUTES)
+    state = positions.state_of(Game.objects.get(pk=buying_game.pk))
+    assert state.players[0].cards == ()
+    orders = StandingOrders.objects.get()
+    assert why_put_aside(orders) == "“card 1 gold” cannot be bought now"
+    assert orders.text == "use forest\nbuy card 1 gold\ntools none"
+
+
+def test_purchases_are_for_the_cards_of_their_round(
+    buying_game: Game, now: datetime
+) -> None:
+    """Who has yet to act means the cards of this round, and places in the next."""
+    write(buying_game, 0, "place hut\nbuy card 1 cheapest", now)
+    orders = StandingOrders.objects.get()
+    state = positions.state_of(buying_game)
+    assert (orders.for_round, orders.buys_in_round) == (state.round + 1, state.round)
+    later = replace(state, round=state.round + 1)
+    left = standing.to_text(orders_of(orders, later))
+    assert left == "place hut"
+
+
 def test_a_tribe_is_fed_as_ordered(hungry_game: Game, now: datetime) -> None:
     before = positions.state_of(hungry_game).players[0]
     write(hungry_game, 0, "feed wood brick", now)
@@ -152,7 +191,7 @@ def test_orders_for_the_last_moment_wait_for_it(
     assert seat_of(two_player_game, 0).orders_at is None
     expire_turn(seat_id=seat_of(two_player_game, 0).pk, now=now + THREE_DAYS)
     first, second = StoredEvent.objects.filter(
-        game=two_player_game, decided_how=DecidedHow.ORDERS
+        game=two_player_game, source=Source.ORDERS
     ).order_by("sequence")[:2]
     assert (first.type, second.type) == ("TurnTimedOut", "PeoplePlaced")
     assert on(two_player_game, 0, Place.FIELD) == 1

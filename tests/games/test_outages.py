@@ -14,7 +14,7 @@ from games.match.heartbeat import beat, credit_outages, touch_heartbeat
 from games.match.timeouts import expire_turn
 from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
 from games.timekeeping.presets import PRESETS
-from stoneage_core.clock import Clock
+from stoneage_core.time_control import TimeControl
 from tests.support.play import submit
 
 pytestmark = pytest.mark.both_databases
@@ -186,10 +186,12 @@ def test_two_of_them_add_up(two_player_game: Game, now: datetime) -> None:
 # Where time stood still anyway
 
 
-def table(host: User, guest: User, clock: Clock, now: datetime) -> Game:
+def table(host: User, guest: User, control: TimeControl, now: datetime) -> Game:
     """Start a game of two with a clock; the host is to decide."""
     players = [str(host.email), str(guest.email)]
-    game = create_game(host=host, players=players, start_choice=0, clock=clock, now=now)
+    game = create_game(
+        host=host, players=players, start_choice=0, control=control, now=now
+    )
     return accept_seat(seat=game.seats.get(number=1), now=now)
 
 

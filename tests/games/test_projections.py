@@ -114,7 +114,7 @@ def test_after_every_decision_the_columns_are_those_of_a_rebuild(
         assert present(game, state) == rebuilt
 
 
-def test_a_rebuild_ends_a_quarantine(two_player_game: Game, now: datetime) -> None:
+def test_a_rebuild_ends_a_postponement(two_player_game: Game, now: datetime) -> None:
     seat = two_player_game.seats.get(number=0)
     kept = columns(two_player_game)
     postpone_time_out(seat_id=seat.pk, now=now)
@@ -168,7 +168,7 @@ def test_one_game_alone_can_be_checked(games: dict[str, Game]) -> None:
     assert check(games["practice"].slug).startswith("1 checked, with ")
 
 
-def test_a_quarantined_game_is_in_order(two_player_game: Game, now: datetime) -> None:
+def test_a_frozen_game_is_in_order(two_player_game: Game, now: datetime) -> None:
     seat = two_player_game.seats.get(number=0)
     postpone_time_out(seat_id=seat.pk, now=now)
     assert check().startswith("1 checked, with ")

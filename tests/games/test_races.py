@@ -164,7 +164,7 @@ def test_a_move_and_its_time_out_never_both_count(
     by_alice = StoredEvent.objects.filter(
         game=two_player_game, type="PeoplePlaced", decided_by=0
     )
-    assert by_alice.values("decided_how").distinct().count() == 1
+    assert by_alice.values("source").distinct().count() == 1
     assert_whole(two_player_game)
 
 

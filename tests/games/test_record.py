@@ -18,25 +18,26 @@ from games.match.absences import declare_absence, end_absence
 from games.match.offers import offer_to_substitute
 from games.match.proposals import (
     cast_vote,
-    propose_clock,
     propose_end,
     propose_substitute,
     propose_takeback,
+    propose_time_control,
 )
 from games.match.returning import return_to_seat
 from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
 from games.match.timeouts import expire_turn
-from games.models import DecidedHow, Game, Seat, StoredEvent, User
+from games.models import Game, Seat, StoredEvent, User
 from games.play.submit import submit_command
 from games.store import append_only, positions
 from stoneage_core import audit, notation, steward
-from stoneage_core.clock import DAY, HOUR, Bank, Clock
+from stoneage_core.match.state import Source
+from stoneage_core.time_control import DAY, HOUR, Bank, TimeControl
 from tests.support.play import play_on, play_to_the_end, submit
 
 MOMENT = timedelta(seconds=1)
 ONE_DAY = timedelta(days=1)
-CLOCK = Clock(Bank(2 * DAY, 6 * HOUR, 3 * DAY), grace=HOUR, vacation=10, misses=1)
+CLOCK = TimeControl(Bank(2 * DAY, 6 * HOUR, 3 * DAY), grace=HOUR, vacation=10, misses=1)
 
 
 def record_of(game: Game) -> str:
@@ -57,7 +58,7 @@ def assert_in_order(game: Game) -> audit.Verdict:
 def sealed_game(alice: User, bob: User, carol: User, now: datetime) -> Game:
     """Three play with real dice and a bank."""
     people = [str(user.email) for user in (alice, bob, carol)]
-    game = create_game(host=alice, players=people, clock=CLOCK, now=now)
+    game = create_game(host=alice, players=people, control=CLOCK, now=now)
     for number in (1, 2):
         game = accept_seat(seat=seat_of(game, number), now=now)
     return game
@@ -95,15 +96,15 @@ def test_a_game_with_all_that_can_happen_around_it(
     types = set(StoredEvent.objects.filter(game=game).values_list("type", flat=True))
     assert types >= {
         *("TurnTimedOut", "StewardSeated", "PlayerReturned", "SubstituteSeated"),
-        *("MotionMade", "VoteCast", "MotionSettled", "DecisionTakenBack"),
-        *("AbsenceDeclared", "AbsenceEnded", "TimeSpent", "ClockSet"),
+        *("ProposalMade", "VoteCast", "ProposalSettled", "DecisionTakenBack"),
+        *("AbsenceDeclared", "AbsenceEnded", "TimeSpent", "TimeControlSet"),
     }
 
 
 def test_a_game_played_by_answering_mails(sealed_game: Game, now: datetime) -> None:
     game = play_by_answering(sealed_game, now)
     assert_in_order(game)
-    by_mail = StoredEvent.objects.filter(game=game, decided_how=DecidedHow.REPLY)
+    by_mail = StoredEvent.objects.filter(game=game, source=Source.REPLY)
     assert set(by_mail.values_list("type", flat=True)) >= {
         *("PeoplePlaced", "DecisionTakenBack", "AbsenceDeclared", "AbsenceEnded"),
         *("VoteCast", "TimeSpent", "PlayerReturned"),
@@ -113,15 +114,15 @@ def test_a_game_played_by_answering_mails(sealed_game: Game, now: datetime) -> N
 def play_by_answering(game: Game, now: datetime) -> Game:
     """Play a while, and do by mail what can be done by mail."""
     now = _answer(game, now + 5 * timedelta(hours=1))
-    own, by_mail = waiting(game), {"how": DecidedHow.REPLY}
+    own, by_mail = waiting(game), {"source": Source.REPLY}
     _answer(game, now)
-    last = StoredEvent.objects.filter(game=game).exclude(command="").latest("sequence")
+    last = StoredEvent.objects.filter(game=game).moves().latest("sequence")
     take_back_decision(seat=own, sequence=last.sequence, now=now + MOMENT, **by_mail)
     declare_absence(seat=own, ends=now + 5 * ONE_DAY, now=now, **by_mail)
     end_absence(seat=own, now=now + ONE_DAY, **by_mail)
     propose_end(seat=seat_of(game, 0), now=now + ONE_DAY)
     cast_vote(
-        seat=seat_of(game, 1), motion=1, agrees=False, now=now + ONE_DAY, **by_mail
+        seat=seat_of(game, 1), proposal=1, agrees=False, now=now + ONE_DAY, **by_mail
     )
     own = waiting(game)
     assert own.deadline_at is not None
@@ -143,7 +144,7 @@ def _answer(game: Game, now: datetime) -> datetime:
         expected_version=game.version,
         request_id=uuid4(),
         now=now,
-        how=DecidedHow.REPLY,
+        source=Source.REPLY,
     )
     return now
 
@@ -154,9 +155,11 @@ def play_through_everything(game: Game, now: datetime, outsider: User) -> Game:
     now = _be_away(game, now)
     now = _be_late(game, now, outsider)
     now = _follow_orders(game, now)
-    propose_clock(seat=seat_of(game, 0), clock=Clock(CLOCK.time), now=now)
-    cast_vote(seat=seat_of(game, 1), motion=3, agrees=True, now=now)
-    cast_vote(seat=seat_of(game, 2), motion=3, agrees=True, now=now)
+    propose_time_control(
+        seat=seat_of(game, 0), control=TimeControl(CLOCK.time), now=now
+    )
+    cast_vote(seat=seat_of(game, 1), proposal=3, agrees=True, now=now)
+    cast_vote(seat=seat_of(game, 2), proposal=3, agrees=True, now=now)
     return play_to_the_end(Game.objects.get(pk=game.pk), now=now)
 
 
@@ -164,15 +167,15 @@ def _undo(game: Game, now: datetime) -> datetime:
     own = waiting(game)
     submit(game, own.number, "field", now=now + 5 * timedelta(hours=1))
     now += 5 * timedelta(hours=1) + MOMENT
-    last = StoredEvent.objects.filter(game=game).exclude(command="").latest("sequence")
+    last = StoredEvent.objects.filter(game=game).moves().latest("sequence")
     take_back_decision(seat=own, sequence=last.sequence, now=now)
     submit(game, own.number, "hut", now=now)
-    decision = StoredEvent.objects.filter(game=game).exclude(command="")
+    decision = StoredEvent.objects.filter(game=game).moves()
     propose_takeback(
         seat=seat_of(game, 0), decision=decision.latest("sequence").sequence, now=now
     )
     for number in (1, 2):
-        cast_vote(seat=seat_of(game, number), motion=1, agrees=True, now=now)
+        cast_vote(seat=seat_of(game, number), proposal=1, agrees=True, now=now)
     return now
 
 
@@ -197,7 +200,7 @@ def _be_late(game: Game, now: datetime, outsider: User) -> datetime:
     offer = offer_to_substitute(seat=own, user=outsider, now=now)
     others = [number for number in range(3) if number != own.number]
     propose_substitute(seat=seat_of(game, others[0]), offer=offer, now=now)
-    cast_vote(seat=seat_of(game, others[1]), motion=2, agrees=True, now=now)
+    cast_vote(seat=seat_of(game, others[1]), proposal=2, agrees=True, now=now)
     return_to_seat(seat=own, user=own.user, now=now)
     return now
 
@@ -233,7 +236,7 @@ def test_a_record_comes_back_exactly(finished_game: Game, now: datetime) -> None
 
 
 SAME = (
-    *("slug", "seat_count", "version", "head", "state", "conduct", "status"),
+    *("slug", "seat_count", "version", "head", "state", "match", "status"),
     *("started_at", "finished_at", "round"),
 )
 

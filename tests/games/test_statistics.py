@@ -17,7 +17,7 @@ from games.history.statistics import (
     round_ends,
     turning_points,
 )
-from games.history.timeline import PlayedDecision
+from games.presentation.replay.timeline import PlayedDecision
 from games.store.positions import PastEvent
 from stoneage_core import events as e
 from stoneage_core.places import Place

@@ -109,7 +109,7 @@ def test_a_database_that_fails_puts_nothing_off(
     assert timed_out() == [game.pk for game in overdue]
 
 
-def test_a_decision_ends_the_quarantine(overdue: list[Game], now: datetime) -> None:
+def test_a_decision_ends_the_postponement(overdue: list[Game], now: datetime) -> None:
     seat = overdue[0].seats.get(number=0)
     postpone_time_out(seat_id=seat.pk, now=now)
     done = submit(overdue[0], 0, "hunting grounds 1", now=now)

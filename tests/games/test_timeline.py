@@ -4,10 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from games.history.timeline import Timeline, load_timeline
 from games.history.viewer import round_starts, steps_from, taken_back_by
 from games.match.takebacks import take_back_decision
 from games.models import Game, StoredEvent
+from games.presentation.replay.steps import shown_parts
+from games.presentation.replay.timeline import Timeline, load_timeline
 from games.store import positions
 from tests.support.play import submit
 from tests.support.standing_time import NOW
@@ -48,7 +49,7 @@ def test_every_event_is_of_one_decision(finished_game: Game) -> None:
     lasts = [each.last for each in course.decisions]
     assert firsts == [1, *(last + 1 for last in lasts[:-1])]
     assert lasts[-1] == finished_game.version
-    commands = StoredEvent.objects.filter(game=finished_game).exclude(command="")
+    commands = StoredEvent.objects.filter(game=finished_game).moves()
     begun = set(commands.values_list("sequence", flat=True))
     assert begun <= set(firsts)
 
@@ -76,12 +77,14 @@ def test_positions_after_a_return_are_the_old_ones(taken_back: Game) -> None:
     assert taken_back_by(course, back.by) is None
 
 
-def test_by_decisions_one_passes_over_what_was_taken_back(taken_back: Game) -> None:
+def test_by_steps_one_passes_over_what_was_taken_back(taken_back: Game) -> None:
     course = course_now(taken_back)
     first, last = min(course.undone), max(course.undone)
     assert steps_from(course, first - 1).following == first
-    assert steps_from(course, first - 1).following_decision == last + 1
-    assert steps_from(course, last + 1).previous_decision == first - 1
+    ends = [part.last for part in shown_parts(course, 1, taken_back.version)]
+    assert first - 1 in ends
+    assert not course.undone & set(ends)
+    assert ends[-1] > last + 1
     kept = [each.command for each in course.kept_decisions if each.command]
     assert kept == ["hut"]
 
@@ -94,8 +97,7 @@ def test_who_decided_again_was_asked_the_first_time(taken_back: Game) -> None:
 def test_the_ends_lead_no_further(two_player_game: Game) -> None:
     course = course_now(two_player_game)
     start, end = steps_from(course, 1), steps_from(course, two_player_game.version)
-    assert (start.previous, start.previous_decision) == (None, None)
-    assert (end.following, end.following_decision) == (None, None)
+    assert (start.previous, end.following) == (None, None)
 
 
 def test_rounds_begin_where_they_stand(finished_game: Game) -> None:

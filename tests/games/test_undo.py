@@ -14,7 +14,7 @@ from games.models import Game, Seat, StoredEvent, User
 from games.signals import GameAdvanced, GameSignal
 from games.store import positions
 from stoneage_core import audit
-from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove
+from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl
 from tests.support.games import Loaded
 from tests.support.play import against_automatic, play_on, submit
 
@@ -28,7 +28,7 @@ def seat_of(game: Game, number: int) -> Seat:
 
 def take_back(game: Game, number: int, now: datetime) -> Game:
     """Take back a player's last decision, as the page does."""
-    made = StoredEvent.objects.filter(game=game, decided_by=number).exclude(command="")
+    made = StoredEvent.objects.filter(game=game, decided_by=number).moves()
     last = made.order_by("-sequence").values_list("sequence", flat=True).first() or 1
     return take_back_decision(seat=seat_of(game, number), sequence=last, now=now)
 
@@ -162,7 +162,7 @@ def test_a_short_clock_has_a_short_window(
         host=alice,
         players=[str(alice.email), str(bob.email)],
         start_choice=0,
-        clock=Clock(PerMove(600)),
+        control=TimeControl(PerMove(600)),
         now=now,
     )
     game = accept_seat(seat=game.seats.get(number=1), now=now)
@@ -176,7 +176,7 @@ def test_the_increment_comes_once(alice: User, bob: User, now: datetime) -> None
         host=alice,
         players=[str(alice.email), str(bob.email)],
         start_choice=0,
-        clock=Clock(Bank(start=86400, increment=3600, cap=172800)),
+        control=TimeControl(Bank(start=86400, increment=3600, cap=172800)),
         now=now,
     )
     game = accept_seat(seat=game.seats.get(number=1), now=now)
@@ -211,12 +211,12 @@ def test_the_columns_are_those_of_a_rebuild(
 @pytest.fixture
 def banked_game(alice: User, bob: User, now: datetime) -> Game:
     """Two days in the bank, six hours more for each decision, an hour of grace."""
-    clock = Clock(Bank(2 * DAY, 6 * HOUR, 3 * DAY), grace=HOUR)
+    control = TimeControl(Bank(2 * DAY, 6 * HOUR, 3 * DAY), grace=HOUR)
     game = create_game(
         host=alice,
         players=[str(alice.email), str(bob.email)],
         start_choice=0,
-        clock=clock,
+        control=control,
         now=now,
     )
     return accept_seat(seat=game.seats.get(number=1), now=now)

@@ -6,7 +6,12 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games import queries
-from games.accounts.users import request_sign_in, update_user, user_for_email
+from games.accounts.users import (
+    request_sign_in,
+    suggest_name,
+    update_user,
+    user_for_email,
+)
 from games.errors import InvalidChoice
 from games.lobby.games import create_practice_game
 from games.models import Status, User
@@ -132,6 +137,23 @@ def test_a_dot_makes_no_address(alice: User, name: str) -> None:
 def test_a_name_is_no_internet_address(alice: User, name: str) -> None:
     with pytest.raises(InvalidChoice, match="internet address"):
         update_user(user=alice, name=name)
+
+
+@pytest.mark.parametrize(
+    ("email", "name"),
+    [
+        ("anna@example.org", "Anna"),
+        ("ben.o-neil+play9@example.org", "Ben O Neil"),
+        ("mei_ling88@example.org", "Mei Ling"),
+        ("1234@example.org", ""),
+    ],
+)
+def test_a_name_is_offered_to_who_has_none(db: None, email: str, name: str) -> None:
+    assert suggest_name(user_for_email(email=email, now=NOW)) == name
+
+
+def test_a_name_that_somebody_has_is_offered_again(alice: User) -> None:
+    assert suggest_name(alice) == "Alice"
 
 
 @pytest.mark.parametrize(

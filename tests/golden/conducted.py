@@ -15,38 +15,45 @@ from stoneage_core import (
     reveal,
     start,
 )
-from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
-from stoneage_core.conduct import (
+from stoneage_core.events import Event
+from stoneage_core.match_events import (
     AbsenceDeclared,
     AbsenceEnded,
-    ClockSet,
     DecisionTakenBack,
-    GameHeld,
+    GameAdjudicated,
+    GameFrozen,
     GamePaused,
-    GameReleased,
     GameResumed,
     GameRolledBack,
-    MotionKind,
-    MotionMade,
-    MotionSettled,
+    GameUnfrozen,
+    HoursSet,
+    OfferWithdrawn,
+    OutageRecorded,
     Outcome,
     PlayerReplaced,
     PlayerReturned,
+    ProposalKind,
+    ProposalMade,
+    ProposalSettled,
+    SeatClaimed,
     SeatEntrusted,
     StewardSeated,
+    SubstituteOffered,
     SubstituteSeated,
+    TimeControlSet,
     TimeGranted,
     TimeSpent,
     VoteCast,
 )
-from stoneage_core.events import Event
 from stoneage_core.state import EndReason
 from stoneage_core.steward import choose
+from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 AGREED, DRAWN = "3-players-agreed", "2-players-drawn"
 DECIDED = "2-players-decided"
-QUICK = Clock(PerMove(DAY), grace=HOUR, misses=1)
-SLOW = Clock(
+FIRST, LATER = "2026-12-03T18:00:00.000000Z", "2026-12-10T18:00:00.000000Z"
+QUICK = TimeControl(PerMove(DAY), grace=HOUR, misses=1)
+SLOW = TimeControl(
     Bank(4 * DAY, DAY, 6 * DAY),
     grace=8 * HOUR,
     window=Window(7 * 60, 22 * 60),
@@ -71,8 +78,8 @@ class Session:
             ).events
         )
 
-    def begins(self, clock: Clock) -> None:
-        self.happens(ClockSet(clock))
+    def begins(self, control: TimeControl) -> None:
+        self.happens(TimeControlSet(control))
         for player in range(self.state.player_count):
             self.happens(*join(self.state, player, "", self.chance).events)
         salts = ("",) * self.state.player_count
@@ -87,6 +94,11 @@ class Session:
             player = min(awaited(self.state))
             command = choose(self.state, player)
             self.happens(*decide(self.state, player, command, self.chance).events)
+
+    def ends(self, reason: EndReason) -> None:
+        """Let the staff end it."""
+        self.happens(GameAdjudicated(reason, LATER))
+        self.happens(*end(self.state, self.chance, reason).events)
 
     def times_out(self) -> int:
         player = min(awaited(self.state))
@@ -105,8 +117,8 @@ def play_until_agreed() -> list[Event]:
     game.decisions(60)
     _change_clock(game)
     game.decisions(60)
-    game.happens(MotionMade(6, 1, MotionKind.END), VoteCast(0, 6, True))
-    game.happens(VoteCast(2, 6, True), MotionSettled(6, Outcome.CARRIED))
+    game.happens(ProposalMade(6, 1, ProposalKind.END), VoteCast(0, 6, True))
+    game.happens(VoteCast(2, 6, True), ProposalSettled(6, Outcome.CARRIED))
     game.happens(*end(game.state, game.chance).events)
     return game.events
 
@@ -117,13 +129,15 @@ def play_until_drawn() -> list[Event]:
     game.begins(QUICK)
     game.decisions(30)
     version = game.state.version
-    game.happens(GamePaused("2026-12-03T18:00:00+00:00"), GameResumed())
+    game.happens(GamePaused("2026-12-03T18:00:00.000000Z"), GameResumed())
     game.decisions(20)
-    game.happens(GameRolledBack(version, False), TimeGranted(0, DAY))
+    game.happens(GameRolledBack(version), TimeGranted(0, DAY))
     game.decisions(20)
-    game.happens(SeatEntrusted(1), PlayerReplaced(1, 1))
+    game.happens(SeatEntrusted(1), SubstituteOffered(1, 1, by_staff=True))
+    game.happens(PlayerReplaced(1, 1), SubstituteOffered(2, 0, by_staff=True))
+    game.happens(OfferWithdrawn(2), SeatClaimed(0))
     game.decisions(20)
-    game.happens(*end(game.state, game.chance, EndReason.DRAWN).events)
+    game.ends(EndReason.DRAWN)
     game.happens(*reveal(game.state, game.chance).events)
     return game.events
 
@@ -135,13 +149,15 @@ def play_until_decided() -> list[Event]:
     game.decisions(30)
     version = game.state.version
     game.decisions(5)
-    game.happens(GameHeld(), GameRolledBack(version, banks=True), GameReleased())
+    game.happens(GameFrozen(), GameRolledBack(version), GameUnfrozen())
     game.decisions(20)
     version = game.state.version
-    game.happens(*end(game.state, game.chance, EndReason.CALLED_OFF).events)
-    game.happens(GameRolledBack(version, banks=True))
+    game.happens(HoursSet(0, ((FIRST, 60), (LATER, 120))))
+    game.happens(OutageRecorded(FIRST, LATER))
+    game.ends(EndReason.CALLED_OFF)
+    game.happens(GameRolledBack(version))
     game.decisions(20)
-    game.happens(*end(game.state, game.chance, EndReason.DECIDED).events)
+    game.ends(EndReason.DECIDED)
     game.happens(*reveal(game.state, game.chance).events)
     return game.events
 
@@ -152,18 +168,17 @@ def _take_back(game: Session) -> None:
     game.decisions(1)
     game.happens(DecisionTakenBack(player, version, agreed=False))
     game.decisions(5)
-    game.happens(MotionMade(1, 2, MotionKind.TAKE_BACK, sequence=version))
+    game.happens(ProposalMade(1, 2, ProposalKind.TAKE_BACK, sequence=version))
     game.happens(VoteCast(0, 1, True), VoteCast(1, 1, False))
-    game.happens(MotionSettled(1, Outcome.REJECTED))
-    game.happens(MotionMade(2, 2, MotionKind.TAKE_BACK, sequence=version))
+    game.happens(ProposalSettled(1, Outcome.REJECTED))
+    game.happens(ProposalMade(2, 2, ProposalKind.TAKE_BACK, sequence=version))
     game.happens(VoteCast(0, 2, True), VoteCast(1, 2, True))
-    game.happens(MotionSettled(2, Outcome.CARRIED))
+    game.happens(ProposalSettled(2, Outcome.CARRIED))
     game.happens(DecisionTakenBack(2, version, agreed=True))
 
 
 def _go_away(game: Session) -> None:
-    begins, ends = "2026-12-03T18:00:00+00:00", "2026-12-10T18:00:00+00:00"
-    game.happens(AbsenceDeclared(1, begins, ends))
+    game.happens(AbsenceDeclared(1, FIRST, LATER))
     game.decisions(10)
     game.happens(AbsenceEnded(1))
 
@@ -177,15 +192,18 @@ def _lose_a_seat(game: Session) -> None:
     player = game.times_out()
     other = (player + 1) % 3
     game.happens(StewardSeated(player, 1))
-    for motion in (3, 4):
-        substitute = MotionKind.SUBSTITUTE
-        game.happens(MotionMade(motion, other, substitute, seat=player, offer=1))
-    game.happens(MotionSettled(3, Outcome.LAPSED))
+    game.happens(SubstituteOffered(1, player, by_staff=False))
+    for proposal in (3, 4):
+        substitute = ProposalKind.SUBSTITUTE
+        game.happens(ProposalMade(proposal, other, substitute, seat=player, offer=1))
+    game.happens(ProposalSettled(3, Outcome.LAPSED))
     game.happens(VoteCast((player + 2) % 3, 4, True))
-    game.happens(MotionSettled(4, Outcome.CARRIED), SubstituteSeated(player, 1))
+    game.happens(ProposalSettled(4, Outcome.CARRIED), SubstituteSeated(player, 1))
 
 
 def _change_clock(game: Session) -> None:
-    game.happens(MotionMade(5, 0, MotionKind.CLOCK, clock=SLOW))
+    game.happens(ProposalMade(5, 0, ProposalKind.TIME_CONTROL, control=SLOW))
     game.happens(VoteCast(1, 5, True), VoteCast(2, 5, True))
-    game.happens(MotionSettled(5, Outcome.CARRIED), ClockSet(SLOW), TimeSpent(0, 90))
+    game.happens(
+        ProposalSettled(5, Outcome.CARRIED), TimeControlSet(SLOW), TimeSpent(0, 90)
+    )

@@ -54,8 +54,10 @@ def offer(game: Game, absent: int, user: User, now: datetime) -> SubstituteOffer
 
 
 def vote(game: Game, player: int, agrees: bool, now: datetime) -> None:
-    (motion,) = fresh(game).match_state.proposals
-    cast_vote(seat=seat_at(game, player), motion=motion.number, agrees=agrees, now=now)
+    (proposal,) = fresh(game).match_state.proposals
+    cast_vote(
+        seat=seat_at(game, player), proposal=proposal.number, agrees=agrees, now=now
+    )
 
 
 def replace(game: Game, absent: int, user: User, now: datetime) -> None:

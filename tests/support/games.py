@@ -132,3 +132,14 @@ def hungry_game(two_player_game: Game, loaded: Loaded) -> Game:
     from tests.support.play import play_to_hunger
 
     return play_to_hunger(two_player_game, now=NOW)
+
+
+@pytest.fixture
+def buying_game(two_player_game: Game) -> Game:
+    """Alice has people in the forest and on card 1, and is to use them in round 1."""
+    from tests.support.play import submit
+
+    for player, text in enumerate(["forest 4", "field", "card 1", "hunting grounds 4"]):
+        submit(two_player_game, player % 2, text, now=NOW)
+    two_player_game.refresh_from_db()
+    return two_player_game

@@ -50,6 +50,11 @@ def play_path(game: Game, number: int) -> str:
     return path_of(PLAY_LINK.url(seat_of(game, number), now=database_now()))
 
 
+def seat_path(game: Game, number: int) -> str:
+    """The page of a seat, beside the table that its link leads to."""
+    return f"{play_path(game, number)}seat/"
+
+
 def invitation_path(game: Game, number: int) -> str:
     return path_of(INVITATION_LINK.url(seat_of(game, number), now=database_now()))
 

@@ -7,12 +7,13 @@ from django.db import transaction
 
 from games.lobby.games import create_game
 from games.lobby.setup import AUTOMATIC
-from games.models import DecidedHow, Game, PinchOfSalt, Seat, StoredEvent, User
+from games.models import Game, PinchOfSalt, Seat, StoredEvent, User
 from games.opening import open_session
 from games.play.submit import Submitted, submit_command
 from games.store import positions
 from stoneage_core import awaited, commitment, notation, salt_of, steward
 from stoneage_core.match.commands import Freeze
+from stoneage_core.match.state import Source
 
 
 def submit(
@@ -37,9 +38,9 @@ def submit(
 
 @transaction.atomic
 def freeze(game: Game, now: datetime) -> None:
-    """Put a game in quarantine, as the staff do."""
+    """Freeze a game, as the staff do."""
     table = open_session(game.pk, now=now)
-    table.decide(Freeze(), None, DecidedHow.STAFF)
+    table.decide(Freeze(), None, Source.STAFF)
     table.save()
 
 

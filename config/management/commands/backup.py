@@ -36,7 +36,8 @@ class Command(BaseCommand):
             raise CommandError(f"{file} could not be written: {error}.") from error
         self.stdout.write(
             f"{file} holds all of it ({_counted()} by now). Keep the secret key with "
-            "it: SECRET_KEY, or the file secret-key beside the database."
+            "it: SECRET_KEY, or the file secret-key beside the database; and with that "
+            "VAPID_PRIVATE_KEY, or push-key."
         )
 
 

@@ -16,10 +16,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from games import queries
-from games.accounts.forms import AccountForm, AwayForm
+from games.accounts.forms import AccountForm, AwayForm, ProfileForm
 from games.accounts.person_fields import EmailForm
+from games.accounts.profiles import profile_of
 from games.accounts.users import update_settings
 from games.accounts.views.addresses import ask_owner
+from games.accounts.views.profile import change_profile
 from games.errors import Refused
 from games.match.absence_page import away_rows, others_of
 from games.match.absences import declare_absences, end_absence
@@ -43,7 +45,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 def _change(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    form = AccountForm(request.POST)
+    form = AccountForm(request.POST, user=user)
     if not form.is_valid():
         return _show(request, user, now, HTTPStatus.BAD_REQUEST, form=form)
     update_settings(user=user, now=now, **form.changes)
@@ -114,6 +116,7 @@ def _show(
     **parts: Any,
 ) -> HttpResponse:
     """Show the page; ``parts`` are the forms that were filled in wrongly."""
+    profile = profile_of(user)
     rows = () if user.is_guest else away_rows(user, now)
     context = {
         "form": AccountForm.of(user),
@@ -122,6 +125,8 @@ def _show(
         "away_form": AwayForm(user=user, now=now),
         "lost_mails": lost_mails(user),
         "away": rows,
+        "profile": profile,
+        "profile_form": ProfileForm.of(profile),
         "is_away": any(row.span for row in rows),
         "zone": user.time_zone,
     }
@@ -131,6 +136,7 @@ def _show(
 _ACTIONS: dict[str, Callable[[HttpRequest, User, datetime], HttpResponse]] = {
     "keep": _keep,
     "away": _away,
+    "profile": change_profile,
     "back": _back,
     "mails-again": _mails_again,
 }

@@ -12,21 +12,33 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
+from games.accounts.person_fields import JoinForm
+from games.accounts.users import update_user
 from games.errors import InvalidChoice, Refused, SeatNotVacant
 from games.limits import INVITATIONS, NEW_GAMES
 from games.links.purposes import INVITATION_LINK
-from games.lobby.forms import NewGameForm, SeatAction
+from games.lobby.forms import SeatAction
 from games.lobby.games import cancel_game, create_game
+from games.lobby.join_links import join_link_rows
 from games.lobby.lists import my_games
-from games.lobby.seats import automate_seat, invite_to_seat, open_seat, take_seat
+from games.lobby.new_game import NewGameForm
+from games.lobby.seats import (
+    automate_seat,
+    invite_to_seat,
+    link_seat,
+    open_seat,
+    take_seat,
+    unlink_seat,
+)
 from games.models import Game, Invitation, Seat, Status, User
 from games.now import database_now
 from games.play.game_page import game_context
+from games.play.watch_page import watch_context
 from games.presentation.error_text import error_sentence
-from games.salting import Added, added_by
+from games.presentation.link_preview import game_preview
 from games.talk.page import talk_context
 from games.web.decorators import member_page
-from games.web.pages import game_or_404, see_other
+from games.web.pages import first_error, game_or_404, see_other, table_template
 from games.web.reader import signed_in, zone_of_reader
 
 
@@ -51,6 +63,8 @@ def new(request: HttpRequest) -> HttpResponse:
         return _new_form(request, form, status=HTTPStatus.BAD_REQUEST)
     now = database_now()
     NEW_GAMES.spend(host.pk, now=now)
+    if name := form.cleaned_data.get("host_name"):
+        update_user(user=host, name=name)
     try:
         game = create_game(host=host, now=now, **form.create_arguments())
     except InvalidChoice as refusal:
@@ -87,10 +101,11 @@ def take(request: HttpRequest, slug: str) -> HttpResponse:
     free = queries.open_seats(found)
     if not free:
         return _game_page(request, found, _("There is no open seat any more."), 409)
-    words = request.POST.get("salt", "")[:200]
-    added = added_by(words, request.POST.get("own_seal", ""))
     user = signed_in(request)
-    return _do(request, found, lambda now: _take_any(free, user, added, now))
+    form = JoinForm(request.POST, user=user)
+    if not form.is_valid():
+        return _game_page(request, found, first_error(form), 400, join_form=form)
+    return _do(request, found, lambda now: _take_any(free, user, form, now))
 
 
 @login_required
@@ -105,11 +120,11 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _take_any(free: list[Seat], user: User, salt: Added, now: datetime) -> None:
+def _take_any(free: list[Seat], user: User, form: JoinForm, now: datetime) -> None:
     """Take the first seat that nobody was faster to take."""
     for seat in free:
         try:
-            take_seat(seat=seat, user=user, salt=salt, now=now)
+            take_seat(seat=seat, user=user, now=now, **form.joining)
         except SeatNotVacant:
             continue
         return
@@ -124,6 +139,10 @@ def _fill(seat: Seat, host: User, form: SeatAction, now: datetime) -> None:
             invite_to_seat(seat=seat, by=host, email=email, now=now)
         case SeatAction.OPEN:
             open_seat(seat=seat, by=host, now=now)
+        case SeatAction.LINK:
+            link_seat(seat=seat, by=host, now=now)
+        case SeatAction.UNLINK:
+            unlink_seat(seat=seat, by=host, now=now)
         case _:
             automate_seat(seat=seat, by=host, now=now)
 
@@ -141,15 +160,42 @@ def _do(
 
 
 def _game_page(
-    request: HttpRequest, found: Game, refusal: str = "", status: int = 200
+    request: HttpRequest,
+    found: Game,
+    refusal: str = "",
+    status: int = 200,
+    join_form: JoinForm | None = None,
 ) -> HttpResponse:
+    """Show the board, or who has answered; ``join_form`` was filled in wrongly."""
+    if found.status in {Status.ACTIVE, Status.FINISHED}:
+        return _table_page(request, found, refusal, status)
     zone = zone_of_reader(request)
-    context = game_context(found, request.user, zone, database_now())
+    context = game_context(found, request.user, zone)
+    context["link_preview"] = game_preview(found)
     context["refusal"] = refusal
     context["answer_url"] = _answer_url(context["own_seat"])
     if isinstance(request.user, User):
         context |= talk_context(found, request.user, database_now())
-    return render(request, "games/game.html", context, status=status)
+        context["join_form"] = join_form or JoinForm(user=request.user)
+    if context["is_host"]:
+        context["join_links"] = join_link_rows(found)
+    return render(request, "games/waiting.html", context, status=status)
+
+
+def _table_page(
+    request: HttpRequest, found: Game, refusal: str, status: int
+) -> HttpResponse:
+    """Show the table of a game that has started, or the part that is asked for."""
+    context = watch_context(
+        found,
+        request.user if isinstance(request.user, User) else None,
+        database_now(),
+        at=request.GET.get("at", ""),
+        sheet=request.GET.get("sheet", ""),
+    )
+    context |= {"refusal": refusal, "link_preview": game_preview(found)}
+    template = table_template(request, "games/watch.html")
+    return render(request, template, context, status=status)
 
 
 def _answer_url(own: Seat | None) -> str:

@@ -8,14 +8,18 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
+from games import queries
 from games.limits import PRACTICE_GAMES, visitor_of
 from games.links.purposes import PLAY_LINK
+from games.lobby.forms import OpenSeatsFilter
 from games.lobby.games import create_game, create_practice_game
 from games.lobby.lists import my_games, open_games
 from games.lobby.setup import AUTOMATIC
 from games.match.substitute_pages import substitutes_wanted
-from games.models import User
+from games.models import Seat, User
 from games.now import database_now
+from games.play.first_notes import NoteKind, dismiss_note
+from games.play.hints import want_hints
 from games.web.decorators import explain_refusals
 from games.web.pages import see_other
 from games.web.reader import BACKEND, zone_of_reader
@@ -49,6 +53,7 @@ def practice(request: HttpRequest) -> HttpResponse:
             players=[reader.email or "", *[AUTOMATIC] * opponents],
             now=now,
         )
+        _hint_as_asked(request, queries.own_seat(game, reader))
         return see_other("games:play", slug=game.slug)
     seat = create_practice_game(
         opponents=opponents,
@@ -57,16 +62,27 @@ def practice(request: HttpRequest) -> HttpResponse:
         guest=reader if isinstance(reader, User) else None,
         now=now,
     )
+    _hint_as_asked(request, seat)
     if seat.user is not None:
         login(request, seat.user, backend=BACKEND)
     return see_other("games:play_link", token=PLAY_LINK.token(seat, now=now))
 
 
+def _hint_as_asked(request: HttpRequest, seat: Seat | None) -> None:
+    """Turn hints on for who comes from the tutorial, and so knows the dock."""
+    if seat is None or seat.user is None or "hints" not in request.POST:
+        return
+    want_hints(seat=seat, seats=queries.seats_of(seat.game), wanted=True)
+    dismiss_note(user=seat.user, kind=NoteKind.DOCK)
+
+
 @require_safe
 def open_seats(request: HttpRequest) -> HttpResponse:
     """All seats that anyone signed in may take, or offer to play on for."""
+    wanted = OpenSeatsFilter(request.GET)
     context = {
-        "open_games": open_games(request.user),
+        "filter": wanted,
+        "open_games": open_games(request.user, wanted=wanted),
         "wanted": substitutes_wanted(request.user),
         "is_guest": isinstance(request.user, User) and request.user.is_guest,
         "zone": zone_of_reader(request),

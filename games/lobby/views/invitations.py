@@ -6,14 +6,13 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 
 from games import queries
-from games.accounts.person_fields import AcceptForm
+from games.accounts.person_fields import JoinForm
 from games.accounts.users import remember_locale
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.lobby.seats import accept_seat, decline_seat
-from games.models import Invitation, Seat, Status
+from games.models import Invitation, Seat, Status, User
 from games.now import database_now
 from games.play.game_page import seat_rows, settings_of
-from games.salting import added_by
 from games.store import positions
 from games.web.decorators import OpenedLink, link_page, token_action
 from games.web.pages import (
@@ -31,7 +30,7 @@ def invitation(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
     seat, now = link.target, link.now
     if request.method == "POST":
         return _answer(request, seat, now)
-    return _show(request, seat, now, AcceptForm(initial=_known(seat)))
+    return _show(request, seat, now, JoinForm(user=_invitee(seat)))
 
 
 @token_action
@@ -45,20 +44,14 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
     if request.POST.get("answer") == "decline":
         decline_seat(seat=seat, now=now)
         return redirect_to(request.path)
-    form = AcceptForm(request.POST)
+    form = JoinForm(request.POST, user=_invitee(seat))
     if request.POST.get("answer") != "accept" or not form.is_valid():
         return _show(request, seat, now, form, HTTPStatus.BAD_REQUEST)
-    data = form.cleaned_data
-    accept_seat(
-        seat=seat,
-        salt=added_by(data["salt"], data["own_seal"]),
-        name=data["name"],
-        now=now,
-    )
+    accept_seat(seat=seat, now=now, **form.joining)
     remember_locale(
         user=seat.user,
         language=language_of(seat.user),
-        time_zone=data["time_zone"],
+        time_zone=form.cleaned_data["time_zone"],
         now=now,
     )
     token = PLAY_LINK.token(seat, now=now)
@@ -69,7 +62,7 @@ def _show(
     request: HttpRequest,
     seat: Seat,
     now: datetime,
-    form: AcceptForm,
+    form: JoinForm,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     game, seats = seat.game, queries.seats_of(seat.game)
@@ -99,5 +92,6 @@ def _host_name(seat: Seat) -> str:
     return "" if host is None else host.name
 
 
-def _known(seat: Seat) -> dict[str, str]:
-    return {"name": seat.user.name if seat.user else ""}
+def _invitee(seat: Seat) -> User:
+    """Return who is asked: nobody, where the seat went back to be open since."""
+    return seat.user or User()

@@ -84,7 +84,7 @@ def _show(
         "name": name_of(seat),
         "others": join_list([names[s.number] for s in seats if s.pk != seat.pk]),
         "where": labels.round_and_phase(game.round, Phase(game.phase)),
-        "clock": time_control_text.terms_of(game.clock),
+        "clock": time_control_text.terms_of(game.time_control),
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state), seat.number),
         "is_over": game.status != Status.ACTIVE,

@@ -15,7 +15,7 @@ MODERATION = {
     "play_for_seat": "Can decide for a seat",
     "roll_back_game": "Can take a game back to an event",
     "end_game": "Can end a game",
-    "freeze_game": "Can put a game in quarantine and release it",
+    "freeze_game": "Can freeze and unfreeze games",
     "note_game": "Can leave notes at a game, and answer reports",
     "ban_user": "Can ban and mute players",
     "manage_accounts": "Can change addresses, and have people forgotten",

@@ -6,17 +6,19 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.models import DecidedHow, Game, Seat
+from games.models import Game, Seat
 from games.moderation.action import Action, Preview, not_playable, not_running, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm, SeatForm, UntilForm
 from games.presentation import time_control_text
 from games.presentation.dates import duration_in_words
 from games.timekeeping.presets import PRESETS
-from stoneage_core.clock import DAY, HOUR
+from games.timing import here
 from stoneage_core.match.calendar import length_of
-from stoneage_core.match.commands import GrantTime, Pause, Resume, SetClock
+from stoneage_core.match.commands import GrantTime, Pause, Resume, SetTimeControl
+from stoneage_core.match.state import Source
 from stoneage_core.match.stops import PAUSE_BUDGET
+from stoneage_core.time_control import DAY, HOUR
 
 
 class PresetForm(ReasonForm):
@@ -55,20 +57,20 @@ def _is_paused(game: Game, now: datetime) -> bool:
 
 
 def _pause(act: ActionContext) -> None:
-    act.session.decide(Pause(act.data["until"]), None, DecidedHow.STAFF)
+    act.session.decide(Pause(act.data["until"]), None, Source.STAFF)
 
 
 def _resume(act: ActionContext) -> None:
-    act.session.decide(Resume(), None, DecidedHow.STAFF)
+    act.session.decide(Resume(), None, Source.STAFF)
 
 
 def _grant(act: ActionContext) -> None:
     command = GrantTime(act.seat.number, act.data["seconds"])
-    act.session.decide(command, None, DecidedHow.STAFF)
+    act.session.decide(command, None, Source.STAFF)
 
 
-def _set_clock(act: ActionContext) -> None:
-    act.session.decide(SetClock(act.data["clock"]), None, DecidedHow.STAFF)
+def _set_control(act: ActionContext) -> None:
+    act.session.decide(SetTimeControl(here(act.data["clock"])), None, Source.STAFF)
 
 
 def _tell_budget(act: ActionContext) -> Preview:
@@ -127,6 +129,6 @@ CLOCK = Action(
     permission="set_clock",
     form=PresetForm,
     obstacle=not_running,
-    perform=_set_clock,
+    perform=_set_control,
 )
 ACTIONS = (PAUSE, RESUME, GRANT, CLOCK)

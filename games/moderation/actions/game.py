@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
-from games.match.finalizing import date_reveal
-from games.models import DecidedHow, Game
+from games.match.finalizing import date_reveal, final_from
+from games.models import Game
 from games.moderation.action import Action, Preview, ScoreRow, not_playable, not_running
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
@@ -22,6 +22,7 @@ from games.store import positions
 from games.store.positions import PastEvent, past_events
 from stoneage_core import Phase, awaited
 from stoneage_core.match.commands import Adjudicate, Freeze, RollBack, Unfreeze
+from stoneage_core.match.state import Source
 from stoneage_core.state import EndReason
 
 #: How the staff can end a game.
@@ -59,7 +60,7 @@ def _not_begun(game: Game, now: datetime) -> str:
 def _not_frozen(game: Game, now: datetime) -> str:
     if game.frozen_at or game.timeout_failed_at:
         return not_running(game, now)
-    return "This game is not in quarantine."
+    return "This game is not frozen."
 
 
 def _roll_back(act: ActionContext) -> None:
@@ -71,7 +72,7 @@ def _roll_back(act: ActionContext) -> None:
     undone like that, too, until the seed is revealed.
     """
     session = act.session
-    session.decide(RollBack(act.data["sequence"]), None, DecidedHow.STAFF)
+    session.decide(RollBack(act.data["sequence"]), None, Source.STAFF)
     date_reveal(session)
     session.play_automatic()
 
@@ -109,14 +110,16 @@ def _tell_stewarded(act: ActionContext) -> Iterator[str]:
         if act.session.status(seat.number).is_stewarded:
             yield (
                 f"The steward goes on playing for {name_of(seat)}. If that "
-                "was the mistake, give the seat back, too: in quarantine nobody moves "
-                "before you have."
+                "was the mistake, give the seat back, too: while the game is frozen "
+                "nobody moves before you have."
             )
 
 
 def _end(act: ActionContext) -> None:
     """End the game; for a while the seed stays sealed, and it can be taken back."""
-    act.session.decide(Adjudicate(act.data["how"]), None, DecidedHow.STAFF)
+    act.session.decide(
+        Adjudicate(act.data["how"], final_from(act.session.now)), None, Source.STAFF
+    )
     date_reveal(act.session)
 
 
@@ -136,12 +139,12 @@ def _tell_standings(act: ActionContext) -> Preview:
 
 def _freeze(act: ActionContext) -> None:
     """Let nobody decide, the steward neither, and no time run."""
-    act.session.decide(Freeze(), None, DecidedHow.STAFF)
+    act.session.decide(Freeze(), None, Source.STAFF)
 
 
 def _unfreeze(act: ActionContext) -> None:
     """Let the game go on, whether the staff froze it or a time-out failed."""
-    act.session.decide(Unfreeze(), None, DecidedHow.STAFF)
+    act.session.decide(Unfreeze(), None, Source.STAFF)
     act.session.play_automatic()
 
 
@@ -163,11 +166,11 @@ ROLL_BACK = Action(
 )
 FREEZE = Action(
     key="freeze",
-    title="Put in quarantine",
-    explains="Nobody decides and no time runs, until you release it.",
-    done=_("put the game in quarantine"),
+    title="Freeze",
+    explains="Nobody decides and no time runs, until you unfreeze it.",
+    done=_("froze the game"),
     means=_(
-        "Nobody can decide anything, and no time runs, until the staff release it."
+        "Nobody can decide anything, and no time runs, until the staff unfreeze it."
     ),
     permission="freeze_game",
     obstacle=not_playable,
@@ -176,9 +179,9 @@ FREEZE = Action(
 )
 UNFREEZE = Action(
     key="unfreeze",
-    title="Release from quarantine",
+    title="Unfreeze",
     explains="Let the game go on.",
-    done=_("released the game from quarantine"),
+    done=_("unfroze the game"),
     means=_("The game goes on, and time runs again."),
     permission="freeze_game",
     obstacle=_not_frozen,

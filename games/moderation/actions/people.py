@@ -8,11 +8,12 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import InvalidChoice
 from games.lobby.leaving import entrust
 from games.lobby.seats import decline_seat
-from games.models import DecidedHow, Invitation, Seat, Status, User
+from games.models import Invitation, Seat, Status, User
 from games.moderation.action import Action, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import UntilForm
 from games.opening import open_session
+from stoneage_core.match.state import Source
 
 
 def _ban(act: ActionContext) -> None:
@@ -37,7 +38,7 @@ def _leave_seat(seat: Seat, now: datetime) -> None:
     session = open_session(seat.game_id, now=now)
     own = session.seat(seat.number)
     if own.user_id == seat.user_id and own.number in session.present:
-        entrust(session, own, DecidedHow.STAFF)
+        entrust(session, own, Source.STAFF)
         session.save()
 
 

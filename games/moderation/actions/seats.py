@@ -10,14 +10,15 @@ from games.errors import AlreadySeated, InvalidChoice, TooLate
 from games.links import renewal
 from games.lobby.leaving import entrust
 from games.match.replacements import close_replacement, lock_invitation, open_invitation
-from games.models import DecidedHow, Game, Seat, SubstituteOffer
+from games.models import Game, Seat, SubstituteOffer
 from games.moderation.action import Action, Preview, not_running, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import SeatForm
 from games.presentation.text import name_of
 from games.seating import sits
 from games.signals import ReplacementInvited, publish
-from stoneage_core.match.commands import ReclaimSeat
+from stoneage_core.match.commands import OfferSubstitute, ReclaimSeat, WithdrawOffer
+from stoneage_core.match.state import Source
 
 
 class InviteForm(SeatForm):
@@ -55,9 +56,11 @@ def _invite(act: ActionContext) -> None:
         raise AlreadySeated("That person has a seat in this game already.")
     offers = SubstituteOffer.objects.filter(seat=act.seat, withdrawn_at=None)
     offers.filter(user=user).update(withdrawn_at=act.now)
+    invitation = OfferSubstitute(act.seat.number, by_staff=True)
+    act.session.decide(invitation, None, Source.STAFF)
     act.data["offer"] = SubstituteOffer.objects.create(
         seat=act.seat,
-        number=SubstituteOffer.objects.filter(seat__game=act.game).count() + 1,
+        number=act.session.around.offer_count,
         user=user,
         invited_by=act.by,
         offered_at=act.now,
@@ -77,6 +80,7 @@ def _tell_invited(act: ActionContext) -> Preview:
 
 def _withdraw(act: ActionContext) -> None:
     offer = lock_invitation(open_invitation(act.game))
+    act.session.decide(WithdrawOffer(offer.number), None, Source.STAFF)
     close_replacement(offer, act.now)
     own = act.session.seat(offer.seat.number)
     act.row.seat_number, act.row.user = own.number, own.user
@@ -84,7 +88,7 @@ def _withdraw(act: ActionContext) -> None:
 
 def _entrust(act: ActionContext) -> None:
     require_played(act)
-    entrust(act.session, act.seat, DecidedHow.STAFF)
+    entrust(act.session, act.seat, Source.STAFF)
 
 
 def _give_back(act: ActionContext) -> None:
@@ -92,7 +96,7 @@ def _give_back(act: ActionContext) -> None:
     is_there = own.user is not None and own.user.is_active
     if not (session.status(own.number).is_stewarded and is_there):
         raise TooLate("The steward does not play this seat for anybody.")
-    session.decide(ReclaimSeat(), own.number, DecidedHow.STAFF)
+    session.decide(ReclaimSeat(), own.number, Source.STAFF)
     session.play_automatic()
 
 

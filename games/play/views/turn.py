@@ -1,43 +1,37 @@
 """The turn page: one page with two doors, the mailed link and the signed-in owner's."""
 
-from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django_htmx.http import reswap, retarget
 
 from games import queries
-from games.accounts.person_fields import EmailForm
-from games.accounts.views.addresses import ask_owner
 from games.errors import Forbidden, Refused
-from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK
-from games.links.renewal import revoke_links
-from games.links.tokens import Revoked
+from games.live.next_game import next_game
+from games.live.page import live_page, tell_script
 from games.match.presence import note_presence
 from games.models import Invitation, Seat, Status
 from games.now import database_now
-from games.play.forms import entered_in, move_in
-from games.play.game_page import settings_of
+from games.play.carry_out import carry_out, outcome_since
+from games.play.changes import Press, SeenTable
+from games.play.forms import address_of, entered_in, looked_at, move_in
 from games.play.seat_settings import NO_FORM_ERROR, FormError
-from games.play.submit import submit_command
+from games.play.table_page import around_table
 from games.play.turn_page import turn_context
-from games.play.views.turn_actions import ACTIONS, ANCHORS, Act
-from games.presentation import labels
+from games.play.views.before_start import before_start
+from games.play.views.plan import show_plan
+from games.play.views.turn_actions import TABLE_ACTIONS, Act, refusal_of
+from games.presentation.choices.decision import Entered
 from games.presentation.error_text import error_sentence
-from games.presentation.salt import own_seal_of
 from games.store import positions
-from games.talk.page import unread_of
-from games.web.decorators import (
-    OpenedLink,
-    link_page,
-    member_page,
-    token_action,
-)
+from games.talk.page import SeatAccess
+from games.web.decorators import OpenedLink, link_page, member_page, token_action
 from games.web.pages import (
-    dead_link_page,
+    SCREEN,
     game_or_404,
     is_htmx,
     redirect_to,
@@ -45,30 +39,30 @@ from games.web.pages import (
     renew_seat_link,
     see_other,
     status_of,
+    table_template,
 )
 from games.web.reader import signed_in
-from stoneage_core import GameError, GameState, notation
+from stoneage_core import GameError, GameState
 
 Page = HttpResponse
-PAGE, FRAGMENT = "games/turn.html", "games/_turn.html"
+PAGE, CHANGES = "games/turn.html", "games/table/changes.html"
 NOT_STARTED = {Status.INVITING, Status.CANCELLED}
 
 
 @link_page(PLAY_LINK, renew="games:play_renew", proves_mail=True)
 def play_link(request: HttpRequest, link: OpenedLink[Seat]) -> Page:
     """The turn page, for whoever holds the seat's link."""
-    return _answer(request, link.target, link.now)
+    access = SeatAccess(link.target.game, link.target, link.token)
+    return _answer(request, access, link.target, link.now)
 
 
 @member_page
 def play(request: HttpRequest, slug: str) -> Page:
     """The turn page, for the seat's signed-in owner."""
-    seat = queries.seat_for(game_or_404(slug), signed_in(request))
-    if seat is None:
-        raise Forbidden(_("You have no seat in this game."))
+    seat = seat_of_member(request, slug)
     if seat.invitation != Invitation.ACCEPTED:
         return see_other("games:game", slug=slug)  # where the answer is given
-    return _answer(request, seat, database_now())
+    return _answer(request, SeatAccess(seat.game, seat), seat, database_now())
 
 
 @token_action
@@ -78,37 +72,60 @@ def play_renew(request: HttpRequest, token: str) -> Page:
     return renew_seat_link(request, PLAY_LINK.parse(token, now=now), now)
 
 
-def _answer(request: HttpRequest, seat: Seat, now: datetime) -> Page:
+def seat_of_member(request: HttpRequest, slug: str) -> Seat:
+    """Return the seat of who is signed in, or raise Forbidden."""
+    seat = queries.seat_for(game_or_404(slug), signed_in(request))
+    if seat is None:
+        raise Forbidden(_("You have no seat in this game."))
+    return seat
+
+
+def _answer(
+    request: HttpRequest, access: SeatAccess, seat: Seat, now: datetime
+) -> Page:
     """Show the page, or do what its form says."""
     if request.method == "POST":
         name = request.POST.get("action", "")
-        if act := ACTIONS.get(name):
-            return _arrange(request, seat, now, act)
-        return _PAGES.get(name, _submit)(request, seat, now)
+        if name == "here":
+            return _here(seat, now)
+        if act := TABLE_ACTIONS.get(name):
+            return _arrange(request, access, seat, now, act)
+        return _submit(request, access, seat, now)
     if seat.game.status in NOT_STARTED:
-        return _before_start(request, seat)
-    return _show(request, seat, now)
+        return before_start(request, access, seat)
+    if "plan" in request.GET and seat.game.status == Status.ACTIVE:
+        return show_plan(request, access, seat, now)
+    return _show(request, access, seat, now)
 
 
 def _show(
-    request: HttpRequest, seat: Seat, now: datetime, error: FormError = NO_FORM_ERROR
+    request: HttpRequest,
+    access: SeatAccess,
+    seat: Seat,
+    now: datetime,
+    error: FormError = NO_FORM_ERROR,
 ) -> Page:
     """Show the position as it is now."""
     seats = queries.seats_of(seat.game)
     state = positions.state_of(seat.game)
     own = seats[seat.number]
-    return _page(request, own, seats, state, now=now, error=error)
+    if error is NO_FORM_ERROR:
+        error = FormError(entered=looked_at(request.GET))
+    return _page(request, access, own, seats, state, now=now, error=error)
 
 
 def _page(
     request: HttpRequest,
+    access: SeatAccess,
     seat: Seat,
     seats: tuple[Seat, ...],
     state: GameState,
     *,
     now: datetime,
     error: FormError = NO_FORM_ERROR,
+    pressed: Press | None = None,
 ) -> Page:
+    """Render the table, the part of it that is asked for, or what a press changed."""
     context = turn_context(
         seat=seat,
         seats=seats,
@@ -117,111 +134,102 @@ def _page(
         action=request.path,
         error=error,
     )
-    template = FRAGMENT if is_htmx(request) else PAGE
-    return render_for(seat.user, request, template, context, error.status)
-
-
-def _arrange(request: HttpRequest, seat: Seat, now: datetime, act: Act) -> Page:
-    """Do something beside the decisions, and show the page again."""
-    name = request.POST["action"]
-    try:
-        act(seat, request.POST, now)
-    except (Refused, GameError) as refusal:
-        sentence = error_sentence(refusal, queries.seats_of(seat.game))
-        typed = request.POST.dict()
-        error = FormError(sentence, status_of(refusal), action=name, typed=typed)
-        return _refused(request, seat, now, error)
+    done = request.GET.get("done", "")
+    context["said"] = pressed.said if pressed else outcome_since(seat, done)
+    context |= around_table(
+        access=access,
+        reader=seat.user,
+        seats=seats,
+        state=state,
+        table=context["table"],
+        sheet=request.GET.get("sheet", "") or unasked_place(context),
+        now=now,
+    )
+    live = live_page(seat.game, seats, state.version, seat)
+    if not live.is_awaited:
+        context |= {"next_game": next_game(request.user, seat)}
+    template = table_template(request, PAGE)
     if not is_htmx(request):
-        return redirect_to(request.path + ANCHORS.get(name, ""))
+        context |= {"live": live}
+    changes = None if pressed is None else pressed.changes(seats, context["table"])
+    if changes is not None and template == SCREEN:
+        context["changes"] = changes
+        template = CHANGES
+    page = render_for(seat.user, request, template, context, error.status)
+    if template in {SCREEN, CHANGES}:
+        tell_script(page, live)
+    if template == CHANGES:
+        reswap(retarget(page, "#asked"), "innerHTML")
+    return page
+
+
+def unasked_place(context: dict[str, Any]) -> str:
+    """Return the place that is looked at where nothing is asked about it, or ''."""
+    table, dock = context["table"], context["dock"]
+    return table.at if dock.pane is None else ""
+
+
+def _arrange(
+    request: HttpRequest, access: SeatAccess, seat: Seat, now: datetime, act: Act
+) -> Page:
+    """Do something beside the decisions, and show the page again."""
+    if error := refusal_of(act, seat, request.POST, now):
+        return _refused(request, access, seat, now, error)
+    if not is_htmx(request):
+        return redirect_to(request.path)
     seat.game.refresh_from_db()
-    return _show(request, seat, now)
+    return _show(request, access, seat, now)
 
 
-def _submit(request: HttpRequest, seat: Seat, now: datetime) -> Page:
+def _submit(
+    request: HttpRequest, access: SeatAccess, seat: Seat, now: datetime
+) -> Page:
     """Carry a decision out; whatever goes wrong, show the board and say so."""
     move, entered = move_in(request.POST), entered_in(request.POST)
     if move is None:
         sentence = _("That form was incomplete, so nothing was done. Please try again.")
         error = FormError(sentence, HTTPStatus.BAD_REQUEST, entered=entered)
-        return _refused(request, seat, now, error)
+        return _refused(request, access, seat, now, error)
+    seen = SeenTable.of(seat, move.expected_version) if is_htmx(request) else None
     try:
-        done = submit_command(
-            seat=seat,
-            command=notation.from_text(move.text),
-            expected_version=move.expected_version,
-            request_id=move.request_id,
-            now=now,
-        )
+        done = carry_out(seat, move, now)
     except (Refused, GameError) as refusal:
         sentence = error_sentence(refusal, queries.seats_of(seat.game))
         error = FormError(sentence, status_of(refusal), entered=entered)
-        return _refused(request, seat, now, error)
-    if not is_htmx(request):
-        return redirect_to(request.path)
-    return _page(request, done.seat, done.seats, done.state, now=now)
+        return _refused(request, access, seat, now, error)
+    # An order that begins with something to be asked leads to where it is asked.
+    at = str(move.use[0].value) if move.use and not done.events else ""
+    kept = Entered(at=at, order=entered.order)
+    if seen is None:
+        first = done.first_sequence if done.events else 0
+        return redirect_to(request.path + address_of(kept, first))
+    return _page(
+        request,
+        access,
+        done.seat,
+        done.seats,
+        done.state,
+        now=now,
+        error=FormError(entered=kept),
+        pressed=Press(seen, done),
+    )
 
 
-def _refused(request: HttpRequest, seat: Seat, now: datetime, error: FormError) -> Page:
+def _refused(
+    request: HttpRequest,
+    access: SeatAccess,
+    seat: Seat,
+    now: datetime,
+    error: FormError,
+) -> Page:
     """Show the board as it is by now, with the sentence and what had been entered."""
     seat.game.refresh_from_db()
     if seat.game.status in NOT_STARTED:
-        return _before_start(request, seat, error)
-    return _show(request, seat, now, error)
+        return before_start(request, access, seat, error)
+    return _show(request, access, seat, now, error)
 
 
-def _before_start(
-    request: HttpRequest, seat: Seat, error: FormError = NO_FORM_ERROR
-) -> Page:
-    """The game waits for answers, or was cancelled."""
-    game, seats = seat.game, queries.seats_of(seat.game)
-    state = positions.state_of(game)
-    context: dict[str, Any] = {
-        "seat": seat,
-        "game": game,
-        "settings": settings_of(game, seats, state.commitment),
-        "own_seal": own_seal_of(seat, state),
-        "zone": seat.user.time_zone if seat.user else "UTC",
-        "is_cancelled": seat.game.status == Status.CANCELLED,
-        "refusal": error.sentence,
-        "unread": unread_of(seat, seats),
-        "colour": labels.SEATS[seat.number].colour,
-        "shape": labels.SEATS[seat.number].shape_label,
-    }
-    template = "games/before_start.html"
-    return render_for(seat.user, request, template, context, error.status)
-
-
-def _keep(request: HttpRequest, seat: Seat, now: datetime) -> Page:
-    """A guest gives an address, so that the game comes by mail."""
-    form = EmailForm(request.POST)
-    if not form.is_valid() or seat.user is None:
-        sentence = _("That is not an e-mail address.")
-        error = FormError(sentence, HTTPStatus.BAD_REQUEST)
-        return _refused(request, seat, now, error)
-    email = form.cleaned_data["email"]
-    ask_owner(request, seat.user, email, now)
-    context = {"email": email, "play_url": PLAY_LINK.url(seat, now=now)}
-    return render_for(seat.user, request, "games/kept.html", context)
-
-
-def _new_links(request: HttpRequest, seat: Seat, now: datetime) -> Page:
-    """Make every link to the seat useless and mail a new one to its owner."""
-    FRESH_LINKS.spend(seat.pk, now=now)
-    if seat.user is None or seat.user.is_guest:
-        raise Forbidden(_("There is no address yet to which a new link could go."))
-    revoked = Revoked(revoke_links(seat=seat, now=now))
-    return dead_link_page(request, revoked, renew_url="", sent=True)
-
-
-def _here(request: HttpRequest, seat: Seat, now: datetime) -> Page:
+def _here(seat: Seat, now: datetime) -> Page:
     """The page says that its player has it open: no reminder is wanted then."""
     note_presence(seat=seat, now=now)
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
-
-
-#: What is answered with a page of its own.
-_PAGES: dict[str, Callable[[HttpRequest, Seat, datetime], Page]] = {
-    "here": _here,
-    "keep": _keep,
-    "new-links": _new_links,
-}

@@ -1,4 +1,4 @@
-"""What forms of the turn page ask for beside decisions: take back, vote, be away.
+"""What forms ask for beside decisions: take back, vote, be away.
 
 Each function does one thing and raises Refused or GameError if it cannot be done.
 """
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games import queries, salting
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
-from games.errors import GameNotStarted, InvalidChoice, TooLate
+from games.errors import GameNotStarted, InvalidChoice, Refused, TooLate
 from games.match import proposals, standing_orders
 from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote, propose_takeback
@@ -20,9 +20,15 @@ from games.match.returning import return_to_seat
 from games.match.takebacks import take_back_decision
 from games.models import Seat, Status
 from games.now import zone_of_seat
+from games.play.first_notes import dismiss_note
+from games.play.hints import want_hints
 from games.play.order_form import text_of
+from games.play.seat_settings import FormError
+from games.presentation.error_text import error_sentence
 from games.reachability import try_address
 from games.timekeeping.presets import PRESETS
+from games.web.pages import status_of
+from stoneage_core import GameError
 
 Act = Callable[[Seat, QueryDict, datetime], None]
 
@@ -42,7 +48,9 @@ def vote(seat: Seat, form: QueryDict, now: datetime) -> None:
     says = form.get("says")
     if says not in {"yes", "no"}:
         raise InvalidChoice(_("Say yes or no."))
-    cast_vote(seat=seat, motion=_number(form, "motion"), agrees=says == "yes", now=now)
+    cast_vote(
+        seat=seat, proposal=_number(form, "proposal"), agrees=says == "yes", now=now
+    )
 
 
 def propose_end(seat: Seat, form: QueryDict, now: datetime) -> None:
@@ -52,12 +60,12 @@ def propose_end(seat: Seat, form: QueryDict, now: datetime) -> None:
     proposals.propose_end(seat=seat, now=now)
 
 
-def propose_clock(seat: Seat, form: QueryDict, now: datetime) -> None:
+def propose_time_control(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Propose another clock for the table."""
-    clock = PRESETS.get(form.get("clock", ""))
-    if clock is None:
+    control = PRESETS.get(form.get("clock", ""))
+    if control is None:
         raise InvalidChoice(_("Choose one of the clocks."))
-    proposals.propose_clock(seat=seat, clock=clock, now=now)
+    proposals.propose_time_control(seat=seat, control=control, now=now)
 
 
 def propose_substitute(seat: Seat, form: QueryDict, now: datetime) -> None:
@@ -96,7 +104,7 @@ def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Keep the orders that were put together from choices."""
-    text = text_of(form)
+    text = text_of(form, stacks=seat.game.seat_count)
     if not text:
         raise InvalidChoice(_("Choose something first: this leaves all to you."))
     _write(seat, text, form, now)
@@ -127,6 +135,18 @@ def try_mails(seat: Seat, form: QueryDict, now: datetime) -> None:
     try_address(user=seat.user, now=now)
 
 
+def turn_hints(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Turn the hints of a practice game on or off."""
+    seats = queries.seats_of(seat.game)
+    want_hints(seat=seat, seats=seats, wanted=form.get("hints") == "on")
+
+
+def dismiss(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Never show one of the notes of a first game again."""
+    if seat.user is not None:
+        dismiss_note(user=seat.user, kind=form.get("note", ""))
+
+
 def _moment(seat: Seat, text: str) -> datetime:
     """Read a date and time of the player's own zone."""
     try:
@@ -136,16 +156,22 @@ def _moment(seat: Seat, text: str) -> datetime:
         raise InvalidChoice(_("Say until when: a date and a time.")) from error
 
 
-#: By the name that a form sends as its action.
-ACTIONS: dict[str, Act] = {
+#: What the forms of a table ask for, by the name that they send as their action.
+TABLE_ACTIONS: dict[str, Act] = {
     "reveal-salt": reveal_salt,
     "take-back": take_back,
+    "return": take_seat_back,
+    "hints": turn_hints,
+    "note-read": dismiss,
+}
+
+#: What the forms of a seat's page ask for.
+SEAT_ACTIONS: dict[str, Act] = {
     "ask-back": ask_back,
     "vote": vote,
     "propose-end": propose_end,
-    "propose-clock": propose_clock,
+    "propose-clock": propose_time_control,
     "propose-substitute": propose_substitute,
-    "return": take_seat_back,
     "orders": write_orders,
     "orders-form": choose_orders,
     "away": go_away,
@@ -153,7 +179,7 @@ ACTIONS: dict[str, Act] = {
     "mails-again": try_mails,
 }
 
-#: Those whose forms stand further down: their answers lead back there.
+#: Where on the seat's page the answers of its forms lead back to.
 ANCHORS = {
     "ask-back": "#proposals",
     "propose-end": "#proposals",
@@ -165,3 +191,19 @@ ANCHORS = {
     "away": "#away",
     "back": "#away",
 }
+
+
+def refusal_of(
+    act: Act, seat: Seat, form: QueryDict, now: datetime
+) -> FormError | None:
+    """Do what a form asks for; return why it could not be done, None if it was."""
+    try:
+        act(seat, form, now)
+    except (Refused, GameError) as refusal:
+        return FormError(
+            error_sentence(refusal, queries.seats_of(seat.game)),
+            status_of(refusal),
+            action=form.get("action", ""),
+            typed={key: str(value) for key, value in form.items()},
+        )
+    return None

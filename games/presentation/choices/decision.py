@@ -1,8 +1,9 @@
 """The parts that every decision on the turn page is made of."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from math import ceil
+from typing import ClassVar, Protocol
 
 from django.utils.translation import gettext as _
 
@@ -12,21 +13,34 @@ from stoneage_core import notation
 from stoneage_core.odds import expected, yields
 from stoneage_core.resources import DIVISORS
 from stoneage_core.rules import open_cards
+from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.state import GameState
 
-#: A probability too small to be drawn.
+#: A probability too small to be shown.
 NEGLIGIBLE = 0.005
 
-BAR_STEP = 30
-BAR_HEIGHT = 44
+#: So many amounts are told apart; of more than that, neighbours share a bar.
+MOST_BARS = 6
+
+#: Bars come in so many heights, each with a rule of its own in the style sheet.
+HEIGHTS = 20
 
 
 @dataclass(frozen=True)
 class Entered:
-    """What the reader had entered when a form is shown again."""
+    """
+    What the reader had entered when a form is shown again.
+
+    ``at`` is the key of the place that is looked at, '' for none; ``order`` are those
+    of places, in the order in which they are to be used.
+    """
 
     command: str = ""
     resources: Mapping[str, int] = field(default_factory=dict)
+    tiles: tuple[int, ...] = ()
+    once: tuple[int, ...] = ()
+    order: tuple[str, ...] = ()
+    at: str = ""
 
 
 @dataclass(frozen=True)
@@ -42,27 +56,35 @@ class Choice:
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar of a chart of odds, in units of its view box."""
+    """The chance of an amount, or of neighbouring ones: '3', '12–14'."""
 
-    x: int
-    y: int
-    height: int
-    amount: int
+    amount: str
     percent: str
+    height: int
 
 
 @dataclass(frozen=True)
 class Odds:
-    """What a roll may yield: in words, and as bars."""
+    """What a roll may yield: on average, and as bars."""
 
     good: str
     average: str
-    summary: str
     bars: tuple[Bar, ...]
 
     @property
-    def width(self) -> int:
-        return BAR_STEP * len(self.bars)
+    def summary(self) -> str:
+        """The odds in a line: '0: 3 %, 1: 25 %'."""
+        return ", ".join(f"{bar.amount}: {bar.percent}" for bar in self.bars)
+
+
+class Pane(Protocol):
+    """What the dock shows of one place: what it promises, and the ways to go there."""
+
+    pane_template: ClassVar[str]
+
+    @property
+    def key(self) -> str:
+        """The key of the place."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +96,11 @@ class AskedDecision:
     heading: str
     takings: tuple[Choice, ...]
 
+    @property
+    def panes(self) -> tuple[Pane, ...]:
+        """What can be looked at before anything is decided, by places."""
+        return ()
+
 
 def odds_of(good: str, dice: int, tools: int = 0) -> Odds:
     """Return the odds of a roll with ``tools`` added."""
@@ -82,13 +109,17 @@ def odds_of(good: str, dice: int, tools: int = 0) -> Odds:
         for amount, chance in sorted(yields(good, dice, tools).items())
         if chance >= NEGLIGIBLE
     ]
-    highest = max(chance for _amount, chance in likely)
-    bars = tuple(
-        _bar(number, amount, chance, highest)
-        for number, (amount, chance) in enumerate(likely)
-    )
-    parts = [f"{bar.amount}: {bar.percent}" for bar in bars]
-    return Odds(good, average(good, dice, tools), ", ".join(parts), bars)
+    width = ceil(len(likely) / MOST_BARS)
+    grouped = [likely[at : at + width] for at in range(0, len(likely), width)]
+    highest = max(sum(chance for _amount, chance in group) for group in grouped)
+    bars = tuple(_bar(group, highest) for group in grouped)
+    return Odds(good, average(good, dice, tools), bars)
+
+
+def all_odds() -> dict[str, tuple[tuple[int, Odds], ...]]:
+    """Return the odds of every roll of people, by good and number of dice."""
+    dice = range(1, MOST_PEOPLE + 1)
+    return {good: tuple((n, odds_of(good, n)) for n in dice) for good in DIVISORS}
 
 
 def average(good: str, dice: int, tools: int = 0) -> str:
@@ -112,7 +143,10 @@ def takings_of(state: GameState, player: int, entered: Entered) -> tuple[Choice,
     return tuple(choices)
 
 
-def _bar(number: int, amount: int, chance: float, highest: float) -> Bar:
-    height = max(1, round(BAR_HEIGHT * chance / highest))
+def _bar(group: Sequence[tuple[int, float]], highest: float) -> Bar:
+    (first, _chance), *_others = group
+    last, _chance = group[-1]
+    chance = sum(chance for _amount, chance in group)
+    amount = str(first) if first == last else f"{first}–{last}"
     percent = _("%(percent)d %%") % {"percent": round(100 * chance)}
-    return Bar(number * BAR_STEP, BAR_HEIGHT - height, height, amount, percent)
+    return Bar(amount, percent, max(1, round(HEIGHTS * chance / highest)))

@@ -24,13 +24,18 @@ from stoneage_core.state import GameState
 class FeedDecision(AskedDecision):
     """Phase 3: cover all that is missing, or lose points."""
 
-    template: ClassVar[str] = "games/decisions/feed.html"
+    template: ClassVar[str] = "games/dock/feed.html"
 
     people: int
     missing: int
     score: int
     payment: Payment | None
     hungry: Choice
+
+    @property
+    def cost(self) -> int:
+        """What going hungry scores."""
+        return -HUNGER_POINTS
 
 
 def feed_decision(state: GameState, player: int, entered: Entered) -> FeedDecision:

@@ -34,12 +34,17 @@ _WORSE_WAYS = 3
 
 @dataclass(frozen=True)
 class Option:
-    """A command's text, what it says under its heading, and in a sentence alone."""
+    """
+    A command's text, what it says under its heading, and in a sentence alone.
+
+    ``short`` says where and what, without what is to be expected of it.
+    """
 
     command: str
     label: str
     detail: str
     words: str
+    short: str
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,7 @@ def flat_choices(state: GameState, player: int) -> tuple[Heading, ...]:
 def _headings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
     match decision:
         case PlacementDecision():
-            yield from map(_spot, _spots(decision))
+            yield from map(_spot, decision.spots)
         case UseDecision(use_actions=use_actions):
             yield from (_use_action(use_action, ways) for use_action in use_actions)
         case AddToolsDecision():
@@ -81,21 +86,15 @@ def _headings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
     yield from _takings(decision, ways)
 
 
-def _spots(decision: PlacementDecision) -> Iterator[Spot]:
-    yield from decision.gathering
-    yield from decision.village
-    yield from decision.cards
-    yield from decision.buildings
-
-
 def _spot(spot: Spot) -> Heading:
     """A place: how many people may go there; the number is the choice's label."""
     options = []
     for choice in spot.choices:
-        people = labels.count_people(int(choice.label))
+        people = labels.count_people(choice.people)
         detail = choice.detail and labels.about_good(choice.detail, spot.good)
         words = _at(spot.label, _sentence(people, detail))
-        options.append(Option(choice.command, people, detail, words))
+        short = _at(spot.label, people)
+        options.append(Option(choice.command, people, detail, words, short))
     note = _note(spot.card, spot.tile, spot.expected_gain)
     return Heading(spot.label, note, tuple(options), is_place=True)
 
@@ -143,7 +142,7 @@ def _takings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
 
 
 def _is_complete(payment: Payment, ways: int) -> bool:
-    return not payment.fields and len(payment.choices) <= ways
+    return payment.is_complete and len(payment.choices) <= ways
 
 
 def _heading(
@@ -166,7 +165,8 @@ def _alone(choices: Iterable[Choice]) -> tuple[Option, ...]:
 def _option(title: str, choice: Choice) -> Option:
     words = _sentence(choice.label, choice.detail)
     words = _at(title, words) if title else words
-    return Option(choice.command, choice.label, choice.detail, words)
+    short = _at(title, choice.label) if title else choice.label
+    return Option(choice.command, choice.label, choice.detail, words, short)
 
 
 def _at(title: str, what: str) -> str:

@@ -19,8 +19,20 @@ SUGGESTIONS = 3
 
 
 @dataclass(frozen=True)
+class Preset(Choice):
+    """A payment to begin with: ``counts`` says how many of each resource."""
+
+    counts: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def filled(self) -> str:
+        """The counts as the page's script reads them: 'wood 2 brick 1'."""
+        return " ".join(f"{name} {count}" for name, count in self.counts)
+
+
+@dataclass(frozen=True)
 class PayField:
-    """A number input: how many of one resource to pay."""
+    """A number input: how many of one resource to pay, the first preset at first."""
 
     name: str
     label: str
@@ -32,28 +44,41 @@ class PayField:
 
 @dataclass(frozen=True)
 class Payment:
-    """All ways to pay one price; ``verb`` is the command without the resources."""
+    """
+    All ways to pay one price; ``verb`` is the command without the resources.
+
+    ``is_complete`` says that the ``choices`` are all of them.
+    """
 
     verb: str
     demand: str
     choices: tuple[Choice, ...]
     fields: tuple[PayField, ...]
+    presets: tuple[Preset, ...]
+    fewest: int
+    most: int
     is_entered: bool
+    is_complete: bool
     scores: bool
 
 
 def payment_of(payments: Payments, entered: Entered) -> Payment:
-    """Return the suggestions and, where there are more ways, the number inputs."""
+    """Return the suggestions and, where there are several ways, the number inputs."""
     ways = list(payments.demand.payments(payments.purse))
     shown = _suggested(payments, ways)
     verb = _verb(payments)
     is_entered = verb == entered.command
+    presets = _presets(payments, ways)
     return Payment(
         verb=verb,
         demand=say(payments.demand.phrase(), ()),
         choices=tuple(_choice(payments, way, entered) for way in shown),
-        fields=_fields(payments, entered) if len(shown) < len(ways) else (),
+        fields=_fields(payments, presets[0], entered) if len(ways) > 1 else (),
+        presets=presets,
+        fewest=payments.demand.fewest,
+        most=payments.demand.most,
         is_entered=is_entered,
+        is_complete=len(shown) == len(ways),
         scores=_scores(payments),
     )
 
@@ -85,8 +110,44 @@ def _choice(payments: Payments, way: Resources, entered: Entered) -> Choice:
     return Choice(text, label, detail, is_entered=text == entered.command)
 
 
-def _fields(payments: Payments, entered: Entered) -> tuple[PayField, ...]:
+def _presets(payments: Payments, ways: Sequence[Resources]) -> tuple[Preset, ...]:
+    """
+    Return the payments to begin with, no two alike, the best one first.
+
+    A building scores what is paid for it, so that the dearest is the best; elsewhere
+    the cheapest is.
+    """
+    cheapest = min(ways, key=lambda way: way.points)
+    wanted = {cheapest: _("cheapest")}
+    if _scores(payments) and payments.demand.exactly is None:
+        goldless = [way for way in ways if not way.gold]
+        best = max(ways, key=lambda way: way.points)
+        kept = max(goldless, key=lambda way: way.points, default=cheapest)
+        wanted = {
+            best: _("most points"),
+            kept: _("keep the gold"),
+            cheapest: _("cheapest"),
+        }
+        wanted[best] = _("most points")
+    return tuple(
+        _preset(payments, way, word if len(ways) > 1 else "")
+        for way, word in wanted.items()
+    )
+
+
+def _preset(payments: Payments, way: Resources, word: str) -> Preset:
+    text = notation.to_text(payments.command(way))
+    label = labels.resources_label(way)
+    points = labels.count_points(way.points) if _scores(payments) else ""
+    detail = f"{word}: {points}" if word and points else word or points
+    return Preset(text, label, detail, counts=tuple((str(k), n) for k, n in way))
+
+
+def _fields(
+    payments: Payments, first: Preset, entered: Entered
+) -> tuple[PayField, ...]:
     purse = payments.purse
+    counts = entered.resources or dict(first.counts)
     return tuple(
         PayField(
             name=str(kind),
@@ -94,7 +155,7 @@ def _fields(payments: Payments, entered: Entered) -> tuple[PayField, ...]:
             have=purse.of(kind),
             most=min(purse.of(kind), payments.demand.most),
             worth=VALUES[kind],
-            entered=entered.resources.get(str(kind), 0),
+            entered=counts.get(str(kind), 0),
         )
         for kind in Resource
         if purse.of(kind)

@@ -9,77 +9,117 @@ from django.utils.translation import gettext as _
 
 from games.presentation import labels
 from games.presentation.cards import CardFace, TileFace, card_at, tile_at
-from games.presentation.choices.decision import AskedDecision, Choice, Entered, average
+from games.presentation.choices.decision import (
+    AskedDecision,
+    Choice,
+    Entered,
+    Odds,
+    average,
+    odds_of,
+)
 from games.presentation.choices.expected_gains import ExpectedGain, gain_at
-from games.presentation.text import say
+from games.presentation.text import say, say_clause
+from games.presentation.tribes import Meal, meal_of
 from stoneage_core import IllegalMove, engine, notation
 from stoneage_core.chance import LoadedChance
 from stoneage_core.commands import PlacePeople
 from stoneage_core.odds import at_least
-from stoneage_core.places import BUILDING_STACKS, GATHERING, PLACES, Kind, Place
+from stoneage_core.places import BUILDING_STACKS, GATHERING, PLACES, Place
+from stoneage_core.resources import DIVISORS
 from stoneage_core.rules import gathering, placement
 from stoneage_core.state import GameState
 
+#: So likely is it that the number of people offered first brings something home.
+SAFE = 0.9
+
 
 @dataclass(frozen=True)
-class OddsRow:
-    """What a number of people may bring home from a place."""
+class PartyChoice(Choice):
+    """So many people for one place; ``is_first`` is the number to begin with."""
 
-    people: int
-    average: str
-    with_tools: str
-    at_least_one: str
+    people: int = 0
+    good: str = ""
+    ready_tools: int = 0
+    send: str = ""
+    is_first: bool = False
+
+    @property
+    def odds(self) -> Odds | None:
+        """What they may bring home; None where no dice are rolled."""
+        return odds_of(self.good, self.people) if self.good else None
+
+    @property
+    def with_tools(self) -> str:
+        """What they bring home on average with all tools, '' without any."""
+        if not (self.good and self.ready_tools):
+            return ""
+        return average(self.good, self.people, self.ready_tools)
 
 
 @dataclass(frozen=True)
 class Spot:
     """An open place: how many people may go there, and what for."""
 
+    pane_template: ClassVar[str] = "games/dock/_spot.html"
+
     key: str
     label: str
+    sign: str
     good: str
+    divisor: int
     expected_gain: ExpectedGain | None
     card: CardFace | None
     tile: TileFace | None
-    choices: tuple[Choice, ...]
-    odds: tuple[OddsRow, ...]
+    choices: tuple[PartyChoice, ...]
+
+
+@dataclass(frozen=True)
+class ClosedSpot:
+    """A place where nobody may go now, and why."""
+
+    pane_template: ClassVar[str] = "games/dock/_closed.html"
+
+    key: str
+    label: str
+    why: str
 
 
 @dataclass(frozen=True)
 class PlacementDecision(AskedDecision):
     """Phase 1: one place, one or more people."""
 
-    template: ClassVar[str] = "games/decisions/placement.html"
+    template: ClassVar[str] = "games/dock/placement.html"
 
     people_left: int
-    ready_tools: int
-    gathering: tuple[Spot, ...]
-    village: tuple[Spot, ...]
-    cards: tuple[Spot, ...]
-    buildings: tuple[Spot, ...]
-    closed: tuple[str, ...]
+    ready_tools: tuple[int, ...]
+    food: int
+    meal: Meal
+    spots: tuple[Spot, ...]
+    closed: tuple[ClosedSpot, ...]
+
+    @property
+    def panes(self) -> tuple[Spot | ClosedSpot, ...]:
+        return *self.spots, *self.closed
 
 
 def placement_decision(
     state: GameState, player: int, entered: Entered, names: tuple[str, ...]
 ) -> PlacementDecision:
     """Return where a player may place people now."""
-    spots: dict[Kind, list[Spot]] = {kind: [] for kind in Kind}
     legal = groupby(placement.legal(state, player), key=lambda command: command.place)
-    open_places = set()
-    for place, commands in legal:
-        open_places.add(place)
-        spots[place.kind].append(_spot(state, player, place, list(commands), entered))
+    spots = {
+        place: _spot(state, player, place, list(commands), entered)
+        for place, commands in legal
+    }
     return PlacementDecision(
         heading=_("Place your people"),
         takings=(),
         people_left=state.players[player].unplaced,
-        ready_tools=sum(gathering.tool_values(state.players[player])),
-        gathering=tuple(spots[Kind.GATHERING]),
-        village=tuple(spots[Kind.VILLAGE]),
-        cards=tuple(spots[Kind.CARD]),
-        buildings=tuple(spots[Kind.BUILDING]),
-        closed=tuple(_obstacles(state, player, open_places, names)),
+        ready_tools=gathering.tool_values(state.players[player]),
+        food=state.players[player].food,
+        meal=meal_of(state, player),
+        spots=tuple(spots.values()),
+        closed=tuple(_closed_spots(state, player, set(spots), names)),
     )
 
 
@@ -91,27 +131,58 @@ def _spot(
     entered: Entered,
 ) -> Spot:
     ready = sum(gathering.tool_values(state.players[player]))
+    good = place.good or ""
+    first = _first_party(commands, ready, entered)
     return Spot(
         key=str(place.value),
         label=labels.place_label(place),
-        good=place.good or "",
+        sign=labels.place_sign(place),
+        good=good,
+        divisor=DIVISORS.get(good, 0),
         expected_gain=gain_at(state, player, place),
         card=card_at(state, place),
         tile=tile_at(state, place),
-        choices=tuple(_choice(command, entered) for command in commands),
-        odds=tuple(_odds_row(command, ready) for command in commands if place.good),
+        choices=tuple(
+            _choice(command, ready, entered, is_first=command == first)
+            for command in commands
+        ),
     )
 
 
-def _choice(command: PlacePeople, entered: Entered) -> Choice:
+def _first_party(
+    commands: list[PlacePeople], tools: int, entered: Entered
+) -> PlacePeople:
+    """
+    Return what was entered before, or the number of people to begin with.
+
+    It is the fewest who bring something home nine times out of ten.
+    """
+    for command in commands:
+        if notation.to_text(command) == entered.command:
+            return command
+    for command in commands:
+        good = command.place.good
+        if good is None or at_least(good, command.people, 1, tools) >= SAFE:
+            return command
+    return commands[-1]
+
+
+def _choice(
+    command: PlacePeople, ready: int, entered: Entered, *, is_first: bool
+) -> PartyChoice:
     text = notation.to_text(command)
-    good = command.place.good
-    detail = "" if good is None else _average_in_words(good, command.people)
-    return Choice(
+    good = command.place.good or ""
+    where = {"people": command.people, "place": say_clause(command.place)}
+    return PartyChoice(
         command=text,
         label=str(command.people),
-        detail=detail,
+        detail=_average_in_words(good, command.people) if good else "",
         is_entered=text == entered.command,
+        people=command.people,
+        good=good,
+        ready_tools=ready,
+        send=_("Send %(people)d to %(place)s") % where,
+        is_first=is_first,
     )
 
 
@@ -119,20 +190,9 @@ def _average_in_words(good: str, people: int) -> str:
     return _("≈ %(amount)s") % {"amount": average(good, people)}
 
 
-def _odds_row(command: PlacePeople, ready_tools: int) -> OddsRow:
-    good = str(command.place.good)
-    chance = at_least(good, command.people, 1)
-    return OddsRow(
-        people=command.people,
-        average=average(good, command.people),
-        with_tools=average(good, command.people, ready_tools) if ready_tools else "",
-        at_least_one=_("%(percent)d %%") % {"percent": round(100 * chance)},
-    )
-
-
-def _obstacles(
+def _closed_spots(
     state: GameState, player: int, open_places: set[Place], names: tuple[str, ...]
-) -> Iterator[str]:
+) -> Iterator[ClosedSpot]:
     """Say of every closed place why it is closed, in the engine's own words."""
     for place in PLACES:
         if place in open_places or place in BUILDING_STACKS[state.player_count :]:
@@ -141,4 +201,5 @@ def _obstacles(
         try:
             engine.decide(state, player, PlacePeople(place, people), LoadedChance())
         except IllegalMove as error:
-            yield say(error.phrase, names)
+            label = labels.place_label(place)
+            yield ClosedSpot(str(place.value), label, say(error.phrase, names))

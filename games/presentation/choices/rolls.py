@@ -18,33 +18,66 @@ from games.presentation.text import join_list
 from stoneage_core import notation
 from stoneage_core.cards import DIE_RESOURCES, DIE_TOOL
 from stoneage_core.commands import UseTools
+from stoneage_core.resources import DIVISORS
 from stoneage_core.rules import dice_for_all, gathering
 from stoneage_core.state import GameState, Player, ToolsDecision
+
+#: The command of a form whose switches say which tools.
+TOOLS = "tools"
+
+
+@dataclass(frozen=True)
+class ToolsChoice(Choice):
+    """Some of the tools added: how many of the good come of it."""
+
+    gain: int = 0
+    good_label: str = ""
+    words: str = ""
+    tiles: tuple[int, ...] = ()
+    once: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class ToolSwitch:
+    """A tool that is ready, and whether it is to be added."""
+
+    value: int
+    is_on: bool
 
 
 @dataclass(frozen=True)
 class AddToolsDecision(AskedDecision):
     """A roll, the best way to each yield first, then all the other ways."""
 
-    template: ClassVar[str] = "games/decisions/tools.html"
+    template: ClassVar[str] = "games/dock/tools.html"
 
+    key: str
     good: str
     place: str
     dice: tuple[int, ...]
     pips: int
-    best: tuple[Choice, ...]
-    others: tuple[Choice, ...]
+    divisor: int
+    best: tuple[ToolsChoice, ...]
+    others: tuple[ToolsChoice, ...]
+    tiles: tuple[ToolSwitch, ...]
+    once: tuple[ToolSwitch, ...]
+    take: str
 
 
 @dataclass(frozen=True)
 class PickDieDecision(AskedDecision):
     """Dice for all: what each face gives."""
 
-    template: ClassVar[str] = "games/decisions/die.html"
+    template: ClassVar[str] = "games/dock/die.html"
 
     dice: tuple[int, ...]
     faces: tuple[tuple[int, Choice], ...]
     waiting_after: tuple[str, ...]
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether one of them had been picked when the form came."""
+        return any(choice.is_entered for _face, choice in self.faces)
 
 
 def tools_decision(state: GameState, player: int, entered: Entered) -> AddToolsDecision:
@@ -54,15 +87,24 @@ def tools_decision(state: GameState, player: int, entered: Entered) -> AddToolsD
     best: dict[int, UseTools] = {}
     for way in ways:
         best.setdefault(gathering.gain(roll, _added(way)), way)
-    chosen = set(best.values())
+    first = next(iter(best.values()))
+    chosen, tribe = set(best.values()), state.players[player]
+    is_kept = entered.command == TOOLS
+    tiles_on = entered.tiles if is_kept else first.tiles
+    once_on = entered.once if is_kept else first.once
     others = [way for way in ways if way not in chosen]
     return AddToolsDecision(
         heading=_("Add tools to your roll?"),
         takings=takings_of(state, player, entered),
+        key=str(roll.place.value),
         good=roll.good,
         place=labels.place_label(roll.place),
         dice=roll.dice,
         pips=sum(roll.dice),
+        divisor=DIVISORS[roll.good],
+        tiles=_switches(gathering.unused_tiles(tribe), tiles_on),
+        once=_switches(gathering.one_use_tools(tribe), once_on),
+        take=_("Take %(goods)s") % {"goods": _any_number_of(roll.good)},
         best=tuple(_tools_choice(roll, way, entered) for way in best.values()),
         others=tuple(_tools_choice(roll, way, entered) for way in others),
     )
@@ -99,17 +141,40 @@ def _added(way: UseTools) -> int:
     return sum(way.tiles) + sum(way.once)
 
 
-def _tools_choice(roll: ToolsDecision, way: UseTools, entered: Entered) -> Choice:
+def _switches(
+    values: tuple[int, ...], added: tuple[int, ...]
+) -> tuple[ToolSwitch, ...]:
+    """Return a switch for each tool; of equal ones the first are on."""
+    rest = list(added)
+    switches = []
+    for value in values:
+        if is_on := value in rest:
+            rest.remove(value)
+        switches.append(ToolSwitch(value, is_on))
+    return tuple(switches)
+
+
+def _any_number_of(good: str) -> str:
+    """Return '{count} wood', for the page's script to fill in."""
+    return _("{number} {good}").format(number="{count}", good=labels.GOODS[good])
+
+
+def _tools_choice(roll: ToolsDecision, way: UseTools, entered: Entered) -> ToolsChoice:
     text = notation.to_text(way)
     added = _added(way)
     gain = gathering.gain(roll, added)
     how = sum_in_words(roll.good, sum(roll.dice), added)
-    return Choice(
+    return ToolsChoice(
         command=text,
         label=_("Take %(goods)s") % {"goods": labels.count_good(roll.good, gain)},
         detail=f"{_tools_in_words(way)}: {how}",
         icon=roll.good,
         is_entered=text == entered.command,
+        gain=gain,
+        good_label=str(labels.GOODS[roll.good]),
+        words=_tools_in_words(way),
+        tiles=way.tiles,
+        once=way.once,
     )
 
 

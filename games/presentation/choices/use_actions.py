@@ -24,14 +24,18 @@ from stoneage_core.payments import Payments
 from stoneage_core.places import Kind, Place
 from stoneage_core.rules import gathering, purchases
 from stoneage_core.state import GameState
+from stoneage_core.steward import USE_ORDER
 
 
 @dataclass(frozen=True)
 class UseAction:
     """What may be done with the people on one place."""
 
+    pane_template: ClassVar[str] = "games/dock/_use.html"
+
     key: str
     label: str
+    sign: str
     people: str
     good: str = ""
     use: Choice | None = None
@@ -43,15 +47,48 @@ class UseAction:
     expected_gain: ExpectedGain | None = None
     payment: Payment | None = None
     leave: Choice | None = None
+    people_count: int = 0
+
+    @property
+    def asks(self) -> bool:
+        """Whether their player chooses how to pay, or whether to leave it."""
+        return self.use is None and (self.payment is None or bool(self.payment.fields))
+
+
+@dataclass(frozen=True)
+class OrderedUse:
+    """A use in its turn; the order with it one earlier, or later, where it can be."""
+
+    use_action: UseAction
+    earlier: str
+    later: str
 
 
 @dataclass(frozen=True)
 class UseDecision(AskedDecision):
     """Phase 2: the order is the player's."""
 
-    template: ClassVar[str] = "games/decisions/use.html"
+    template: ClassVar[str] = "games/dock/use.html"
 
     use_actions: tuple[UseAction, ...]
+    order: tuple[str, ...]
+
+    @property
+    def panes(self) -> tuple[UseAction, ...]:
+        return self.use_actions
+
+    @property
+    def ordered(self) -> tuple[OrderedUse, ...]:
+        """The uses in the order in which they are to be done."""
+        by_key = {use_action.key: use_action for use_action in self.use_actions}
+        return tuple(
+            OrderedUse(
+                by_key[key],
+                earlier=_swapped(self.order, at - 1),
+                later=_swapped(self.order, at),
+            )
+            for at, key in enumerate(self.order)
+        )
 
 
 def use_decision(state: GameState, player: int, entered: Entered) -> UseDecision:
@@ -63,7 +100,23 @@ def use_decision(state: GameState, player: int, entered: Entered) -> UseDecision
         use_actions=tuple(
             _use_action(state, player, place, entered) for place in places
         ),
+        order=_order(places, entered),
     )
+
+
+def _order(places: tuple[Place, ...], entered: Entered) -> tuple[str, ...]:
+    """Return the order that was chosen before; what it leaves out as it is wise."""
+    wise = sorted(places, key=lambda place: USE_ORDER.index(place.kind))
+    keys = [str(place.value) for place in wise]
+    chosen = [key for key in dict.fromkeys(entered.order) if key in keys]
+    return (*chosen, *[key for key in keys if key not in chosen])
+
+
+def _swapped(order: tuple[str, ...], at: int) -> str:
+    """Return an order, joined by commas, where the place at ``at`` comes one later."""
+    start = max(0, at)
+    pair = order[start : at + 2]
+    return ",".join((*order[:start], *reversed(pair), *order[at + 2 :]))
 
 
 def _use_action(
@@ -85,7 +138,9 @@ def _at(state: GameState, player: int, place: Place) -> UseAction:
     return UseAction(
         key=str(place.value),
         label=labels.place_label(place),
+        sign=labels.place_sign(place),
         people=labels.count_people(state.players[player].on(place)),
+        people_count=state.players[player].on(place),
     )
 
 

@@ -2,20 +2,12 @@
 (function () {
   "use strict";
 
-  // What can be taken back for a while only goes when that is over.
-  function watchUndo() {
-    document.querySelectorAll("[data-until]").forEach(function (form) {
-      if (form.dataset.watched) return;
-      form.dataset.watched = "yes";
-      setTimeout(function () { form.remove(); }, 1000 * Number(form.dataset.until));
-    });
-  }
-
   // Who has the page before them needs no reminder; they are asked again and again.
   function sayHere() {
-    var form = document.querySelector("form[data-here]");
-    if (!form || document.visibilityState !== "visible") return;
-    fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form), credentials: "same-origin" }).catch(function () {});
+    if (document.visibilityState !== "visible") return;
+    document.querySelectorAll("form[data-here]").forEach(function (form) {
+      fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form), credentials: "same-origin" }).catch(function () {});
+    });
   }
 
   var here = document.querySelector("form[data-here]");
@@ -31,7 +23,40 @@
     if (named && named.tagName === "DETAILS") named.open = true;
   }
 
-  watchUndo();
+  // A sheet is closed where it lies, and the focus goes back to what opened it.
+  var opener = null;
+  function closeSheet() {
+    var sheet = document.getElementById("sheet");
+    if (!sheet || sheet.hidden) return false;
+    sheet.hidden = true;
+    sheet.textContent = "";
+    if (location.search.indexOf("sheet=") > -1) history.replaceState(null, "", location.pathname);
+    if (opener && document.contains(opener)) opener.focus();
+    return true;
+  }
+  document.addEventListener("click", function (event) {
+    var link = event.target.closest("[hx-target='#sheet']");
+    if (link && !link.closest("#sheet")) opener = link;
+    if (!event.target.closest(".sheet-close")) return;
+    if (closeSheet()) event.preventDefault();
+  });
+  document.addEventListener("keydown", function (event) {
+    if (event.key === "Escape") closeSheet();
+  });
+  document.addEventListener("htmx:afterSettle", function (event) {
+    var heading = document.getElementById("sheet-heading");
+    if (heading && event.target.id === "sheet") { heading.focus(); sayHere(); }
+  });
+
+  // Where nothing is asked about a place, it is explained beside the table.
+  document.addEventListener("click", function (event) {
+    var place = event.target.closest("a.place");
+    var table = document.getElementById("table");
+    if (!place || !/play|watch|over/.test(table.dataset.mode) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !window.htmx) return;
+    event.preventDefault();
+    opener = place;
+    htmx.ajax("GET", "?" + table.dataset.kept + "sheet=" + place.dataset.place, { target: "#sheet", swap: "outerHTML" });
+  });
+
   openNamed();
-  document.addEventListener("htmx:afterSettle", watchUndo);
 })();

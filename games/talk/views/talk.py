@@ -18,7 +18,7 @@ from games.talk import table_talk
 from games.talk.messages import mark_talk_read, say_at_table
 from games.talk.page import SeatAccess, people_of, talk_of
 from games.web.decorators import OpenedLink, link_page, member_page
-from games.web.pages import game_or_404, render_for, see_other
+from games.web.pages import game_or_404, redirect_to, render_for, see_other
 from games.web.reader import signed_in
 
 
@@ -69,6 +69,8 @@ def _say(
         response = see_other("games:game", slug=access.game.slug)
         response["Location"] += "#talk"
         return response
+    if request.POST.get("back") == "table":
+        return redirect_to(f"{access.back_url}?sheet=talk")
     return HttpResponseRedirect(request.path + "#end", status=HTTPStatus.SEE_OTHER)
 
 

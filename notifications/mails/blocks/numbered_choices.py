@@ -11,8 +11,11 @@ from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_command
 from games.presentation.choices.flat import Heading, flat_choices
-from stoneage_core import GameState, notation
+from stoneage_core import GameState, notation, steward
 from stoneage_core.commands import Command
+
+#: So many choices are links at the top of a mail; its text has them all.
+RECOMMENDED = 5
 
 
 @dataclass(frozen=True)
@@ -20,14 +23,15 @@ class Choice:
     """
     A legal command and its number, from 1.
 
-    ``text`` is the command as it can be typed, ``words`` a sentence; ``label`` and
-    ``detail`` are shorter and stand under a heading.
+    ``text`` is the command as it can be typed, ``words`` a sentence, ``short`` its
+    beginning; ``label`` and ``detail`` are shorter and stand under a heading.
     """
 
     number: int
     command: Command
     text: str
     words: str
+    short: str
     label: str
     detail: str
 
@@ -76,6 +80,7 @@ def _group(heading: Heading, first: int) -> Group:
             command=notation.from_text(option.command),
             text=option.command,
             words=option.words,
+            short=option.short,
             label=option.label,
             detail=option.detail,
         )
@@ -88,6 +93,17 @@ def _group(heading: Heading, first: int) -> Group:
         is_complete=heading.is_complete,
         is_place=heading.is_place,
     )
+
+
+def recommend_choices(
+    state: GameState, player: int, groups: Sequence[Group]
+) -> tuple[Choice, ...]:
+    """Return the few choices that look best, the best first, with their numbers."""
+    every = {choice.command: choice for group in groups for choice in group.choices}
+    if not every:
+        return ()
+    liked = steward.order_choices(state, player, [*every])
+    return tuple(every[command] for command in liked[:RECOMMENDED])
 
 
 def answer_with_choice(choices: Sequence[Choice]) -> str:

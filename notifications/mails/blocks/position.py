@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation import labels
-from games.presentation.board import Board, BuildingStack, CardSlot, MapPlace, board_of
+from games.presentation.board import Board, BuildingStack, CardSlot, MapPlace
+from games.presentation.table import Mode, table_of
 from games.presentation.text import join_list
 from games.presentation.tribes import Tribe, tribes_of
 from stoneage_core import GameState, awaited
@@ -15,22 +16,14 @@ from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS
 from stoneage_core.resources import FOOD
 
 
-class Cell(NamedTuple):
-    """A number, or several, and what it counts."""
-
-    value: str
-    label: str
-
-
 class TribeLines(NamedTuple):
-    """One tribe; ``cells`` are two rows of four."""
+    """One tribe; ``facts`` are what it has in a few words each."""
 
     seat: int
     name: str
     note: str
     points: str
     facts: tuple[str, ...]
-    cells: tuple[Cell, ...]
     holdings: str
     meal: str
 
@@ -43,13 +36,29 @@ class Row(NamedTuple):
     who: str = ""
     rest: str = ""
 
+    @property
+    def alt(self) -> str:
+        """Return all of it as one sentence, for who does not see the picture."""
+        return f"{self.label}: {'; '.join(filter(None, self[1:]))}."
 
-def position_of(state: GameState, names: Sequence[str], reader: int) -> dict[str, Any]:
-    """Return the tribes, the reader's own first, and the board, ready to be shown."""
-    board = board_of(state, names)
+
+def position_of(
+    state: GameState,
+    names: Sequence[str],
+    reader: int,
+    before: GameState | None = None,
+) -> dict[str, Any]:
+    """
+    Return the tribes, the reader's own first, and the table, ready to be shown.
+
+    What came since the position ``before`` is marked.
+    """
+    table = table_of(state, names, mode=Mode.WATCH, reader=reader, before=before)
+    board = table.board
     tribes = tribes_of(state, names, awaited(state), reader)
     return {
         "state": state,
+        "table": table,
         "board": board,
         "tribes": [_tribe(tribe) for tribe in tribes],
         "places": _places(board),
@@ -71,47 +80,34 @@ def _tribe(tribe: Tribe) -> TribeLines:
         note=", ".join(notes),
         points=labels.count_points(tribe.score),
         facts=_facts(tribe),
-        cells=_cells(tribe),
         holdings=_holdings(tribe),
         meal=_meal(tribe) if tribe.is_reader else "",
     )
 
 
-def _cells(tribe: Tribe) -> tuple[Cell, ...]:
-    people = ngettext("person", "people", tribe.people) + _at_home(tribe)
-    goods = (Cell(str(pile.count), pile.label) for pile in tribe.resources)
-    return (
-        Cell(str(tribe.people), people),
-        Cell(str(tribe.food), str(labels.GOODS[FOOD])),
-        Cell(str(tribe.food_track), _("food track")),
-        _tools(tribe),
-        *goods,
-    )
-
-
-def _tools(tribe: Tribe) -> Cell:
-    """Name the tiles that are ready, and tell of the others."""
+def _tools(tribe: Tribe) -> str:
+    """Name the tiles that are ready, and tell of the others: '+2 +1 tools'."""
     ready = [f"+{slot.value}" for slot in tribe.tools if slot.value and not slot.used]
     used = [f"+{slot.value}" for slot in tribe.tools if slot.used]
     if not ready and not used:
-        return Cell("", _("no tools"))
+        return _("no tools")
     label = ngettext("tool", "tools", len(ready))
     if used:
         label += " " + _("(used: %(tools)s)") % {"tools": " ".join(used)}
-    return Cell(" ".join(ready) or "0", label)
+    return f"{' '.join(ready) or '0'} {label}"
 
 
 def _facts(tribe: Tribe) -> tuple[str, ...]:
     """'6 people, 2 at home', '7 food', 'food track 3', '+2 +1 tools', '3 wood, ...'."""
-    tools = _tools(tribe)
     # The icon of a good is called as the good is.
-    goods = [labels.count_good(pile.icon, pile.count) for pile in tribe.resources]
+    owned = [pile for pile in tribe.resources if pile.count]
+    goods = [labels.count_good(pile.icon, pile.count) for pile in owned]
     return (
         labels.count_people(tribe.people) + _at_home(tribe),
         labels.count_good(FOOD, tribe.food),
         _("food track %(level)d") % {"level": tribe.food_track},
-        f"{tools.value} {tools.label}".strip(),
-        _(", ").join(goods),
+        _tools(tribe),
+        _(", ").join(goods) or _("no resources"),
     )
 
 
@@ -123,8 +119,10 @@ def _at_home(tribe: Tribe) -> str:
 
 
 def _holdings(tribe: Tribe) -> str:
-    """'2 buildings, 3 cards: art, music; kept open: one-use tool +3'."""
+    """'2 buildings, 3 cards: art, music; kept open: one-use tool +3', or ''."""
     count = len(tribe.buildings)
+    if not count and not tribe.card_count:
+        return ""
     buildings = ngettext("%(count)d building", "%(count)d buildings", count)
     cards = ngettext("%(count)d card", "%(count)d cards", tribe.card_count)
     owned = f"{buildings % {'count': count}}, {cards % {'count': tribe.card_count}}"

@@ -7,13 +7,15 @@ from django.utils.translation import pgettext
 
 from games.presentation.text import name_in, say
 from stoneage_core import events as e
-from stoneage_core.conduct import SubstituteSeated
 from stoneage_core.events import Event
+from stoneage_core.match_events import SubstituteSeated
 from stoneage_core.phrases import capitalised
 from stoneage_core.sentences import describe
 
 #: Who was away for weeks reads the last of it; the pages tell the rest.
 MOST_LINES = 40
+#: So many are enough for who sees the board beside them.
+LATEST_LINES = 5
 
 _HEADINGS = (e.GameStarted, e.RoundStarted, e.PhaseStarted)
 #: What the position shows anyhow, or what only accountants miss.
@@ -45,6 +47,14 @@ class Recap:
 
     def __bool__(self) -> bool:
         return bool(self.chapters)
+
+    @property
+    def latest(self) -> "Recap":
+        """The last lines of it, for who sees them beside the board."""
+        surplus = sum(len(chapter.lines) for chapter in self.chapters) - LATEST_LINES
+        cut = max(0, surplus)
+        kept = tuple(_without_first(self.chapters, cut))
+        return Recap(kept, self.left_out + cut)
 
 
 def recap_of(

@@ -24,7 +24,7 @@ def afterwards(game: Game, seat: Seat) -> str:
 def steward_after(game: Game, seat: Seat) -> str:
     """Say when the steward takes over a seat whose player goes on missing decisions."""
     misses = game.match_state.seats[seat.number].misses
-    left = game.clock.misses_left(misses)
+    left = game.time_control.misses_left(misses)
     if left == 1:
         if misses:
             return _("It would be one miss too many: the steward then plays your seat.")
@@ -43,7 +43,7 @@ def so_far(game: Game, seat: Seat) -> str:
     misses = game.match_state.seats[seat.number].misses
     if not misses:
         return ""
-    left = game.clock.misses_left(misses)
+    left = game.time_control.misses_left(misses)
     missed = ngettext(
         "You have missed one decision.",
         "You have missed %(count)d decisions in a row.",
@@ -66,7 +66,7 @@ def why_put_aside(seat: Seat, since: datetime | None) -> str:
 def vacation(game: Game, seat: Seat, now: datetime) -> str:
     """Tell of the days that a seat's player may be away, if any are left."""
     away = game.match_state.seats[seat.number].away
-    days = vacations.days_left(game.clock, away, now)
+    days = vacations.days_left(game.time_control, away, now)
     if not days:
         return ""
     sentence = ngettext(

@@ -76,7 +76,7 @@ def seat(game: Game, number: int) -> Seat:
 
 def before_last_move(game: Game) -> int:
     """The last event before the last decision that somebody made."""
-    moves = StoredEvent.objects.filter(game=game).exclude(command="")
+    moves = StoredEvent.objects.filter(game=game).moves()
     return moves.latest("sequence").sequence - 1
 
 

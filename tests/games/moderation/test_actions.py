@@ -9,11 +9,12 @@ from games.errors import GameIsFrozen, GameOver, InvalidChoice, TooLate
 from games.match import due
 from games.match.returning import return_to_seat
 from games.match.timeouts import expire_turn
-from games.models import DecidedHow, Game, StoredEvent, User
+from games.models import Game, StoredEvent, User
 from games.moderation.actions.game import ENDS
 from games.store import positions
 from games.timekeeping.presets import PRESETS
 from stoneage_core import IllegalMove, notation
+from stoneage_core.match.state import Source
 from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import REASON, assert_whole
 from tests.games.moderation.doing import do_action, seat
@@ -109,12 +110,12 @@ def test_another_clock_begins_anew(
         now=later,
     )
     two_player_game.refresh_from_db()
-    assert two_player_game.clock == live
+    assert two_player_game.time_control == live
     assert later < deadline(two_player_game) < later + DAY
     assert_whole(two_player_game)
 
 
-def test_in_quarantine_nobody_decides_and_no_time_runs(
+def test_in_a_frozen_game_nobody_decides_and_no_time_runs(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     do_action("freeze", by=moderator, game=two_player_game, reason=REASON, now=now)
@@ -196,7 +197,7 @@ def test_a_decision_by_the_staff_says_so(
         "play", by=administrator, seat=own, command=forest, reason=REASON, now=now
     )
     placed = StoredEvent.objects.get(game=two_player_game, command="forest 3")
-    assert placed.decided_how == DecidedHow.STAFF
+    assert placed.source == Source.STAFF
     with pytest.raises(IllegalMove):
         do_action(
             "play", by=administrator, seat=own, command=forest, reason=REASON, now=now

@@ -11,11 +11,12 @@ from games.errors import GameOver, TooLate
 from games.history.export import record_lines
 from games.match import due
 from games.match.finalizing import reveal_seed
-from games.models import DecidedHow, Game, Status, StoredEvent, User
+from games.models import Game, Status, StoredEvent, User
 from games.moderation.actions.game import ENDS
 from games.now import database_now
 from games.play.submit import submit_command
 from stoneage_core import audit
+from stoneage_core.match.state import Source
 from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import REASON, assert_whole, desk, do
 from tests.games.moderation.doing import do_action, seat
@@ -81,7 +82,7 @@ def test_when_the_time_is_over_the_seed_is_revealed_and_the_game_final(
     assert reveal_seed(game_id=game.pk, now=now + APPEAL) is False
     game.refresh_from_db()
     last = StoredEvent.objects.filter(game=game).latest("sequence")
-    assert (last.type, last.decided_how) == ("SeedRevealed", DecidedHow.SYSTEM)
+    assert (last.type, last.source) == ("SeedRevealed", Source.SERVICE)
     assert game.is_final
     with pytest.raises(TooLate, match="final"):
         back(game, moderator, before, now + APPEAL)
@@ -111,12 +112,15 @@ def test_ends_by_play_are_final_at_once(
 
 
 def test_the_sweep_reveals_and_puts_off_what_fails(
-    two_player_game: Game, moderator: User, monkeypatch: pytest.MonkeyPatch
+    two_player_game: Game,
+    moderator: User,
+    monkeypatch: pytest.MonkeyPatch,
+    now: datetime,
 ) -> None:
-    now = database_now() - APPEAL - timedelta(minutes=1)
     ended = Game.objects.filter(pk=two_player_game.pk)
     end(two_player_game, moderator, now)
-    ended.update(reveal_at=now + APPEAL)
+    late = now + APPEAL + timedelta(minutes=1)
+    monkeypatch.setattr(tasks, "database_now", lambda: late)
 
     def broken(**_: object) -> bool:
         raise RuntimeError("broken")
@@ -126,7 +130,7 @@ def test_the_sweep_reveals_and_puts_off_what_fails(
         tasks.expire_turns()
     two_player_game.refresh_from_db()
     assert two_player_game.reveal_at is not None
-    assert two_player_game.reveal_at > database_now()
+    assert two_player_game.reveal_at > late
     ended.update(reveal_at=now + APPEAL)
     tasks.expire_turns()
     assert revealed(two_player_game)
@@ -147,8 +151,7 @@ def test_pages_say_when_the_dice_will_be_opened(
         in at_desk(moderator).get(desk(game)).content.decode()
     )
     assert client.get(f"/games/{game.slug}/record.jsonl").status_code == 403
-    Game.objects.update(reveal_at=now)
-    reveal_seed(game_id=game.pk, now=database_now())
+    reveal_seed(game_id=game.pk, now=now + APPEAL)
     for page in pages:
         assert "They can go back" not in client.get(page).content.decode()
     assert "here is the seed" in client.get(pages[1]).content.decode()
@@ -185,7 +188,7 @@ def test_before_it_is_final_nobody_learns_of_standing_orders(
         expected_version=game.version,
         request_id=None,
         now=now,
-        how=DecidedHow.ORDERS,
+        source=Source.ORDERS,
     )
     end(game, moderator, now)
     history = f"/games/{game.slug}/history/"

@@ -11,20 +11,12 @@ from games.errors import Forbidden
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.match.standing_orders import write_orders
-from games.models import (
-    DecidedHow,
-    Game,
-    Invitation,
-    Report,
-    Seat,
-    Status,
-    StoredEvent,
-    User,
-)
+from games.models import Game, Invitation, Report, Seat, Status, StoredEvent, User
 from games.play.submit import submit_command
 from games.talk.reports import make_report
 from notifications.models import OutgoingMail
 from stoneage_core import notation
+from stoneage_core.match.state import Source
 from tests.games.moderation.conftest import REASON, assert_whole, desk
 from tests.games.moderation.doing import close_report, do_action, seat
 from tests.games.test_talk import say
@@ -113,7 +105,7 @@ def ordered_game(two_player_game: Game, now: datetime) -> Game:
         expected_version=two_player_game.version,
         request_id=None,
         now=now,
-        how=DecidedHow.ORDERS,
+        source=Source.ORDERS,
     )
     own = seat(two_player_game, 1)
     write_orders(seat=own, text="place hut", now=now)

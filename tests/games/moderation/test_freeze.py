@@ -1,4 +1,4 @@
-"""Quarantine: nothing is decided in it, by nobody, until the staff release the game."""
+"""A frozen game: nobody decides anything in it until the staff unfreeze it."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -69,7 +69,7 @@ def test_what_waits_for_the_release(
         "pause", by=administrator, game=game, until=now + DAY, reason=REASON, now=now
     )
     hold(game, administrator, now)
-    with pytest.raises(TooLate, match="release it first"):
+    with pytest.raises(TooLate, match="unfreeze it first"):
         REFUSED[name](administrator, game, now)
     assert_whole(game)
 
@@ -84,7 +84,7 @@ def test_the_steward_waits_for_the_release(
     assert_whole(game)
     release(game, moderator, now + DAY)
     entrusted, released, *played = types_since(game, held)
-    assert (entrusted, released) == ("SeatEntrusted", "GameReleased")
+    assert (entrusted, released) == ("SeatEntrusted", "GameUnfrozen")
     assert "PeoplePlaced" in played
     assert_whole(game)
 
@@ -123,7 +123,7 @@ def test_votes_are_counted_after_the_release(
     assert_whole(game)
 
 
-def test_a_game_may_end_in_quarantine_and_its_seed_is_revealed(
+def test_a_game_may_end_while_it_is_frozen_and_its_seed_is_revealed(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game = hold(two_player_game, moderator, now)
@@ -133,7 +133,7 @@ def test_a_game_may_end_in_quarantine_and_its_seed_is_revealed(
     assert_whole(game)
 
 
-def test_quarantine_is_no_part_of_the_thirty_days(
+def test_a_freeze_is_no_part_of_the_thirty_days(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game, late = hold(two_player_game, moderator, now), now + 40 * DAY
@@ -183,4 +183,4 @@ def test_the_desk_does_not_offer_what_does_not_fit(
     client, path = at_desk(administrator), desk(two_player_game, key)
     for answer in (client.get(path), client.post(path, {"reason": REASON})):
         assert answer.status_code == 409
-        assert "in quarantine: release it first" in answer.content.decode()
+        assert "is frozen: unfreeze it first" in answer.content.decode()

@@ -207,7 +207,7 @@ def test_what_the_staff_did_elsewhere_needs_no_act_here(
         now=now,
     )
     propose_end(seat=seat(game, 0), now=now)
-    cast_vote(seat=seat(game, 1), motion=1, agrees=True, now=now)
+    cast_vote(seat=seat(game, 1), proposal=1, agrees=True, now=now)
     with unguarded():
         ModerationAction.objects.all().delete()
     assert "no act of theirs led to it" in told()

@@ -10,12 +10,13 @@ from django.test import Client
 
 from games.errors import Forbidden
 from games.match.proposals import propose_end
-from games.models import DecidedHow, Game, ModerationAction, Seat, User
+from games.models import Game, ModerationAction, Seat, User
 from games.moderation.confirmation import LIFETIME
 from games.now import database_now
 from games.play.submit import submit_command
 from notifications.models import MailStatus, OutgoingMail
 from stoneage_core import notation
+from stoneage_core.match.state import Source
 from tests.games.moderation.conftest import (
     REASON,
     assert_whole,
@@ -353,7 +354,7 @@ def test_the_desk_tells_of_standing_orders(
         expected_version=two_player_game.version,
         request_id=None,
         now=database_now(),
-        how=DecidedHow.ORDERS,
+        source=Source.ORDERS,
     )
     page = at_desk(moderator).get(desk(two_player_game)).content.decode()
     assert "Bob, standing orders" in page
@@ -382,8 +383,8 @@ def test_the_log_says_what_was_done(
     for key in ("note", "freeze"):
         do_action(key, by=moderator, game=two_player_game, reason=REASON, now=now)
     listed = client.get("/admin/games/moderationaction/").content.decode()
-    assert listed.count("put the game in quarantine</td>") == 1
+    assert listed.count("froze the game</td>") == 1
     assert listed.count("left a note</td>") == 1
     some = client.get("/admin/games/moderationaction/", {"kind": "note"})
-    assert "put the game in quarantine</td>" not in some.content.decode()
+    assert "froze the game</td>" not in some.content.decode()
     assert "left a note</td>" in some.content.decode()

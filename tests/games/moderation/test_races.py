@@ -44,7 +44,7 @@ def test_going_back_and_a_move(
     assert_whole(game)
 
 
-def test_quarantine_a_move_and_the_sweep(
+def test_a_freeze_a_move_and_the_sweep(
     two_player_game: Game, moderator: object, now: datetime
 ) -> None:
     late = now + timedelta(days=3)

@@ -109,7 +109,7 @@ def test_in_feeding(
 
 
 def first_move(game: Game) -> int:
-    moves = StoredEvent.objects.filter(game=game).exclude(command="")
+    moves = StoredEvent.objects.filter(game=game).moves()
     return moves.earliest("sequence").sequence
 
 
@@ -171,7 +171,9 @@ def test_the_banks_are_those_of_then(
 ) -> None:
     emails = [str(user.email) for user in (alice, bob)]
     saver = PRESETS["saver"]
-    game = create_game(host=alice, players=emails, start_choice=0, clock=saver, now=now)
+    game = create_game(
+        host=alice, players=emails, start_choice=0, control=saver, now=now
+    )
     game = accept_seat(seat=game.seats.get(number=1), now=now)
     sequence, full = game.version, game.match_state.seats[0].bank
     assert full is not None
@@ -218,10 +220,10 @@ def test_a_proposal_of_the_round_that_is_played_again_lapses(
     back(game, moderator, fourth - 1, now + LATER)
     assert len(Game.objects.get(pk=game.pk).match_state.proposals) == 1
     game = to_round(game, 3, now + 2 * LATER)
-    cast_vote(seat=seat(game, 1), motion=1, agrees=True, now=now + 9 * LATER)
+    cast_vote(seat=seat(game, 1), proposal=1, agrees=True, now=now + 9 * LATER)
     game.refresh_from_db()
     assert game.match_state.proposals == ()
-    assert '"lapsed"' in game.events.get(type="MotionSettled").data
+    assert '"lapsed"' in game.events.get(type="ProposalSettled").data
     assert_whole(game)
 
 
@@ -237,5 +239,5 @@ def decisions_of_round(game: Game, number: int) -> list[int]:
     """The first events of the decisions in a round, in order."""
     begins = game.events.filter(type="RoundStarted").order_by("sequence")
     first, last = begins.values_list("sequence", flat=True)[number - 1 : number + 1]
-    moves = game.events.filter(sequence__range=(first, last)).exclude(command="")
+    moves = game.events.filter(sequence__range=(first, last)).moves()
     return list(moves.order_by("sequence").values_list("sequence", flat=True))

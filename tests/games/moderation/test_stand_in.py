@@ -39,6 +39,7 @@ def path(offer: SubstituteOffer, now: datetime) -> str:
 def test_the_page_shows_the_position_and_changes_nothing(
     client: Client, two_player_game: Game, offer: SubstituteOffer, now: datetime
 ) -> None:
+    two_player_game.refresh_from_db()
     version = two_player_game.version
     page = client.get(path(offer, now))
     assert page.status_code == 200

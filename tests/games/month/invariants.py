@@ -10,8 +10,7 @@ from games import queries
 from games.models import Game, Seat, SubstituteOffer
 from games.store.steps import steps_of
 from games.store.stream import load_records
-from stoneage_core import conduct as c
-from stoneage_core.clock import Bank
+from stoneage_core import match_events as c
 from stoneage_core.events import (
     Event,
     GameCreated,
@@ -24,8 +23,9 @@ from stoneage_core.match.evolve import SOLITARY, evolve_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import Match, MatchState, MatchStep, Source
 from stoneage_core.state import EndReason
+from stoneage_core.time_control import Bank
 
-K = c.MotionKind
+K = c.ProposalKind
 
 
 @dataclass
@@ -50,8 +50,8 @@ class LogCheck:
         self.first = [seat.absent_user or seat.user for seat in self.seats]
         self.users = list(self.first)
         self.timed_out: set[tuple[int, int]] = set()
-        self.carried: list[c.MotionMade] = []
-        self.motions: dict[int, c.MotionMade] = {}
+        self.carried: list[c.ProposalMade] = []
+        self.proposals: dict[int, c.ProposalMade] = {}
 
     def walk(self) -> "LogCheck":
         """Look at every decision of the game."""
@@ -74,18 +74,18 @@ class LogCheck:
                 self._return(player)
             case c.SubstituteSeated(player, offer):
                 self._substitute(player, offer)
-            case c.ClockSet(clock) if before.board.version > 1:
-                assert self._motion(K.CLOCK).clock == clock
+            case c.TimeControlSet(control) if before.board.version > 1:
+                assert self._proposal(K.TIME_CONTROL).control == control
                 self._step("clock changed")
             case c.DecisionTakenBack():
                 self._taken_back(first)
             case c.AbsenceDeclared(player) | c.AbsenceEnded(player):
                 assert player not in self.stewarded
                 self._step(type(first).__name__)
-            case c.MotionMade() | c.VoteCast() | c.MotionSettled():
-                self._motions(first)
+            case c.ProposalMade() | c.VoteCast() | c.ProposalSettled():
+                self._proposals(first)
             case _ if _ends_by_vote(decision):
-                self._motion(K.END)
+                self._proposal(K.END)
                 self._step("ended by vote")
             case _:
                 self._move(decision)
@@ -98,12 +98,12 @@ class LogCheck:
         assert player not in self.stewarded
         assert (player, wait.version) not in self.timed_out, "it expired twice"
         self.timed_out.add((player, wait.version))
-        clock, status = before.clock, before.seats[player]
+        control, status = before.control, before.seats[player]
         user = self.users[player]
         zone = ZoneInfo("UTC" if user is None else user.time_zone)
         still = (*status.away, *self.outages)
-        calendar = Calendar(zone, clock.window, clock.weekends, still)
-        allowance = timedelta(seconds=clock.allowance(status.bank))
+        calendar = Calendar(zone, control.window, control.weekends, still)
+        allowance = timedelta(seconds=control.allowance(status.bank))
         due = calendar.add(wait.since, allowance)
         assert due <= decision.by.at, "it expired too early"
         if decision.by.source is Source.ORDERS:
@@ -115,7 +115,7 @@ class LogCheck:
             self._step("cautious move")
 
     def _check_banks(self, now: MatchState) -> None:
-        time = now.clock.time
+        time = now.control.time
         for chair in now.seats:
             if isinstance(time, Bank):
                 assert chair.bank is not None
@@ -126,7 +126,7 @@ class LogCheck:
     # Who plays
 
     def _steward(self, player: int, misses: int, before: MatchState) -> None:
-        assert misses == self.misses[player] == before.clock.misses
+        assert misses == self.misses[player] == before.control.misses
         assert player not in self.stewarded
         self.stewarded.add(player)
         self._step("steward seated")
@@ -140,8 +140,8 @@ class LogCheck:
         self.users[player] = self.first[player]
 
     def _substitute(self, player: int, offer: int) -> None:
-        motion = self._motion(K.SUBSTITUTE)
-        assert (motion.seat, motion.offer) == (player, offer)
+        proposal = self._proposal(K.SUBSTITUTE)
+        assert (proposal.seat, proposal.offer) == (player, offer)
         assert player in self.stewarded
         self._play_again(player)
         self.substituted.add(player)
@@ -166,28 +166,28 @@ class LogCheck:
 
     # Motions
 
-    def _motions(self, event: object) -> None:
+    def _proposals(self, event: object) -> None:
         match event:
-            case c.MotionMade(motion):
-                self.motions[motion] = event
-            case c.VoteCast(player, motion):
+            case c.ProposalMade(proposal):
+                self.proposals[proposal] = event
+            case c.VoteCast(player, proposal):
                 assert player not in self.stewarded
-                assert motion in self.motions
-            case c.MotionSettled(motion, outcome):
-                made = self.motions.pop(motion)
+                assert proposal in self.proposals
+            case c.ProposalSettled(proposal, outcome):
+                made = self.proposals.pop(proposal)
                 if outcome is c.Outcome.CARRIED:
                     self.carried.append(made)
-                self._step(f"motion {outcome.value}")
+                self._step(f"proposal {outcome.value}")
 
-    def _motion(self, kind: c.MotionKind) -> c.MotionMade:
-        """Return the motion that what happens follows from; each serves once."""
-        motion = self.carried.pop()
-        assert motion.kind is kind
-        return motion
+    def _proposal(self, kind: c.ProposalKind) -> c.ProposalMade:
+        """Return the proposal that what happens follows from; each serves once."""
+        proposal = self.carried.pop()
+        assert proposal.kind is kind
+        return proposal
 
     def _taken_back(self, event: c.DecisionTakenBack) -> None:
         if event.agreed:
-            assert self._motion(K.TAKE_BACK).sequence == event.sequence
+            assert self._proposal(K.TAKE_BACK).sequence == event.sequence
         self._step("takeback by consent" if event.agreed else "undo")
 
     def _step(self, name: str) -> None:

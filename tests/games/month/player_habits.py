@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from games import queries
 from games.match.absences import declare_absence, end_absence
 from games.match.offers import offer_to_substitute
-from games.match.proposals import propose_clock, propose_end, propose_takeback
+from games.match.proposals import propose_end, propose_takeback, propose_time_control
 from games.match.standing_orders import write_orders
 from games.match.takebacks import take_back_decision
 from games.models import Seat, StoredEvent
@@ -106,16 +106,18 @@ class Voter(Steady):
         yield from (self._other_clock, self._take_back, self._take_back, self._end)
 
     def _other_clock(self, world: Simulation, seat: Seat) -> None:
-        clock = PRESETS[world.random.choice(("unhurried", "relaxed", "saver"))]
+        control = PRESETS[world.random.choice(("unhurried", "relaxed", "saver"))]
         # As many misses as before: what the judge counts then has one meaning.
-        clock = replace(clock, misses=world.news[seat.game_id].game.clock.misses)
+        control = replace(
+            control, misses=world.news[seat.game_id].game.time_control.misses
+        )
         world.attempt(
             self,
-            lambda: propose_clock(seat=seat, clock=clock, now=world.now),
+            lambda: propose_time_control(seat=seat, control=control, now=world.now),
         )
 
     def _take_back(self, world: Simulation, seat: Seat) -> None:
-        decided = StoredEvent.objects.filter(game=seat.game_id).exclude(command="")
+        decided = StoredEvent.objects.filter(game=seat.game_id).moves()
         last = decided.order_by("-sequence").first()
         if last is not None:
             world.attempt(

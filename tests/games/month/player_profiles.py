@@ -7,8 +7,8 @@ from games.match.proposals import cast_vote, propose_substitute
 from games.match.returning import return_to_seat
 from games.models import Seat, SubstituteOffer, User
 from games.play.submit import submit_command
-from games.signals import GameAdvanced, SubstituteOffered
-from stoneage_core import conduct as c
+from games.signals import GameAdvanced, SubstituteOfferMade
+from stoneage_core import match_events as c
 from stoneage_core import steward
 from tests.games.month.simulation import Simulation
 
@@ -36,13 +36,15 @@ class Steady:
     def told(self, world: Simulation, seat: Seat, news: GameAdvanced) -> None:
         """Take notice of what happened at the table."""
         for event in news.events:
-            if isinstance(event, c.MotionMade) and event.player != seat.number:
+            if isinstance(event, c.ProposalMade) and event.player != seat.number:
                 self._consider(world, seat, event)
 
     def kept_out(self, world: Simulation, seat: Seat) -> None:
         """Learn that the steward, or somebody else, plays in one's place."""
 
-    def offered(self, world: Simulation, seat: Seat, offer: SubstituteOffered) -> None:
+    def offered(
+        self, world: Simulation, seat: Seat, offer: SubstituteOfferMade
+    ) -> None:
         """Propose to let the substitute sit down; one of the table is enough."""
         if self.votes and not world.seat(seat).is_stewarded:
             world.schedule.after(
@@ -85,20 +87,24 @@ class Steady:
             ),
         )
 
-    def _consider(self, world: Simulation, seat: Seat, motion: c.MotionMade) -> None:
+    def _consider(
+        self, world: Simulation, seat: Seat, proposal: c.ProposalMade
+    ) -> None:
         if self.votes:
             agrees = world.random.random() < 0.85
-            vote = partial(self._vote, world, seat, motion.motion, agrees)
+            vote = partial(self._vote, world, seat, proposal.proposal, agrees)
             world.schedule.after(world.random.uniform(0.5, 20) * HOUR, vote)
 
-    def _vote(self, world: Simulation, seat: Seat, motion: int, agrees: bool) -> None:
+    def _vote(self, world: Simulation, seat: Seat, proposal: int, agrees: bool) -> None:
         world.attempt(
             self,
-            lambda: cast_vote(seat=seat, motion=motion, agrees=agrees, now=world.now),
+            lambda: cast_vote(
+                seat=seat, proposal=proposal, agrees=agrees, now=world.now
+            ),
         )
 
     def _propose_substitute(
-        self, world: Simulation, seat: Seat, told: SubstituteOffered
+        self, world: Simulation, seat: Seat, told: SubstituteOfferMade
     ) -> None:
         offer = SubstituteOffer.objects.select_related("seat").get(
             seat__game=seat.game_id, number=told.number

@@ -21,11 +21,11 @@ from games.signals import (
     GameAdvanced,
     OrdersDisarmed,
     SeatInvited,
-    SubstituteOffered,
+    SubstituteOfferMade,
 )
 from stoneage_core import GameError, GameState
-from stoneage_core.clock import Clock
-from stoneage_core.conduct import StewardSeated, SubstituteSeated
+from stoneage_core.match_events import StewardSeated, SubstituteSeated
+from stoneage_core.time_control import TimeControl
 from tests.games.month.schedule import Schedule
 
 #: The service sweeps every ten seconds; a month of that would take all day, and what
@@ -42,7 +42,7 @@ class Player(Protocol):
     def told(self, world: "Simulation", seat: Seat, news: GameAdvanced) -> None: ...
     def kept_out(self, world: "Simulation", seat: Seat) -> None: ...
     def offered(
-        self, world: "Simulation", seat: Seat, offer: SubstituteOffered
+        self, world: "Simulation", seat: Seat, offer: SubstituteOfferMade
     ) -> None: ...
     def disarmed(self, world: "Simulation", seat: Seat) -> None: ...
 
@@ -75,10 +75,10 @@ class Simulation:
         """Let somebody be known."""
         self.people[player.user.pk] = player
 
-    def open_table(self, cast: list[Wanted], clock: Clock) -> Game:
+    def open_table(self, cast: list[Wanted], control: TimeControl) -> Game:
         """Let the first of the cast invite the others."""
         host = user_for_email(email=str(cast[0]), now=self.now)
-        return create_game(host=host, players=cast, now=self.now, clock=clock)
+        return create_game(host=host, players=cast, now=self.now, control=control)
 
     def attempt(self, player: Player, deed: Callable[[], object]) -> bool:
         """Let a player do something that may be refused; return whether it was not."""
@@ -113,7 +113,7 @@ class Simulation:
                 self._invite(seat)
             case GameAdvanced():
                 self._advance(payload)
-            case SubstituteOffered(seat, seats):
+            case SubstituteOfferMade(seat, seats):
                 for each in seats:
                     self._tell(each, lambda p, s: p.offered(self, s, payload))
             case OrdersDisarmed(seat):

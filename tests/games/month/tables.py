@@ -12,7 +12,7 @@ from games.accounts.users import user_for_email
 from games.lobby.games import create_practice_game
 from games.lobby.setup import AUTOMATIC, Wanted
 from games.timekeeping.presets import PRESETS
-from stoneage_core.clock import Clock
+from stoneage_core.time_control import TimeControl
 from tests.games.month import player_habits as o
 from tests.games.month import player_profiles as t
 from tests.games.month.simulation import Simulation
@@ -112,8 +112,8 @@ def _open_one(world: Simulation, company: Company, number: int) -> None:
     cast = company.cast(kinds, size)
     if size > 2 and random.random() < 0.25:
         cast[-1] = AUTOMATIC
-    clock = _clock(world)
-    world.schedule.after(begins, partial(world.open_table, cast, clock))
+    control = _clock(world)
+    world.schedule.after(begins, partial(world.open_table, cast, control))
 
 
 def _practice(world: Simulation) -> None:
@@ -122,11 +122,11 @@ def _practice(world: Simulation) -> None:
     create_practice_game(now=world.now, guest=user)
 
 
-def _clock(world: Simulation) -> Clock:
-    clock = PRESETS[world.random.choice(list(_as_often(CLOCKS)))]
+def _clock(world: Simulation) -> TimeControl:
+    control = PRESETS[world.random.choice(list(_as_often(CLOCKS)))]
     if world.random.random() < 0.2:
-        return replace(clock, misses=world.random.choice(MISSES))
-    return clock
+        return replace(control, misses=world.random.choice(MISSES))
+    return control
 
 
 def _as_often(weights: dict[object, int]) -> Iterator[object]:

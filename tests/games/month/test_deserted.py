@@ -7,13 +7,15 @@ from statistics import fmean
 
 import pytest
 
+from games.history.history_lines import HistoryFilter, history_lines
 from games.lobby.seats import accept_seat
 from games.management.commands.check_streams import check
-from games.models import DecidedHow, Game, Status, StoredEvent
-from games.presentation.event_text import history_rounds
+from games.models import Game, Status, StoredEvent
 from games.store import positions
+from games.store.positions import past_events
 from stoneage_core import GameState, simulation
-from stoneage_core.clock import DEFAULT
+from stoneage_core.match.state import Source
+from stoneage_core.time_control import DEFAULT
 from tests.games.month.invariants import LogCheck
 from tests.games.month.simulation import SWEEP, Simulation
 from tests.support.people import person
@@ -96,9 +98,9 @@ def points_a_round(state: GameState) -> float:
 
 
 def test_its_history_can_be_read(deserted: Game, size: int) -> None:
-    chapters = history_rounds(deserted, NAMES)
-    assert [chapter.round for chapter in chapters] == list(range(deserted.round + 1))
-    lines = [line for chapter in chapters for line in chapter.lines]
+    told_lines = history_lines(deserted, past_events(deserted), NAMES, HistoryFilter())
+    assert {line.round for line in told_lines} == set(range(deserted.round + 1))
+    lines = [line.text for line in told_lines]
     assert [line.sequence for line in lines] == list(range(1, deserted.version + 1))
     for line in lines:
         assert line.text.endswith((".", "!")), line.text
@@ -110,7 +112,7 @@ def test_its_history_can_be_read(deserted: Game, size: int) -> None:
 
 def test_its_log_says_who_decided(deserted: Game, size: int) -> None:
     events = StoredEvent.objects.filter(game=deserted)
-    how = Counter(events.exclude(command="").values_list("decided_how", flat=True))
-    assert how.keys() == {DecidedHow.STEWARD}
-    late = events.filter(type="TurnTimedOut").values_list("decided_how", flat=True)
-    assert set(late) == {DecidedHow.TIMEOUT}
+    how = Counter(events.moves().values_list("source", flat=True))
+    assert how.keys() == {Source.STEWARD}
+    late = events.filter(type="TurnTimedOut").values_list("source", flat=True)
+    assert set(late) == {Source.TIMEOUT}

@@ -2,17 +2,17 @@
 
 from collections import Counter
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.management.commands.check_streams import check
-from games.models import DecidedHow, Game, Seat, Status, StoredEvent
+from games.models import Game, Seat, Status, StoredEvent
 from games.store import outages
 from stoneage_core.match.calendar import Calendar, Span
-from stoneage_core.match.deadlines import calendar_of_seat
+from stoneage_core.match.deadlines import calendar_of_seat, with_outages
+from stoneage_core.match.state import Source
 from tests.games.month import tables
 from tests.games.month.invariants import LogCheck
 from tests.games.month.player_profiles import Prompt
@@ -89,9 +89,8 @@ def _running_clocks(*gone: Span) -> dict[tuple[int, int], tuple[Calendar, dateti
     seats = Seat.objects.filter(deadline_at__isnull=False, is_stewarded=False)
     running = {}
     for seat in seats.exclude(is_automatic=True).select_related("game", "user"):
-        match_state = seat.game.match_state
-        zone = ZoneInfo("UTC" if seat.user is None else seat.user.time_zone)
-        when = calendar_of_seat(match_state, seat.number, zone, gone)
+        match_state = with_outages(seat.game.match_state, gone)
+        when = calendar_of_seat(match_state, seat.number)
         running[seat.pk, seat.awaited_version] = (when, seat.deadline_at)
     return running
 
@@ -101,10 +100,10 @@ def assert_the_prompt_are_left_alone(world: Simulation) -> None:
     prompt = [user for user, who in world.people.items() if isinstance(who, Prompt)]
     games = Game.objects.filter(seats__user__in=prompt).distinct()
     events = StoredEvent.objects.filter(game__in=games)
-    by_themselves = events.filter(decided_how=DecidedHow.PAGE).exclude(command="")
+    by_themselves = events.filter(source=Source.PAGE).moves()
     assert by_themselves.count() > 300
-    others = (DecidedHow.TIMEOUT, DecidedHow.STEWARD, DecidedHow.ORDERS)
-    assert not events.filter(decided_how__in=others).exists()
+    others = (Source.TIMEOUT, Source.STEWARD, Source.ORDERS)
+    assert not events.filter(source__in=others).exists()
     assert not any(name == Prompt.__name__ for name, _refusal in world.refused)
     assert games.filter(status=Status.FINISHED).exists()
 

@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 from hypothesis import strategies as st
 
-from stoneage_core.clock import MINUTES_OF_A_DAY, Window
 from stoneage_core.match.calendar import Calendar, Span
+from stoneage_core.time_control import MINUTES_OF_A_DAY, Window
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 ALL_DAY = (None, Window(0, 0), Window(600, 600))

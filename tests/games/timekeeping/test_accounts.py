@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_core.clock import Bank, Clock, PerMove
 from stoneage_core.match.calendar import Calendar, Span
+from stoneage_core.time_control import Bank, PerMove, TimeControl
 
 from .seats import charge
 from .strategies import HOUR, MINUTE, scenes, shifts, utc
 
 ALWAYS = Calendar(ZoneInfo("UTC"))
 ASKED_AT = utc("2026-06-05 12:00")
-PER_MOVE = Clock(time=PerMove(3600), grace=600)
-BANK = Clock(time=Bank(start=1000, increment=100, cap=1200), grace=600)
+PER_MOVE = TimeControl(time=PerMove(3600), grace=600)
+BANK = TimeControl(time=Bank(start=1000, increment=100, cap=1200), grace=600)
 
 banks = st.integers(0, 5000)
 spendings = st.integers(0, 6000)
@@ -93,8 +93,8 @@ def test_who_ran_out_of_time_has_the_increment(bank):
 
 
 def test_who_ran_out_of_time_has_no_more_than_the_cap():
-    clock = Clock(time=Bank(start=60, increment=500, cap=90))
-    assert clock.bank_after_time_out(60) == 90
+    control = TimeControl(time=Bank(start=60, increment=500, cap=90))
+    assert control.bank_after_time_out(60) == 90
 
 
 @pytest.mark.parametrize("bank", [None, 1000])
@@ -113,8 +113,8 @@ def test_without_banks_there_is_none(bank):
         (BANK, BANK, None, 1000),
         (BANK, BANK, 700, 700),
         (BANK, BANK, 0, 0),
-        (BANK, Clock(time=Bank(start=60, increment=0, cap=90)), 700, 90),
-        (BANK, Clock(time=Bank(start=9000, increment=0, cap=9000)), 700, 700),
+        (BANK, TimeControl(time=Bank(start=60, increment=0, cap=90)), 700, 90),
+        (BANK, TimeControl(time=Bank(start=9000, increment=0, cap=9000)), 700, 700),
     ],
 )
 def test_the_table_changes_its_clock(old, new, bank, after):

@@ -8,22 +8,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
 from stoneage_core.match.calendar import Calendar
 from stoneage_core.match.deadlines import deadline_of
+from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 from .seats import asked, charge, deadline
 from .strategies import at, scenes, utc
 
 ALWAYS = Calendar(ZoneInfo("UTC"))
 ASKED_AT = utc("2026-06-05 12:00")
-PER_MOVE = Clock(time=PerMove(2 * DAY), grace=HOUR)
-BANK = Clock(time=Bank(start=3 * DAY, increment=HOUR, cap=5 * DAY), grace=2 * HOUR)
-NO_GRACE = Clock(time=Bank(start=DAY, increment=0, cap=DAY))
+PER_MOVE = TimeControl(time=PerMove(2 * DAY), grace=HOUR)
+BANK = TimeControl(
+    time=Bank(start=3 * DAY, increment=HOUR, cap=5 * DAY), grace=2 * HOUR
+)
+NO_GRACE = TimeControl(time=Bank(start=DAY, increment=0, cap=DAY))
 
 clocks = st.one_of(
     st.builds(
-        lambda seconds, grace: Clock(time=PerMove(seconds), grace=grace),
+        lambda seconds, grace: TimeControl(time=PerMove(seconds), grace=grace),
         st.integers(60, 5 * DAY),
         st.integers(0, DAY),
     ),
@@ -33,7 +35,7 @@ banks = st.none() | st.integers(0, 5 * DAY)
 
 
 @pytest.mark.parametrize(
-    ("clock", "bank", "hours"),
+    ("control", "bank", "hours"),
     [
         (PER_MOVE, None, 49),
         (PER_MOVE, 5, 49),
@@ -45,8 +47,8 @@ banks = st.none() | st.integers(0, 5 * DAY)
         (NO_GRACE, 90, 1.5 / 60),
     ],
 )
-def test_an_allowance_is_grace_and_bank_and_at_least_a_minute(clock, bank, hours):
-    assert clock.allowance(bank) == hours * HOUR
+def test_an_allowance_is_grace_and_bank_and_at_least_a_minute(control, bank, hours):
+    assert control.allowance(bank) == hours * HOUR
 
 
 def test_a_deadline_is_the_allowance_later():
@@ -62,14 +64,14 @@ def test_an_empty_bank_still_leaves_a_minute_while_the_clock_runs():
 
 
 @given(clocks, banks, scenes())
-def test_who_answers_in_time_pays_from_the_bank_and_no_more(clock, bank, scene):
+def test_who_answers_in_time_pays_from_the_bank_and_no_more(control, bank, scene):
     calendar, asked_at = scene
-    until = deadline(clock, bank, calendar, asked_at)
+    until = deadline(control, bank, calendar, asked_at)
     assert until >= asked_at + timedelta(minutes=1)
-    held = clock.opening if bank is None else clock.opening and bank
-    assert charge(clock, calendar, asked_at, until, held) == (held or 0)
+    held = control.opening if bank is None else control.opening and bank
+    assert charge(control, calendar, asked_at, until, held) == (held or 0)
 
 
 def test_nobody_awaited_no_deadline():
-    match, circumstances = asked(BANK, 5, ALWAYS, ASKED_AT)
-    assert deadline_of(replace(match, pending={}), 0, circumstances) is None
+    match = asked(BANK, 5, ALWAYS, ASKED_AT)
+    assert deadline_of(replace(match, pending={}), 0) is None

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from games.timekeeping.presets import PRESETS, preset_of
-from stoneage_core.clock import DAY, HOUR, Bank, Clock, PerMove, Window
+from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 
 def test_names_are_stored_and_stay():
@@ -14,21 +14,21 @@ def test_names_are_stored_and_stay():
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_is_known_by_its_clock(name):
     stored = msgspec.json.encode(PRESETS[name])
-    assert preset_of(msgspec.json.decode(stored, type=Clock)) == name
+    assert preset_of(msgspec.json.decode(stored, type=TimeControl)) == name
 
 
 def test_a_clock_of_ones_own_has_no_name():
-    assert preset_of(Clock(time=PerMove(5 * DAY))) is None
+    assert preset_of(TimeControl(time=PerMove(5 * DAY))) is None
 
 
-@pytest.mark.parametrize("clock", PRESETS.values())
-def test_a_bank_opens_below_its_cap(clock):
-    if isinstance(clock.time, Bank):
-        assert clock.time.increment < clock.time.start < clock.time.cap
+@pytest.mark.parametrize("control", PRESETS.values())
+def test_a_bank_opens_below_its_cap(control):
+    if isinstance(control.time, Bank):
+        assert control.time.increment < control.time.start < control.time.cap
 
 
 def test_what_they_are():
-    assert PRESETS["relaxed"] == Clock(
+    assert PRESETS["relaxed"] == TimeControl(
         time=PerMove(5 * DAY), weekends=True, vacation=28, misses=2
     )
     assert PRESETS["lunch_break"].window == Window(7 * 60, 22 * 60)

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.timekeeping.reminders import Quiet, next_reminder, reminders
-from stoneage_core.clock import Window
 from stoneage_core.match.calendar import Calendar, Span
+from stoneage_core.time_control import Window
 
 from .strategies import CHANGES, HOUR, MINUTE, minutes, scenes, utc
 

@@ -4,8 +4,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from stoneage_core.clock import Window
 from stoneage_core.match.calendar import Calendar, Span, first_showing
+from stoneage_core.time_control import Window
 
 from .strategies import DAY, HOUR, MINUTE, at, utc
 

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_core.clock import Clock, PerMove
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.vacations import YEAR, days_left, days_used, latest_end
+from stoneage_core.time_control import PerMove, TimeControl
 
 from .strategies import DAY, HOUR, utc
 
 NOW = utc("2026-07-01 12:00")
 TICK = timedelta.resolution
-CLOCK = Clock(time=PerMove(60), vacation=14)
+CLOCK = TimeControl(time=PerMove(60), vacation=14)
 
 
 def vacation(begins, length, around=NOW):
@@ -67,7 +67,7 @@ def test_a_vacation_ends_when_its_days_are_used_up():
 
 def test_without_days_there_is_no_vacation():
     assert latest_end(CLOCK, [vacation(-30 * DAY, 14 * DAY)], NOW, NOW) is None
-    assert latest_end(Clock(time=PerMove(60)), [], NOW, NOW) is None
+    assert latest_end(TimeControl(time=PerMove(60)), [], NOW, NOW) is None
 
 
 def test_nobody_goes_on_vacation_in_the_past():

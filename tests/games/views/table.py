@@ -5,17 +5,27 @@ from typing import Any
 from django.test import Client
 
 from games.models import Game, StoredEvent
-from tests.support.pages import page, play_path, text_of
+from tests.support.pages import page, play_path, seat_path, text_of
+
+#: What the forms of the table ask for; all others stand on the page of the seat.
+AT_THE_TABLE = {"take-back", "return", "reveal-salt", "here"}
 
 
 def act(client: Client, game: Game, number: int, action: str, **form: object) -> Any:
-    """Send one of the page's forms by the seat's link."""
-    return client.post(play_path(game, number), {"action": action, **form})
+    """Send one of the forms of a seat by its link."""
+    at_the_table = action in AT_THE_TABLE
+    path = play_path(game, number) if at_the_table else seat_path(game, number)
+    return client.post(path, {"action": action, **form})
 
 
 def shown(client: Client, game: Game, number: int) -> str:
     """What the turn page of a seat says."""
     return text_of(page(client, play_path(game, number)))
+
+
+def arranged(client: Client, game: Game, number: int) -> str:
+    """What the page of a seat says."""
+    return text_of(page(client, seat_path(game, number)))
 
 
 def types(game: Game) -> list[str]:
@@ -25,4 +35,4 @@ def types(game: Game) -> list[str]:
 
 def last_decision(game: Game, number: int) -> int:
     made = StoredEvent.objects.filter(game=game, decided_by=number)
-    return made.exclude(command="").latest("sequence").sequence
+    return made.moves().latest("sequence").sequence

@@ -13,7 +13,7 @@ from games.match.timeouts import expire_turn
 from games.models import Game, Seat, User
 from games.now import database_now
 from games.timekeeping.presets import PRESETS
-from stoneage_core.clock import DAY, Clock, PerMove, Window
+from stoneage_core.time_control import DAY, PerMove, TimeControl, Window
 from tests.support.pages import Dump, invitation_path, seat_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -22,14 +22,14 @@ YOU = {"name": "Al", "time_zone": "Europe/Madrid", "language": "en"}
 ONE_DAY = timedelta(days=1)
 
 
-def running(host: User, other: User, clock: Clock) -> Game:
+def running(host: User, other: User, control: TimeControl) -> Game:
     """A game of two that has just begun, with the host to decide."""
     now = database_now()
     game = create_game(
         host=host,
         players=[str(host.email), str(other.email)],
         start_choice=0,
-        clock=clock,
+        control=control,
         now=now,
     )
     return accept_seat(seat=game.seats.get(number=1), now=now)
@@ -81,8 +81,8 @@ def test_wrong_hours_change_nothing_and_are_kept(alice: User, dump: Dump) -> Non
 
 
 def test_another_zone_moves_deadlines(alice: User, bob: User) -> None:
-    clock = Clock(PerMove(2 * DAY), window=Window(9 * 60, 12 * 60))
-    game = running(alice, bob, clock)
+    control = TimeControl(PerMove(2 * DAY), window=Window(9 * 60, 12 * 60))
+    game = running(alice, bob, control)
     before = seat_of(game, 0).deadline_at
     sent = {**YOU, "time_zone": "Pacific/Auckland"}
     signed_in(alice).post("/account/", sent)
@@ -103,12 +103,12 @@ def test_the_browsers_zone_moves_deadlines_too(
     client: Client, alice: User, bob: User
 ) -> None:
     now = database_now()
-    clock = Clock(PerMove(2 * DAY), window=Window(9 * 60, 12 * 60))
+    control = TimeControl(PerMove(2 * DAY), window=Window(9 * 60, 12 * 60))
     game = create_game(
         host=alice,
         players=[str(alice.email), str(bob.email)],
         start_choice=1,
-        clock=clock,
+        control=control,
         now=now,
     )
     path = invitation_path(game, 1)
@@ -201,7 +201,7 @@ def test_more_days_than_there_are_are_refused_and_kept(
 
 
 def test_a_seat_that_the_steward_keeps_is_named(alice: User, bob: User) -> None:
-    game = running(alice, bob, Clock(PerMove(DAY), vacation=9, misses=1))
+    game = running(alice, bob, TimeControl(PerMove(DAY), vacation=9, misses=1))
     other = running(alice, bob, PRESETS["unhurried"])
     seat = seat_of(game, 0)
     assert seat.deadline_at

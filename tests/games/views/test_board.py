@@ -13,16 +13,16 @@ from stoneage_core.simulation import opening
 def board_with(key: str, label: str) -> Board:
     """Return the opening board with another label at one place."""
     board = board_of(opening(2, RandomChance(1)).state, ("Ada", "Ben"))
-    place = replace(board.places[key], label=label)
+    place = replace(board.places[key], map_word=label)
     return replace(board, places=board.places | {key: place})
 
 
 @pytest.mark.parametrize(
     ("label", "lines"),
     [
-        ("Tool maker", ["Tool maker"]),
-        ("Fabricante de Herramientas", ["Fabricante de", "Herramientas"]),
-        ("fabbricante di attrezzi", ["fabbricante", "di attrezzi"]),
+        ("Tools", ["Tools"]),
+        ("Campo de trigo", ["Campo de", "trigo"]),
+        ("Herramientas", ["Herramientas"]),
         ("도구 제작소", ["도구 제작소"]),
     ],
 )
@@ -31,5 +31,5 @@ def test_a_long_label_of_the_village_takes_two_lines(
 ) -> None:
     board = board_with("tool_maker", label)
     assert board.places["tool_maker"].lines == lines
-    drawing = render_to_string("games/_map.html", {"board": board})
+    drawing = render_to_string("games/table/_board.html", {"board": board})
     assert all(f">{line}</t" in drawing for line in lines)

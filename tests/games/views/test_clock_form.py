@@ -3,23 +3,32 @@
 import pytest
 
 from games.models import Game, User
-from games.presentation.time_control_form import ClockForm
+from games.presentation.time_control_form import TimeControlForm
 from games.timekeeping.presets import PRESETS
-from stoneage_core.clock import DAY, DEFAULT, HOUR, MINUTE, Bank, Clock, PerMove, Window
+from stoneage_core.time_control import (
+    DAY,
+    DEFAULT,
+    HOUR,
+    MINUTE,
+    Bank,
+    PerMove,
+    TimeControl,
+    Window,
+)
 from tests.support.pages import signed_in, text_of
 
 
-def clock_form(preset: str = "unhurried", **more: str) -> ClockForm:
+def clock_form(preset: str = "unhurried", **more: str) -> TimeControlForm:
     """The form as a browser sends it: with a unit for every length of time."""
     units = {f"{name}_unit": "hours" for name in ("time", "start", "cap", "grace")}
     sent = {"preset": preset, "kind": "", "weekends": "", **units, **more}
-    return ClockForm({f"clock-{name}": value for name, value in sent.items()})
+    return TimeControlForm({f"clock-{name}": value for name, value in sent.items()})
 
 
-def clock_of(preset: str = "unhurried", **more: str) -> Clock:
+def clock_of(preset: str = "unhurried", **more: str) -> TimeControl:
     form = clock_form(preset, **more)
     assert form.is_valid(), form.errors
-    return form.clock
+    return form.control
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -28,12 +37,12 @@ def test_a_preset_is_chosen_by_its_name(preset: str) -> None:
 
 
 def test_what_is_left_empty_is_the_presets() -> None:
-    clock = clock_of("a_move_a_day", vacation="30")
-    assert clock == Clock(PerMove(DAY), grace=12 * HOUR, vacation=30)
+    control = clock_of("a_move_a_day", vacation="30")
+    assert control == TimeControl(PerMove(DAY), grace=12 * HOUR, vacation=30)
 
 
 def test_every_term_can_be_ones_own() -> None:
-    clock = clock_of(
+    control = clock_of(
         kind="per_move",
         time_amount="36",
         time_unit="hours",
@@ -45,7 +54,7 @@ def test_every_term_can_be_ones_own() -> None:
         vacation="0",
         misses="5",
     )
-    assert clock == Clock(
+    assert control == TimeControl(
         PerMove(36 * HOUR),
         grace=90 * MINUTE,
         window=Window(8 * 60 + 30, 15),
@@ -56,15 +65,15 @@ def test_every_term_can_be_ones_own() -> None:
 
 
 def test_a_bank_of_ones_own() -> None:
-    clock = clock_of(
+    control = clock_of(
         "saver",
         start_amount="10",
         increment_amount="0",
         cap_amount="12",
         grace_amount="0",
     )
-    assert clock.time == Bank(10 * HOUR, 0, 12 * HOUR)
-    assert (clock.grace, clock.vacation) == (0, PRESETS["saver"].vacation)
+    assert control.time == Bank(10 * HOUR, 0, 12 * HOUR)
+    assert (control.grace, control.vacation) == (0, PRESETS["saver"].vacation)
 
 
 def test_another_kind_takes_what_is_empty_from_its_example() -> None:
@@ -118,7 +127,7 @@ def test_what_cannot_be_is_said_where_it_was_typed(
 def new_game(**more: str) -> dict[str, str]:
     return {
         "plays": "on",
-        "seat1-kind": "open",
+        "open": "1",
         "tie_break": "sequential",
         "clock-preset": "unhurried",
         **more,
@@ -132,7 +141,7 @@ def test_the_page_says_all_that_each_clock_does(alice: User) -> None:
     assert html.count('name="clock-preset"') == len(PRESETS)
     assert 'value="unhurried" checked' in html
     assert text.index("Unhurried a few moves a week") < text.index("A move a day")
-    assert "One day for each decision 12 hours of grace" in text
+    assert "One day for each decision · 12 hours of grace" in text
     assert "The steward after one missed decision" in text
     assert '<details class="clock-own">' in html
 
@@ -144,7 +153,7 @@ def test_a_game_with_a_clock_of_its_own_says_so_before_anybody_joins(
     more = {"clock-time_amount": "6", "clock-time_unit": "hours", "clock-misses": "1"}
     assert signed_in(alice).post("/games/new/", new_game(**more)).status_code == 303
     game = Game.objects.get()
-    assert game.clock == Clock(PerMove(6 * HOUR), vacation=21, misses=1)
+    assert game.time_control == TimeControl(PerMove(6 * HOUR), vacation=21, misses=1)
     client = signed_in(bob)
     text = text_of(client.get(f"/games/{game.slug}/").content.decode())
     assert "Its own clock 6 hours for each decision" in text

@@ -122,7 +122,7 @@ def test_the_owner_makes_all_links_useless(
     client: Client, two_player_game: Game, published: list[GameSignal]
 ) -> None:
     path = play_path(two_player_game, 0)
-    page = client.post(path, {"action": "new-links"})
+    page = client.post(f"{path}seat/", {"action": "new-links"})
     assert page.status_code == 200
     assert "a•••@example.org" in text_of(page.content.decode())
     assert client.get(path).status_code == 410

@@ -8,8 +8,11 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client, override_settings
 
+from games.accounts.profiles import show_profile
 from games.lobby.games import create_game
+from games.lobby.setup import LINKED
 from games.models import Game, User
+from games.models.seats import JoinLink
 from tests.support.pages import (
     Dump,
     invitation_path,
@@ -28,11 +31,18 @@ pytestmark = pytest.mark.django_db
 def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> list[str]:
     """Addresses of all kinds."""
     waiting = create_game(
-        host=alice, players=["alice@example.org", "bob@example.org"], now=NOW
+        host=alice,
+        players=["alice@example.org", "bob@example.org", LINKED],
+        now=NOW,
     )
+    linked = create_game(host=bob, players=[bob, LINKED], now=NOW)
     started, finished = f"/games/{started_game.slug}", f"/games/{finished_game.slug}"
     return [
         "/",
+        "/rules/",
+        "/learn/",
+        "/learn/9/",
+        "/learn/10/",
         "/open-seats/",
         "/games/",
         "/games/new/",
@@ -60,6 +70,9 @@ def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> li
         f"{finished}/",
         f"{finished}/result/",
         f"{finished}/report/",
+        f"{finished}/play/rematch/",
+        f"/join/{JoinLink.objects.get(seat__game=linked).code}/",
+        f"/players/{show_profile(user=alice, games=True, now=NOW).slug}/",
         f"{finished}/at/40/",
         f"{finished}/between/20/60/",
         "/check/",

@@ -18,8 +18,7 @@ pytestmark = pytest.mark.django_db
 def new_game(**more: str) -> dict[str, str]:
     return {
         "plays": "on",
-        "seat1-kind": "person",
-        "seat1-email": "bob@example.org",
+        "emails": "bob@example.org",
         "tie_break": "sequential",
         "clock-preset": "a_move_a_day",
         "start": "",
@@ -30,22 +29,26 @@ def new_game(**more: str) -> dict[str, str]:
 def test_the_form_makes_a_game_and_invites(alice: User) -> None:
     client = signed_in(alice)
     assert "Start a game" in client.get("/games/new/").content.decode()
-    sent = new_game(**{"seat2-kind": "automatic", "seat3-kind": "open", "start": "1"})
+    sent = new_game(automatic="1", open="1", start="1")
     answer = client.post("/games/new/", sent)
     game = Game.objects.get()
     assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.slug}/")
     assert (game.seat_count, game.start_choice) == (4, 1)
-    assert game.clock == PRESETS["a_move_a_day"]
+    assert game.time_control == PRESETS["a_move_a_day"]
     answers = list(game.seats.order_by("number").values_list("invitation", flat=True))
-    assert answers == ["accepted", "invited", "accepted", "open"]
+    assert answers == ["accepted", "invited", "open", "accepted"]
 
 
-def test_a_host_without_a_name_may_give_one(alice: User) -> None:
+def test_a_host_without_a_name_is_asked_for_one(alice: User) -> None:
     client = signed_in(alice)
     assert "host_name" not in client.get("/games/new/").content.decode()
     User.objects.update(name="")
     text = text_of(client.get("/games/new/").content.decode())
-    assert "Without one the invitation does not say who sends it" in text
+    assert "Your name" in text
+    assert 'value="Alice"' in client.get("/games/new/").content.decode()
+    nameless = client.post("/games/new/", new_game())
+    assert nameless.status_code == 400
+    assert "How are the others to call you?" in text_of(nameless.content.decode())
     assert client.post("/games/new/", new_game(host_name="Ally")).status_code == 303
     alice.refresh_from_db()
     assert alice.name == "Ally"
@@ -72,14 +75,40 @@ def test_a_mail_is_promised_only_to_a_host_who_plays(
     assert "You get a mail when it does" in text
 
 
-def test_an_address_alone_is_an_invitation(alice: User) -> None:
-    sent = new_game(**{"seat2-email": "carol@example.org"})
+@pytest.mark.parametrize("between", [",", ", ", ";", " ", " , "])
+def test_addresses_are_written_in_one_line(alice: User, between: str) -> None:
+    sent = new_game(emails=f"bob@example.org{between}carol@example.org")
     signed_in(alice).post("/games/new/", sent)
     assert Game.objects.get().seat_count == 3
 
 
+def test_a_seat_can_wait_for_whoever_has_its_link(alice: User) -> None:
+    client = signed_in(alice)
+    answer = client.post("/games/new/", new_game(emails="", linked="1"))
+    assert "/join/" in client.get(answer["Location"]).content.decode()
+    assert Game.objects.get().seats.get(number=1).invitation == "linked"
+
+
+def test_who_played_with_the_host_is_asked_again_by_one_tick(
+    started_game: Game, alice: User, carol: User, dave: User, outsider: User
+) -> None:
+    User.objects.filter(pk=dave.pk).update(is_active=False)
+    client = signed_in(alice)
+    html = client.get("/games/new/").content.decode()
+    text = text_of(html)
+    assert "Whom you played with Bob Carol" in text.replace("  ", " ")
+    for nobody in ("Dave", "Oscar", "carol@example.org"):
+        assert nobody not in text
+    sent = new_game(emails="", companions=str(carol.pk))
+    assert client.post("/games/new/", sent).status_code == 303
+    seats = Game.objects.latest("pk").seats.order_by("number")
+    assert [seat.user for seat in seats] == [alice, carol]
+    stranger = new_game(companions=str(outsider.pk))
+    assert client.post("/games/new/", stranger).status_code == 400
+
+
 def test_a_host_need_not_play(alice: User) -> None:
-    sent = new_game(**{"seat2-email": "carol@example.org"})
+    sent = new_game(emails="bob@example.org, carol@example.org")
     del sent["plays"]
     signed_in(alice).post("/games/new/", sent)
     assert not Game.objects.get().seats.filter(user=alice).exists()
@@ -88,13 +117,15 @@ def test_a_host_need_not_play(alice: User) -> None:
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ({"seat1-email": "nowhere"}, "valid email"),
-        ({"seat1-email": ""}, "Whose address?"),
-        ({"seat1-kind": "", "seat1-email": ""}, "two to four players"),
-        ({"seat2-email": "bob@example.org"}, "an address of their own"),
+        ({"emails": "nowhere"}, "valid email"),
+        ({"emails": "bob@example.org, nowhere"}, "valid email"),
+        ({"emails": ""}, "two to four players"),
+        ({"emails": "bob@example.org, bob@example.org"}, "an address of their own"),
+        ({"emails": "alice@example.org"}, "an address of their own"),
         ({"start": "3"}, "one of the players"),
         ({"clock-preset": "1"}, "look at the fields"),
-        ({f"seat{n}-kind": "automatic" for n in (2, 3, 4)}, "two to four players"),
+        ({"automatic": "2", "open": "1"}, "two to four players"),
+        ({"automatic": "9"}, "look at the fields"),
     ],
 )
 def test_what_cannot_be_is_explained_and_kept(
@@ -195,9 +226,27 @@ def test_who_was_too_slow_for_one_open_seat_gets_the_next(
     taken = game.seats.filter(number__in=[1, 2]).order_by("number")
     assert [seat.user for seat in taken] == [bob, outsider]
     dave = User.objects.create_user("dave@example.org")
-    late = signed_in(dave).post(address)
+    late = signed_in(dave).post(address, {"name": "Dave"})
     assert late.status_code == 409
     assert "no open seat any more" in text_of(late.content.decode())
+
+
+def test_who_takes_a_seat_says_their_name(
+    invited_game: Game, alice: User, outsider: User
+) -> None:
+    open_seat(seat=invited_game.seats.get(number=1), by=alice, now=NOW)
+    User.objects.filter(pk=outsider.pk).update(name="")
+    client, address = signed_in(outsider), f"/games/{invited_game.slug}/"
+    assert 'value="Oscar"' in client.get(address).content.decode()
+    nameless = client.post(f"{address}take/", {"name": " ", "salt": "pepper"})
+    assert nameless.status_code == 400
+    assert "How are the others to call you?" in text_of(nameless.content.decode())
+    assert 'value="pepper"' in nameless.content.decode()
+    assert invited_game.seats.get(number=1).user is None
+    assert client.post(f"{address}take/", {"name": "Ozzy"}).status_code == 303
+    seat = invited_game.seats.select_related("user").get(number=1)
+    assert seat.user is not None
+    assert seat.user.name == "Ozzy"
 
 
 def test_a_guest_cannot_take_one(

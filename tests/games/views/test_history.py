@@ -10,20 +10,90 @@ from games.store import positions
 from games.store.positions import past_events
 from stoneage_core import commitment
 from tests.support.games import Loaded
-from tests.support.pages import text_of
+from tests.support.pages import page, text_of
 from tests.support.play import submit
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
 
+#: A page of a history is no heavier than that, whatever the game.
+HEAVIEST = 60_000
+
+
+def history(game: Game) -> str:
+    return f"/games/{game.slug}/history/"
+
+
+def numbers_of(html: str) -> list[int]:
+    return [int(number) for number in re.findall(r"/at/(\d+)/", html)]
+
+
 def test_every_event_has_a_sentence_and_an_address(
     client: Client, finished_game: Game
 ) -> None:
-    html = client.get(f"/games/{finished_game.slug}/history/").content.decode()
-    linked = [int(number) for number in re.findall(r"/at/(\d+)/", html)]
-    assert linked == list(range(1, finished_game.version + 1))
-    assert f"Round {finished_game.round}" in text_of(html)
+    found = []
+    for number in range(finished_game.round + 1):
+        html = page(client, f"{history(finished_game)}?round={number}")
+        heading = f"Round {number}" if number else "Before the first round"
+        assert heading in text_of(html)
+        assert len(html) <= HEAVIEST
+        found += numbers_of(html)
+    assert found == list(range(1, finished_game.version + 1))
+
+
+def test_it_opens_at_the_last_round(client: Client, finished_game: Game) -> None:
+    html = page(client, history(finished_game))
+    assert numbers_of(html)[-1] == finished_game.version
+    assert len(html) <= HEAVIEST
+
+
+def test_it_is_told_of_one_player(client: Client, finished_game: Game) -> None:
+    found, number = list[int](), 1
+    while True:
+        html = page(client, f"{history(finished_game)}?who=1&page={number}")
+        assert len(html) <= HEAVIEST
+        found += numbers_of(html)
+        if 'rel="next"' not in html:
+            break
+        assert f"who=1&amp;page={number + 1}" in html
+        number += 1
+    assert number > 1
+    happened = past_events(finished_game)
+    assert found == [
+        one.sequence for one in happened if getattr(one.event, "player", None) == 1
+    ]
+
+
+def test_it_is_told_of_one_kind_of_thing(client: Client, finished_game: Game) -> None:
+    html = page(client, f"{history(finished_game)}?kind=buildings&who=0")
+    built = finished_game.events.filter(type="BuildingBuilt", decided_by=0)
+    assert set(built.values_list("sequence", flat=True)) <= set(numbers_of(html))
+    text = text_of(html)
+    assert "Alice built" in text
+    assert "Bob built" not in text
+    assert "forest" not in text
+
+
+def test_nothing_of_a_kind_is_said_in_words(
+    client: Client, two_player_game: Game
+) -> None:
+    html = page(client, f"{history(two_player_game)}?kind=feeding")
+    assert "Nothing of that kind has happened." in text_of(html)
+
+
+def test_wishes_that_mean_nothing_are_no_wishes(
+    client: Client, two_player_game: Game
+) -> None:
+    for query in ("who=7", "who=x", "kind=weather", "page=x", "page=99", "round=x"):
+        html = page(client, f"{history(two_player_game)}?{query}")
+        assert numbers_of(html)[-1] == two_player_game.version
+
+
+def test_a_round_that_never_was_is_said(client: Client, two_player_game: Game) -> None:
+    answer = client.get(f"{history(two_player_game)}?round=7")
+    assert answer.status_code == 404
+    assert "the last is 1." in text_of(answer.content.decode())
 
 
 def test_dice_are_shown_as_dice(
@@ -32,7 +102,7 @@ def test_dice_are_shown_as_dice(
     loaded.dice[:] = [6, 1, 2, 5, 4]
     submit(two_player_game, 0, "forest 5", now=NOW)
     submit(two_player_game, 1, "hunting grounds 5", now=NOW)
-    html = client.get(f"/games/{two_player_game.slug}/history/").content.decode()
+    html = page(client, f"{history(two_player_game)}?kind=dice")
     assert re.findall(r"#die-(\d)", html)[:5] == ["6", "1", "2", "5", "4"]
 
 
@@ -45,22 +115,22 @@ def test_each_position_is_the_one_after_its_event(
         for one in past_events(two_player_game)
         if type(one.event).__name__ == "PeoplePlaced"
     )
-    page = f"/games/{two_player_game.slug}/at/"
-    before = text_of(client.get(f"{page}{placed - 1}/").content.decode())
-    after = text_of(client.get(f"{page}{placed}/").content.decode())
+    at = f"/games/{two_player_game.slug}/at/"
+    before = text_of(page(client, f"{at}{placed - 1}/"))
+    after = text_of(page(client, f"{at}{placed}/"))
     assert "Forest: nobody." in before
     assert "Forest: Alice 3; 4 free." in after
     assert "Alice sent 3 people to the forest." in after
 
 
-def test_positions_are_chained_and_end(client: Client, two_player_game: Game) -> None:
-    page, last = f"/games/{two_player_game.slug}/at/", two_player_game.version
-    first_html = client.get(f"{page}1/").content.decode()
-    assert 'rel="prev"' not in first_html
-    assert f'rel="next" href="{page}2/"' in first_html
-    assert 'rel="next"' not in client.get(f"{page}{last}/").content.decode()
+def test_positions_are_there_from_the_first_event_to_the_last(
+    client: Client, two_player_game: Game
+) -> None:
+    at, last = f"/games/{two_player_game.slug}/at/", two_player_game.version
+    for sequence in (1, last):
+        page(client, f"{at}{sequence}/")
     for sequence in (0, last + 1):
-        assert client.get(f"{page}{sequence}/").status_code == 404
+        assert client.get(f"{at}{sequence}/").status_code == 404
 
 
 def test_every_position_of_a_game_can_be_shown(

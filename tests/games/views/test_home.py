@@ -67,7 +67,7 @@ def test_my_games_put_those_first_that_wait_for_me(
 def test_a_wrong_address_keeps_nothing(client: Client, dump: Dump) -> None:
     path = client.post("/practice/", follow=True).redirect_chain[-1][0]
     before = dump()
-    answer = client.post(path, {"action": "keep", "email": "nowhere"})
+    answer = client.post(f"{path}seat/", {"action": "keep", "email": "nowhere"})
     assert answer.status_code == 400
     assert "not an e-mail address" in text_of(answer.content.decode())
     assert dump() == before

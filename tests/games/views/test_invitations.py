@@ -64,6 +64,21 @@ def test_accepting_joins_with_name_zone_and_salt(
     assert client.post(path, sent).status_code == 303  # twice is as good as once
 
 
+def test_who_accepts_without_a_name_is_asked_for_one(
+    client: Client, invited_game: Game, bob: User
+) -> None:
+    User.objects.filter(pk=bob.pk).update(name="", email="ben.o-neil+play9@example.org")
+    path = invitation_path(invited_game, 1)
+    assert 'value="Ben O Neil"' in client.get(path).content.decode()
+    nameless = client.post(path, {"answer": "accept", "name": ""})
+    assert nameless.status_code == 400
+    assert "How are the others to call you?" in text_of(nameless.content.decode())
+    assert seat_of(invited_game, 1).invitation == "invited"
+    assert client.post(path, {"answer": "accept", "name": "Ben"}).status_code == 303
+    bob.refresh_from_db()
+    assert bob.name == "Ben"
+
+
 def test_declining_tells_the_host_and_is_final(
     client: Client, invited_game: Game
 ) -> None:

@@ -33,7 +33,9 @@ def keep_path(user: User, days_ago: int = 0) -> str:
 def test_the_seat_stays_with_the_guest_until_the_link_is_followed(
     client: Client, practice: str, alice: User
 ) -> None:
-    answer = client.post(practice, {"action": "keep", "email": "Alice@Example.org"})
+    answer = client.post(
+        f"{practice}seat/", {"action": "keep", "email": "Alice@Example.org"}
+    )
     text = text_of(answer.content.decode())
     assert "We sent a mail to Alice@Example.org" in text
     seat = own_seat()
@@ -91,6 +93,8 @@ def test_one_address_is_not_asked_without_end(alice: User) -> None:
     for _ in range(4):
         client = Client()
         path = client.post("/practice/", follow=True).redirect_chain[-1][0]
-        answer = client.post(path, {"action": "keep", "email": "alice@example.org"})
+        answer = client.post(
+            f"{path}seat/", {"action": "keep", "email": "alice@example.org"}
+        )
         statuses.append(answer.status_code)
     assert statuses == [200, 200, 200, 429]

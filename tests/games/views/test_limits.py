@@ -72,6 +72,7 @@ def test_visitors_in_great_number_do_not_lift_that(
     [
         ("history/", "WHOLE_GAMES"),
         ("at/1/", "POSITIONS"),
+        ("steps.json?from=1&to=2", "POSITIONS"),
         ("between/1/2/", "WHOLE_GAMES"),
         ("log.jsonl", "WHOLE_GAMES"),
         ("record.jsonl", "WHOLE_GAMES"),
@@ -87,7 +88,7 @@ def test_whole_games_are_not_told_over_and_over(
 ) -> None:
     submit(two_player_game, 0, "forest 2", now=NOW)
     few = limits.Limit("few", most=2, seconds=600)
-    for module in ("history", "proofs"):
+    for module in ("history", "proofs", "replay"):
         monkeypatch.setattr(f"games.history.views.{module}.{limit}", few, raising=False)
     address = f"/games/{two_player_game.slug}/{path}"
     for _ in range(2):

@@ -28,7 +28,7 @@ def test_the_log_holds_every_event_and_who_decided(
     last = json.loads(text.splitlines()[-1])
     assert last["hash"] == finished_game.head
     stored = StoredEvent.objects.filter(game=finished_game).order_by("sequence")
-    keys = ("decided_by", "decided_how", "command", "hash")
+    keys = ("decided_by", "source", "command", "hash")
     assert [
         tuple(line[key] for key in keys) for line in map(json.loads, text.splitlines())
     ] == list(stored.values_list(*keys))

@@ -2,13 +2,20 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from games.presentation.board import board_of
 from games.presentation.choices.decide import decision_for
-from games.presentation.choices.decision import AskedDecision, Entered, odds_of
+from games.presentation.choices.decision import (
+    HEIGHTS,
+    MOST_BARS,
+    AskedDecision,
+    Entered,
+    odds_of,
+)
 from games.presentation.choices.feeding import FeedDecision
 from games.presentation.choices.payments import Payment
 from games.presentation.choices.placement import PlacementDecision
@@ -145,18 +152,30 @@ def test_odds_are_shown_with_their_average() -> None:
     odds = odds_of("wood", 2)
     assert odds.average == "2.0"
     assert [(bar.amount, bar.percent) for bar in odds.bars] == [
-        (0, "3 %"),
-        (1, "25 %"),
-        (2, "44 %"),
-        (3, "25 %"),
-        (4, "3 %"),
+        ("0", "3 %"),
+        ("1", "25 %"),
+        ("2", "44 %"),
+        ("3", "25 %"),
+        ("4", "3 %"),
     ]
+    assert [bar.height for bar in odds.bars] == [1, 11, 20, 11, 1]
 
 
 def test_odds_too_small_to_matter_are_left_out() -> None:
     odds = odds_of("food", 10)
-    assert 10 < len(odds.bars) < 25
     assert all(bar.percent != "0 %" for bar in odds.bars)
+    assert 98 <= sum(int(bar.percent.split()[0]) for bar in odds.bars) <= 100
+
+
+@pytest.mark.parametrize("good", ["food", "wood", "brick", "stone", "gold"])
+@pytest.mark.parametrize("people", range(1, 11))
+def test_neighbours_share_a_bar_where_there_are_many(good: str, people: int) -> None:
+    bars = odds_of(good, people).bars
+    assert len(bars) <= MOST_BARS
+    assert max(bar.height for bar in bars) == HEIGHTS
+    ends = [list(map(int, bar.amount.split("–"))) for bar in bars]
+    for (*_first, last), (following, *_last) in pairwise(ends):
+        assert following == last + 1
 
 
 def test_closed_places_say_why() -> None:
@@ -164,7 +183,9 @@ def test_closed_places_say_why() -> None:
     events = decide(state, 0, notation.from_text("forest 2"), LoadedChance()).events
     decision = decision_for(replay(events, state), 1, NAMES)
     assert isinstance(decision, PlacementDecision)
-    assert decision.closed == ("The forest is closed to you in this round",)
+    assert [(spot.key, spot.why) for spot in decision.closed] == [
+        ("forest", "The forest is closed to you in this round")
+    ]
 
 
 def test_what_was_entered_is_kept() -> None:
@@ -173,7 +194,7 @@ def test_what_was_entered_is_kept() -> None:
     assert isinstance(decision, PlacementDecision)
     entered = [
         choice.command
-        for spot in decision.gathering
+        for spot in decision.spots
         for choice in spot.choices
         if choice.is_entered
     ]

@@ -6,7 +6,7 @@ from django.test import Client
 from games.models import Game, StandingOrders
 from games.web.reader import language_of
 from tests.games.views.table import act
-from tests.support.pages import page, play_path, seat_of, text_of
+from tests.support.pages import page, seat_of, seat_path, text_of
 from tests.support.standing_time import StandingTime
 
 pytestmark = pytest.mark.django_db
@@ -43,13 +43,13 @@ def test_they_are_understood_kept_in_english_and_shown(
     client: Client, two_player_game: Game, time_stands: StandingTime, language: str
 ) -> None:
     speak(two_player_game, language)
-    html = page(client, play_path(two_player_game, 1))
+    html = page(client, seat_path(two_player_game, 1))
     assert f'placeholder="{SHOWN[language]}"' in html.replace("&#10;", "\n")
     for example in LISTED[language]:
         assert f'<dt class="code">{example}</dt>' in html
     act(client, two_player_game, 1, "orders", text=TYPED[language])
     assert StandingOrders.objects.get().text == STORED
-    html = page(client, play_path(two_player_game, 1))
+    html = page(client, seat_path(two_player_game, 1))
     assert f">{SHOWN[language]}</textarea>" in html
 
 
@@ -79,7 +79,7 @@ def test_orders_by_choices_are_shown_in_own_words(
     chosen = {"place1": "hut", "place2": "field", "place3": "forest", "people3": "3"}
     chosen |= {"tools": "tools gain", "feeding": "feed wood brick"}
     assert act(client, two_player_game, 1, "orders-form", **chosen).status_code == 303
-    html = page(client, play_path(two_player_game, 1))
+    html = page(client, seat_path(two_player_game, 1))
     assert f">{SHOWN[language]}</textarea>" in html
 
 

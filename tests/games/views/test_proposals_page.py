@@ -8,7 +8,7 @@ from games.match.returning import return_to_seat
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, User
 from games.store import positions
-from tests.games.views.table import act, shown, types
+from tests.games.views.table import act, arranged, shown, types
 from tests.support.pages import Dump, page, seat_of, text_of
 from tests.support.play import against_automatic
 from tests.support.standing_time import StandingTime
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def public(client: Client, game: Game) -> str:
-    return text_of(page(client, f"/games/{game.slug}/"))
+    return text_of(page(client, f"/games/{game.slug}/?sheet=about"))
 
 
 def fresh(game: Game) -> Game:
@@ -47,20 +47,20 @@ def test_ending_is_asked_twice(
     assert "Tick the box" in answer.content.decode()
     assert dump() == before
     assert act(client, two_player_game, 0, "propose-end", sure="yes").status_code == 303
-    assert types(two_player_game)[-1] == "MotionMade"
+    assert types(two_player_game)[-1] == "ProposalMade"
 
 
 def test_all_see_a_proposal_and_the_players_vote(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     act(client, two_player_game, 0, "propose-end", sure="yes")
-    watched = page(client, f"/games/{two_player_game.slug}/")
+    watched = page(client, f"/games/{two_player_game.slug}/?sheet=about")
     assert "Alice proposes to end the game as it stands" in watched
     assert "Alice: yes Bob: no vote yet" in text_of(watched)
     assert 'name="says"' not in watched
-    assert "No, after all" in shown(client, two_player_game, 0)
-    assert "Yes, I agree" in shown(client, two_player_game, 1)
-    act(client, two_player_game, 1, "vote", motion=1, says="yes")
+    assert "No, after all" in arranged(client, two_player_game, 0)
+    assert "Yes, I agree" in arranged(client, two_player_game, 1)
+    act(client, two_player_game, 1, "vote", proposal=1, says="yes")
     assert fresh(two_player_game).status == "finished"
     result = text_of(page(client, f"/games/{two_player_game.slug}/result/"))
     assert "All who played agreed to end the game as it stood." in result
@@ -70,9 +70,9 @@ def test_a_no_is_the_end_of_it(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     act(client, two_player_game, 0, "propose-end", sure="yes")
-    act(client, two_player_game, 1, "vote", motion=1, says="no")
-    assert "To be decided together" not in shown(client, two_player_game, 1)
-    answer = act(client, two_player_game, 1, "vote", motion=1, says="yes")
+    act(client, two_player_game, 1, "vote", proposal=1, says="no")
+    assert "To be decided together" not in arranged(client, two_player_game, 1)
+    answer = act(client, two_player_game, 1, "vote", proposal=1, says="yes")
     assert answer.status_code == 409
     assert "That proposal is settled already." in answer.content.decode()
 
@@ -82,7 +82,7 @@ def test_a_vote_is_yes_or_no(
 ) -> None:
     act(client, two_player_game, 0, "propose-end", sure="yes")
     before = dump()
-    answer = act(client, two_player_game, 1, "vote", motion=1, says="perhaps")
+    answer = act(client, two_player_game, 1, "vote", proposal=1, says="perhaps")
     assert answer.status_code == 400
     assert dump() == before
 
@@ -98,7 +98,7 @@ def test_another_clock(
     assert "Alice proposes another clock" in public(client, two_player_game)
     answer = act(client, two_player_game, 1, "propose-clock", clock="relaxed")
     assert answer.status_code == 409
-    act(client, two_player_game, 1, "vote", motion=1, says="yes")
+    act(client, two_player_game, 1, "vote", proposal=1, says="yes")
     text = public(client, two_player_game)
     assert "Live" in text
     assert "Bank: 30 minutes" in text
@@ -110,15 +110,15 @@ def test_a_substitute_from_among_those_who_offer(
     game = stewarded_game
     assert act(client, game, 1, "propose-substitute", offer=1).status_code == 409
     offer_to_substitute(seat=seat_of(game, 0), user=outsider, now=time_stands.now)
-    assert "Oscar for Alice" in shown(client, game, 1)
+    assert "Oscar for Alice" in arranged(client, game, 1)
     act(client, game, 1, "propose-substitute", offer=1)
-    text = shown(client, game, 2)
+    text = arranged(client, game, 2)
     assert "Bob proposes a substitute for Alice" in text
     assert "Oscar offers to play on." in text
     assert "It needs 2 of 3 votes." in text
-    act(client, game, 2, "vote", motion=1, says="yes")
+    act(client, game, 2, "vote", proposal=1, says="yes")
     assert seat_of(game, 0).user == outsider
-    text = shown(client, game, 1)
+    text = arranged(client, game, 1)
     assert "Oscar stands in for an absent player" in text
 
 
@@ -126,8 +126,8 @@ def test_who_is_absent_has_no_say(
     client: Client, stewarded_game: Game, time_stands: StandingTime
 ) -> None:
     act(client, stewarded_game, 1, "propose-end", sure="yes")
-    assert "Yes, I agree" not in shown(client, stewarded_game, 0)
-    answer = act(client, stewarded_game, 0, "vote", motion=1, says="yes")
+    assert "Yes, I agree" not in arranged(client, stewarded_game, 0)
+    answer = act(client, stewarded_game, 0, "vote", proposal=1, says="yes")
     assert answer.status_code == 409
     assert "The steward plays this seat." in answer.content.decode()
 
@@ -150,7 +150,7 @@ def test_who_plays_alone_needs_nobody(
     client: Client, alice: User, time_stands: StandingTime
 ) -> None:
     game = against_automatic(alice, now=time_stands.now).game
-    assert "Nobody else has to agree: it ends at once." in shown(client, game, 0)
+    assert "Nobody else has to agree: it ends at once." in arranged(client, game, 0)
     act(client, game, 0, "propose-end", sure="yes")
     assert fresh(game).status == "finished"
 
@@ -158,7 +158,7 @@ def test_who_plays_alone_needs_nobody(
 def test_a_guest_only_sees_the_game(client: Client) -> None:
     client.post("/practice/", {"opponents": "1"})
     seat = Seat.objects.get(is_automatic=False)
-    text = shown(client, seat.game, seat.number)
+    text = arranged(client, seat.game, seat.number)
     for word in ("Clocks", "Standing orders", "Going away", "Another clock"):
         assert word not in text
     assert "End the game" in text

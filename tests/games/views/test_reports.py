@@ -48,7 +48,7 @@ def test_a_player_is_reported_from_the_game_page(
 ) -> None:
     for user in (alice, outsider):
         client = signed_in(user)
-        html = page(client, f"/games/{two_player_game.slug}/")
+        html = page(client, f"/games/{two_player_game.slug}/?sheet=about")
         assert f"{report_path(two_player_game)}?seat=1" in html
         own = f"{report_path(two_player_game)}?seat=0" in html
         assert own is (user is outsider)
@@ -58,7 +58,7 @@ def test_a_player_is_reported_from_the_game_page(
 
 
 def test_visitors_are_asked_to_sign_in(client: Client, two_player_game: Game) -> None:
-    assert "report" not in page(client, f"/games/{two_player_game.slug}/")
+    assert "report" not in page(client, f"/games/{two_player_game.slug}/?sheet=about")
     answer = client.post(f"{report_path(two_player_game)}?seat=1", WHY)
     assert answer.status_code == 302
     assert client.post("/play/nonsense/report/?seat=1", WHY).status_code == 403
@@ -151,7 +151,9 @@ def test_a_whole_game_is_reported_from_its_page(
     path = report_path(two_player_game)
     for user in (alice, outsider):
         client = signed_in(user)
-        assert "Report this game" in page(client, f"/games/{two_player_game.slug}/")
+        assert "Report this game" in page(
+            client, f"/games/{two_player_game.slug}/?sheet=about"
+        )
         assert "Nobody else learns" in text_of(page(client, path))
         assert client.post(path, WHY).status_code == 303
         assert client.post(path, WHY).status_code == 409

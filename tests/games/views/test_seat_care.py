@@ -16,13 +16,14 @@ from games.models import Game, Seat, StandingOrders, User
 from games.play import seat_settings
 from games.presentation.error_text import why_put_aside
 from games.timekeeping.presets import PRESETS
-from tests.games.views.table import act, shown
+from tests.games.views.table import act, arranged
 from tests.support.pages import (
     Dump,
     hidden,
     page,
     play_path,
     seat_of,
+    seat_path,
     signed_in,
     text_of,
 )
@@ -40,7 +41,7 @@ def test_orders_are_saved_and_shown(
     answer = act(client, two_player_game, 1, "orders", text=ORDERS)
     assert answer.status_code == 303
     assert answer["Location"].endswith("#orders")
-    html = page(client, play_path(two_player_game, 1))
+    html = page(client, seat_path(two_player_game, 1))
     assert ">place hut, forest 3\nfeed wood brick</textarea>" in html
     assert "Standing orders armed" in text_of(html)
     assert "whenever you are asked" in html
@@ -51,7 +52,7 @@ def test_as_much_can_be_typed_as_is_read(
 ) -> None:
     assert seat_settings.LONGEST == orders.LONGEST
     monkeypatch.setattr(seat_settings, "LONGEST", 1234)
-    html = page(client, play_path(two_player_game, 1))
+    html = page(client, seat_path(two_player_game, 1))
     assert 'maxlength="1234" class="code"' in html
 
 
@@ -60,7 +61,7 @@ def test_orders_for_the_end_of_the_time(
 ) -> None:
     act(client, two_player_game, 1, "orders", text="go hungry", at_deadline="yes")
     assert StandingOrders.objects.get().at_deadline
-    assert "when your time runs out" in shown(client, two_player_game, 1)
+    assert "when your time runs out" in arranged(client, two_player_game, 1)
 
 
 def test_orders_are_withdrawn(
@@ -69,7 +70,7 @@ def test_orders_are_withdrawn(
     act(client, two_player_game, 1, "orders", text=ORDERS)
     act(client, two_player_game, 1, "orders", text=ORDERS, withdraw="yes")
     assert not StandingOrders.objects.exists()
-    assert "armed" not in shown(client, two_player_game, 1)
+    assert "armed" not in arranged(client, two_player_game, 1)
 
 
 def test_what_cannot_be_read_is_kept_and_explained(
@@ -96,6 +97,22 @@ def test_orders_by_choices(
     assert StandingOrders.objects.get().text == expected
 
 
+def test_purchases_by_choices(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    chosen = {"place1": "card 2", "place2": "hut", "place3": "building 1"}
+    chosen |= {"purchases": "cheapest, nothing"}
+    assert act(client, two_player_game, 1, "orders-form", **chosen).status_code == 303
+    assert StandingOrders.objects.get().text == (
+        "place card 2, hut, building 1\n"
+        "buy card 2 cheapest, nothing\nbuy building 1 cheapest, nothing"
+    )
+    act(client, two_player_game, 1, "orders-form", purchases="most")
+    labels = [*(f"card {slot}" for slot in range(1, 5)), "building 1", "building 2"]
+    lines = [f"buy {label} most" for label in labels]
+    assert StandingOrders.objects.get().text.splitlines() == lines
+
+
 def test_choices_that_say_nothing_are_refused(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
@@ -116,7 +133,7 @@ def test_orders_put_aside_tell_why(
     bob = seat_of(two_player_game, 1)
     assert bob.orders_at
     follow_orders(seat_id=bob.pk, now=bob.orders_at)
-    text = shown(client, two_player_game, 1)
+    text = arranged(client, two_player_game, 1)
     assert "Standing orders put aside" in text
     assert "Your orders were put aside:" in text
     assert "hut" in why_put_aside(StandingOrders.objects.get())
@@ -134,8 +151,10 @@ def test_nobody_else_learns_of_orders_while_the_game_runs(
     act(client, two_player_game, 1, "orders", text="feed gold")
     slug = two_player_game.slug
     last = Game.objects.get(pk=two_player_game.pk).version
+    steps = f"/games/{slug}/steps.json"
     seen = [f"/games/{slug}/", f"/games/{slug}/history/", f"/games/{slug}/log.jsonl"]
     seen += [f"/games/{slug}/at/{number}/" for number in range(1, last + 1)]
+    seen += [f"/games/{slug}/at/{last}/?sheet=history", f"{steps}?from=1&to={last}"]
     for browser in (client, signed_in(alice)):
         for address in seen:
             html = browser.get(address).content.decode()
@@ -143,12 +162,12 @@ def test_nobody_else_learns_of_orders_while_the_game_runs(
             assert "orders" not in html, address
             assert "feed gold" not in html
     theirs = page(client, play_path(two_player_game, 0))
-    recap = re.search(r'class="recap".*?</section>', theirs, re.DOTALL)
+    recap = re.search(r'class="replay-recap".*?</ol>', theirs, re.DOTALL)
     assert recap
     assert "Bob sent 5 people to the forest." in recap[0]
     assert "standing orders" not in recap[0]
     assert "feed gold" not in theirs
-    assert "armed" not in theirs
+    assert "armed" not in arranged(client, two_player_game, 0)
     assert "standing orders" in page(client, play_path(two_player_game, 1))
 
 
@@ -160,8 +179,8 @@ def test_orders_at_the_end_of_the_time_look_like_any_time_out(
     assert alice.deadline_at
     expire_turn(seat_id=alice.pk, now=alice.deadline_at)
     lines = page(client, f"/games/{two_player_game.slug}/log.jsonl").splitlines()
-    assert "orders" not in {json.loads(line)["decided_how"] for line in lines}
-    assert json.loads(lines[-1])["decided_how"] == "timeout"
+    assert "orders" not in {json.loads(line)["source"] for line in lines}
+    assert json.loads(lines[-1])["source"] == "timeout"
     text = page(client, f"/games/{two_player_game.slug}/history/")
     assert "time ran out" in text
     assert "standing orders" not in text
@@ -176,7 +195,7 @@ def test_when_the_game_is_over_all_is_told(
     assert bob.orders_at
     follow_orders(seat_id=bob.pk, now=bob.orders_at)
     play_to_the_end(two_player_game, now=NOW)
-    text = text_of(page(client, f"/games/{two_player_game.slug}/history/"))
+    text = text_of(page(client, f"/games/{two_player_game.slug}/history/?round=1"))
     assert "Bob sent 3 people to the forest. standing orders" in text
     assert '"orders"' in page(client, f"/games/{two_player_game.slug}/log.jsonl")
 
@@ -188,20 +207,20 @@ def test_an_absence_is_declared_in_the_players_zone(
     client: Client, two_player_game: Game, alice: User, time_stands: StandingTime
 ) -> None:
     User.objects.filter(pk=alice.pk).update(time_zone="Asia/Seoul")
-    assert "You have 21 days of vacation left" in shown(client, two_player_game, 0)
+    assert "You have 21 days of vacation left" in arranged(client, two_player_game, 0)
     answer = act(client, two_player_game, 0, "away", until="2026-11-25T09:00")
     assert answer["Location"].endswith("#away")
     (span,) = Game.objects.get(pk=two_player_game.pk).match_state.seats[0].away
     assert span.ends == datetime(2026, 11, 25, 0, 0, tzinfo=UTC)
-    text = shown(client, two_player_game, 0)
+    text = arranged(client, two_player_game, 0)
     assert "You are away until Wed 25 Nov 2026, 09:00 (Asia/Seoul)" in text
     assert "You have 16 days of vacation left" in text
-    others = shown(client, two_player_game, 1)
+    others = arranged(client, two_player_game, 1)
     assert "Away until Wed 25 Nov 2026, 00:00 (UTC)" in others
     history = page(client, f"/games/{two_player_game.slug}/history/")
     assert "Alice is away from Fri 20 Nov 2026, 12:00 (UTC)" in history
     act(client, two_player_game, 0, "back")
-    assert "You are away" not in shown(client, two_player_game, 0)
+    assert "You are away" not in arranged(client, two_player_game, 0)
 
 
 def test_an_absence_to_come(
@@ -209,8 +228,8 @@ def test_an_absence_to_come(
 ) -> None:
     begins, until = "2026-11-25T09:00", "2026-11-27T09:00"
     act(client, two_player_game, 0, "away", begins=begins, until=until)
-    assert "Will be away from Wed 25 Nov 2026" in shown(client, two_player_game, 1)
-    assert "I stay after all" in shown(client, two_player_game, 0)
+    assert "Will be away from Wed 25 Nov 2026" in arranged(client, two_player_game, 1)
+    assert "I stay after all" in arranged(client, two_player_game, 0)
 
 
 @pytest.mark.parametrize(
@@ -249,7 +268,7 @@ def with_clock(alice: User, bob: User, preset: str, now: datetime) -> Game:
         host=alice,
         players=[str(alice.email), str(bob.email)],
         start_choice=0,
-        clock=PRESETS[preset],
+        control=PRESETS[preset],
         now=now,
     )
     return accept_seat(seat=game.seats.get(number=1), now=now)
@@ -259,11 +278,11 @@ def test_banks_are_told_in_words(
     client: Client, alice: User, bob: User, time_stands: StandingTime
 ) -> None:
     game = with_clock(alice, bob, "saver", NOW)
-    text = text_of(page(client, f"/games/{game.slug}/"))
+    text = text_of(page(client, f"/games/{game.slug}/?sheet=about"))
     assert "Bank: 4 days when the question came up; the clock is running" in text
     assert "Bob Bank: 4 days" in text
     submit(game, 0, "hut", now=NOW + timedelta(hours=29, minutes=5))
-    text = shown(client, game, 1)
+    text = arranged(client, game, 1)
     assert "Alice Bank: 4 days 2 hours" in text
 
 
@@ -273,9 +292,9 @@ def test_a_clock_that_rests_says_until_when(
     time_stands.now = NOW + timedelta(days=1)  # a Saturday
     game = with_clock(alice, bob, "relaxed", NOW)
     rests = "The clock rests until Mon 23 Nov 2026, 00:00 (UTC)"
-    assert rests in shown(client, game, 0)
+    assert rests in arranged(client, game, 0)
     time_stands.now = NOW + timedelta(days=4)
-    assert "The clock rests" not in shown(client, game, 0)
+    assert "The clock rests" not in arranged(client, game, 0)
 
 
 def test_missed_decisions_are_counted(
@@ -284,7 +303,7 @@ def test_missed_decisions_are_counted(
     alice = seat_of(two_player_game, 0)
     assert alice.deadline_at
     expire_turn(seat_id=alice.pk, now=alice.deadline_at)
-    assert "missed 1 of 2 decisions in a row" in shown(client, two_player_game, 1)
+    assert "missed 1 of 2 decisions in a row" in arranged(client, two_player_game, 1)
 
 
 def test_the_open_page_says_that_its_player_is_here(
@@ -306,8 +325,10 @@ def test_signed_in_forms_are_guarded(
     client.force_login(alice)
     path, before = f"/games/{two_player_game.slug}/play/", dump()
     html = page(client, path)
-    for action in ("here", "orders", "away", "propose-end"):
-        assert client.post(path, {"action": action}).status_code == 403
+    for action in ("orders", "away", "propose-end"):
+        seat_page = f"/games/{two_player_game.slug}/seat/"
+        assert client.post(seat_page, {"action": action}).status_code == 403
+    assert client.post(path, {"action": "here"}).status_code == 403
     assert signed_in(outsider).post(path, {"action": "here"}).status_code == 403
     assert dump()["Seat"] == before["Seat"]
     token = hidden(html, "csrfmiddlewaretoken")
@@ -329,7 +350,7 @@ def test_before_the_start_there_is_nothing_to_arrange(
 def test_after_the_end_there_is_nothing_to_arrange(
     client: Client, finished_game: Game
 ) -> None:
-    text = shown(client, finished_game, 0)
+    text = arranged(client, finished_game, 0)
     for word in ("Standing orders", "Propose something", "Clocks", "Going away"):
         assert word not in text
     answer = act(client, finished_game, 0, "orders", text="feed wood")

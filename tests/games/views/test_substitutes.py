@@ -16,7 +16,7 @@ from games.match.timeouts import expire_turn
 from games.models import Game, Seat, SubstituteOffer, User
 from games.now import database_now
 from games.signals import GameSignal, SignInRequested
-from stoneage_core.clock import DAY, Clock, PerMove
+from stoneage_core.time_control import DAY, PerMove, TimeControl
 from tests.support.pages import Dump, page, path_of, seat_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def left_game(alice: User, bob: User, carol: User) -> Game:
         host=alice,
         players=[str(user.email) for user in (alice, bob, carol)],
         start_choice=0,
-        clock=Clock(PerMove(DAY), misses=1),
+        control=TimeControl(PerMove(DAY), misses=1),
         now=now,
     )
     for number in (1, 2):
@@ -51,7 +51,7 @@ def substituted_game(left_game: Game, outsider: User) -> Game:
     made = offer_to_substitute(seat=seat_of(left_game, 0), user=outsider, now=now)
     propose_substitute(seat=seat_of(left_game, 1), offer=made, now=now)
     if not seat_of(left_game, 0).absent_user:
-        cast_vote(seat=seat_of(left_game, 2), motion=1, agrees=True, now=now)
+        cast_vote(seat=seat_of(left_game, 2), proposal=1, agrees=True, now=now)
     assert seat_of(left_game, 0).user == outsider
     return Game.objects.get(pk=left_game.pk)
 
@@ -211,7 +211,7 @@ def test_a_game_that_is_over_wants_nobody_back(
 ) -> None:
     path, now = return_path(left_game, alice), database_now()
     propose_end(seat=seat_of(left_game, 1), now=now)
-    cast_vote(seat=seat_of(left_game, 2), motion=1, agrees=True, now=now)
+    cast_vote(seat=seat_of(left_game, 2), proposal=1, agrees=True, now=now)
     assert "This game is over" in text_of(page(client, path))
     assert client.post(path).status_code == 409
 

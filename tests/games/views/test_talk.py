@@ -38,7 +38,7 @@ def texts() -> list[str]:
 
 def test_the_link_of_a_seat_talks(client: Client, two_player_game: Game) -> None:
     path = play_path(two_player_game, 1)
-    assert "Table talk" in page(client, path)
+    assert "?sheet=talk" in page(client, path)
     answer = client.post(f"{path}talk/", {"action": "say", "text": "Hi\nthere"})
     assert answer.status_code == 303
     html = page(client, str(answer["Location"]))
@@ -46,13 +46,11 @@ def test_the_link_of_a_seat_talks(client: Client, two_player_game: Game) -> None
     assert texts() == ["Hi\nthere"]
 
 
-def test_the_game_page_talks_and_is_shown_again(
-    two_player_game: Game, alice: User
-) -> None:
-    client, url = signed_in(alice), f"/games/{two_player_game.slug}/"
-    assert hidden(page(client, url), "back") == "game"
-    answer = client.post(talk_path(two_player_game), {"text": "Hello", "back": "game"})
-    assert answer["Location"] == f"{url}#talk"
+def test_the_table_talks_and_is_shown_again(two_player_game: Game, alice: User) -> None:
+    client, url = signed_in(alice), f"/games/{two_player_game.slug}/play/?sheet=talk"
+    assert hidden(page(client, url), "back") == "table"
+    answer = client.post(talk_path(two_player_game), {"text": "Hello", "back": "table"})
+    assert answer["Location"] == url
     assert "Hello" in text_of(page(client, url))
 
 
@@ -161,7 +159,7 @@ def test_new_ones_are_counted_until_they_are_read(
     upto = hidden(html, "upto")
     answer = client.post(f"{path}talk/", {"action": "read", "upto": upto})
     assert answer.status_code == 204
-    assert "new" not in text_of(page(client, path)).split("Table talk")[1][:10]
+    assert "new" not in text_of(page(client, path)).split("Talk")[1][:10]
     assert table_talk.unread(seat_of(two_player_game, 1)) == 0
 
 

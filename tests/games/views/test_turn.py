@@ -57,7 +57,10 @@ def test_a_decision_is_stored_and_leads_back_to_the_page(
 ) -> None:
     path = play_path(two_player_game, 0)
     response = client.post(path, move(page(client, path), "forest 3"))
-    assert (response.status_code, response["Location"]) == (303, path)
+    assert response.status_code == 303
+    back = response["Location"]
+    assert back.startswith(f"{path}?done=")
+    assert "You sent 3 people to the forest." in text_of(page(client, back))
     assert positions.state_of(Game.objects.get()).players[0].unplaced == 2
     text = text_of(page(client, path))
     assert "Nothing to do for now" in text
@@ -65,13 +68,29 @@ def test_a_decision_is_stored_and_leads_back_to_the_page(
     assert "Bob : to place people" in text
 
 
-def test_htmx_gets_the_turn_alone(client: Client, two_player_game: Game) -> None:
+def test_htmx_gets_what_changed_alone(client: Client, two_player_game: Game) -> None:
     path = play_path(two_player_game, 0)
     sent = move(page(client, path), "forest 3")
     response = client.post(path, sent, headers={"HX-Request": "true"})
     html = response.content.decode()
     assert response.status_code == 200
-    assert html.lstrip().startswith('<div id="turn"')
+    assert response["HX-Retarget"] == "#asked"
+    assert "You sent 3 people to the forest." in text_of(html)
+    swapped = set(re.findall(r'hx-swap-oob="innerHTML:#(\w+)"', html))
+    assert swapped == {"said", "top", "drawing", "rows"}
+    assert "<html" not in html
+
+
+def test_htmx_gets_the_whole_table_where_others_moved_meanwhile(
+    client: Client, hungry_game: Game
+) -> None:
+    path = play_path(hungry_game, 0)
+    sent = move(page(client, path), "go hungry")
+    submit(hungry_game, 1, "go hungry", now=NOW)
+    response = client.post(path, sent, headers={"HX-Request": "true"})
+    html = response.content.decode()
+    assert "HX-Retarget" not in response
+    assert html.lstrip().startswith('<main id="table"')
     assert "<html" not in html
 
 
@@ -95,8 +114,8 @@ def test_a_whole_visit_needs_one_page_after_another(
     html = follow(client, path, move(html, "use clay pit"))
     text = text_of(html)
     assert "Add tools to your roll?" in text
-    assert "Take 2 brick tools 1: (7 + 1) ÷ 4" in text
-    assert "Take 1 brick no tools: 7 ÷ 4" in text
+    assert "You rolled 7" in text
+    assert "2 tools 1 1 no tools" in text
     follow(client, path, move(html, "tools 1"))
     state = positions.state_of(Game.objects.get())
     assert state.players[0].resources.brick == 2

@@ -79,9 +79,7 @@ def test_a_refused_payment_is_still_filled_in(
     client: Client,
     two_player_game: Game,
     loaded: Loaded,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("games.presentation.choices.payments.ALL_AS_BUTTONS", 3)
     for player, text in [
         (0, "card 3"),
         (1, "hunting grounds 5"),
@@ -94,12 +92,12 @@ def test_a_refused_payment_is_still_filled_in(
     submit(two_player_game, 0, "use clay pit", now=NOW)
     path = play_path(two_player_game, 0)
     html = page(client, path)
-    refused = client.post(path, move(html, "buy 3", wood=2))
+    refused = client.post(path, move(html, "buy 3", wood=2, at="card_3"))
     again = refused.content.decode()
     assert refused.status_code == 422
     assert "3 resources of any kinds" in text_of(again)
     assert re.search(r'name="wood"[^>]*value="2"', again)
-    assert '<details class="pay-otherwise" open>' in again
+    assert 'data-at="card_3"' in again
     paid = client.post(path, move(html, "buy 3", wood=3))
     assert paid.status_code == 303
 
@@ -157,7 +155,7 @@ def test_a_finished_game_shows_its_end_and_takes_no_move(
     path = play_path(finished_game, 0)
     html = page(client, path)
     assert "The game is over" in html
-    assert "See the final scoring" in html
+    assert "Final scoring" in html
     before = dump()
     sent = {"command": "forest 3", "expected_version": 1, "request_id": str(uuid4())}
     late = client.post(path, sent)

@@ -8,9 +8,9 @@ from django.test import Client
 from games.match.takebacks import take_back_decision
 from games.models import Game, User
 from games.store import positions
-from tests.games.views.table import act, last_decision, shown, types
+from tests.games.views.table import act, arranged, last_decision, shown, types
 from tests.support.games import Loaded
-from tests.support.pages import Dump, hidden, move, page, play_path, seat_of
+from tests.support.pages import Dump, hidden, move, page, play_path, seat_of, seat_path
 from tests.support.play import against_automatic, submit
 from tests.support.standing_time import StandingTime
 
@@ -44,7 +44,7 @@ def test_the_part_that_htmx_gets_can_be_taken_back_too(
     assert "Take it back" in html
     form = {"action": "take-back", "sequence": hidden(html, "sequence")}
     html = client.post(path, form, headers=htmx).content.decode()
-    assert html.lstrip().startswith('<div id="turn"')
+    assert html.lstrip().startswith('<main id="table"')
     assert "Place your people" in html
 
 
@@ -96,7 +96,7 @@ def test_what_showed_dice_cannot_be_taken_back_alone(
     submit(two_player_game, 0, "forest 5", now=time_stands.now)
     submit(two_player_game, 1, "quarry 5", now=time_stands.now)
     assert "Take it back" not in shown(client, two_player_game, 1)
-    assert "Ask the others to go back to here" in shown(client, two_player_game, 1)
+    assert "Ask the others to go back to here" in arranged(client, two_player_game, 1)
 
 
 def test_all_can_be_asked_to_go_back(
@@ -104,22 +104,22 @@ def test_all_can_be_asked_to_go_back(
 ) -> None:
     submit(two_player_game, 0, "hut", now=time_stands.now)
     submit(two_player_game, 1, "field", now=time_stands.now)
-    text = shown(client, two_player_game, 0)
+    text = arranged(client, two_player_game, 0)
     assert "Alice sent 2 people to the hut." in text
     made = last_decision(two_player_game, 0)
     answer = act(client, two_player_game, 0, "ask-back", decision=made)
     assert answer.status_code == 303
     assert answer["Location"].endswith("/#proposals")
-    text = shown(client, two_player_game, 1)
+    text = arranged(client, two_player_game, 1)
     assert "Alice asks all to go back" in text
     assert "To be decided anew: Alice sent 2 people to the hut." in text
     assert "Everybody who plays has to say yes." in text
     assert "Ask the others" not in text
-    act(client, two_player_game, 1, "vote", motion=1, says="yes")
+    act(client, two_player_game, 1, "vote", proposal=1, says="yes")
     state = positions.state_of(Game.objects.get(pk=two_player_game.pk))
     assert state.players[0].unplaced == 5
     assert "Place your people" in shown(client, two_player_game, 0)
-    assert "Propose something" in shown(client, two_player_game, 0)
+    assert "Propose something" in arranged(client, two_player_game, 0)
 
 
 def test_what_was_taken_back_is_not_offered_again(
@@ -128,7 +128,7 @@ def test_what_was_taken_back_is_not_offered_again(
     submit(two_player_game, 0, "hut", now=time_stands.now)
     made = last_decision(two_player_game, 0)
     act(client, two_player_game, 0, "take-back", sequence=made)
-    html = page(client, play_path(two_player_game, 0))
+    html = page(client, seat_path(two_player_game, 0))
     assert "Ask the others" not in html
     answer = act(client, two_player_game, 0, "ask-back", decision=made)
     assert answer.status_code == 409
@@ -140,7 +140,7 @@ def test_nobody_is_asked_where_nobody_else_plays(
 ) -> None:
     seat = against_automatic(alice, now=time_stands.now)
     submit(seat.game, 0, "forest 5", now=time_stands.now)
-    assert "Ask the others" not in shown(client, seat.game, 0)
+    assert "Ask the others" not in arranged(client, seat.game, 0)
 
 
 def test_looking_takes_nothing_back(
@@ -152,6 +152,7 @@ def test_looking_takes_nothing_back(
     for action in ("take-back", "return", "propose-end", "here", "back", "orders"):
         form = {"action": action, "sequence": made, "sure": "yes", "text": "feed wood"}
         assert client.get(path, form).status_code == 200
+        assert client.get(f"{path}seat/", form).status_code == 200
     assert dump() == before
 
 

@@ -1,5 +1,6 @@
 """Walking through a game, and comparing two of its positions."""
 
+import gzip
 import re
 from datetime import timedelta
 
@@ -9,9 +10,10 @@ from django.test import Client
 from games.accounts.users import update_user
 from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
-from games.models import DecidedHow, Game, User
+from games.models import Game, User
 from games.models.substitutes import StandingOrders
-from tests.support.pages import page, signed_in, text_of
+from stoneage_core.match.state import Source
+from tests.support.pages import offences_of, page, signed_in, text_of
 from tests.support.play import submit
 from tests.support.standing_time import NOW
 
@@ -24,8 +26,13 @@ def at(game: Game, sequence: int) -> str:
     return f"/games/{game.slug}/at/{sequence}/"
 
 
+def how(game: Game, sequence: int) -> str:
+    """The address of the same, with the sheet that tells how it came about."""
+    return f"{at(game, sequence)}?sheet=how"
+
+
 def step(html: str, name: str) -> str | None:
-    found = re.search(rf'href="([^"]*)" data-step="{name}"', html)
+    found = re.search(rf'data-step="{name}"[^>]*? href="([^"]*)"', html)
     return found and found[1]
 
 
@@ -44,14 +51,15 @@ def taken_back(two_player_game: Game) -> Game:
 
 
 def last_command(game: Game) -> int:
-    return game.events.exclude(command="").latest("sequence").sequence
+    return game.events.moves().latest("sequence").sequence
 
 
 def test_it_says_who_decided_how_and_how_long_it_took(
     client: Client, two_player_game: Game
 ) -> None:
     submit(two_player_game, 0, "forest 2", now=NOW + MINUTE * 72)
-    text = text_of(page(client, at(two_player_game, last_command(two_player_game))))
+    path = how(two_player_game, last_command(two_player_game))
+    text = text_of(page(client, path))
     assert "Decided by Alice, on the page forest 2" in text
     assert "Asked Fri 20 Nov 2026, 12:00 (UTC)" in text
     assert "Decided Fri 20 Nov 2026, 13:12 (UTC) , 1 hour 12 minutes later" in text
@@ -60,26 +68,34 @@ def test_it_says_who_decided_how_and_how_long_it_took(
 def test_commands_are_in_the_readers_words(two_player_game: Game, alice: User) -> None:
     update_user(user=alice, language="es")
     submit(two_player_game, 0, "forest 2", now=NOW)
-    path = at(two_player_game, last_command(two_player_game))
+    path = how(two_player_game, last_command(two_player_game))
     assert "bosque 2" in text_of(page(signed_in(alice), path))
 
 
 def test_moments_are_in_the_readers_zone(two_player_game: Game, alice: User) -> None:
     update_user(user=alice, time_zone="Europe/Madrid")
-    text = text_of(page(signed_in(alice), at(two_player_game, 1)))
+    text = text_of(page(signed_in(alice), how(two_player_game, 1)))
     assert "13:00 (Europe/Madrid)" in text
 
 
-def test_it_leads_on_by_events_and_decisions(client: Client, taken_back: Game) -> None:
-    taken = min(
-        taken_back.events.filter(command="forest 2").values_list("sequence", flat=True)
-    )
-    back = taken_back.events.get(type="DecisionTakenBack").sequence
+def test_it_leads_on_by_steps(client: Client, taken_back: Game) -> None:
+    taken = taken_back.events.get(command="forest 2").sequence
+    made = taken_back.events.get(command="tool maker").sequence
     html = page(client, at(taken_back, taken - 1))
-    assert step(html, "next") == at(taken_back, taken)
-    assert step(html, "next-decision") == at(taken_back, back)
-    assert step(html, "last") == at(taken_back, taken_back.version)
-    assert step(html, "first") == at(taken_back, 1)
+    # What was taken back is passed over; whose turn it is belongs to the step.
+    assert step(html, "next") == at(taken_back, made + 1)
+    assert step(page(client, at(taken_back, 1)), "previous") is None
+    last = page(client, at(taken_back, taken_back.version))
+    assert step(last, "next") is None
+    assert step(last, "previous") == at(taken_back, taken - 1)
+
+
+def test_it_leads_on_by_events(client: Client, taken_back: Game) -> None:
+    html = page(client, how(taken_back, 3))
+    assert f'rel="prev" href="{how(taken_back, 2)}"' in html
+    assert f'rel="next" href="{how(taken_back, 4)}"' in html
+    assert 'rel="prev"' not in page(client, how(taken_back, 1))
+    assert 'rel="next"' not in page(client, how(taken_back, taken_back.version))
 
 
 def test_what_was_taken_back_is_struck_and_can_be_skipped(
@@ -87,20 +103,81 @@ def test_what_was_taken_back_is_struck_and_can_be_skipped(
 ) -> None:
     taken = taken_back.events.get(command="forest 2").sequence
     back = taken_back.events.get(type="DecisionTakenBack").sequence
-    html = page(client, at(taken_back, taken))
+    html = page(client, how(taken_back, taken))
     assert "<s>Alice sent 2 people to the forest.</s>" in html
     assert "it was taken back later" in text_of(html)
-    assert step(html, "skip") == at(taken_back, back)
+    assert f'href="{at(taken_back, back)}"' in html
     assert "taken back later" not in text_of(page(client, at(taken_back, back)))
 
 
 def test_keys_are_told_and_scripts_are_ours(
     client: Client, two_player_game: Game
 ) -> None:
-    html = page(client, at(two_player_game, 1))
+    html = page(client, f"{at(two_player_game, 1)}?sheet=go")
     assert "<kbd>Home</kbd>" in html
-    assert "games/viewer.js" in html
-    assert f"/games/{two_player_game.slug}/at/1/" in text_of(html)
+    assert "games/replay.js" in html
+    assert offences_of(html) == []
+
+
+def test_the_steps_of_the_round_are_pictures_and_links(
+    client: Client, two_player_game: Game
+) -> None:
+    submit(two_player_game, 0, "forest 2", now=NOW)
+    two_player_game.refresh_from_db()
+    html = page(client, at(two_player_game, two_player_game.version))
+    chips = re.findall(r'<a class="step-chip[^>]*>', html)
+    assert 'aria-current="step"' in chips[-1]
+    assert at(two_player_game, two_player_game.version) in chips[-1]
+    assert "2 → Forest" in text_of(html)
+
+
+def test_it_is_light(client: Client, finished_game: Game) -> None:
+    for query in ("", "?sheet=history", "?sheet=history&who=1", "?sheet=how"):
+        html = page(client, at(finished_game, 300) + query)
+        assert len(html) <= 100_000
+        assert len(gzip.compress(html.encode())) <= 12_000
+
+
+# The history beside the table
+
+
+def test_the_list_tells_the_round_of_the_position(
+    client: Client, finished_game: Game
+) -> None:
+    third = started(finished_game, 3)
+    html = page(client, f"{at(finished_game, third + 5)}?sheet=history")
+    listed = re.findall(r"/at/(\d+)/\?sheet=history&", html)
+    assert f"{third}" in listed
+    assert f"{third - 1}" not in listed
+    assert f"{started(finished_game, 4)}" not in listed
+
+
+def test_the_list_is_filtered_and_stays_so(client: Client, finished_game: Game) -> None:
+    html = page(client, f"{at(finished_game, 300)}?sheet=history&who=1&kind=placing")
+    lines = re.findall(r"/at/(\d+)/\?sheet=history&amp;who=1&amp;kind=placing", html)
+    placed = finished_game.events.filter(type="PeoplePlaced", decided_by=1)
+    assert set(map(int, lines)) <= set(placed.values_list("sequence", flat=True))
+    assert any(int(number) < 300 for number in lines)
+    assert "Alice sent" not in text_of(sheet_in(html))
+
+
+def test_a_tribe_is_opened_beside_an_old_position(
+    client: Client, finished_game: Game
+) -> None:
+    html = page(client, f"{at(finished_game, 60)}?sheet=tribe-1")
+    assert '<h2 id="sheet-heading" tabindex="-1">Bob</h2>' in html
+    assert "tribe-edge-1" in sheet_in(html)
+
+
+def sheet_in(html: str) -> str:
+    """What lies beside the table."""
+    return html.partition('id="sheet"')[2].partition("</aside>")[0]
+
+
+def started(game: Game, number: int) -> int:
+    """The event with which a round began."""
+    begun = game.events.filter(type="RoundStarted").order_by("sequence")
+    return begun[number - 1].sequence
 
 
 # Standing orders are told when the game is over, and to who left them
@@ -114,14 +191,14 @@ def ordered(two_player_game: Game) -> Game:
     submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
     follow_orders(seat_id=bob.pk, now=NOW + MINUTE * 20)
     assert StandingOrders.objects.count() == 1
-    assert two_player_game.events.filter(decided_how=DecidedHow.ORDERS).exists()
+    assert two_player_game.events.filter(source=Source.ORDERS).exists()
     return Game.objects.get(pk=two_player_game.pk)
 
 
 def test_standing_orders_are_told_to_who_left_them_alone(
     client: Client, ordered: Game, alice: User, bob: User
 ) -> None:
-    path = at(ordered, last_command(ordered))
+    path = how(ordered, last_command(ordered))
     for reader in (client, signed_in(alice)):
         assert "Bob, on the page" in text_of(page(reader, path))
     assert "Bob, by standing orders" in text_of(page(signed_in(bob), path))
@@ -131,7 +208,7 @@ def test_standing_orders_are_told_when_the_game_is_over(
     client: Client, ordered: Game
 ) -> None:
     Game.objects.filter(pk=ordered.pk).update(status="finished")
-    path = at(ordered, last_command(ordered))
+    path = how(ordered, last_command(ordered))
     assert "Bob, by standing orders" in text_of(page(client, path))
 
 
@@ -231,6 +308,14 @@ def test_a_finished_game_is_looked_back_on(client: Client, finished_game: Game) 
     for seat in finished_game.seats.select_related("user"):
         assert seat.user is not None
         assert seat.user.name in text
+
+
+def test_a_finished_game_is_played_again_from_its_table_and_its_report(
+    client: Client, finished_game: Game
+) -> None:
+    for path in ("", "report/"):
+        html = page(client, f"/games/{finished_game.slug}/{path}")
+        assert re.search(rf'href="{at(finished_game, 1)}">\s*Replay', html), path
 
 
 def test_a_running_game_is_not(client: Client, two_player_game: Game) -> None:

@@ -1,6 +1,5 @@
 """Standing orders in anybody's words: understood as they are spelled, and otherwise."""
 
-from collections.abc import Sequence
 from typing import TypeVar
 
 import pytest
@@ -15,38 +14,13 @@ from games.command_language.spelling import spell_orders
 from games.command_language.vocabulary import ORDERS
 from games.presentation.text import say
 from stoneage_core import InvalidCommand, standing
-from stoneage_core.places import PLACES
-from stoneage_core.resources import Resource
-from stoneage_core.rules.placement import MOST_PEOPLE, WHEN_EMPTY
-from stoneage_core.rules.purchases import FOR_SALE
-from stoneage_core.standing import StandingOrders, ToolsOrder
+from stoneage_core.standing import StandingOrders
 from stoneage_core.standing.text import LONGEST_TEXT
+from tests.support.written_orders import ALL_ORDERS
 
 T = TypeVar("T")
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-
-PLACEMENTS = [each for place in WHEN_EMPTY for each in place[MOST_PEOPLE]]
-USES = [place for place in PLACES if place.kind not in FOR_SALE]
-
-
-def some(
-    things: Sequence[T], least: int = 1, most: int = 7
-) -> st.SearchStrategy[tuple[T, ...]]:
-    lists = st.lists(
-        st.sampled_from(things), min_size=least, max_size=most, unique=True
-    )
-    return lists.map(tuple)
-
-
-ALL_ORDERS = st.builds(
-    StandingOrders,
-    placements=st.lists(some(PLACEMENTS), max_size=4).map(tuple),
-    uses=some(USES, least=0),
-    faces=some(range(1, 7), least=0),
-    meal=st.none() | some(list(Resource), least=0),
-    tools=st.none() | st.sampled_from(ToolsOrder),
-)
 
 
 @given(orders=ALL_ORDERS, language=st.sampled_from(LANGUAGES))
@@ -76,6 +50,23 @@ def test_english_is_understood_by_everybody(
         ("en", "tools never", "tools none"),
         ("en", "feed nothing", "go hungry"),
         ("en", "feed bricks and wood", "feed brick wood"),
+        ("en", "buy card 2 cheapest | card 3", "buy card 2 cheapest, card 3 cheapest"),
+        ("en", "Build 3 with wood, or leave", "buy building 3 wood, nothing"),
+        (
+            "en",
+            "buy card 2 with wood and brick, leave otherwise",
+            "buy card 2 wood brick, nothing",
+        ),
+        ("en", "use hut, card 2", "use hut, card 2"),
+        (
+            "es",
+            "comprar carta 2 con madera y ladrillo",
+            "buy card 2 wood brick",
+        ),
+        ("es", "comprar edificio 1 o nada", "buy building 1 cheapest, nothing"),
+        ("ko", "나무와 벽돌로 카드 2 구매", "buy card 2 wood brick"),
+        ("it", "compra carta 2, carta 1", "buy card 2 cheapest, card 1 cheapest"),
+        ("pt", "comprar carta 2 madeira 2", "buy card 2 wood wood"),
         ("es", "Colocar cabaña, campo, bosque 3", "place hut, field, forest 3"),
         ("es", "pongo 3 personas en el bosque o la cabaña", "place forest 3, hut"),
         ("es", "COLOCA CABANA si no carta 1", "place hut, card 1"),
@@ -149,7 +140,7 @@ def test_lines_keep_their_numbers() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("usar carta 1", "card 1 has to be paid for"),
+        ("construir 1 madera 9", "no building asks for 9 wood"),
         ("colocar bosque 3, cabaña, bosque 3", "it names “forest 3” twice"),
         ("colocar campo 2", "the field never takes 2 of your people"),
         ("herramientas", "tools are ordered by"),

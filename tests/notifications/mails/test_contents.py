@@ -8,7 +8,13 @@ from django.core.mail import EmailMultiAlternatives
 
 from games.accounts.guest_upgrade import request_keeping
 from games.accounts.users import request_sign_in, update_user, user_for_email
-from games.links.purposes import INVITATION_LINK, KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
+from games.links.purposes import (
+    INVITATION_LINK,
+    KEEP_LINK,
+    PLAY_LINK,
+    SIGN_IN_LINK,
+    rematch_url,
+)
 from games.links.renewal import request_link, revoke_links
 from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.lobby.seats import accept_seat, decline_seat
@@ -107,7 +113,7 @@ def test_an_invitation_says_who_else_is_there(
     create_game(host=alice, players=seats, start_choice=1, now=now)
     message = only(Kind.INVITATION, now)
     assert_says(message, "Bob (you)", "an automatic player", "seat 2")
-    assert_says(message, "Green, open to anyone signed in", "food track, then tools")
+    assert_says(message, "Seat 3, open to anyone signed in", "food track, then tools")
 
 
 def test_a_refusal(invited_game: Game, now: datetime) -> None:
@@ -188,10 +194,11 @@ def test_a_turn_tells_all_that_is_needed(
         "you, blue",
         "0 points",
         "12 food",
-        "Alice 3",  # who stands in the forest
-        "32 more cards are in the deck",
         Game.objects.get(pk=two_player_game.pk).head,
     )
+    assert "Forest: Alice 3; 4 free." in html_of(message), "told with the picture"
+    assert "Alice 3" in str(message.body)
+    assert "32 more cards are in the deck" in str(message.body)
 
 
 def test_every_card_and_building_is_priced(
@@ -253,7 +260,9 @@ def test_the_dice_for_all_are_a_choice(
 def test_the_result(finished_game: Game, alice: User, now: datetime) -> None:
     message = only(Kind.GAME_OVER, now, alice)
     assert message.subject.startswith("Game over after round ")
-    assert_links_once(message, f"{SITE}/games/{finished_game.slug}/result/")
+    again = rematch_url(seat_of(finished_game, alice), now=now)
+    result = f"{SITE}/games/{finished_game.slug}/result/"
+    assert leading(message) == ([result, again], [result, again])
     seed = bytes(finished_game.seed.secret)
     assert_says(message, "During the game", "Green symbols", "Hut builders")
     assert_says(message, seed.hex(), commitment(seed), "xxd -r -p | sha256sum")

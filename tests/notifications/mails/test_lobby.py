@@ -8,10 +8,11 @@ import pytest
 from games.accounts.address_change import change_address
 from games.accounts.users import user_for_email
 from games.lobby.games import create_game
+from games.lobby.rematch import agree_to_rematch
 from games.lobby.seats import accept_seat, decline_seat
 from games.models import Game, Unreachable, User
 from games.reachability import mark_unreachable
-from notifications.models import Kind
+from notifications.models import Kind, OutgoingMail
 from tests.notifications.mails.test_contents import both, only
 from tests.support.mails import seat_of
 from tests.support.standing_time import NOW
@@ -77,7 +78,7 @@ def test_no_address_that_somebody_took_since(
     text = told(waiting_game, bob, now)
     assert OWN not in text
     assert TYPED not in text
-    assert "Blue" in text
+    assert "Seat 2" in text
 
 
 def test_a_refusal_before_the_move_tells_nothing_of_it(
@@ -97,3 +98,13 @@ def test_no_address_of_who_has_joined(
     text = told_of_loss(waiting_game, bob, now)
     assert OWN not in text
     assert "Blue cannot be reached" in text
+
+
+def test_a_rematch_says_so(finished_game: Game, bob: User, now: datetime) -> None:
+    OutgoingMail.objects.all().delete()
+    agree_to_rematch(seat=finished_game.seats.get(number=0), now=now)
+    message = only(Kind.INVITATION, now, bob)
+    assert message.subject == "Alice wants a rematch"
+    for part in both(message):
+        assert "would like to play once more" in part
+        assert "because you played with Alice" in part

@@ -8,9 +8,15 @@ from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from games.presentation.choices.flat import MOST
-from notifications.mails.blocks.numbered_choices import groups_of, numbered
+from notifications.mails.blocks.numbered_choices import (
+    RECOMMENDED,
+    groups_of,
+    numbered,
+    recommend_choices,
+)
 from stoneage_core import GameState, awaited, decide, notation, replay, steward
 from stoneage_core.chance import LoadedChance, RandomChance
+from stoneage_core.commands import PlacePeople
 from stoneage_core.engine import legal_commands
 from stoneage_core.payments import Payments
 from stoneage_core.simulation import opening
@@ -139,3 +145,26 @@ def test_the_last_person_is_told_what_a_place_yields() -> None:
     for ending in ("txt", "html"):
         shown = render_to_string(f"emails/_choices.{ending}", {"groups": [forest]})
         assert "≈ 0.8 wood" in shown
+
+
+# The few that a mail shows as links
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_the_steward_would_do_comes_first(players: int) -> None:
+    for state, player in positions(players, players):
+        every = [choice.command for choice in numbered(state, player)]
+        ordered = steward.order_choices(state, player, every)
+        assert sorted(map(repr, ordered)) == sorted(map(repr, every))
+        own = steward.choose(state, player)
+        assert ordered[0] == own or own not in every
+
+
+def test_each_place_has_its_best_before_another_has_two() -> None:
+    for state, player in positions(3, 1):
+        if state.question is not Question.PLACE:
+            continue
+        liked = recommend_choices(state, player, groups_of(state, player))
+        sendings = [c.command for c in liked if isinstance(c.command, PlacePeople)]
+        assert len({sending.place for sending in sendings}) == len(sendings)
+        assert 1 <= len(liked) <= RECOMMENDED

@@ -3,10 +3,11 @@
 from django.utils.translation import override
 from msgspec.structs import replace
 
-from notifications.mails.blocks.position import Cell, position_of
+from notifications.mails.blocks.position import position_of
 from stoneage_core import GameState
 from stoneage_core.chance import RandomChance
 from stoneage_core.places import Place
+from stoneage_core.resources import Resources
 from stoneage_core.simulation import opening
 from stoneage_core.state import Player, Stack
 from stoneage_core.tools import Tool
@@ -38,14 +39,13 @@ def test_what_a_tribe_has() -> None:
     assert ada.facts[:3] == ("1 person", "3 food", "food track 4")
     assert ada.facts[3:] == (
         "+1 +1 tools (used: +2)",
-        "0 wood, 0 brick, 0 stone, 0 gold",
+        "no resources",
     )
-    assert ada.cells[0] == Cell("1", "person")
 
 
 def test_tools_may_all_be_used() -> None:
     _, ada = position(Player(tools=(Tool(1, used=True),)))["tribes"]  # type: ignore[misc]
-    assert ada.cells[3] == Cell("0", "tools (used: +1)")
+    assert ada.facts[3] == "0 tools (used: +1)"
 
 
 def test_cards_are_named() -> None:
@@ -90,9 +90,10 @@ def test_an_empty_stack() -> None:
 
 def test_what_a_tribe_has_is_counted_as_the_language_counts() -> None:
     with override("ko"):
-        _, ada = position(Player(people=6, food=3))["tribes"]  # type: ignore[misc]
+        tribe = Player(people=6, food=3, resources=Resources(wood=2, gold=1))
+        _, ada = position(tribe)["tribes"]  # type: ignore[misc]
     assert ada.facts[:2] == ("일꾼 6명", "식량 3개")
-    assert ada.facts[4] == "나무 0개, 벽돌 0개, 돌 0개, 금 0개"
+    assert ada.facts[4] == "나무 2개, 금 1개"
 
 
 def test_who_is_called_by_their_colour_is_not_told_it_twice() -> None:

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from games.match.absences import declare_absence
 from games.match.offers import withdraw_offer
 from games.match.proposals import (
-    propose_clock,
     propose_end,
     propose_substitute,
     propose_takeback,
+    propose_time_control,
 )
 from games.models import Game, User
 from games.timekeeping.presets import PRESETS
@@ -26,8 +26,11 @@ def test_a_proposal_is_told_to_the_others_who_vote(left: Left) -> None:
     game, late = left
     before = last_pk()
     propose_end(seat=seat_at(game, 1), now=late)
-    assert newest_since(before) == [("Carol", "motion_made"), ("Dave", "motion_made")]
-    message = written(mails(Kind.MOTION_MADE)[0], late)
+    assert newest_since(before) == [
+        ("Carol", "proposal_made"),
+        ("Dave", "proposal_made"),
+    ]
+    message = written(mails(Kind.PROPOSAL_MADE)[0], late)
     assert message.subject.startswith("Bob asks for your vote · round 1")
     assert_says(
         message,
@@ -43,7 +46,7 @@ def test_who_voted_already_is_not_asked(
     vote(started_game, 1, True, now)
     send(now)
     fates = {
-        mail.user.name: fate(mail)[0] for mail in mails(Kind.MOTION_MADE) if mail.user
+        mail.user.name: fate(mail)[0] for mail in mails(Kind.PROPOSAL_MADE) if mail.user
     }
     assert fates == {
         "Bob": MailStatus.SKIPPED,
@@ -55,8 +58,8 @@ def test_who_voted_already_is_not_asked(
 def test_a_no_is_told_to_the_others(started_game: Game, now: datetime) -> None:
     propose_end(seat=seat_at(started_game, 0), now=now)
     vote(started_game, 1, False, now)
-    assert told(Kind.MOTION_SETTLED) == ["Alice", "Carol", "Dave"]
-    message = written(mails(Kind.MOTION_SETTLED)[0], now)
+    assert told(Kind.PROPOSAL_SETTLED) == ["Alice", "Carol", "Dave"]
+    message = written(mails(Kind.PROPOSAL_SETTLED)[0], now)
     assert message.subject.startswith("Not agreed · round 1")
     assert_says(
         message,
@@ -80,13 +83,15 @@ def test_an_agreed_end_is_told_by_the_result_alone(
 def test_another_clock_is_told_with_the_new_deadline(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
-    propose_clock(seat=seat_at(two_player_game, 0), clock=PRESETS["saver"], now=now)
-    asked = only(Kind.MOTION_MADE, now)
+    propose_time_control(
+        seat=seat_at(two_player_game, 0), control=PRESETS["saver"], now=now
+    )
+    asked = only(Kind.PROPOSAL_MADE, now)
     assert_says(
         asked, "Alice proposes another clock.", "The new clock: A bank of 4 days"
     )
     vote(two_player_game, 1, True, now + DAY)
-    message = only(Kind.MOTION_SETTLED, now)
+    message = only(Kind.PROPOSAL_SETTLED, now)
     assert message.to == ["alice@example.org"]
     assert_says(
         message,
@@ -100,9 +105,9 @@ def test_what_would_be_taken_back_is_shown(
     two_player_game: Game, now: datetime
 ) -> None:
     advised(two_player_game, 0, now)
-    decision = two_player_game.events.exclude(command="").latest("sequence").sequence
+    decision = two_player_game.events.moves().latest("sequence").sequence
     propose_takeback(seat=seat_at(two_player_game, 0), decision=decision, now=now)
-    message = only(Kind.MOTION_MADE, now)
+    message = only(Kind.PROPOSAL_MADE, now)
     assert_says(message, "Alice proposes to take back a decision of their own.")
     assert "WHAT WOULD BE TAKEN BACK" in str(message.body)
     assert_says(message, "Alice sent")
@@ -114,9 +119,9 @@ def test_a_proposal_that_lapses_is_told(left: Left, outsider: User) -> None:
         seat=seat_at(game, 1), offer=offer(game, 0, outsider, late), now=late
     )
     withdraw_offer(seat=seat_at(game, 0), user=outsider, now=late)
-    assert told(Kind.MOTION_SETTLED) == ["Bob", "Carol", "Dave"]
+    assert told(Kind.PROPOSAL_SETTLED) == ["Bob", "Carol", "Dave"]
     assert_says(
-        written(mails(Kind.MOTION_SETTLED)[0], late),
+        written(mails(Kind.PROPOSAL_SETTLED)[0], late),
         "There is nothing left to vote about.",
     )
 

@@ -5,7 +5,7 @@ from django.utils.translation import override
 
 from notifications.mails.blocks.recap import MOST_LINES, recap_of
 from stoneage_core import events as e
-from stoneage_core.conduct import SubstituteSeated
+from stoneage_core.match_events import SubstituteSeated
 from stoneage_core.places import Place
 from stoneage_core.state import Phase
 

@@ -53,8 +53,8 @@ def test_a_substitute_is_told_to_all(left: Left, outsider: User) -> None:
     vote(game, 2, True, late)
     assert newest_since(before) == [
         ("Alice", "replaced"),
-        ("Bob", "motion_settled"),
-        ("Dave", "motion_settled"),
+        ("Bob", "proposal_settled"),
+        ("Dave", "proposal_settled"),
         ("Oscar", "substitute_seated"),
     ], "Carol, whose vote it was, sees it"
 
@@ -76,7 +76,7 @@ def test_what_is_read_of_a_substitute(
     assert_says(
         seated, "from now on you play the seat of Alice.", "The tribes".upper()[:0]
     )
-    agreed = written(mails(Kind.MOTION_SETTLED)[-1], late)
+    agreed = written(mails(Kind.PROPOSAL_SETTLED)[-1], late)
     assert agreed.subject.startswith("Agreed · round 1")
     assert_says(
         agreed,

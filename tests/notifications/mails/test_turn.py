@@ -29,7 +29,7 @@ def fate(mail: OutgoingMail) -> tuple[str, str]:
 
 
 def take_back(game: Game, player: int, now: datetime) -> None:
-    made = game.events.filter(decided_by=player).exclude(command="")
+    made = game.events.filter(decided_by=player).moves()
     take_back_decision(
         seat=seat_at(game, player), sequence=made.latest("sequence").sequence, now=now
     )
@@ -88,15 +88,15 @@ def test_whose_decision_all_agreed_to_take_back_gets_a_mail(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
-    decision = two_player_game.events.exclude(command="").latest("sequence").sequence
+    decision = two_player_game.events.moves().latest("sequence").sequence
     propose_takeback(seat=seat_at(two_player_game, 0), decision=decision, now=now)
-    (asked,) = mails(Kind.MOTION_MADE)
+    (asked,) = mails(Kind.PROPOSAL_MADE)
     assert asked.user == bob
-    cast_vote(seat=seat_at(two_player_game, 1), motion=1, agrees=True, now=now)
+    cast_vote(seat=seat_at(two_player_game, 1), proposal=1, agrees=True, now=now)
     *_, mail = mails(Kind.YOUR_TURN, alice)
     assert mail.about_version == seat_at(two_player_game, 0).awaited_version
     assert mail.due_at == now
-    assert mails(Kind.MOTION_SETTLED) == [], "one sees it, the other did it"
+    assert mails(Kind.PROPOSAL_SETTLED) == [], "one sees it, the other did it"
     assert_says(written(mail, now), "All agreed that Alice decides again")
 
 

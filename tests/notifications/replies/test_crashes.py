@@ -87,7 +87,7 @@ def test_nothing_is_done_twice(
 
 def decided(game: Game) -> QuerySet[StoredEvent]:
     """What Alice decided, in order."""
-    hers = StoredEvent.objects.filter(game=game, decided_by=0).exclude(command="")
+    hers = StoredEvent.objects.filter(game=game, decided_by=0).moves()
     return hers.order_by("sequence")
 
 

@@ -9,10 +9,10 @@ from tests.notifications.replies.conftest import Reply, fates, words
 from tests.support.mails import Send
 
 EXAMPLES = {
-    "es": "órdenes colocar cabaña; alimentar madera",
-    "pt": "ordens colocar cabana; alimentar lenha",
-    "it": "ordini posiziona capanna; sfama legno",
-    "ko": "예약 명령 오두막 배치; 나무 먹이기",
+    "es": "órdenes colocar cabaña; comprar carta 2 madera ladrillo; alimentar madera",
+    "pt": "ordens colocar cabana; comprar carta 2 lenha tijolo; alimentar lenha",
+    "it": "ordini posiziona capanna; compra carta 2 legno argilla; sfama legno",
+    "ko": "예약 명령 오두막 배치; 카드 2 나무 벽돌 구매; 나무 먹이기",
 }
 
 
@@ -34,7 +34,8 @@ def test_the_example_of_the_help_is_understood(
     (message,) = [each for each in send(now) if EXAMPLES[language] in str(each.body)]
     assert message.to == [bob.email]
     assert fates(reply(two_player_game, bob, EXAMPLES[language])) == ["done"]
-    assert StandingOrders.objects.get().text == "place hut\nfeed wood"
+    text = "place hut\nbuy card 2 wood brick\nfeed wood"
+    assert StandingOrders.objects.get().text == text
 
 
 def test_english_is_understood_as_well(

@@ -7,11 +7,12 @@ import pytest
 from django.test import Client
 
 from games.links.renewal import revoke_links
-from games.models import DecidedHow, Game, Seat, StoredEvent, User
+from games.models import Game, Seat, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.errors import SeatReassigned, TooManyLines
 from notifications.replies.execute import MOST_LINES
 from notifications.replies.pending import LIFETIME, confirm_reply, confirmation_token
+from stoneage_core.match.state import Source
 from tests.notifications.replies.conftest import Reply, fates, fresh, shown, words
 from tests.support.mails import Send, links_in, seat_of
 from tests.support.play import everything, submit
@@ -106,7 +107,7 @@ def test_confirmed_it_plays_exactly_once(
     assert fates(fresh(mail)) == ["done", "failed"]
     assert fresh(mail).reading == Reading.DONE
     made = StoredEvent.objects.get(game=two_player_game, command="forest 3")
-    assert made.decided_how == DecidedHow.REPLY
+    assert made.source == Source.REPLY
     assert client.post(url).status_code == HTTPStatus.SEE_OTHER
     assert everything(two_player_game) == after
     page = client.get(url).content.decode()

@@ -5,12 +5,13 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.errors import Refused
-from games.models import DecidedHow, Game, StoredEvent, User
+from games.models import Game, StoredEvent, User
 from games.store import positions
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import Reading
 from notifications.replies import errors
 from stoneage_core import awaited
+from stoneage_core.match.state import Source
 from tests.notifications.replies.conftest import Reply, fates, shown, the_answer, words
 from tests.support.mails import seat_of
 from tests.support.play import everything, submit
@@ -19,7 +20,7 @@ MOMENT = timedelta(seconds=1)
 
 
 def commands(game: Game, player: int) -> list[str]:
-    made = StoredEvent.objects.filter(game=game, decided_by=player).exclude(command="")
+    made = StoredEvent.objects.filter(game=game, decided_by=player).moves()
     return list(made.order_by("sequence").values_list("command", flat=True))
 
 
@@ -32,7 +33,7 @@ def test_a_command_is_played(two_player_game: Game, alice: User, reply: Reply) -
     assert fates(mail) == ["done"]
     assert commands(two_player_game, 0) == ["forest 3"]
     made = StoredEvent.objects.get(game=two_player_game, command="forest 3")
-    assert made.decided_how == DecidedHow.REPLY
+    assert made.source == Source.REPLY
     assert mail.reading == Reading.DONE
     assert mail.read_at is not None
 

@@ -61,7 +61,7 @@ def test_a_doubted_vote_is_confirmed_by_its_link_alone(
 ) -> None:
     """“yes” to the question would be a vote of the other kind."""
     propose_end(seat=seat_of(two_player_game, alice), now=now)
-    about_end = shown(seat_of(two_player_game, bob), Kind.MOTION_MADE)
+    about_end = shown(seat_of(two_player_game, bob), Kind.PROPOSAL_MADE)
     draft = reply(two_player_game, bob, "no", answers=about_end, is_authenticated=False)
     asked = the_answer(draft)
     assert fates(reply(two_player_game, bob, "yes", answers=asked)) == ["failed"]

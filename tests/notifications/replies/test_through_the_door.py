@@ -53,7 +53,7 @@ def work(now: datetime) -> None:
 
 
 def commands(game: Game) -> list[str]:
-    made = StoredEvent.objects.filter(game=game).exclude(command="")
+    made = StoredEvent.objects.filter(game=game).moves()
     return list(made.order_by("sequence").values_list("command", flat=True))
 
 

@@ -6,10 +6,11 @@ import pytest
 
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.match.proposals import propose_clock, propose_end
-from games.models import DecidedHow, Game, Invitation, StoredEvent, User
+from games.match.proposals import propose_end, propose_time_control
+from games.models import Game, Invitation, StoredEvent, User
 from notifications.models import Kind, OutgoingMail
-from stoneage_core.clock import DAY, Clock, PerMove
+from stoneage_core.match.state import Source
+from stoneage_core.time_control import DAY, PerMove, TimeControl
 from tests.notifications.replies.conftest import Reply, fates, shown, the_answer, words
 from tests.support.mails import mails, seat_of
 from tests.support.play import submit
@@ -22,15 +23,17 @@ def test_votes(
     propose_end(seat=seat_of(two_player_game, alice), now=now)
     assert fates(reply(two_player_game, bob, "No.")) == ["done"]
     cast = StoredEvent.objects.get(type="VoteCast")
-    assert cast.decided_how == DecidedHow.REPLY
+    assert cast.source == Source.REPLY
 
 
 def test_a_vote_among_several_proposals(
     started_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     propose_end(seat=seat_of(started_game, alice), now=now)
-    propose_clock(
-        seat=seat_of(started_game, alice), clock=Clock(PerMove(3 * DAY)), now=now
+    propose_time_control(
+        seat=seat_of(started_game, alice),
+        control=TimeControl(PerMove(3 * DAY)),
+        now=now,
     )
     mail = reply(started_game, bob, "yes")
     assert "several proposals" in words(mail)
@@ -42,31 +45,35 @@ def test_a_vote_is_on_what_the_mail_asked_for(
 ) -> None:
     """Whatever else is open, and whether that mail or a digest brought it."""
     ends = propose_end(seat=seat_of(started_game, alice), now=now)
-    propose_clock(
-        seat=seat_of(started_game, alice), clock=Clock(PerMove(3 * DAY)), now=now
+    propose_time_control(
+        seat=seat_of(started_game, alice),
+        control=TimeControl(PerMove(3 * DAY)),
+        now=now,
     )
     asked = OutgoingMail.objects.filter(seat=seat_of(started_game, bob))
-    about_end = asked.get(kind=Kind.MOTION_MADE, about_version=ends.version)
+    about_end = asked.get(kind=Kind.PROPOSAL_MADE, about_version=ends.version)
     assert fates(reply(started_game, bob, "yes", answers=about_end)) == ["done"]
-    end, clock = Game.objects.get(pk=started_game.pk).match_state.proposals
-    assert (end.votes, clock.votes) == ({0: True, 1: True}, {0: True})
+    end, control = Game.objects.get(pk=started_game.pk).match_state.proposals
+    assert (end.votes, control.votes) == ({0: True, 1: True}, {0: True})
 
 
 def test_a_vote_on_what_is_settled_counts_for_nothing_else(
     started_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     propose_end(seat=seat_of(started_game, alice), now=now)
-    about_end = shown(seat_of(started_game, bob), Kind.MOTION_MADE)
+    about_end = shown(seat_of(started_game, bob), Kind.PROPOSAL_MADE)
     for user in ("carol", "dave"):
         voter = User.objects.get(email=f"{user}@example.org")
         reply(started_game, voter, "no")
-    propose_clock(
-        seat=seat_of(started_game, alice), clock=Clock(PerMove(3 * DAY)), now=now
+    propose_time_control(
+        seat=seat_of(started_game, alice),
+        control=TimeControl(PerMove(3 * DAY)),
+        now=now,
     )
     mail = reply(started_game, bob, "yes", answers=about_end)
     assert "settled already" in words(mail)
-    (clock,) = Game.objects.get(pk=started_game.pk).match_state.proposals
-    assert clock.votes == {0: True}
+    (control,) = Game.objects.get(pk=started_game.pk).match_state.proposals
+    assert control.votes == {0: True}
 
 
 def test_who_changes_their_mind_votes_on_the_same(
@@ -74,16 +81,18 @@ def test_who_changes_their_mind_votes_on_the_same(
 ) -> None:
     """“no” to our answer about their “yes”: whatever else is open."""
     propose_end(seat=seat_of(started_game, alice), now=now)
-    about_end = shown(seat_of(started_game, bob), Kind.MOTION_MADE)
-    propose_clock(
-        seat=seat_of(started_game, alice), clock=Clock(PerMove(3 * DAY)), now=now
+    about_end = shown(seat_of(started_game, bob), Kind.PROPOSAL_MADE)
+    propose_time_control(
+        seat=seat_of(started_game, alice),
+        control=TimeControl(PerMove(3 * DAY)),
+        now=now,
     )
     first = reply(started_game, bob, "yes", answers=about_end)
     answer = shown(seat_of(started_game, bob), Kind.REPLY_READ)
     assert answer == the_answer(first)
     assert fates(reply(started_game, bob, "no", answers=answer)) == ["done"]
-    motions = Game.objects.get(pk=started_game.pk).match_state.proposals
-    assert [motion.votes.get(1) for motion in motions] == [None]
+    proposals = Game.objects.get(pk=started_game.pk).match_state.proposals
+    assert [proposal.votes.get(1) for proposal in proposals] == [None]
 
 
 @pytest.mark.parametrize(("word", "vote"), [("accept", True), ("decline", False)])
@@ -97,7 +106,7 @@ def test_other_words_for_yes_and_no(
     vote: bool,
 ) -> None:
     propose_end(seat=seat_of(started_game, alice), now=now)
-    about_end = shown(seat_of(started_game, bob), Kind.MOTION_MADE)
+    about_end = shown(seat_of(started_game, bob), Kind.PROPOSAL_MADE)
     mail = reply(started_game, bob, word, answers=about_end)
     assert words(mail) == f"You have voted {'yes' if vote else 'no'}."
 
@@ -126,7 +135,7 @@ def test_what_only_begins_like_a_yes_is_no_vote(
 ) -> None:
     User.objects.filter(pk=bob.pk).update(language=language)
     propose_end(seat=seat_of(started_game, alice), now=now)
-    about_end = shown(seat_of(started_game, bob), Kind.MOTION_MADE)
+    about_end = shown(seat_of(started_game, bob), Kind.PROPOSAL_MADE)
     assert fates(reply(started_game, bob, line, answers=about_end)) == ["failed"]
     assert not StoredEvent.objects.filter(type="VoteCast").exists()
 
@@ -158,7 +167,7 @@ def test_a_vote_of_another_game_is_none_here(
     other = create_game(host=alice, players=people, start_choice=0, now=now)
     other = accept_seat(seat=other.seats.get(number=1), now=now)
     propose_end(seat=seat_of(other, alice), now=now)
-    about_other = shown(seat_of(other, bob), Kind.MOTION_MADE)
+    about_other = shown(seat_of(other, bob), Kind.PROPOSAL_MADE)
     astray = reply(two_player_game, bob, "board", answers=about_other)
     answer = shown(seat_of(two_player_game, bob), Kind.REPLY_READ)
     assert answer == the_answer(astray)

@@ -7,12 +7,13 @@ import pytest
 from games.command_language.spelling import spell_command
 from games.history.export import record_lines
 from games.lobby.games import create_game
-from games.models import DecidedHow, Game, StoredEvent, User
+from games.models import Game, StoredEvent, User
 from games.store import positions
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.replies.handle import handle_reply
 from stoneage_core import audit, awaited, notation, steward
+from stoneage_core.match.state import Source
 from tests.notifications.replies.conftest import fates, incoming, typed
 from tests.support.mails import seat_of
 
@@ -63,8 +64,8 @@ def test_a_whole_game(
 def _is_in_order(game: Game, decisions: int) -> None:
     assert game.status == "finished"
     assert IncomingMail.objects.count() == decisions + game.seat_count - 1
-    made = StoredEvent.objects.filter(game=game).exclude(command="")
-    assert set(made.values_list("decided_how", flat=True)) == {DecidedHow.REPLY}
+    made = StoredEvent.objects.filter(game=game).moves()
+    assert set(made.values_list("source", flat=True)) == {Source.REPLY}
     verdict = audit.verify("".join(record_lines(game)))
     assert verdict.finding is None, str(verdict.finding)
     assert verdict.is_over

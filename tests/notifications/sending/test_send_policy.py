@@ -46,7 +46,7 @@ def of_topic(topic: Topic, game: Game, user: User, now: datetime) -> OutgoingMai
             kind = Kind.REMINDER
         case Topic.TABLE:
             propose_end(seat=fresh(game).seats.get(number=1), now=now)
-            kind = Kind.MOTION_MADE
+            kind = Kind.PROPOSAL_MADE
         case Topic.INVITATIONS:
             people = [str(game.seats.get(number=1).user.email), str(user.email)]  # type: ignore[union-attr]
             host = game.seats.get(number=1).user

@@ -1,0 +1,125 @@
+"""The page about somebody: as much of their games as they, and the others, show."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import queries
+from games.accounts.reliability import own_seats, reliability_of
+from games.models import Seat, Status, User
+from games.models.users import Profile
+from games.presentation import labels
+from games.presentation.dates import duration_in_words
+from games.presentation.picture import picture_url
+from games.presentation.replay.timeline import load_timeline
+from games.presentation.text import join_list, name_of
+from games.store import positions
+from stoneage_core.match.command_text import is_move
+from stoneage_core.match.state import Source
+from stoneage_core.state import Phase
+
+#: So many games are listed, of each kind, and so many are timed.
+MOST_LISTED, MOST_TIMED = 12, 5
+
+
+@dataclass(frozen=True)
+class ProfileGame:
+    """
+    One game of a profile. ``url`` is '' where somebody at the table shows no games.
+
+    ``people`` names those who do, and counts the others.
+    """
+
+    url: str
+    picture: str
+    people: str
+    where: str
+
+
+def profile_context(profile: Profile) -> dict[str, Any]:
+    """Return what the page shows; what its owner does not show is not even read."""
+    user = profile.user
+    record = reliability_of(user.pk) if profile.shows_record else None
+    running = _seats(user, Status.ACTIVE) if profile.shows_games else []
+    finished = _seats(user, Status.FINISHED) if profile.shows_results else []
+    open_people = _who_show_games([*running, *finished])
+    return {
+        "name": user.name,
+        "since": user.created_at,
+        "pace": _pace_in_words(user) if profile.shows_pace else "",
+        "record": "" if record is None else record.in_words,
+        "decisions": 0 if record is None else record.decisions,
+        "running": [_row(seat, open_people, _where(seat)) for seat in running],
+        "finished": [_row(seat, open_people, _result(seat)) for seat in finished],
+        "profile": profile,
+    }
+
+
+def _seats(user: User, status: Status) -> list[Seat]:
+    seats = queries.with_tables(own_seats([user.pk]).filter(game__status=status))
+    return list(seats.order_by("-game_id")[:MOST_LISTED])
+
+
+def _who_show_games(seats: Iterable[Seat]) -> frozenset[int]:
+    """Return who of those at these tables show their games too. One query."""
+    others = (other for seat in seats for other in seat.game.seats.all())
+    people = {other.user_id for other in others if other.user_id is not None}
+    shown = Profile.objects.filter(user_id__in=people, shows_games=True)
+    return frozenset(shown.values_list("user_id", flat=True))
+
+
+def _row(seat: Seat, open_people: frozenset[int], where: str) -> ProfileGame:
+    game = seat.game
+    others = [other for other in game.seats.all() if other.pk != seat.pk]
+    shown = [o for o in others if o.is_automatic or o.user_id in open_people]
+    is_open = len(shown) == len(others)
+    return ProfileGame(
+        url=reverse("games:game", args=[game.slug]) if is_open else "",
+        picture=picture_url(game, "svg") if is_open else "",
+        people=_people(shown, len(others) - len(shown)),
+        where=where,
+    )
+
+
+def _people(shown: list[Seat], hidden: int) -> str:
+    """Name who shows their games, and count who does not."""
+    names = [name_of(seat) for seat in shown]
+    if hidden:
+        sentence = ngettext("%(count)d other", "%(count)d others", hidden)
+        names.append(sentence % {"count": hidden})
+    return join_list(names)
+
+
+def _where(seat: Seat) -> str:
+    return labels.round_and_phase(seat.game.round, Phase(seat.game.phase))
+
+
+def _result(seat: Seat) -> str:
+    """'2nd of 4' is said without endings, which languages form in many ways."""
+    state = positions.state_of(seat.game)
+    points = labels.count_points(state.players[seat.number].score)
+    if not state.ranks:
+        return points
+    values = {
+        "rank": state.ranks[seat.number],
+        "count": state.player_count,
+        "points": points,
+    }
+    return _("place %(rank)d of %(count)d, %(points)s") % values
+
+
+def _pace_in_words(user: User) -> str:
+    """Return how long somebody takes to answer, in the median of their last games."""
+    seconds = [
+        each.seconds
+        for seat in _seats(user, Status.FINISHED)[:MOST_TIMED]
+        for each in load_timeline(seat.game).kept_decisions
+        if each.player == seat.number and Source(each.how).is_by_hand
+        if each.seconds is not None and is_move(each.command)
+    ]
+    return duration_in_words(int(median(seconds))) if seconds else ""

@@ -1,0 +1,82 @@
+"""Profiles: what somebody shows of themselves to anybody, made and taken down."""
+
+import secrets
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import AddressNeeded, InvalidChoice
+from games.models import User
+from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
+from games.models.users import Profile
+from games.store.locks import lock_user
+
+NAMELESS = _("A page about you needs your name first.")
+
+
+@transaction.atomic
+def show_profile(
+    *,
+    user: User,
+    now: datetime,
+    games: bool = False,
+    results: bool = False,
+    pace: bool = False,
+    record: bool = False,
+) -> Profile:
+    """
+    Let anybody open a page about a user, with their name and what else they show.
+
+    Locks the user. The page keeps its address for as long as it is shown. Raise
+    AddressNeeded for guests, InvalidChoice for who has no name.
+    """
+    owner = lock_user(user.pk)
+    if owner.is_guest:
+        raise AddressNeeded
+    if not owner.name:
+        raise InvalidChoice(NAMELESS)
+    shown = {
+        "shows_games": games,
+        "shows_results": results,
+        "shows_pace": pace,
+        "shows_record": record,
+    }
+    profile, _made = Profile.objects.update_or_create(
+        user=owner,
+        defaults=shown,
+        create_defaults=shown | {"slug": _new_slug(), "made_at": now},
+    )
+    return profile
+
+
+def hide_profile(*, user: User) -> None:
+    """Take the page about a user down; its address never opens anything again."""
+    Profile.objects.filter(user=user).delete()
+
+
+def profile_of(user: User) -> Profile | None:
+    """Return what a user shows of themselves, None for nothing. One query."""
+    return Profile.objects.filter(user=user).first()
+
+
+def profile_urls(users: Iterable[int | None]) -> dict[int, str]:
+    """Return the addresses of the pages about those who show one. One query."""
+    wanted = [user for user in users if user is not None]
+    shown = Profile.objects.filter(user_id__in=wanted, user__is_active=True)
+    return {
+        user: reverse("games:profile", args=[slug])
+        for user, slug in shown.values_list("user_id", "slug")
+    }
+
+
+def find_profile(slug: str) -> Profile | None:
+    """Return the profile at an address, while its owner may play."""
+    shown = Profile.objects.select_related("user")
+    return shown.filter(slug=slug, user__is_active=True).exclude(user__name="").first()
+
+
+def _new_slug() -> str:
+    return "".join(secrets.choice(SLUG_ALPHABET) for _ in range(SLUG_LENGTH))

@@ -1,0 +1,84 @@
+"""How reliable somebody is: of how many decisions they made how many in time."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from games.models import Seat, StoredEvent, SubstituteOffer
+from games.models.users import Profile
+from stoneage_core.match.state import Source
+
+#: Who decides so many of a hundred in time is called reliable, after so many.
+RELIABLE_SHARE, FEWEST_DECISIONS = 95, 20
+
+
+#: How ``StoredEvents.moves`` tells them from what else is decided, within a count.
+MOVE = ~Q(command="") & ~Q(command__startswith="{")
+
+
+class Reliability(NamedTuple):
+    """How many decisions somebody made in time, and how many they missed."""
+
+    in_time: int
+    missed: int
+
+    @property
+    def decisions(self) -> int:
+        return self.in_time + self.missed
+
+    @property
+    def share(self) -> int:
+        """So many of a hundred in time, rounded down; 0 before any was asked for."""
+        return self.in_time * 100 // self.decisions if self.decisions else 0
+
+    @property
+    def is_reliable(self) -> bool:
+        return self.decisions >= FEWEST_DECISIONS and self.share >= RELIABLE_SHARE
+
+    @property
+    def in_words(self) -> str:
+        """'98 % in time', '' before any decision."""
+        return (
+            _("%(share)d %% in time") % {"share": self.share} if self.decisions else ""
+        )
+
+
+def reliability_of(user_id: int) -> Reliability:
+    """Return somebody's record. One query."""
+    return _records([user_id]).get(user_id, Reliability(0, 0))
+
+
+def shown_reliability(user_ids: Iterable[int]) -> dict[int, Reliability]:
+    """Return the records of those who show theirs to anybody. Two queries at most."""
+    shown = Profile.objects.filter(user_id__in=set(user_ids), shows_record=True)
+    return _records(list(shown.values_list("user_id", flat=True)))
+
+
+def own_seats(user_ids: Iterable[int]) -> QuerySet[Seat]:
+    """
+    Return the seats that people had from the beginning, at tables with others.
+
+    Where somebody sat down for another, or another for them, a part of the decisions is
+    not theirs; and automatic players wait for ever.
+    """
+    others = Seat.objects.filter(game=OuterRef("game"), user__isnull=False)
+    lent = SubstituteOffer.objects.filter(seat=OuterRef("pk"), user=OuterRef("user"))
+    seats = Seat.objects.filter(user__in=user_ids, absent_user=None)
+    return seats.filter(Exists(others.exclude(pk=OuterRef("pk"))), ~Exists(lent))
+
+
+def _records(user_ids: list[int]) -> dict[int, Reliability]:
+    if not user_ids:
+        return {}
+    in_person = [source for source in Source if source.is_in_person]
+    decided = Q(source__in=in_person) & MOVE
+    events = StoredEvent.objects.filter(
+        game__seats__in=own_seats(user_ids), game__seats__number=F("decided_by")
+    )
+    rows = events.values_list("game__seats__user").annotate(
+        in_time=Count("pk", filter=decided),
+        missed=Count("pk", filter=Q(type="TurnTimedOut")),
+    )
+    return {user: Reliability(in_time, missed) for user, in_time, missed in rows}

@@ -1,0 +1,181 @@
+"""Two positions of a game side by side: what changed from one to the other."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import queries
+from games.history import viewer
+from games.models import Game
+from games.presentation import labels
+from games.presentation.cards import card_face, tile_face
+from games.presentation.replay.timeline import load_timeline
+from games.presentation.source_mask import SourceMask
+from games.presentation.text import names_of, signed
+from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS
+from stoneage_core.resources import Resource
+from stoneage_core.rules.scoring import final_score
+from stoneage_core.state import GameState, Player
+from stoneage_core.tools import total_value
+
+#: So many events in between are told here; further ones are one step away.
+MOST_LINES = 300
+
+
+@dataclass(frozen=True)
+class NumberChange:
+    """A number that is another one now."""
+
+    label: str
+    icon: str
+    before: int
+    after: int
+
+    @property
+    def by(self) -> str:
+        """The difference with its sign: '+3'."""
+        difference = self.after - self.before
+        return f"+{difference}" if difference > 0 else signed(difference)
+
+
+@dataclass(frozen=True)
+class TribeChange:
+    """All that changed in one tribe; ``won`` and ``lost`` are cards and buildings."""
+
+    seat: int
+    name: str
+    changes: tuple[NumberChange, ...]
+    won: tuple[str, ...]
+    lost: tuple[str, ...]
+
+    @property
+    def is_none(self) -> bool:
+        """Whether nothing changed."""
+        return not (self.changes or self.won or self.lost)
+
+
+@dataclass(frozen=True)
+class PlaceChange:
+    """What lies on a place of the board, before and after."""
+
+    label: str
+    before: str
+    after: str
+
+
+def comparison_context(
+    game: Game, first: int, second: int, reader: int | None = None
+) -> dict[str, Any]:
+    """Return the context of the page; both events exist, ``first`` is the earlier."""
+    names = names_of(queries.seats_of(game))
+    timeline = load_timeline(game)
+    before, after = timeline.states[first], timeline.states[second]
+    told, mask = min(second, first + MOST_LINES), SourceMask(game, reader)
+    return {
+        "game": game,
+        "first": first,
+        "second": second,
+        "first_where": labels.round_and_phase(before.round, before.phase),
+        "second_where": labels.round_and_phase(after.round, after.phase),
+        "tribes": tribe_changes(before, after, names),
+        "places": board_changes(before, after),
+        "lines": viewer.texts_between(timeline, first, told, names, mask),
+        "count": second - first,
+        "further": told + 1 if told < second else None,
+    }
+
+
+def tribe_changes(
+    before: GameState, after: GameState, names: Sequence[str]
+) -> tuple[TribeChange, ...]:
+    """Return what changed in each tribe, those without any change too."""
+    if len(before.players) != len(after.players):
+        before = _with_tribes(after)
+    pairs = zip(before.players, after.players, names, strict=False)
+    return tuple(
+        TribeChange(seat, name, _changes(old, new), *_pieces(old, new))
+        for seat, (old, new, name) in enumerate(pairs)
+    )
+
+
+def board_changes(before: GameState, after: GameState) -> tuple[PlaceChange, ...]:
+    """Return what lies elsewhere than before: cards, buildings and their stacks."""
+    old, new = dict(_lying(before)), dict(_lying(after))
+    return tuple(
+        PlaceChange(label, old.get(label, _("nothing")), text)
+        for label, text in new.items()
+        if old.get(label) != text
+    )
+
+
+def _with_tribes(state: GameState) -> GameState:
+    """Before the game begins there are no tribes yet: count from bare ones."""
+    return GameState(players=(Player(),) * len(state.players))
+
+
+def _changes(old: Player, new: Player) -> tuple[NumberChange, ...]:
+    before, after = list(_numbers(old)), list(_numbers(new))
+    pairs = zip(before, after, strict=True)
+    return tuple(
+        NumberChange(label, icon, was, now)
+        for (label, icon, was), (_label, _icon, now) in pairs
+        if was != now
+    )
+
+
+def _numbers(tribe: Player) -> Iterator[tuple[str, str, int]]:
+    """Yield everything that is counted of a tribe: what it is, its icon, how many."""
+    yield _("people"), "person", tribe.people
+    yield _("people on the board"), "person", sum(tribe.placed)
+    yield _("food"), "food", tribe.food
+    yield _("food track"), "track", tribe.food_track
+    for kind in Resource:
+        yield str(labels.GOODS[kind]), str(kind), tribe.resources.of(kind)
+    yield _("tools, in all"), "tool", total_value(tribe.tools)
+    yield _("tools used"), "tool", sum(tool.used for tool in tribe.tools)
+    yield _("cards"), "card", len(tribe.cards)
+    yield _("buildings"), "building", len(tribe.buildings)
+    yield _("points"), "points", tribe.score
+    yield _("points if the game ended there"), "points", final_score(tribe).total
+
+
+def _pieces(old: Player, new: Player) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the cards and buildings that came, and those that went."""
+    cards, buildings = Counter(new.cards), Counter(new.buildings)
+    cards.subtract(old.cards)
+    buildings.subtract(old.buildings)
+    return (
+        (*map(_card, _of_sign(cards, 1)), *map(_building, _of_sign(buildings, 1))),
+        (*map(_card, _of_sign(cards, -1)), *map(_building, _of_sign(buildings, -1))),
+    )
+
+
+def _of_sign(counts: Counter[int], sign: int) -> Iterable[int]:
+    """Return the pieces that came (1) or went (-1)."""
+    return [piece for piece, count in counts.items() if count * sign > 0]
+
+
+def _card(card: int) -> str:
+    return _("card: %(card)s") % {"card": card_face(card).text}
+
+
+def _building(building: int) -> str:
+    return _("building: %(price)s") % {"price": tile_face(building).price}
+
+
+def _lying(state: GameState) -> Iterator[tuple[str, str]]:
+    for place in CARD_SLOTS:
+        card = state.slots[place.index]
+        text = _("no card") if card is None else card_face(card).text
+        yield labels.place_label(place), text
+    yield _("Cards in the deck"), str(len(state.unseen_cards))
+    for place, stack in zip(BUILDING_STACKS, state.stacks, strict=False):
+        price = _("no building") if stack.top is None else tile_face(stack.top).price
+        tile = ngettext(
+            "%(price)s; %(left)d left", "%(price)s; %(left)d left", stack.left
+        )
+        yield labels.place_label(place), tile % {"price": price, "left": stack.left}

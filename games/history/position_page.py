@@ -1,0 +1,140 @@
+"""The table as it was after one event, with the steps to walk on by."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.history import viewer
+from games.history.history_page import side_list
+from games.links.purposes import game_url
+from games.models import Game
+from games.play.sheets import Sheet
+from games.presentation.replay.chips import StepChip, chips_of
+from games.presentation.replay.since import Replay, steps_url
+from games.presentation.replay.steps import replay_steps, shown_parts
+from games.presentation.replay.timeline import Timeline, load_timeline
+from games.presentation.source_mask import SourceMask
+from games.presentation.table import Mode, TableView, ToolLink, table_of
+from games.presentation.text import join_names, names_of
+
+
+class _Past(NamedTuple):
+    """A game as a reader sees it; ``reader`` is their own seat, if they have one."""
+
+    game: Game
+    timeline: Timeline
+    names: Sequence[str]
+    reader: int | None
+
+
+def position_context(
+    game: Game, sequence: int, asked: QueryDict, reader: int | None = None
+) -> dict[str, Any]:
+    """
+    Return the context of the table after an event, which has to exist.
+
+    ``reader`` is the seat of who reads: their own orders are no secret to them. Raise
+    NotThere for a round that never was.
+    """
+    seats = queries.seats_of(game)
+    names = names_of(seats)
+    timeline = load_timeline(game)
+    past = _Past(game, timeline, names, reader)
+    making = viewer.decision_text(timeline, sequence, names, SourceMask(game, reader))
+    table = table_of(
+        timeline.states[sequence],
+        names,
+        mode=Mode.REPLAY,
+        reader=reader,
+        at=asked.get("at", ""),
+    )
+    return {
+        "game": game,
+        "table": table,
+        "sequence": sequence,
+        "heading": _("Position %(sequence)d of %(last)d")
+        % {"sequence": sequence, "last": game.version},
+        "game_title": join_names(seats),
+        "game_url": reverse("games:game", args=[game.slug]),
+        "tools": _tools(),
+        "dock_template": "games/replay/_viewer.html",
+        "undone": viewer.taken_back_by(timeline, sequence),
+        "making": making,
+        "line": next(each for each in making.lines if each.sequence == sequence),
+        "address": f"{game_url(game)}at/{sequence}/",
+        **_ways(past, sequence),
+        **_sheet(past, sequence, asked, table),
+    }
+
+
+def _tools() -> tuple[ToolLink, ...]:
+    return (
+        ToolLink("clock", _("How"), "?sheet=how", is_sheet=True),
+        ToolLink("replay", _("History"), "?sheet=history", is_sheet=True),
+        ToolLink("menu", _("Go to"), "?sheet=go", is_sheet=True),
+    )
+
+
+def _ways(past: _Past, sequence: int) -> dict[str, Any]:
+    """Return the whole game as a replay, and the steps before and after an event."""
+    game, timeline = past.game, past.timeline
+    ends = [part.last for part in shown_parts(timeline, 1, game.version)]
+    replay = Replay(
+        first=1,
+        last=game.version,
+        at=sequence,
+        number=sum(end <= sequence for end in ends),
+        count=len(ends),
+        chips=_chips_of_round(past, timeline.states[sequence].round, ends),
+        steps_url=steps_url(game.slug, 1, game.version),
+        address=reverse("games:position", args=[game.slug, 0]),
+    )
+    return {
+        "replay": replay,
+        "previous": max((end for end in ends if end < sequence), default=1),
+        "following": min((end for end in ends if end > sequence), default=None),
+    }
+
+
+def _chips_of_round(
+    past: _Past, number: int, ends: Sequence[int]
+) -> tuple[StepChip, ...]:
+    """Return the steps of a round as chips; ``ends`` are those of all steps."""
+    timeline = past.timeline
+    inside = [end for end in ends if timeline.states[end].round == number]
+    if not inside:
+        return ()
+    before = max((end for end in ends if end < inside[0]), default=1)
+    mask = SourceMask(past.game, past.reader)
+    steps = replay_steps(timeline, before, inside[-1], past.names, mask)
+    return chips_of(steps)
+
+
+def _sheet(
+    past: _Past, sequence: int, asked: QueryDict, table: TableView
+) -> dict[str, Any]:
+    """Return what lies beside the table, if anything is asked for."""
+    key = asked.get("sheet", "")
+    steps = viewer.steps_from(past.timeline, sequence)
+    if key == "how":
+        sheet = Sheet(_("How it came about"), "games/replay/_sheet_how.html")
+        return {"sheet": sheet, "steps": steps}
+    if key == "go":
+        sheet = Sheet(_("Go elsewhere"), "games/replay/_sheet_go.html")
+        return {"sheet": sheet, "steps": steps}
+    if key == "history":
+        sheet = Sheet(_("History"), "games/replay/_sheet_history.html")
+        happened = past.timeline.happened
+        listed = side_list(
+            past.game, happened, past.names, asked, at=sequence, reader=past.reader
+        )
+        return {"sheet": sheet, **listed}
+    for row in table.rows:
+        if key == f"tribe-{row.tribe.seat}":
+            sheet = Sheet(row.tribe.name, "games/table/_sheet_tribe.html")
+            return {"sheet": sheet, "tribe": row.tribe}
+    return {}

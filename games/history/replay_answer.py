@@ -1,0 +1,99 @@
+"""The steps of a stretch of a game as JSON, for the player of replays."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+
+import msgspec
+from django.template.loader import render_to_string
+from django.utils import translation
+from msgspec import Struct
+
+from games.models import Game
+from games.presentation.cards import card_face, tile_face
+from games.presentation.replay.picture import Picture, picture_of
+from games.presentation.replay.steps import ReplayStep, replay_steps
+from games.presentation.replay.timeline import load_timeline
+from games.presentation.rings import spots_of_places
+from games.presentation.source_mask import SourceMask
+from games.presentation.tiles import TileHalf, building_halves, card_halves
+from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS, Kind
+
+#: Raised when the same stretch is told otherwise than before.
+_FORMAT = 1
+
+#: The keys of a picture under which cards and buildings lie.
+_PIECES = {str(place.value) for place in (*CARD_SLOTS, *BUILDING_STACKS)}
+
+
+class ReplayAnswer(Struct, frozen=True):
+    """
+    The picture after event ``first``, and the steps from there to event ``last``.
+
+    ``faces`` draws what lies on the table meanwhile, by 'card_17' or 'building_3', and
+    'card' or 'building' where nothing does; ``spots`` is where people stand.
+    """
+
+    first: int
+    last: int
+    names: tuple[str, ...]
+    start: Picture
+    steps: tuple[ReplayStep, ...]
+    faces: dict[str, str]
+    spots: dict[str, tuple[tuple[int, int], ...]]
+
+
+def replay_answer(
+    game: Game, first: int, last: int, names: Sequence[str], reader: int | None
+) -> bytes:
+    """Return the steps between two events; both exist, and come in this order."""
+    timeline = load_timeline(game)
+    steps = replay_steps(timeline, first, last, names, SourceMask(game, reader))
+    start = picture_of(timeline.states[first])
+    answer = ReplayAnswer(
+        first=first,
+        last=last,
+        names=tuple(names),
+        start=start,
+        steps=steps,
+        faces=dict(_faces([start, *(step.changes for step in steps)])),
+        spots=spots_of_places(),
+    )
+    return msgspec.json.encode(answer)
+
+
+def replay_tag(
+    game: Game, first: int, last: int, names: Sequence[str], reader: int | None
+) -> str:
+    """
+    Return the entity tag of the steps between two events, without reading any.
+
+    What has happened stays; what may be told of it, and how people are called, does
+    not.
+    """
+    told = (
+        *(_FORMAT, game.slug, first, last, *names),
+        *(translation.get_language(), reader, game.is_final),
+    )
+    return f'"{sha256(repr(told).encode()).hexdigest()[:24]}"'
+
+
+def _faces(pictures: Iterable[Picture]) -> Iterator[tuple[str, str]]:
+    """Yield the face of each card and building that lies anywhere, and of none."""
+    yield "card", _face((), is_card=True)
+    yield "building", _face((), is_card=False)
+    lying = {
+        (key.partition("_")[0], piece)
+        for picture in pictures
+        for key, piece in picture.items()
+        if key in _PIECES and isinstance(piece, int)
+    }
+    for kind, piece in sorted(lying):
+        is_card = kind == Kind.CARD
+        card = card_halves(card_face(piece)) if is_card else None
+        halves = card or building_halves(tile_face(piece))
+        yield f"{kind}_{piece}", _face(halves, is_card=is_card)
+
+
+def _face(halves: tuple[TileHalf, ...], *, is_card: bool) -> str:
+    context = {"halves": halves, "is_card": is_card}
+    return render_to_string("games/table/_tile_halves.html", context).strip()

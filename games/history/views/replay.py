@@ -1,0 +1,44 @@
+"""The steps of a game for the player of replays: what is past is fetched once."""
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from games import queries
+from games.history.replay_answer import replay_answer, replay_tag
+from games.history.views.asked import asked_number, require_event, seat_of_reader
+from games.limits import POSITIONS, visitor_of
+from games.now import database_now
+from games.presentation.text import names_of
+from games.web.decorators import explain_refusals
+from games.web.pages import game_or_404
+from games.web.reader import reading
+
+
+@require_safe
+@explain_refusals
+def steps(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """
+    The steps from the position after one event to that after another, as JSON.
+
+    A browser that has them asks whether they are still told alike, without a replay.
+    """
+    POSITIONS.spend(visitor_of(request), now=database_now())
+    game = game_or_404(slug)
+    numbers = sorted(asked_number(request, name) for name in ("from", "to"))
+    for number in numbers:
+        require_event(game, number)
+    first, last = numbers
+    names = names_of(queries.seats_of(game))
+    reader = seat_of_reader(request, game)
+    tag = replay_tag(game, first, last, names, reader)
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        with reading(request):
+            content = replay_answer(game, first, last, names, reader)
+        response = HttpResponse(content, content_type="application/json")
+    response["ETag"] = tag
+    response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ("Cookie", "Accept-Language"))
+    return response

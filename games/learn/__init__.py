@@ -1,0 +1,1 @@
+"""Learning the game: its rules on one page, a tutorial, hints while practising."""

@@ -1,0 +1,90 @@
+"""What a page of the tutorial shows: the real table, with the lesson in its dock."""
+
+import uuid
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.learn.tutorial.lessons import lesson_at, outlook
+from games.learn.tutorial.script import LEARNER, OTHER, OUTLOOK, moment_of
+from games.models import Seat
+from games.play.dock import dock_of
+from games.play.sheets import Sheet
+from games.presentation.choices.decision import Entered
+from games.presentation.outcome import outcome_in_words
+from games.presentation.rule_links import rule_url
+from games.presentation.table import Mode, TableView, ToolLink, table_of
+from games.presentation.text import AUTOMATIC_NAMES
+
+
+def step_url(step: int) -> str:
+    """Return the address of a step of the tutorial."""
+    return reverse("games:learn_step", args=[step])
+
+
+def names_at_table() -> tuple[str, str]:
+    """Return what the two tribes of the tutorial are called."""
+    return _("Red"), AUTOMATIC_NAMES[OTHER]
+
+
+def tutorial_context(
+    step: int, *, entered: Entered, sheet: str = "", answer: str = ""
+) -> dict[str, Any]:
+    """
+    Return the context of a step.
+
+    ``sheet`` is what is opened beside the table, ``answer`` what is said to a decision
+    that is not the wanted one.
+    """
+    moment, names = moment_of(step), names_at_table()
+    lesson = outlook() if step == OUTLOOK else lesson_at(step)
+    before = None if step == 1 else moment_of(step - 1).state
+    table = table_of(
+        moment.state,
+        names,
+        mode=Mode.LEARN,
+        reader=LEARNER,
+        before=before,
+        at=entered.at,
+    )
+    # A seat of no game, which is kept nowhere.
+    dock = dock_of(Seat(number=LEARNER), moment.state, names, entered)
+    return {
+        "lesson": lesson,
+        "answer": answer,
+        "steps": range(1, OUTLOOK + 1),
+        "is_last": step == OUTLOOK,
+        "previous_url": "" if step == 1 else step_url(step - 1),
+        "heading": lesson.title,
+        "game_title": _("Learn the game"),
+        "game_url": reverse("games:learn"),
+        "tools": (ToolLink("card", _("Rules"), rule_url("goal")),),
+        "said": outcome_in_words(moment.happened, LEARNER),
+        "table": table,
+        "dock": dock,
+        "decision": dock.decision,
+        "dock_template": "games/learn/_dock.html",
+        "turn": _turn(step),
+        **_sheet(table, sheet),
+    }
+
+
+def _turn(step: int) -> dict[str, Any]:
+    """Return what the forms of the dock send beside the decision."""
+    return {
+        "action": step_url(step),
+        "version": moment_of(step).state.version,
+        "request_id": str(uuid.uuid4()),
+        "seat": LEARNER,
+        "is_guest": True,
+    }
+
+
+def _sheet(table: TableView, key: str) -> dict[str, Any]:
+    """Return what is opened beside the table: one of the tribes, or nothing."""
+    for row in table.rows:
+        if key == f"tribe-{row.tribe.seat}":
+            sheet = Sheet(row.tribe.name, "games/table/_sheet_tribe.html")
+            return {"sheet": sheet, "tribe": row.tribe}
+    return {}

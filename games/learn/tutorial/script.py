@@ -1,0 +1,145 @@
+"""The recorded game of the tutorial: its seed, its moves, every position in it.
+
+Pure: the engine plays it anew, so it is as legal as any game, and stays so.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from stoneage_core import (
+    GameState,
+    SealedChance,
+    commitment,
+    create,
+    decide,
+    join,
+    notation,
+    start,
+)
+from stoneage_core.commands import Build, BuyCard, Command, PlacePeople, UsePlace
+from stoneage_core.events import Event
+from stoneage_core.use_order import UseOrder
+
+LEARNER, OTHER = 0, 1
+PLAYERS = 2
+GAME = "tutorial"
+
+#: Found by search: a card with much food on slot 1, a building of any price on stack 2,
+#: and a roll in the forest that lacks one pip.
+SEED = bytes.fromhex("e56272f89332a23af0eb82e41eaed3a42e9ca06412ec6be1191461d96383aac0")
+
+
+class Scene(NamedTuple):
+    """What the learner is to do, and what the other player does after it."""
+
+    wanted: str
+    replies: tuple[str, ...] = ()
+
+
+SCENES = (
+    Scene("forest 2", ("hut 2",)),
+    Scene("tool maker", ("clay pit 2",)),
+    Scene("card 1", ("hunting grounds 1",)),
+    Scene("building 2"),
+    Scene("use tool maker"),
+    Scene("use forest"),
+    Scene("tools 1"),
+    Scene("buy 1 wood"),
+    Scene("build 2 wood wood wood", ("use hut", "use clay pit", "field")),
+)
+
+#: The scenes are numbered from 1; after the last of them comes the outlook.
+LAST = len(SCENES)
+OUTLOOK = LAST + 1
+
+
+class ScenePosition(NamedTuple):
+    """A position in which the learner decides, and what happened on the way to it."""
+
+    state: GameState
+    happened: tuple[Event, ...]
+
+
+class LessonAnswer(StrEnum):
+    """What a legal decision of the learner is, beside the one that is wanted."""
+
+    RIGHT = "right"
+    OTHER_NUMBER = "other number"
+    TOO_EARLY = "too early"
+    LEFT_OUT = "left out"
+    OTHER_PAYMENT = "other payment"
+    OTHER_PLACE = "other place"
+
+
+@cache
+def moments() -> tuple[ScenePosition, ...]:
+    """Play the recorded game; the first moment is the first scene's."""
+    chance = SealedChance(SEED)
+    played = [_opening(chance)]
+    for scene in SCENES:
+        played.append(_play_on(played[-1].state, scene, chance))
+    return tuple(played)
+
+
+def moment_of(step: int) -> ScenePosition:
+    """Return the moment of a scene by its number, or of the outlook."""
+    return moments()[step - 1]
+
+
+def wanted_at(step: int) -> Command:
+    """Return what the learner is to do in a scene."""
+    return notation.from_text(SCENES[step - 1].wanted)
+
+
+def judge(step: int, command: Command | UseOrder) -> LessonAnswer:
+    """
+    Compare a decision of the learner with the one that a scene waits for.
+
+    Of several uses in a row the first one counts: a lesson goes step by step. Raise
+    IllegalMove for what the rules forbid, as in any game.
+    """
+    wanted = wanted_at(step)
+    if isinstance(command, UseOrder):
+        is_first = UsePlace(command.places[0]) == wanted
+        return LessonAnswer.RIGHT if is_first else LessonAnswer.OTHER_PLACE
+    if command == wanted:
+        return LessonAnswer.RIGHT
+    decide(moment_of(step).state, LEARNER, command, SealedChance(SEED))
+    return _kind_of_mistake(command, wanted)
+
+
+def _kind_of_mistake(command: Command, wanted: Command) -> LessonAnswer:
+    place = getattr(wanted, "place", None)
+    if getattr(command, "place", place) is not place:
+        is_use = isinstance(wanted, UsePlace)
+        return LessonAnswer.TOO_EARLY if is_use else LessonAnswer.OTHER_PLACE
+    if isinstance(wanted, PlacePeople):
+        return LessonAnswer.OTHER_NUMBER
+    if isinstance(wanted, BuyCard | Build) and type(command) is type(wanted):
+        return LessonAnswer.OTHER_PAYMENT
+    return LessonAnswer.LEFT_OUT
+
+
+def _opening(chance: SealedChance) -> ScenePosition:
+    """Lay the board out, up to the learner's first decision."""
+    decision = create(
+        game=GAME,
+        player_count=PLAYERS,
+        commitment=commitment(SEED),
+        chance=chance,
+        first_player=LEARNER,
+    )
+    for player in range(PLAYERS):
+        decision = join(decision.state, player, "", chance)
+    return ScenePosition(start(decision.state, ("",) * PLAYERS, chance).state, ())
+
+
+def _play_on(state: GameState, scene: Scene, chance: SealedChance) -> ScenePosition:
+    happened: Sequence[Event] = ()
+    said = ((LEARNER, scene.wanted), *((OTHER, text) for text in scene.replies))
+    for player, text in said:
+        events, state = decide(state, player, notation.from_text(text), chance)
+        happened = (*happened, *events)
+    return ScenePosition(state, tuple(happened))

@@ -1,0 +1,61 @@
+"""The tutorial: no account, no row of the database; the step is in the address."""
+
+from http import HTTPStatus
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import push_url
+
+from games.learn.tutorial.lessons import answer_sentence
+from games.learn.tutorial.page import step_url, tutorial_context
+from games.learn.tutorial.script import LAST, OUTLOOK, LessonAnswer, judge
+from games.play.forms import entered_in, looked_at, move_in
+from games.presentation.error_text import error_sentence
+from games.web.pages import SCREEN, redirect_to, status_of, table_template
+from stoneage_core import GameError
+
+FIRST = 1
+PAGE = "games/learn/tutorial.html"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def learn(request: HttpRequest, step: int = FIRST) -> HttpResponse:
+    """Show a step; the decision that it waits for leads to the next one."""
+    if step not in range(FIRST, OUTLOOK + 1):
+        raise Http404
+    if request.method != "POST" or step > LAST:
+        return _show(request, step)
+    move = move_in(request.POST)
+    if move is None:
+        sentence = _("That form was incomplete, so nothing was done. Please try again.")
+        return _show(request, step, sentence, HTTPStatus.BAD_REQUEST)
+    try:
+        answer = judge(step, move.asked)
+    except GameError as refusal:
+        return _show(request, step, error_sentence(refusal), status_of(refusal))
+    if answer is LessonAnswer.RIGHT:
+        return redirect_to(step_url(step + 1))
+    return _show(request, step, answer_sentence(answer))
+
+
+def _show(
+    request: HttpRequest,
+    step: int,
+    answer: str = "",
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    """Show the page of a step, or the table alone to a page that is there already."""
+    is_sent = request.method == "POST"
+    context = tutorial_context(
+        step,
+        entered=entered_in(request.POST) if is_sent else looked_at(request.GET),
+        sheet=request.GET.get("sheet", ""),
+        answer=answer,
+    )
+    template = table_template(request, PAGE)
+    page = render(request, template, context, status=status)
+    if template == SCREEN:
+        push_url(page, step_url(step))
+    return page

@@ -1,0 +1,84 @@
+"""What a page of a game needs to notice that somebody moved, and that one may."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.models import Game, Seat, Status
+from games.presentation.text import name_of
+from stoneage_core.time_control import HOUR, TimeControl
+
+#: After how many seconds a page asks again: at a table that plays in one sitting, and
+#: at all others.
+OFTEN, SELDOM = 3, 20
+#: As the script of the page knows the header of an answer that is a part of a page.
+EVENT = "live"
+
+
+@dataclass(frozen=True)
+class Mover:
+    """Who may have moved, and how that is said."""
+
+    seat: int
+    sentence: str
+
+
+@dataclass(frozen=True)
+class LivePage:
+    """
+    Where a page of a game asks what happened since ``version``, and how often.
+
+    ``every`` is in seconds, 0 for a game in which nothing happens any more.
+    ``is_awaited``: the reader is to decide.
+    """
+
+    url: str
+    version: int
+    every: int
+    is_awaited: bool
+    movers: tuple[Mover, ...]
+
+
+def live_page(
+    game: Game, seats: Sequence[Seat], version: int, reader: Seat | None = None
+) -> LivePage:
+    """Return what the page of a game that shows ``version`` needs. No queries."""
+    url = reverse("games:since", args=[game.slug, version])
+    return LivePage(
+        url=url.removesuffix(f"{version}/"),
+        version=version,
+        every=_every(game),
+        is_awaited=reader is not None and is_awaited(reader),
+        movers=tuple(
+            Mover(seat.number, _("%(name)s moved.") % {"name": name_of(seat)})
+            for seat in seats
+            if reader is None or seat.number != reader.number
+        ),
+    )
+
+
+def is_awaited(seat: Seat) -> bool:
+    """Whether a game waits for a seat's player themselves."""
+    is_running = seat.game.status == Status.ACTIVE and seat.game.frozen_at is None
+    return is_running and seat.awaited_at is not None and not seat.is_stewarded
+
+
+def tell_script(response: HttpResponse, live: LivePage) -> None:
+    """Tell the script of a page what the part of it that is answered shows."""
+    told = {EVENT: {"version": live.version, "awaited": live.is_awaited}}
+    response["HX-Trigger-After-Settle"] = json.dumps(told)
+
+
+def _every(game: Game) -> int:
+    if game.status in {Status.FINISHED, Status.CANCELLED}:
+        return 0
+    return OFTEN if is_fast(game.time_control) else SELDOM
+
+
+def is_fast(control: TimeControl) -> bool:
+    """Whether a time control is for those who sit at the table together."""
+    return control.allowance(None) <= HOUR

@@ -1,0 +1,1 @@
+"""What pages that live ask for."""

@@ -1,0 +1,99 @@
+"""What a browser needs to keep the site like a program, and to read it offline."""
+
+import json
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
+from resvg_py import svg_to_bytes
+
+#: The sides of the icons, in pixels: an iPhone's, and what every browser asks for.
+SIDES = (180, 192, 512)
+#: Full to its edges, with its figure in the middle: systems cut it as they like.
+DRAWING = "games/icon.svg"
+WORKER = "games/service-worker.js"
+#: The ground of the pages in the light and the ochre of the icon.
+GROUND, OCHRE = "#f4ecdc", "#8a4b12"
+#: What the page needs that is shown where nothing else is kept.
+SHELL = ("games/palette.css", "games/page.css", "games/live.css", "games/favicon.svg")
+
+
+@require_safe
+@cache_control(max_age=3600)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """How the installed site is called, and how it looks."""
+    described = {
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "name": "Stone Age by Mail",
+        "short_name": "Stone Age",
+        "description": _("Stone Age, played slowly, over days and weeks."),
+        "background_color": GROUND,
+        "theme_color": OCHRE,
+        "icons": [*map(_icon, SIDES)],
+    }
+    return JsonResponse(described, content_type="application/manifest+json")
+
+
+@require_safe
+@cache_control(max_age=30 * 86400, public=True)
+def icon(request: HttpRequest, side: int) -> HttpResponse:
+    """The icon as a picture, for systems that do not draw it themselves."""
+    if side not in SIDES:
+        raise Http404
+    return HttpResponse(drawn(side), content_type="image/png")
+
+
+@require_safe
+@never_cache
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """
+    The script that answers for the site while it cannot be reached.
+
+    It stands above all pages, as it may answer for those below it alone.
+    """
+    shell = [reverse("games:offline"), *map(static, SHELL)]
+    script = _source(WORKER)
+    version = sha256("".join([*shell, script]).encode()).hexdigest()[:12]
+    head = f"const SHELL = {json.dumps(shell)};\nconst VERSION = {version!r};\n"
+    return HttpResponse(head + script, content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+@never_cache
+def offline(request: HttpRequest) -> HttpResponse:
+    """What is shown of a page that was never open here, while there is no network."""
+    return render(request, "games/live/offline.html")
+
+
+@cache
+def drawn(side: int) -> bytes:
+    """Return the icon as a square PNG."""
+    picture = svg_to_bytes(svg_string=_source(DRAWING), width=side, height=side)
+    return bytes(picture)
+
+
+def _icon(side: int) -> dict[str, str]:
+    return {
+        "src": reverse("games:icon", args=[side]),
+        "sizes": f"{side}x{side}",
+        "type": "image/png",
+        "purpose": "any maskable",
+    }
+
+
+@cache
+def _source(name: str) -> str:
+    path = finders.find(name)
+    assert isinstance(path, str), name
+    return Path(path).read_text(encoding="utf-8")

@@ -1,0 +1,75 @@
+"""Links that a host passes on: whoever opens one first takes its seat."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+
+import segno
+from django.utils.safestring import SafeString, mark_safe
+
+from games.links.purposes import join_url
+from games.models import Game, Invitation, Seat
+from games.models.games import SLUG_ALPHABET
+from games.models.seats import CODE_LENGTH, JoinLink
+
+
+@dataclass(frozen=True)
+class JoinLinkRow:
+    """A seat that waits for whoever has its link; ``url`` is '' while it has none."""
+
+    number: int
+    url: str
+    qr: SafeString
+
+
+def make_join_link(seat: Seat, now: datetime) -> JoinLink:
+    """Write a link to a seat that has none. Its game is locked, or being made."""
+    code = "".join(secrets.choice(SLUG_ALPHABET) for _ in range(CODE_LENGTH))
+    return JoinLink.objects.create(seat=seat, code=code, made_at=now)
+
+
+def drop_join_link(seat: Seat) -> None:
+    """Delete the link to a seat, if it has one."""
+    JoinLink.objects.filter(seat=seat).delete()
+
+
+def opens_seat(code: str, seat: Seat) -> bool:
+    """Whether the link with this code leads to a seat that waits for it. Queries."""
+    is_waiting = bool(code) and seat.invitation == Invitation.LINKED
+    return is_waiting and JoinLink.objects.filter(seat=seat, code=code).exists()
+
+
+def find_seat_of_link(code: str) -> Seat | None:
+    """Return the seat to which a link leads, whoever sits there by now."""
+    links = JoinLink.objects.select_related("seat__game__host", "seat__user")
+    link = links.filter(code=code).first()
+    return None if link is None else link.seat
+
+
+def join_link_rows(game: Game) -> list[JoinLinkRow]:
+    """Return the seats of a game that wait for whoever has their links. Queries."""
+    seats = Seat.objects.filter(game=game, invitation=Invitation.LINKED)
+    return [_row(seat) for seat in seats.select_related("join_link").order_by("number")]
+
+
+def _row(seat: Seat) -> JoinLinkRow:
+    link = getattr(seat, "join_link", None)
+    url = "" if link is None else join_url(link.code)
+    return JoinLinkRow(seat.number, url, qr_of(url) if url else SafeString())
+
+
+def qr_of(url: str) -> SafeString:
+    """
+    Return the QR code of an address as an SVG, dark on light on any ground.
+
+    What is around it says what it is: to who listens the drawing itself is nothing.
+    """
+    drawing = segno.make(url, error="m", micro=False).svg_inline(
+        border=3,
+        dark="#000",
+        light="#fff",
+        omitsize=True,
+        svgclass="qr",
+        lineclass=None,
+    )
+    return mark_safe(drawing.replace("<svg ", '<svg aria-hidden="true" ', 1))

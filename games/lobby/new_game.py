@@ -1,0 +1,133 @@
+"""A new game as a form: with whom, how fast, and how else."""
+
+from typing import Any
+
+from django import forms
+from django.core.validators import validate_email
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.person_fields import NameField, OwnSealField, SaltField
+from games.accounts.users import suggest_name
+from games.lobby.setup import AUTOMATIC, LINKED, OPEN, Wanted, companions_of
+from games.models import User
+from games.models.games import MOST_SEATS
+from games.presentation import labels
+from games.presentation.time_control_form import TimeControlForm
+from games.salting import added_by
+
+TIE_BREAKS = list(labels.TIE_BREAKS.items())
+
+
+class AddressesField(forms.CharField):
+    """Addresses with commas between them, in one field; none are needed."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            required=False,
+            widget=forms.EmailInput(
+                attrs={
+                    "multiple": True,
+                    "autocomplete": "off",
+                    "placeholder": "ann@example.org, ben@example.org",
+                }
+            ),
+            **kwargs,
+        )
+
+    def clean(self, value: Any) -> list[str]:
+        typed = super().clean(value).replace(";", ",").replace(" ", ",").split(",")
+        addresses = [address for address in typed if address]
+        for address in addresses:
+            validate_email(address)
+        return addresses
+
+
+class CountField(forms.ChoiceField):
+    """How many seats are to be filled in a way; none where nothing is chosen."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        choices = [(str(count), str(count)) for count in range(MOST_SEATS)]
+        super().__init__(choices=choices, required=False, **kwargs)
+
+    def clean(self, value: Any) -> int:
+        return int(super().clean(value) or 0)
+
+
+class NewGameForm(forms.Form):
+    """A new game; its clock is a form of its own."""
+
+    host_name = NameField()
+    companions = forms.TypedMultipleChoiceField(
+        label=_("Whom you played with"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    emails = AddressesField(label=_("Invite by e-mail"))
+    automatic = CountField(label=_("Automatic players"))
+    linked = CountField(label=_("By a link that you pass on"))
+    open = CountField(label=_("Open to anyone"))
+    plays = forms.BooleanField(label=_("I play myself"), required=False, initial=True)
+    start = forms.ChoiceField(label=_("Start player"), required=False)
+    tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TIE_BREAKS)
+    salt = SaltField()
+    own_seal = OwnSealField()
+
+    #: What is folded, unless something is wrong in it.
+    FOLDED = ("plays", "start", "tie_break", "salt", "own_seal")
+
+    def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._host = host
+        if host.name:
+            del self.fields["host_name"]
+        else:
+            self.fields["host_name"].initial = suggest_name(host)
+        starts = [(str(n), _("Seat %(number)d") % {"number": n + 1}) for n in range(4)]
+        self._offer("start", [("", _("drawn at random")), *starts])
+        self._companions = {user.pk: user for user in companions_of(host)}
+        known = [(str(pk), user.name) for pk, user in self._companions.items()]
+        self._offer("companions", known)
+        self.clock_form = TimeControlForm(self.data if self.is_bound else None)
+
+    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    def is_valid(self) -> bool:
+        own = super().is_valid()
+        return self.clock_form.is_valid() and own
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether anything is wrong, in the form itself or in its clock."""
+        return any(form.errors for form in (self, self.clock_form))
+
+    @property
+    def has_folded_errors(self) -> bool:
+        return any(name in self.errors for name in self.FOLDED)
+
+    def create_arguments(self) -> dict[str, Any]:
+        """Return what ``create_game`` wants to know."""
+        data = self.cleaned_data
+        start = data["start"]
+        return {
+            "players": self._players(),
+            "tie_break": data["tie_break"],
+            "control": self.clock_form.control,
+            "start_choice": int(start) if start else None,
+            "salt": added_by(data["salt"], data["own_seal"]),
+        }
+
+    def _players(self) -> list[Wanted]:
+        """Return who is to sit at the table, clockwise."""
+        data = self.cleaned_data
+        return [
+            *([self._host] if data["plays"] else []),
+            *(self._companions[pk] for pk in data["companions"]),
+            *data["emails"],
+            *[LINKED] * data["linked"],
+            *[OPEN] * data["open"],
+            *[AUTOMATIC] * data["automatic"],
+        ]

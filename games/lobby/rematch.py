@@ -1,0 +1,98 @@
+"""A rematch: the people of a finished game play once more, when all of them agree."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games import queries
+from games.accounts.users import update_user
+from games.errors import Forbidden, Refused, SeatNotVacant
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.lobby.setup import AUTOMATIC, Wanted
+from games.models import Game, Invitation, Seat, Status, User
+from games.store import positions
+from games.store.locks import lock_games, lock_user
+from stoneage_core import GameState
+from stoneage_core.match.state import Source
+
+NOT_OVER = _("A rematch is for when the game is over.")
+NO_PLAYER = _("A rematch is for those who played this game to its end.")
+DECLINED = _("You have declined this rematch. Its host may invite you again.")
+
+
+@transaction.atomic
+def agree_to_rematch(
+    *, seat: Seat, now: datetime, name: str = "", source: Source = Source.PAGE
+) -> Seat:
+    """
+    Let a player of a finished game play once more; return their seat in the rematch.
+
+    Idempotent. Locks user and game. The first who agrees makes the rematch, and the
+    others are invited to it; it begins when all have agreed. ``name`` is how the player
+    wants to be called from now on. Raise a refusal where there is no agreeing.
+    """
+    if seat.user_id is None:
+        raise Forbidden(NO_PLAYER)
+    player = lock_user(seat.user_id)
+    (over,) = lock_games(Game.objects.filter(pk=seat.game_id))
+    if over.status != Status.FINISHED:
+        raise Refused(NOT_OVER)
+    if name:
+        update_user(user=player, name=name)
+    rematch = find_rematch(over)
+    if rematch is None:
+        rematch = _create(over, player, now)
+    else:
+        _accept(_seat_in(rematch, player), now, source)
+    return _seat_in(rematch, player)
+
+
+def find_rematch(game: Game) -> Game | None:
+    """Return the rematch of a game, unless there is none or it was cancelled."""
+    rematches = Game.objects.filter(rematch_of=game, cancelled_at=None)
+    return rematches.select_related("host").first()
+
+
+def next_start_player(over: GameState) -> int:
+    """Return who starts a rematch: whoever sits left of the first start player."""
+    first = over.start_player - (over.round - 1)
+    return (first + 1) % over.player_count
+
+
+def _create(over: Game, player: User, now: datetime) -> Game:
+    seats = queries.seats_of(over)
+    if all(seat.user_id != player.pk for seat in seats):
+        raise Forbidden(NO_PLAYER)
+    return create_game(
+        host=player,
+        players=[_wanted(seat, player) for seat in seats],
+        tie_break=over.tie_break,
+        start_choice=next_start_player(positions.state_of(over)),
+        control=over.time_control,
+        rematch_of=over,
+        now=now,
+    )
+
+
+def _wanted(seat: Seat, player: User) -> Wanted:
+    """Return who takes a seat once more; for who is gone an automatic player does."""
+    user = seat.user
+    if user is None or seat.is_automatic or not user.is_active:
+        return AUTOMATIC
+    is_asked = user.email is not None or user.pk == player.pk
+    return user if is_asked else AUTOMATIC
+
+
+def _seat_in(rematch: Game, player: User) -> Seat:
+    seat = queries.seat_for(rematch, player)
+    if seat is None:
+        raise Forbidden(NO_PLAYER)
+    return seat
+
+
+def _accept(own: Seat, now: datetime, source: Source) -> None:
+    if own.invitation == Invitation.DECLINED:
+        raise SeatNotVacant(DECLINED)
+    accept_seat(seat=own, now=now, source=source)

@@ -1,0 +1,154 @@
+"""A game as a row of a list: its board, its people, what it waits for, its end."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import ngettext
+
+from games.models import Game, Invitation, Seat, Status
+from games.presentation import labels, time_control_text
+from games.presentation.picture import picture_url
+from games.presentation.result import result_in_words
+from games.presentation.text import add_game_number, join_list, join_names, names_of
+from games.store import positions
+from stoneage_core.state import Phase
+
+
+class Movers(NamedTuple):
+    """Who moved since the reader looked, and how often all of them together."""
+
+    seats: tuple[int, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """
+    A game in a list; ``deadline`` is the reader's own, ``seat`` theirs or None.
+
+    ``awaited`` names the others who are to decide, ``since`` is when they were asked.
+    """
+
+    url: str
+    others: str
+    where: str
+    seat: int | None
+    is_awaited: bool
+    deadline: datetime | None
+    clock: str
+    free: int
+    slug: str
+    picture: str
+    seat_count: int = 0
+    awaited: str = ""
+    since: datetime | None = None
+    movers: Movers | None = None
+    result: str = ""
+    has_rematch: bool = False
+    #: All that the clock does; of games in which the reader does not sit yet.
+    terms: str = ""
+    host_reliability: str = ""
+    is_stewarded: bool = False
+
+
+class Known(NamedTuple):
+    """What is known of all games of a list, by their ids: read once for all rows."""
+
+    numbers: Mapping[int, int]
+    moves: Mapping[int, Counter[int]]
+    rematches: frozenset[int]
+
+
+def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
+    """Return a row of somebody's game, which leads to one of its pages."""
+    game, seats = seat.game, list(seat.game.seats.all())
+    others = [other for other in seats if other.number != seat.number]
+    number = known.numbers.get(game.pk, 1)
+    asked = [other for other in others if other.awaited_at is not None]
+    is_running = game.status == Status.ACTIVE
+    return GameRow(
+        url=reverse(page, args=[game.slug]),
+        others=add_game_number(join_names(others), number),
+        where=_where(game),
+        seat=seat.number,
+        is_awaited=is_running and seat.awaited_at is not None and not seat.is_stewarded,
+        deadline=seat.deadline_at,
+        clock=time_control_text.name_of(game.time_control),
+        free=_free(seats),
+        slug=game.slug,
+        picture=picture_url(game, "svg"),
+        seat_count=game.seat_count,
+        awaited=join_names(asked) if is_running else "",
+        since=min((each.awaited_at for each in asked if each.awaited_at), default=None),
+        movers=_movers(known.moves.get(game.pk)) if is_running else None,
+        result=_result(game, seats),
+        has_rematch=game.pk in known.rematches,
+        is_stewarded=seat.is_stewarded,
+    )
+
+
+def game_row(game: Game, number: int = 1, *, host_reliability: str = "") -> GameRow:
+    """Return a row of a game that has not begun; ``number`` tells it from others."""
+    seats = list(game.seats.all())
+    taken = [seat for seat in seats if seat.user_id or seat.is_automatic]
+    return GameRow(
+        url=reverse("games:game", args=[game.slug]),
+        others=add_game_number(join_names(taken), number),
+        where=_where(game),
+        seat=None,
+        is_awaited=False,
+        deadline=None,
+        clock=time_control_text.name_of(game.time_control),
+        free=_free(seats),
+        slug=game.slug,
+        picture=picture_url(game, "svg"),
+        seat_count=game.seat_count,
+        terms=time_control_text.terms_of(game.time_control),
+        host_reliability=host_reliability,
+    )
+
+
+def _movers(moves: Counter[int] | None) -> Movers | None:
+    if not moves:
+        return None
+    count = moves.total()
+    text = ngettext(
+        "%(count)d move since you looked", "%(count)d moves since you looked", count
+    )
+    return Movers(tuple(sorted(moves)), text % {"count": count})
+
+
+def _result(game: Game, seats: Sequence[Seat]) -> str:
+    """Say who won with how many points, '' while the game is on."""
+    if game.status != Status.FINISHED:
+        return ""
+    state = positions.state_of(game)
+    return result_in_words(state, names_of(seats)) or join_list(
+        [labels.count_points(player.score) for player in state.players]
+    )
+
+
+def _free(seats: Sequence[Seat]) -> int:
+    return sum(seat.invitation == Invitation.OPEN for seat in seats)
+
+
+def _where(game: Game) -> str:
+    """Say how far a game is."""
+    if not game.round:
+        return _answers(game)
+    return labels.round_and_phase(game.round, Phase(game.phase))
+
+
+def _answers(game: Game) -> str:
+    """Say how many have accepted."""
+    seats = game.seats.all()
+    there = sum(seat.invitation == Invitation.ACCEPTED for seat in seats)
+    values = {"there": there, "all": game.seat_count}
+    sentence = ngettext(
+        "%(there)d of %(all)d has accepted", "%(there)d of %(all)d have accepted", there
+    )
+    return sentence % values

@@ -1,0 +1,68 @@
+"""The table of a game as a picture: small for lists, large for shared links."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.views.decorators.http import require_safe
+
+from games.limits import PICTURES, visitor_of
+from games.models import Game
+from games.now import database_now
+from games.presentation.picture import (
+    public_picture_of,
+    small_picture_of,
+    table_drawing_of,
+)
+from games.presentation.table import Mode, TableView, table_of
+from games.store import positions
+from games.web.decorators import explain_refusals
+from games.web.pages import game_or_404
+
+#: For who asks for the picture of the version that there is: it never changes.
+KEPT = "public, max-age=31536000, immutable"
+#: For who asks for any other: the next move makes another picture.
+PASSING = "public, max-age=60"
+
+
+@require_safe
+def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
+    """The board without a word; as an image it runs no script and asks for nothing."""
+    answer = _picture(request, game_or_404(slug), "image/svg+xml", _draw_small)
+    answer["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return answer
+
+
+@require_safe
+@explain_refusals
+def board_png(request: HttpRequest, slug: str) -> HttpResponse:
+    """The board in the language that the address names, English by default."""
+    PICTURES.spend(visitor_of(request), now=database_now())
+    asked = request.GET.get("l", "")
+    language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    with translation.override(language):
+        return _picture(
+            request,
+            game_or_404(slug),
+            "image/png",
+            lambda table: public_picture_of(table_drawing_of(table)),
+        )
+
+
+def _draw_small(table: TableView) -> str:
+    return small_picture_of(table.board)
+
+
+def _picture(
+    request: HttpRequest,
+    game: Game,
+    kind: str,
+    draw: Callable[[TableView], str | bytes],
+) -> HttpResponse:
+    names = [""] * game.seat_count  # nobody's name is in a picture
+    table = table_of(positions.state_of(game), names, mode=Mode.WATCH)
+    answer = HttpResponse(draw(table), content_type=kind)
+    is_present = request.GET.get("v") == str(game.version)
+    answer["Cache-Control"] = KEPT if is_present else PASSING
+    return answer

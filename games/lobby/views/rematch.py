@@ -1,0 +1,70 @@
+"""A rematch: asked for or agreed to by one press, by the mailed link or signed in."""
+
+from datetime import datetime
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.accounts.person_fields import JoinForm
+from games.errors import Forbidden
+from games.limits import NEW_GAMES
+from games.links.purposes import PLAY_LINK
+from games.lobby.rematch import agree_to_rematch
+from games.lobby.rematch_page import rematch_context
+from games.models import Seat, Status, User
+from games.now import database_now
+from games.web.decorators import OpenedLink, link_page, member_page
+from games.web.pages import game_or_404, render_for, see_other
+from games.web.reader import signed_in
+
+
+@link_page(PLAY_LINK, renew="games:play_renew", proves_mail=True)
+def rematch_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
+    """For whoever holds the link to a seat of the finished game."""
+    seat, now = link.target, link.now
+    if request.method != "POST":
+        return _show(request, seat)
+    form = _form(request, seat)
+    if not form.is_valid():
+        return _show(request, seat, form=form)
+    own = _agree(seat, form, now)
+    return see_other("games:play_link", token=PLAY_LINK.token(own, now=now))
+
+
+@member_page
+def rematch(request: HttpRequest, slug: str) -> HttpResponse:
+    """For the signed-in owner of a seat of the finished game."""
+    seat = queries.seat_for(game_or_404(slug), signed_in(request))
+    if seat is None:
+        raise Forbidden(_("You have no seat in this game."))
+    if request.method != "POST":
+        return _show(request, seat)
+    form = _form(request, seat)
+    if not form.is_valid():
+        return _show(request, seat, form=form)
+    own = _agree(seat, form, database_now())
+    page = "games:game" if own.game.status == Status.INVITING else "games:play"
+    return see_other(page, slug=own.game.slug)
+
+
+def _agree(seat: Seat, form: JoinForm, now: datetime) -> Seat:
+    NEW_GAMES.spend(seat.user_id, now=now)
+    return agree_to_rematch(seat=seat, name=form.cleaned_data["name"], now=now)
+
+
+def _form(request: HttpRequest, seat: Seat) -> JoinForm:
+    return JoinForm(request.POST, user=seat.user or User())
+
+
+def _show(
+    request: HttpRequest, seat: Seat, *, form: JoinForm | None = None
+) -> HttpResponse:
+    """Show who would play; ``form`` is one that was filled in wrongly."""
+    if seat.game.status != Status.FINISHED:
+        return see_other("games:game", slug=seat.game.slug)
+    context = rematch_context(seat.game, seat)
+    context["form"] = form or JoinForm(user=seat.user or User())
+    status = HTTPStatus.OK if form is None else HTTPStatus.BAD_REQUEST
+    return render_for(seat.user, request, "games/rematch.html", context, status)

@@ -1,0 +1,88 @@
+"""What a press changed on the table, so that nothing else has to be sent again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.models import Seat
+from games.play.submit import Submitted
+from games.presentation.event_text import version_before_last_decision
+from games.presentation.outcome import outcome_in_words
+from games.presentation.table import Mode, TableView, table_of
+from games.presentation.text import names_of
+from games.store import positions
+from stoneage_core.state import GameState
+
+
+@dataclass(frozen=True)
+class TableChanges:
+    """The parts of a table that are not as they were: those are sent."""
+
+    top: bool
+    board: bool
+    cards: bool
+    buildings: bool
+    rows: bool
+
+
+@dataclass(frozen=True)
+class SeenTable:
+    """
+    What a page shows before a press: of which ``version``, with marks since which.
+
+    Reckoned before the press is carried out, for it becomes the last decision itself.
+    """
+
+    version: int
+    marked_since: GameState
+
+    @classmethod
+    def of(cls, seat: Seat, version: int) -> "SeenTable":
+        """Return what a seat's page of a version shows. Reads a past position."""
+        since = version_before_last_decision(seat)
+        return cls(version, positions.state_at(seat.game, since))
+
+
+@dataclass(frozen=True)
+class Press:
+    """A press on a page that showed something, and what it led to."""
+
+    seen: SeenTable
+    done: Submitted
+
+    @property
+    def said(self) -> str:
+        """What came of it, told to who pressed."""
+        return outcome_in_words(self.done.events, self.done.seat.number)
+
+    def changes(self, seats: Sequence[Seat], shown: TableView) -> TableChanges | None:
+        """
+        Return which parts of the table have to be sent; None where all of it has.
+
+        That is where the page showed another position than the one that was decided in,
+        where that one is not known, and at the end of the game.
+        """
+        before = self.done.before
+        if before is None or before.version != self.seen.version:
+            return None
+        if shown.mode is not Mode.PLAY:
+            return None
+        seen = table_of(
+            before,
+            names_of(seats),
+            mode=Mode.PLAY,
+            reader=self.done.seat.number,
+            before=self.seen.marked_since,
+        )
+        return TableChanges(
+            top=_headline(seen) != _headline(shown),
+            board=seen.board != shown.board,
+            cards=seen.cards != shown.cards,
+            buildings=seen.buildings != shown.buildings,
+            rows=seen.rows != shown.rows,
+        )
+
+
+def _headline(table: TableView) -> tuple[object, ...]:
+    """Return what the bar above a table tells of it."""
+    awaited = [row.tribe.is_awaited for row in table.rows]
+    return table.round, table.phase, awaited

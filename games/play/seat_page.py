@@ -1,0 +1,64 @@
+"""The page of a seat: what its player arranges beside the moves."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from games.models import Seat
+from games.play.seat_settings import (
+    NO_FORM_ERROR,
+    FormError,
+    absence_settings,
+    has_settings,
+    orders_settings,
+)
+from games.play.takeback_page import earlier_decisions, undo_of
+from games.play.turn_page import turn_of
+from games.presentation.proposals import proposals_of, proposing
+from games.presentation.salt import pinch_of
+from games.presentation.seat_clocks import seat_clocks
+from games.reachability import lost_mails
+from games.signals import CollectSeatNotes, collect
+from stoneage_core.state import GameState
+
+#: The forms that say themselves why they were refused, by their actions.
+SPEAKING = {"orders", "orders-form", "away", "back"}
+
+
+def seat_context(
+    *,
+    seat: Seat,
+    seats: Sequence[Seat],
+    state: GameState,
+    now: datetime,
+    action: str,
+    error: FormError = NO_FORM_ERROR,
+) -> dict[str, Any]:
+    """
+    Return the context of the page of ``seat``, of a game that has started.
+
+    ``action`` is the page's own address.
+    """
+    has_own = has_settings(seat)
+    says_itself = error.action in SPEAKING and has_own
+    refusal = "" if says_itself else error.sentence
+    return {
+        "turn": turn_of(seat, seats, state, action=action, refusal=refusal),
+        "going_back": earlier_decisions(seat, seats, undo_of(seat, now)),
+        "proposals": proposals_of(seat.game, seats, seat),
+        "proposing": proposing(seat, seats),
+        "orders": orders_settings(seat, seats, state, error) if has_own else None,
+        "absence": absence_settings(seat, now, error) if has_own else None,
+        "clocks": seat_clocks(seat.game, seats, now, seat),
+        "lost_mails": lost_mails(seat.user),
+        "mail_notes": mail_notes(seat),
+        "pinch": pinch_of(seat),
+    }
+
+
+def mail_notes(seat: Seat) -> list[str]:
+    """Return what a seat's player is to know of their mails; guests get none anyway."""
+    user = seat.user
+    if user is None or user.is_guest:
+        return []
+    return collect(CollectSeatNotes(user, seat.game))

@@ -1,0 +1,108 @@
+"""What can be opened beside a table: a tribe, the talk, the menu, what was agreed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.models import Seat, User
+from games.moderation_log import public_log_of
+from games.play.explanations import explain_place, explain_track_and_tools
+from games.play.game_page import settings_of
+from games.presentation.proposals import proposals_of
+from games.presentation.salt import pinch_of
+from games.presentation.seat_clocks import seat_clocks
+from games.presentation.table import TableView
+from games.presentation.text import names_of
+from games.talk import table_talk
+from games.talk.page import SeatAccess, people_of, talk_of
+from stoneage_core.state import GameState
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet that lies beside the table: what it is called, and its template."""
+
+    heading: str
+    template: str
+
+
+def sheet_context(
+    key: str,
+    *,
+    access: SeatAccess,
+    reader: User | None,
+    seats: Sequence[Seat],
+    state: GameState,
+    table: TableView,
+    now: datetime,
+) -> dict[str, Any]:
+    """
+    Return what stands on the sheet that an address asks for.
+
+    Nothing where there is no such sheet. Queries what stands on it, and no more.
+    """
+    for row in table.rows:
+        if key == f"tribe-{row.tribe.seat}":
+            sheet = Sheet(row.tribe.name, "games/table/_sheet_tribe.html")
+            return {"sheet": sheet, "tribe": row.tribe}
+    if key == "menu":
+        return {"sheet": Sheet(_("Menu"), "games/table/_sheet_menu.html")}
+    if key == "talk" and may_hear(access, reader):
+        sheet = Sheet(_("Table talk"), "games/table/_sheet_talk.html")
+        return {"sheet": sheet, "talk": talk_of(access, now)}
+    if key == "about":
+        return _about(access, reader, seats, state, now)
+    return _explanation(key, access.seat, seats, state, table)
+
+
+def _explanation(
+    key: str,
+    own: Seat | None,
+    seats: Sequence[Seat],
+    state: GameState,
+    table: TableView,
+) -> dict[str, Any]:
+    """Return what explains a place, the tools or the food track."""
+    template = "games/table/_sheet_place.html"
+    if key in {"tools", "food-track"}:
+        heading, parts = explain_track_and_tools(key)
+        return {"sheet": Sheet(heading, template), "parts": parts}
+    number = None if own is None else own.number
+    names = names_of(seats)
+    found = explain_place(state, names, table, key.replace("-", "_"), number)
+    if found is None:
+        return {}
+    sheet = Sheet(found.place.label, template)
+    return {"sheet": sheet, "parts": found.parts, "explanation": found}
+
+
+def may_hear(access: SeatAccess, reader: User | None) -> bool:
+    """Whether a reader hears the talk of the table, if there is any."""
+    if not table_talk.has_talk(access.game):
+        return False
+    if access.token:
+        return True
+    return reader is not None and table_talk.may_read(access.game, reader)
+
+
+def _about(
+    access: SeatAccess,
+    reader: User | None,
+    seats: Sequence[Seat],
+    state: GameState,
+    now: datetime,
+) -> dict[str, Any]:
+    game = access.game
+    return {
+        "sheet": Sheet(_("About this game"), "games/table/_sheet_about.html"),
+        "settings": settings_of(game, tuple(seats), state.commitment),
+        "clocks": seat_clocks(game, seats, now, access.seat),
+        "proposals": proposals_of(game, seats, None),
+        "moderation_log": public_log_of(game),
+        "pinch": None if access.seat is None else pinch_of(access.seat),
+        "people": () if reader is None else people_of(access, seats, reader),
+        "report_url": access.report_url,
+    }

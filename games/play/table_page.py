@@ -1,0 +1,123 @@
+"""What stands around every table: whose turn it is, and the links in the bar above."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Game, Seat, Status, User
+from games.play.sheets import may_hear, sheet_context
+from games.presentation.table import Mode, TableView, ToolLink
+from games.presentation.text import join_list, join_names, names_of
+from games.talk.page import SeatAccess, unread_of
+from stoneage_core import awaited
+from stoneage_core.state import GameState, Phase, Question
+
+_QUESTIONS = {
+    Question.PLACE: gettext_lazy("to place people"),
+    Question.USE: gettext_lazy("to use the people placed"),
+    Question.TOOLS: gettext_lazy("to add tools to a roll"),
+    Question.DIE: gettext_lazy("to pick a die"),
+    Question.FEED: gettext_lazy("to feed the tribe"),
+}
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """Who is to decide, what, and until when (None: an automatic player)."""
+
+    seat: int
+    name: str
+    question: str
+    deadline: datetime | None
+
+
+def awaited_of(state: GameState, seats: Sequence[Seat]) -> tuple[Awaited, ...]:
+    """Return who is to decide now."""
+    names = names_of(seats)
+    question = _QUESTIONS[state.question] if state.question else ""
+    return tuple(
+        Awaited(player, names[player], str(question), seats[player].deadline_at)
+        for player in sorted(awaited(state))
+    )
+
+
+def heading_of(
+    state: GameState, names: Sequence[str], reader: int | None = None
+) -> str:
+    """Return whose turn it is, in as few words as there are."""
+    if state.phase is Phase.ENDED:
+        return _("The game is over")
+    waiting = sorted(awaited(state))
+    if reader in waiting:
+        return _("Your turn")
+    others = join_list([names[player] for player in waiting])
+    return _("Waiting for %(names)s") % {"names": others}
+
+
+def table_tools(
+    game: Game, table: TableView, *, unread: int | None, may_plan: bool
+) -> tuple[ToolLink, ...]:
+    """
+    Return the links in the bar above a table; sheets keep what its address keeps.
+
+    ``unread`` counts the messages that await the reader, None where nobody talks.
+    """
+    kept = table.kept
+    tools = [
+        ToolLink("replay", _("History"), reverse("games:history", args=[game.slug]))
+    ]
+    if table.mode is Mode.PLAN:
+        tools.append(ToolLink("close", _("Leave the plan"), "?"))
+    elif may_plan:
+        tools.append(ToolLink("plan", _("Plan"), "?plan="))
+    if unread is not None:
+        talk = f"?{kept}sheet=talk"
+        tools.append(ToolLink("talk", _("Talk"), talk, unread, is_sheet=True))
+    tools.append(ToolLink("menu", _("Menu"), f"?{kept}sheet=menu", is_sheet=True))
+    return tuple(tools)
+
+
+def around_table(
+    *,
+    access: SeatAccess,
+    reader: User | None,
+    seats: Sequence[Seat],
+    state: GameState,
+    table: TableView,
+    sheet: str,
+    now: datetime,
+) -> dict[str, Any]:
+    """Return what stands around a table: the bar above it, and the sheet asked for."""
+    game, own = access.game, access.seat
+    unread = 0 if own is None and may_hear(access, reader) else None
+    if own is not None:
+        unread = unread_of(own, seats)
+    return {
+        "game": game,
+        "zone": reader.time_zone if reader else "UTC",
+        "heading": heading_of(state, names_of(seats), own.number if own else None),
+        "game_title": join_names([seat for seat in seats if seat != own]),
+        "game_url": reverse("games:game", args=[game.slug]),
+        "seat_url": access.seat_url,
+        "rematch_url": access.rematch_url if state.phase is Phase.ENDED else "",
+        "tools": table_tools(
+            game,
+            table,
+            unread=unread,
+            may_plan=own is not None and game.status == Status.ACTIVE,
+        ),
+        **sheet_context(
+            sheet,
+            access=access,
+            reader=reader,
+            seats=seats,
+            state=state,
+            table=table,
+            now=now,
+        ),
+    }

@@ -1,0 +1,121 @@
+"""The page of a seat: one page with two doors, like the turn page."""
+
+from collections.abc import Callable
+from datetime import datetime
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.accounts.person_fields import EmailForm
+from games.accounts.views.addresses import ask_owner
+from games.errors import Forbidden
+from games.limits import FRESH_LINKS
+from games.links.purposes import PLAY_LINK
+from games.links.renewal import revoke_links
+from games.links.tokens import Revoked
+from games.models import Invitation, Seat, Status
+from games.now import database_now
+from games.play.seat_page import seat_context
+from games.play.seat_settings import NO_FORM_ERROR, FormError
+from games.play.views.before_start import before_start
+from games.play.views.turn import seat_of_member
+from games.play.views.turn_actions import ANCHORS, SEAT_ACTIONS, refusal_of
+from games.store import positions
+from games.talk.page import SeatAccess
+from games.web.decorators import OpenedLink, link_page, member_page
+from games.web.pages import dead_link_page, redirect_to, render_for, see_other
+
+NOT_STARTED = {Status.INVITING, Status.CANCELLED}
+
+
+@link_page(PLAY_LINK, renew="games:play_renew", proves_mail=True)
+def seat_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
+    """The page of a seat, for whoever holds its link."""
+    access = SeatAccess(link.target.game, link.target, link.token)
+    return _answer(request, access, link.target, link.now)
+
+
+@member_page
+def seat(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page of a seat, for its signed-in owner."""
+    own = seat_of_member(request, slug)
+    if own.invitation != Invitation.ACCEPTED:
+        return see_other("games:game", slug=slug)  # where the answer is given
+    return _answer(request, SeatAccess(own.game, own), own, database_now())
+
+
+def _answer(
+    request: HttpRequest, access: SeatAccess, seat: Seat, now: datetime
+) -> HttpResponse:
+    """Show the page, or do what its form says."""
+    if request.method != "POST":
+        return _show(request, access, seat, now)
+    name = request.POST.get("action", "")
+    if own_page := _PAGES.get(name):
+        return own_page(request, access, seat, now)
+    act = SEAT_ACTIONS.get(name)
+    if act is None:
+        sentence = _("That form was incomplete, so nothing was done. Please try again.")
+        error = FormError(sentence, HTTPStatus.BAD_REQUEST)
+        return _show(request, access, seat, now, error)
+    if refused := refusal_of(act, seat, request.POST, now):
+        seat.game.refresh_from_db()
+        return _show(request, access, seat, now, refused)
+    return redirect_to(request.path + ANCHORS.get(name, ""))
+
+
+def _show(
+    request: HttpRequest,
+    access: SeatAccess,
+    seat: Seat,
+    now: datetime,
+    error: FormError = NO_FORM_ERROR,
+) -> HttpResponse:
+    if seat.game.status in NOT_STARTED:
+        return before_start(request, access, seat, error)
+    seats = queries.seats_of(seat.game)
+    context = seat_context(
+        seat=seats[seat.number],
+        seats=seats,
+        state=positions.state_of(seat.game),
+        now=now,
+        action=request.path,
+        error=error,
+    )
+    context |= {"game": seat.game, "table_url": access.back_url}
+    return render_for(seat.user, request, "games/seat.html", context, error.status)
+
+
+def _keep(
+    request: HttpRequest, access: SeatAccess, seat: Seat, now: datetime
+) -> HttpResponse:
+    """A guest gives an address, so that the game comes by mail."""
+    form = EmailForm(request.POST)
+    if not form.is_valid() or seat.user is None:
+        sentence = _("That is not an e-mail address.")
+        error = FormError(sentence, HTTPStatus.BAD_REQUEST)
+        return _show(request, access, seat, now, error)
+    email = form.cleaned_data["email"]
+    ask_owner(request, seat.user, email, now)
+    context = {"email": email, "play_url": PLAY_LINK.url(seat, now=now)}
+    return render_for(seat.user, request, "games/kept.html", context)
+
+
+def _new_links(
+    request: HttpRequest, access: SeatAccess, seat: Seat, now: datetime
+) -> HttpResponse:
+    """Make every link to the seat useless and mail a new one to its owner."""
+    FRESH_LINKS.spend(seat.pk, now=now)
+    if seat.user is None or seat.user.is_guest:
+        raise Forbidden(_("There is no address yet to which a new link could go."))
+    revoked = Revoked(revoke_links(seat=seat, now=now))
+    return dead_link_page(request, revoked, renew_url="", sent=True)
+
+
+#: What is answered with a page of its own.
+_PAGES: dict[str, Callable[[HttpRequest, SeatAccess, Seat, datetime], HttpResponse]] = {
+    "keep": _keep,
+    "new-links": _new_links,
+}

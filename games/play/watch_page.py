@@ -1,0 +1,62 @@
+"""The public page of a game that has started: its table, for whoever looks on."""
+
+from datetime import datetime
+from typing import Any
+
+from games import queries
+from games.live.page import live_page
+from games.models import Game, User
+from games.play.table_page import around_table, awaited_of
+from games.presentation.result import result_in_words
+from games.presentation.score_bars import score_bars
+from games.presentation.table import Mode, table_of
+from games.presentation.text import names_of
+from games.store import positions
+from games.talk.page import SeatAccess
+from stoneage_core.state import GameState, Phase
+
+
+def watch_context(
+    game: Game, reader: User | None, now: datetime, *, at: str, sheet: str
+) -> dict[str, Any]:
+    """
+    Return the context of a game's table for somebody who looks on.
+
+    ``at`` is the place that is looked at, ``sheet`` what is opened beside the table.
+    """
+    seats, state = queries.seats_of(game), positions.state_of(game)
+    own = None if reader is None else queries.own_seat(game, reader)
+    is_over = state.phase is Phase.ENDED
+    table = table_of(
+        state, names_of(seats), mode=Mode.OVER if is_over else Mode.WATCH, at=at
+    )
+    return {
+        "table": table,
+        "own_seat": own,
+        "live": live_page(game, seats, state.version, own),
+        "awaited": awaited_of(state, seats),
+        "dock_template": quiet_dock(is_over=is_over),
+        **(over_context(state, names_of(seats)) if is_over else {}),
+        **around_table(
+            access=SeatAccess(game, own),
+            reader=reader,
+            seats=seats,
+            state=state,
+            table=table,
+            sheet=sheet or table.at,
+            now=now,
+        ),
+    }
+
+
+def quiet_dock(*, is_over: bool) -> str:
+    """Return the template of the dock of a table at which nobody is asked."""
+    return f"games/table/_dock_{'over' if is_over else 'watch'}.html"
+
+
+def over_context(state: GameState, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return what the dock of a finished game shows: who won, and by what."""
+    return {
+        "result": result_in_words(state, names),
+        "score_bars": score_bars(state, names),
+    }

@@ -1,0 +1,65 @@
+"""What a link to a page shows where it is shared: a picture and a sentence, no name."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games.models import Game, Status
+from games.presentation import labels
+from games.presentation.picture import HEIGHT, WIDTH, ZOOM, picture_url
+from games.presentation.text import join_list
+from games.store import positions
+from stoneage_core.state import Phase
+
+#: The picture of the service, among the static files, and its size.
+PICTURE, PICTURE_SIZE = "games/preview.png", (1200, 630)
+
+
+@dataclass(frozen=True)
+class LinkPreview:
+    """A title, a sentence, and the address of a picture with its size in pixels."""
+
+    title: str
+    sentence: str
+    image: str
+    width: int
+    height: int
+
+
+def service_preview(title: str = "", sentence: str = "") -> LinkPreview:
+    """Return the preview of pages that show no board, or nobody's but the reader's."""
+    slowly = _("The board game Stone Age, played over weeks, by links in your mail.")
+    image = settings.SITE_URL + static(PICTURE)
+    return LinkPreview(
+        title or _("Play Stone Age slowly, by mail"),
+        sentence or slowly,
+        image,
+        *PICTURE_SIZE,
+    )
+
+
+def game_preview(game: Game) -> LinkPreview:
+    """Return the preview of a game's public pages: its board, as soon as it is one."""
+    title = ngettext(
+        "Stone Age with %(count)d player",
+        "Stone Age with %(count)d players",
+        game.seat_count,
+    ) % {"count": game.seat_count}
+    if game.status not in {Status.ACTIVE, Status.FINISHED}:
+        return service_preview(title)
+    image = f"{settings.SITE_URL}{picture_url(game, 'png')}&l={get_language()}"
+    width, height = round(WIDTH * ZOOM), round(HEIGHT * ZOOM)
+    return LinkPreview(title, _stand_of(game), image, width, height)
+
+
+def _stand_of(game: Game) -> str:
+    """Say how far a game is, or with how many points it ended."""
+    if game.status == Status.ACTIVE:
+        return labels.round_and_phase(game.round, Phase(game.phase)) + "."
+    players = positions.state_of(game).players
+    scores = sorted((player.score for player in players), reverse=True)
+    values = {"round": game.round, "scores": join_list([*map(str, scores)])}
+    return _("Over after round %(round)d: %(scores)s points.") % values

@@ -1,0 +1,1 @@
+"""What happened, decision by decision, as the table shows it."""

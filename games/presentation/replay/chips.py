@@ -1,0 +1,67 @@
+"""Steps as pictures and numbers: who, how many to where, which dice, for what."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.presentation import labels
+from games.presentation.replay.steps import ReplayStep
+from games.presentation.text import signed
+
+#: The icon of what is counted, where it is not called like that.
+_ICONS = {
+    "people": "person",
+    "tools": "tool",
+    "cards": "card",
+    "buildings": "building",
+    "score": "points",
+}
+
+
+@dataclass(frozen=True)
+class Gain:
+    """An icon, and by how much more of it there is: '+3'."""
+
+    icon: str
+    by: str
+
+
+@dataclass(frozen=True)
+class StepChip:
+    """
+    One step in a line: people who were sent to a place, dice that were rolled there.
+
+    ``text`` tells all of it in sentences; ``round`` is the round that began with it.
+    """
+
+    at: int
+    seat: int | None
+    people: int
+    place: str
+    dice: tuple[int, ...]
+    gains: tuple[Gain, ...]
+    text: str
+    how: str
+    round: int
+
+
+def chips_of(steps: Iterable[ReplayStep]) -> tuple[StepChip, ...]:
+    """Return the chips of some steps, in their order."""
+    return tuple(map(_chip, steps))
+
+
+def _chip(step: ReplayStep) -> StepChip:
+    begun = step.changes.get("round")
+    return StepChip(
+        at=step.at,
+        seat=step.seat,
+        people=step.people,
+        place=labels.place_label(step.place) if step.place else "",
+        dice=step.dice,
+        gains=tuple(
+            Gain(_ICONS.get(good, good), f"+{by}" if by > 0 else signed(by))
+            for good, by in step.gains
+        ),
+        text=step.text,
+        how=step.how,
+        round=begun if isinstance(begun, int) else 0,
+    )

@@ -1,0 +1,71 @@
+"""Kinds of what happened, by which readers filter a history."""
+
+from enum import StrEnum
+from typing import get_args
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from stoneage_core import events as e
+from stoneage_core import match_events as c
+from stoneage_core.places import Kind
+
+
+class HistoryKind(StrEnum):
+    """What an event is about; the round and its phases belong to none of them."""
+
+    PLACING = "placing"
+    DICE = "dice"
+    VILLAGE = "village"
+    CARDS = "cards"
+    BUILDINGS = "buildings"
+    FEEDING = "feeding"
+    TABLE = "table"
+
+
+KIND_LABELS: dict[HistoryKind, str | Promise] = {
+    HistoryKind.PLACING: _("placing people"),
+    HistoryKind.DICE: _("dice and goods"),
+    HistoryKind.VILLAGE: _("village"),
+    HistoryKind.CARDS: _("cards"),
+    HistoryKind.BUILDINGS: _("buildings"),
+    HistoryKind.FEEDING: _("feeding"),
+    HistoryKind.TABLE: _("around the table"),
+}
+
+_EVENTS: dict[HistoryKind, tuple[type, ...]] = {
+    HistoryKind.PLACING: (e.PeoplePlaced,),
+    HistoryKind.DICE: (
+        *(e.DiceRolled, e.ToolsUsed, e.GoodsGathered),
+        *(e.DiceForAllRolled, e.DiePicked),
+    ),
+    HistoryKind.VILLAGE: (e.ToolMade, e.PersonBorn, e.FoodTrackRaised),
+    HistoryKind.CARDS: (
+        *(e.CardTaken, e.CardKeptOpen, e.CardDrawn, e.CardRevealed, e.CardsSlid),
+        *(e.FoodGained, e.ResourcesGained, e.ResourcesTaken, e.PointsScored),
+    ),
+    HistoryKind.BUILDINGS: (e.BuildingBuilt, e.BuildingRevealed),
+    HistoryKind.FEEDING: (e.FoodProduced, e.FoodRanShort, e.TribeFed, e.TribeStarved),
+    HistoryKind.TABLE: (
+        *(e.GameCreated, e.PlayerJoined, e.SaltsRevealed, e.GameStarted),
+        *(e.FinalScored, e.GameEnded, e.SeedRevealed),
+        *get_args(c.MatchEvent),
+    ),
+}
+_KINDS = {event: kind for kind, events in _EVENTS.items() for event in events}
+
+
+#: Where nothing came of it: on which place that was.
+_PLACES = {
+    Kind.CARD: HistoryKind.CARDS,
+    Kind.BUILDING: HistoryKind.BUILDINGS,
+    Kind.VILLAGE: HistoryKind.VILLAGE,
+}
+
+
+def kind_of(event: e.Event) -> HistoryKind | None:
+    """Return what an event is about, None for a heading and for whose turn it is."""
+    if isinstance(event, e.ActionDeclined | e.NothingGained):
+        place = event.place
+        return HistoryKind.DICE if place is None else _PLACES[place.kind]
+    return _KINDS.get(type(event))

@@ -1,0 +1,102 @@
+"""Picture: everything that the table shows of a position, each thing under a key.
+
+Two pictures differ by what changed between their positions, and a picture that takes up
+those changes is the later one. So a browser can show any position of a game without
+knowing its rules.
+"""
+
+from collections.abc import Iterator
+
+from games.presentation.tribes import meal_of
+from stoneage_core import awaited
+from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS, PLACES
+from stoneage_core.resources import Resource
+from stoneage_core.state import GameState, Player
+from stoneage_core.tools import SLOTS
+
+#: A number, a word, what lies on a place (None: nothing), or several numbers.
+Shown = int | str | tuple[int, ...] | None
+
+#: What the table shows, by keys: "1.wood" is the wood of seat 1, "1.at.forest" how many
+#: of its people stand in the forest, "1.spare" what feeding would leave of its food (or
+#: lack, below 0), "card_2" the card on a place.
+Picture = dict[str, Shown]
+
+#: What is counted of a tribe, in the order in which gains are told.
+COUNTED = (
+    *(str(kind) for kind in Resource),
+    *("food", "people", "tools", "track", "cards", "buildings", "score"),
+)
+
+
+def picture_of(state: GameState) -> Picture:
+    """Return the picture of a position; places where nobody stands have no key."""
+    picture: Picture = {
+        "round": state.round,
+        "phase": str(state.phase),
+        "start": state.start_player,
+        "asked": tuple(sorted(awaited(state))),
+        "deck": len(state.unseen_cards),
+    }
+    for place in CARD_SLOTS:
+        picture[str(place.value)] = state.slots[place.index]
+    for place, stack in zip(BUILDING_STACKS, state.stacks, strict=False):
+        picture[str(place.value)] = stack.top
+        picture[f"{place.value}.left"] = stack.left
+    for seat in range(len(state.players)):
+        for key, shown in _tribe(state, seat):
+            picture[f"{seat}.{key}"] = shown
+    return picture
+
+
+def changes_between(before: Picture, after: Picture) -> Picture:
+    """Return what is shown otherwise afterwards; 0 for people who left a place."""
+    changes = {
+        key: shown
+        for key, shown in after.items()
+        if key not in before or before[key] != shown
+    }
+    return changes | dict.fromkeys(before.keys() - after.keys(), 0)
+
+
+def change_picture(picture: Picture, changes: Picture) -> Picture:
+    """Return the picture after some changes."""
+    after = picture | changes
+    return {key: shown for key, shown in after.items() if not _is_empty(key, shown)}
+
+
+def count_of(tribe: Player, key: str) -> int:
+    """Return how many a tribe has of what is counted; of tools what they are worth."""
+    match key:
+        case "tools":
+            return sum(tool.value for tool in tribe.tools)
+        case "track":
+            return tribe.food_track
+        case "cards" | "buildings":
+            return len(tribe.cards if key == "cards" else tribe.buildings)
+        case "food" | "people" | "score":
+            return int(getattr(tribe, key))
+    return tribe.resources.of(Resource(key))
+
+
+def _tribe(state: GameState, seat: int) -> Iterator[tuple[str, Shown]]:
+    tribe = state.players[seat]
+    yield from ((key, count_of(tribe, key)) for key in COUNTED)
+    score, meal = state.scores[seat], meal_of(state, seat)
+    yield "home", tribe.unplaced
+    yield "tools", _tools(tribe)
+    yield "score", tribe.score if score is None else score.total
+    yield "spare", None if meal.is_now and not meal.short else meal.left - meal.short
+    for place in PLACES:
+        if people := tribe.on(place):
+            yield f"at.{place.value}", people
+
+
+def _tools(tribe: Player) -> tuple[int, ...]:
+    """Return the value of each slot, below 0 where the tool is used in this round."""
+    values = tuple(-tool.value if tool.used else tool.value for tool in tribe.tools)
+    return values + (0,) * (SLOTS - len(values))
+
+
+def _is_empty(key: str, shown: Shown) -> bool:
+    return shown == 0 and ".at." in key

@@ -1,0 +1,65 @@
+"""What the others did since somebody's last decision, for their table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import dropwhile
+
+from django.urls import reverse
+
+from games.models import Seat
+from games.presentation.event_text import version_before_last_decision
+from games.presentation.replay.chips import StepChip, chips_of
+from games.presentation.replay.steps import replay_steps
+from games.presentation.replay.timeline import load_timeline
+from games.presentation.source_mask import SourceMask
+
+
+@dataclass(frozen=True)
+class Replay:
+    """
+    A stretch of a game that can be played: from event ``first`` to event ``last``.
+
+    ``at`` is the event that the table shows, which is after ``number`` of ``count``
+    steps. ``chips`` are what is shown in a line.
+    """
+
+    first: int
+    last: int
+    at: int
+    number: int
+    count: int
+    chips: tuple[StepChip, ...]
+    steps_url: str
+    address: str
+
+
+def replay_since_turn(seat: Seat, names: Sequence[str]) -> Replay | None:
+    """
+    Return what happened since a seat's last decision; None where nothing did.
+
+    Reads the whole game. That decision itself is told, and not played again.
+    """
+    game = seat.game
+    before = max(1, min(version_before_last_decision(seat), game.version))
+    mask = SourceMask(game, seat.number)
+    steps = replay_steps(load_timeline(game), before, game.version, names, mask)
+    since = list(dropwhile(lambda step: step.seat == seat.number, steps))
+    if not since:
+        return None
+    own = steps[: len(steps) - len(since)]
+    first = own[-1].at if own else before
+    return Replay(
+        first=first,
+        last=game.version,
+        at=game.version,
+        number=len(since),
+        count=len(since),
+        chips=chips_of(steps),
+        steps_url=steps_url(game.slug, first, game.version),
+        address=reverse("games:position", args=[game.slug, 0]),
+    )
+
+
+def steps_url(slug: str, first: int, last: int) -> str:
+    """Return where the steps between two events can be fetched."""
+    return f"{reverse('games:steps', args=[slug])}?from={first}&to={last}"

@@ -1,0 +1,1 @@
+"""The rules as one page; every number in it comes from the engine's tables."""

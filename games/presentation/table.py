@@ -1,0 +1,202 @@
+"""The table as one screen: board, cards, buildings, a row for each tribe.
+
+Pure: the view is made from a position and from who reads it. What is asked, said or
+opened on the table is the page's own, and stands in its dock or its sheet.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+
+from games.presentation import labels
+from games.presentation.board import Board, MapPlace, board_of
+from games.presentation.rings import Crowd, crowds_on
+from games.presentation.rows import TribeRow, rows_of
+from games.presentation.text import say
+from games.presentation.tiles import Tile, tiles_of
+from stoneage_core.places import (
+    BUILDING_STACKS,
+    CARD_SLOTS,
+    GATHERING,
+    PLACES,
+    VILLAGE,
+    Place,
+)
+from stoneage_core.rules import placement
+from stoneage_core.state import GameState, Phase
+
+
+class Mode(StrEnum):
+    """What a table is opened for."""
+
+    PLAY = "play"
+    WATCH = "watch"
+    REPLAY = "replay"
+    PLAN = "plan"
+    OVER = "over"
+    LEARN = "learn"
+
+
+@dataclass(frozen=True)
+class ToolLink:
+    """A link in the bar above the board; ``is_sheet`` opens beside it."""
+
+    icon: str
+    label: str
+    link: str
+    count: int = 0
+    is_sheet: bool = False
+
+
+@dataclass(frozen=True)
+class TableView:
+    """
+    All that lies on a table, as one reader sees it.
+
+    ``at`` is the key of the place that is looked at, '' for none; ``kept`` is the part
+    of the address that every link on the table keeps.
+    """
+
+    mode: Mode
+    version: int
+    round: int
+    phase: Phase
+    phase_label: str
+    board: Board
+    cards: tuple[Tile, ...]
+    buildings: tuple[Tile, ...]
+    cards_left: int
+    rows: tuple[TribeRow, ...]
+    at: str
+    kept: str
+
+    @property
+    def places(self) -> tuple[MapPlace | Tile, ...]:
+        """Every place there is: on the map, on a card, on a building."""
+        return (*self.board.places.values(), *self.cards, *self.buildings)
+
+    @property
+    def looked_at(self) -> MapPlace | Tile | None:
+        """The place that is looked at."""
+        return next((place for place in self.places if place.is_chosen), None)
+
+    @property
+    def closed(self) -> tuple[MapPlace | Tile, ...]:
+        """The places that nobody of the reader may go to."""
+        return tuple(place for place in self.places if place.obstacle)
+
+
+def table_of(
+    state: GameState,
+    names: Sequence[str],
+    *,
+    mode: Mode,
+    reader: int | None = None,
+    placing: int | None = None,
+    before: GameState | None = None,
+    at: str = "",
+    kept: str = "",
+) -> TableView:
+    """
+    Return the table in a position.
+
+    ``before`` is the position of the reader's last move: what came since is marked; in
+    a plan it is the one that it began at, and own people are marked too. ``placing`` is
+    who may go to the places, the reader unless it is said. ``at`` is the place that is
+    looked at, anything else counts as none.
+    """
+    board = board_of(state, names)
+    obstacles = dict(_obstacles(state, names, reader if placing is None else placing))
+    at_home = None if mode is Mode.PLAN else reader
+    arrived = dict(_arrived(state, names, before, at_home))
+    chosen = at if at in _keys(state) else ""
+    cards, buildings = tiles_of(board)
+
+    def seen(place: MapPlace) -> MapPlace:
+        return replace(
+            place,
+            link=f"?{kept}at={place.key}",
+            obstacle=obstacles.get(place.key, ""),
+            is_chosen=place.key == chosen,
+            arrived=arrived.get(place.key, ()),
+        )
+
+    def lying(tile: Tile) -> Tile:
+        return replace(
+            tile,
+            link=f"?{kept}at={tile.key}",
+            obstacle=obstacles.get(tile.key, ""),
+            is_chosen=tile.key == chosen,
+            has_arrived=bool(arrived.get(tile.key)),
+        )
+
+    places = {key: seen(place) for key, place in board.places.items()}
+    return TableView(
+        mode=mode,
+        version=state.version,
+        round=state.round,
+        phase=state.phase,
+        phase_label=str(labels.PHASES[state.phase]),
+        board=replace(board, places=places),
+        cards=tuple(map(lying, cards)),
+        buildings=tuple(map(lying, buildings)),
+        cards_left=board.cards_left,
+        rows=rows_of(state, names, reader=reader, before=before, kept=kept),
+        at=chosen,
+        kept=kept,
+    )
+
+
+def places_of(state: GameState) -> tuple[Place, ...]:
+    """Return the places there are with so many players."""
+    stacks = BUILDING_STACKS[: state.player_count]
+    return (*GATHERING, *VILLAGE, *CARD_SLOTS, *stacks)
+
+
+def _keys(state: GameState) -> set[str]:
+    return {str(place.value) for place in places_of(state)}
+
+
+def _obstacles(
+    state: GameState, names: Sequence[str], reader: int | None
+) -> Iterator[tuple[str, str]]:
+    """Yield why places are closed while people are placed, in the engine's words."""
+    if state.phase is not Phase.PLACEMENT:
+        return
+    placing = reader if reader is not None and state.players[reader].unplaced else None
+    for place in places_of(state):
+        if placing is not None:
+            refusal = placement.obstacle(state, placing, place)
+            if refusal is not None:
+                yield str(place.value), say(refusal.phrase, names)
+        elif _is_full(state, place):
+            yield str(place.value), _("Nobody else can go there in this round.")
+
+
+def _is_full(state: GameState, place: Place) -> bool:
+    """Whether no ring of a place is free."""
+    return place.rings == sum(tribe.on(place) for tribe in state.players)
+
+
+def _arrived(
+    state: GameState,
+    names: Sequence[str],
+    before: GameState | None,
+    reader: int | None,
+) -> Iterator[tuple[str, tuple[Crowd, ...]]]:
+    """Yield by place who of the others came there since ``before``."""
+    if before is None or not before.players:
+        return
+    is_same_round = before.round == state.round
+    for place in PLACES:
+        came = tuple(
+            replace(crowd, count=crowd.count - stood)
+            for crowd in crowds_on(state, names, place)
+            if crowd.seat != reader
+            and crowd.count
+            > (stood := is_same_round * before.players[crowd.seat].on(place))
+        )
+        if came:
+            yield str(place.value), came

@@ -1,0 +1,45 @@
+"""What the service has to tell of players and of itself, as facts of a game."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from games import seating
+from games.models import Game, Seat
+from games.now import zone_of_seat
+from games.timekeeping.hours import are_right, offsets_of
+from stoneage_core.match.calendar import Span
+from stoneage_core.match.commands import (
+    MatchCommand,
+    RecordOutage,
+    SetHours,
+    WithdrawOffer,
+)
+from stoneage_core.match.deadlines import unrecorded_outages
+from stoneage_core.match.state import MatchState
+
+
+def due_facts(
+    game: Game, seats: Sequence[Seat], around: MatchState, outages: Sequence[Span]
+) -> Iterator[MatchCommand]:
+    """
+    Yield what to record ahead of a decision: outages, and offers that stand no more.
+
+    One query for each offer that stands in the log.
+    """
+    for span in unrecorded_outages(around, outages):
+        yield RecordOutage(span.begins, span.ends)
+    for offer in around.offers:
+        if not seating.stands(game, seats, offer):
+            yield WithdrawOffer(offer.number)
+
+
+def due_hours(
+    seats: Sequence[Seat], around: MatchState, now: datetime
+) -> Iterator[MatchCommand]:
+    """Yield the time of day where players are, if it matters and was not told yet."""
+    if not around.control.has_hours or around.finished_at is not None:
+        return
+    for seat in seats:
+        told, zone = around.seats[seat.number].offsets, zone_of_seat(seat)
+        if seat.user is not None and not are_right(told, zone, now):
+            yield SetHours(seat.number, offsets_of(zone, now))

@@ -1,0 +1,219 @@
+// The dock follows taps on the board at once. Every page is whole without it.
+(function () {
+  "use strict";
+
+  function pane() { return document.getElementById("pane"); }
+  function each(root, selector, act) { root.querySelectorAll(selector).forEach(act); }
+  function template(key) { return document.querySelector('#dock template[data-pane="' + key + '"]'); }
+
+  // Looking at a place: its pane was sent with the page. What was entered into the one
+  // that is left goes back to where it came from, and is there again the next time.
+
+  function look(key) {
+    var found = template(key), left = template(pane().dataset.at);
+    if (!found) return false;
+    if (found === left) return true;
+    if (left) left.content.replaceChildren.apply(left.content, pane().childNodes);
+    pane().replaceChildren(found.content);
+    pane().dataset.at = key;
+    keepOrder();
+    if (window.htmx) htmx.process(pane());
+    prepare();
+    mark(key);
+    return true;
+  }
+
+  function mark(key) {
+    each(document, ".place", function (place) {
+      var chosen = place.dataset.place === key;
+      place.classList.toggle("place-chosen", chosen);
+      if (chosen) place.setAttribute("aria-current", "true"); else place.removeAttribute("aria-current");
+    });
+    showGhosts();
+  }
+
+  // So many free rings of the place are drawn as if one's people stood there.
+  function showGhosts() {
+    var chosen = pane().querySelector("[data-people]:checked") || pane().querySelector("button[data-people]");
+    var key = pane().dataset.at, seat = "seat-" + pane().dataset.seat;
+    each(document, ".map-ghost, .tile-ghost", function (ring) {
+      ring.classList.remove("map-ghost", "tile-ghost", seat);
+    });
+    var people = key && chosen ? Number(chosen.dataset.people) : 0;
+    each(document, '.place[data-place="' + key + '"]', function (place) {
+      var rings = place.querySelectorAll(".map-ring, .tile-ring");
+      for (var at = 0; at < people && at < rings.length; at += 1) {
+        rings[at].classList.add(rings[at].classList.contains("map-ring") ? "map-ghost" : "tile-ghost", seat);
+      }
+    });
+  }
+
+  // Payments and tools are counted while they are put together.
+
+  function countPayment(form) {
+    var points = 0, words = [];
+    each(form, "[data-worth]", function (input) {
+      points += (Number(input.value) || 0) * Number(input.dataset.worth);
+      if (Number(input.value)) words.push(input.name + " " + Number(input.value));
+    });
+    each(form, "[data-preset]", function (button) { button.classList.toggle("is-set", button.dataset.preset === words.join(" ")); });
+    each(form, "[data-pays]", function (button) { button.textContent = button.dataset.pays.replace("{points}", (points > 0 ? "+" : "") + points); });
+  }
+
+  function addTools(form) {
+    var pips = Number(form.dataset.pips), added = 0, tools = { tile: [], once: [] };
+    each(form, "[type=checkbox]:checked", function (box) {
+      added += Number(box.value);
+      tools[box.name].push(box.value);
+    });
+    var gain = Math.floor((pips + added) / Number(form.dataset.divisor));
+    form.querySelector("[data-sum]").textContent = (added ? pips + " + " + added + " = " : "") + (pips + added) + " ÷ " + form.dataset.divisor;
+    each(form, "[data-take]", function (button) { button.textContent = button.dataset.take.replace("{count}", gain); });
+    each(form, "[data-tiles]", function (button) {
+      button.classList.toggle("is-set", button.dataset.tiles === tools.tile.join(" ") && button.dataset.once === tools.once.join(" "));
+    });
+  }
+
+  function setTools(form, name, values) {
+    var rest = values.split(" ");
+    each(form, '[type=checkbox][name="' + name + '"]', function (box) {
+      var at = rest.indexOf(box.value);
+      box.checked = at >= 0;
+      if (at >= 0) rest.splice(at, 1);
+    });
+  }
+
+  function setPayment(form, filled) {
+    var counts = {}, words = filled.split(" ");
+    for (var at = 0; at + 1 < words.length; at += 2) counts[words[at]] = words[at + 1];
+    each(form, "[data-worth]", function (input) { input.value = counts[input.name] || 0; });
+    countPayment(form);
+  }
+
+  function stepField(button) {
+    var input = button.parentNode.querySelector("input");
+    var wanted = Number(input.value) + Number(button.dataset.step);
+    input.value = Math.max(Number(input.min), Math.min(Number(input.max), wanted));
+    countPayment(input.form);
+  }
+
+  // The order of uses changes where it stands; the form sends what is shown.
+  function stepOrder(link) {
+    var chip = link.closest("li"), list = chip.parentNode, back = link.dataset.step === "-1";
+    var other = back ? chip.previousElementSibling : chip.nextElementSibling;
+    if (!other) return;
+    list.insertBefore(chip, back ? other : other.nextElementSibling);
+    link.focus();
+  }
+
+  // A place that is used by itself sends along the order of the others.
+  function keepOrder() {
+    var idle = template("");
+    if (!idle) return;
+    var order = [].map.call(idle.content.querySelectorAll("input[name=use]"), function (input) { return input.value; });
+    each(pane(), "input[name=order]", function (input) { input.value = order.join(","); });
+  }
+
+  // What can be taken back for a while only says for how long, and goes when that is over.
+  function countDown() {
+    each(document, "button[data-until]", function (button) {
+      button.dataset.ends = button.dataset.ends || String(performance.now() + 1000 * Number(button.dataset.until));
+      var rest = Math.ceil((Number(button.dataset.ends) - performance.now()) / 1000);
+      if (rest <= 0) return button.remove();
+      button.querySelector("[data-rest]").textContent = Math.floor(rest / 60) + ":" + String(rest % 60).padStart(2, "0");
+    });
+  }
+
+  // What all panes would say alike was sent once: the fields of a move, and the odds.
+  function complete() {
+    var fields = document.getElementById("move-fields"), odds = document.getElementById("all-odds");
+    each(pane(), "form:not(:has([name=request_id]))", function (form) {
+      form.append(fields.content.cloneNode(true));
+      var at = form.querySelector("[name=at]") || form.appendChild(Object.assign(document.createElement("input"), { type: "hidden", name: "at" }));
+      at.value = pane().dataset.at;
+    });
+    each(pane(), "button[data-sends]:empty", function (button) {
+      each(pane(), "[data-people]", function (number) {
+        var words = button.appendChild(document.createElement("span"));
+        words.dataset.for = number.dataset.people;
+        words.textContent = button.dataset.sends.replace(/\d+/, number.dataset.people);
+      });
+    });
+    each(pane(), "[data-odds]", function (place) {
+      var rolls = odds ? odds.content.querySelector('[data-good="' + place.dataset.odds + '"]').children : [];
+      var most = pane().querySelectorAll("[data-people]").length;
+      place.replaceWith.apply(place, [].slice.call(rolls, 0, most).map(function (list) { return list.cloneNode(true); }));
+    });
+  }
+
+  // What a script can do better is offered where there is one.
+  function prepare() {
+    complete();
+    pane().classList.add("dock-live");
+    each(pane(), ".stepper-step", function (button) { button.hidden = false; });
+    each(pane(), "form.dock-pay", countPayment);
+    each(pane(), "form[data-pips]", addTools);
+  }
+
+  function begin() {
+    if (!pane()) return;
+    prepare();
+    mark(pane().dataset.at);
+    countDown();
+    document.getElementById("table").dataset.version = pane().dataset.version;
+  }
+
+  document.addEventListener("input", function (event) {
+    if (event.target.dataset.people) showGhosts();
+    if (event.target.dataset.worth) countPayment(event.target.form);
+    if (event.target.type === "checkbox" && event.target.form && event.target.form.dataset.pips) addTools(event.target.form);
+  });
+
+  function isPlain(event) { return !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button); }
+
+  document.addEventListener("click", function (event) {
+    var link = event.target.closest("a.place, [data-look]"), step = event.target.closest("#pane [data-step]");
+    var preset = event.target.closest("[data-preset]"), result = event.target.closest("[data-tiles]");
+    if (!pane() || !isPlain(event)) return;
+    if (link) {
+      var key = link.dataset.look === undefined ? link.dataset.place : link.dataset.look;
+      if (!look(key)) return;
+      event.preventDefault();
+      goOn();
+    } else if (step) {
+      event.preventDefault();
+      if (step.tagName === "A") stepOrder(step); else stepField(step);
+    } else if (preset) {
+      event.preventDefault();
+      setPayment(preset.form, preset.dataset.preset);
+    } else if (result) {
+      event.preventDefault();
+      setTools(result.form, "tile", result.dataset.tiles);
+      setTools(result.form, "once", result.dataset.once);
+      addTools(result.form);
+    }
+  });
+
+  // Where the keys go on: at the number that is chosen, or at the one button.
+  function goOn() {
+    var next = pane().querySelector("[data-people]:checked, .dock-go .button-main") || pane().querySelector("h2");
+    if (next) next.focus({ preventScroll: true });
+  }
+
+  document.addEventListener("keydown", function (event) {
+    if (event.key !== "Escape" || !pane() || !pane().dataset.at) return;
+    var at = pane().dataset.at;
+    if (!look("")) return;
+    var place = document.querySelector('.place[data-place="' + at + '"]');
+    if (place) place.focus({ preventScroll: true });
+  });
+
+  // What was refused is said until something else is tried.
+  document.addEventListener("htmx:beforeRequest", function () {
+    var refusal = document.getElementById("refusal");
+    if (refusal) refusal.remove();
+  });
+  document.addEventListener("htmx:afterSettle", begin);
+  setInterval(countDown, 1000);
+  begin();
+})();

@@ -1,0 +1,35 @@
+// What happened since somebody's last turn: played when they open the table and there is
+// more than they have seen, or when they ask for it. Only then the player is loaded.
+
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+const load = () => import(document.getElementById("replay").dataset.player);
+
+// Whether more has happened than this browser has seen, where it has seen the game before.
+function hasMore() {
+  const mark = document.querySelector("[data-seen-game]");
+  if (!mark) return false;
+  try {
+    const key = `seen ${mark.dataset.seenGame}`, version = mark.dataset.seenVersion;
+    const seen = Number(localStorage.getItem(key));
+    localStorage.setItem(key, version);
+    return seen > 0 && seen < Number(version) && Boolean(document.getElementById("replay"));
+  } catch {
+    return false;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-replay-open]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  load().then((player) => player.openReplay(!still.matches), () => { location.href = link.href; });
+});
+
+// Who begins something in the meantime is left in peace.
+let begun = false;
+["pointerdown", "keydown"].forEach((name) => document.addEventListener(name, () => { begun = true; }, { once: true }));
+if (hasMore() && !still.matches && !document.hidden) load().then((player) => { if (!begun) player.openReplay(true); }, () => {});
+
+// What a press brought is seen without being played.
+document.addEventListener("htmx:afterSettle", hasMore);

@@ -1,0 +1,69 @@
+"""What clocks in a time zone are ahead of UTC, as it is recorded for a seat."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from stoneage_core.match.zones import Offset
+
+#: For so long is told ahead what clocks will show.
+AHEAD = timedelta(days=400)
+#: So much of it has to be left, and to be as it was told.
+ENOUGH = timedelta(days=90)
+
+DAY = timedelta(days=1)
+MINUTE = timedelta(minutes=1)
+
+
+def offsets_of(zone: ZoneInfo, now: datetime) -> tuple[Offset, ...]:
+    """Return what clocks in a zone are ahead of UTC, from the day of ``now`` on."""
+    return _offsets_from(zone, now.astimezone(UTC).date())
+
+
+def are_right(offsets: tuple[Offset, ...], zone: ZoneInfo, now: datetime) -> bool:
+    """Whether what was told still is what clocks show, and for long enough."""
+    if not offsets:
+        return False
+    until = now + ENOUGH
+    expected = _between(offsets_of(zone, now), now, until)
+    return _between(offsets, now, until) == expected
+
+
+def _between(
+    offsets: tuple[Offset, ...], begins: datetime, ends: datetime
+) -> tuple[Offset, ...]:
+    """Return the offsets that count in a time; the first of them from its beginning."""
+    before = [each for each in offsets if each.since <= begins]
+    first = Offset(begins, (before or list(offsets))[-1 if before else 0].minutes)
+    later = [each for each in offsets if begins < each.since <= ends]
+    return (first, *later)
+
+
+@lru_cache(maxsize=1024)
+def _offsets_from(zone: ZoneInfo, day: date) -> tuple[Offset, ...]:
+    begins = datetime.combine(day, time.min, UTC)
+    found = [Offset(begins, _ahead(zone, begins))]
+    moment = begins
+    while moment < begins + AHEAD:
+        if _ahead(zone, moment + DAY) != found[-1].minutes:
+            since = _change_between(zone, moment, moment + DAY)
+            found.append(Offset(since, _ahead(zone, since)))
+        moment += DAY
+    return tuple(found)
+
+
+def _change_between(zone: ZoneInfo, before: datetime, after: datetime) -> datetime:
+    """Return the first minute at which clocks are ahead by as much as ``after``."""
+    ahead = _ahead(zone, after)
+    while after - before > MINUTE:
+        middle = before + (after - before) // MINUTE // 2 * MINUTE
+        if _ahead(zone, middle) == ahead:
+            after = middle
+        else:
+            before = middle
+    return after
+
+
+def _ahead(zone: ZoneInfo, moment: datetime) -> int:
+    offset = moment.astimezone(zone).utcoffset()
+    return 0 if offset is None else offset // MINUTE

@@ -1,0 +1,61 @@
+"""Players add the browser that they are at, and take browsers off; by two doors."""
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.errors import InvalidChoice
+from games.models import User
+from games.now import database_now
+from games.web.decorators import member_page
+from games.web.pages import redirect_to, see_other
+from games.web.reader import signed_in
+from notifications.preferences.views import by_token, spend_change
+from notifications.push.subscriptions import subscribe, unsubscribe_browser
+
+
+@by_token
+def push_link(request: HttpRequest, user: User, token: str) -> HttpResponse:
+    """The browsers of whoever a mail went to."""
+    return _change(request, user, reverse("mail_preferences_link", args=[token]))
+
+
+@member_page
+def push_member(request: HttpRequest) -> HttpResponse:
+    """The browsers of who is signed in; guests get no mails, nor anything beside."""
+    user = signed_in(request)
+    if user.is_guest:
+        return see_other("games:account")
+    spend_change(request, user)
+    return _change(request, user, reverse("mail_preferences"))
+
+
+def _change(request: HttpRequest, user: User, page: str) -> HttpResponse:
+    """Do what a form says, and show the page where it stands."""
+    if request.method == "POST":
+        match request.POST.get("push"):
+            case "on":
+                _add(user, request)
+            case "off":
+                unsubscribe_browser(user=user, pk=_number(request.POST))
+    return redirect_to(f"{page}#push")
+
+
+def _add(user: User, request: HttpRequest) -> None:
+    form = request.POST
+    subscribe(
+        user=user,
+        endpoint=form.get("endpoint", ""),
+        p256dh=form.get("p256dh", ""),
+        auth=form.get("auth", ""),
+        user_agent=request.headers.get("User-Agent", ""),
+        now=database_now(),
+    )
+
+
+def _number(form: QueryDict) -> int:
+    try:
+        return int(form.get("browser", ""))
+    except ValueError as error:
+        sentence = _("That form was incomplete, so nothing was done. Please try again.")
+        raise InvalidChoice(sentence) from error

@@ -1,0 +1,109 @@
+"""Browsers are added, and taken off: by their owners, or by their push services."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.errors import InvalidChoice
+from games.models import User
+from notifications.models.push import LONGEST_ENDPOINT, PushSubscription
+from notifications.push.delivery import is_known_service
+from notifications.push.encryption import (
+    SECRET,
+    from_base64,
+    in_base64,
+    is_browser_key,
+    point_of,
+    private_key,
+)
+
+#: So many browsers of one person are told; of more, the latest.
+MOST = 8
+#: Parts of what browsers say of themselves, each before those that pretend to be it.
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "Firefox/": "Firefox",
+    "Chrome/": "Chrome",
+    "Safari/": "Safari",
+}
+SYSTEMS = {
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Windows": "Windows",
+    "Mac OS": "macOS",
+    "Linux": "Linux",
+}
+
+
+def public_key() -> str:
+    """Return the key by which browsers know who may push to them, "" where none may."""
+    if not settings.VAPID_PRIVATE_KEY:
+        return ""
+    return in_base64(point_of(private_key(settings.VAPID_PRIVATE_KEY)))
+
+
+def subscriptions_of_browsers(user: User) -> list[PushSubscription]:
+    """Return the browsers in which somebody is told, the latest first."""
+    return list(PushSubscription.objects.filter(user=user).order_by("-pk"))
+
+
+@transaction.atomic
+def subscribe(
+    *,
+    user: User,
+    endpoint: str,
+    p256dh: str,
+    auth: str,
+    user_agent: str,
+    now: datetime,
+) -> PushSubscription:
+    """
+    Tell somebody in a browser from now on. Idempotent; raises InvalidChoice.
+
+    A browser belongs to whoever said it last: it has one address for all its users.
+    """
+    if len(endpoint) > LONGEST_ENDPOINT or not is_known_service(endpoint):
+        raise InvalidChoice(
+            _("Notifications of this browser come by a service that we do not know.")
+        )
+    if not (is_browser_key(p256dh) and _is_secret(auth)):
+        raise InvalidChoice(
+            _("That form was incomplete, so nothing was done. Please try again.")
+        )
+    kept = {"p256dh": p256dh.rstrip("="), "auth": auth.rstrip("=")}
+    told = {"user": user, "browser": browser_of(user_agent), "created_at": now}
+    PushSubscription.objects.filter(endpoint=endpoint).exclude(user=user).delete()
+    subscription, _is_new = PushSubscription.objects.update_or_create(
+        endpoint=endpoint, defaults=kept | told
+    )
+    for former in subscriptions_of_browsers(user)[MOST:]:
+        former.delete()
+    return subscription
+
+
+def unsubscribe_browser(*, user: User, pk: int) -> None:
+    """Tell somebody no more in one of their browsers. Idempotent."""
+    PushSubscription.objects.filter(user=user, pk=pk).delete()
+
+
+def browser_of(user_agent: str) -> str:
+    """
+    Return what a browser is called, "" if it does not say.
+
+    >>> browser_of("Mozilla/5.0 (Android 16; Mobile; rv:150.0) Firefox/150.0")
+    'Firefox, Android'
+    """
+    names = [name for part, name in BROWSERS.items() if part in user_agent][:1]
+    systems = [name for part, name in SYSTEMS.items() if part in user_agent][:1]
+    return ", ".join(names + systems)
+
+
+def _is_secret(text: str) -> bool:
+    try:
+        return len(from_base64(text)) == SECRET
+    except ValueError:
+        return False

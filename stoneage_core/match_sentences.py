@@ -1,0 +1,171 @@
+"""What is said of clocks, absences, proposals and takebacks."""
+
+from collections.abc import Iterator
+
+from stoneage_core import match_events as c
+from stoneage_core.phrases import Many, Phrase, Template, ngettext_noop
+from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.time_control import DAY, HOUR, MINUTE, Bank, TimeControl, Window
+
+_UNITS = (
+    (DAY, "day", ngettext_noop("one day", "{count} days")),
+    (HOUR, "hour", ngettext_noop("one hour", "{count} hours")),
+    (MINUTE, "minute", ngettext_noop("one minute", "{count} minutes")),
+    (1, "second", ngettext_noop("one second", "{count} seconds")),
+)
+_PROPOSALS = {
+    c.ProposalKind.TAKE_BACK: _(
+        "{player} asks all to go back to event {sequence} (proposal {proposal})."
+    ),
+    c.ProposalKind.SUBSTITUTE: _(
+        "{player} proposes a substitute for {seat} (proposal {proposal})."
+    ),
+    c.ProposalKind.END: _(
+        "{player} proposes to end the game as it stands (proposal {proposal})."
+    ),
+    c.ProposalKind.TIME_CONTROL: _(
+        "{player} proposes another clock (proposal {proposal}): {control}."
+    ),
+}
+_OUTCOMES = {
+    c.Outcome.CARRIED: _("Proposal {proposal} is carried."),
+    c.Outcome.REJECTED: _("Proposal {proposal} is rejected."),
+    c.Outcome.LAPSED: _("Proposal {proposal} has lapsed."),
+}
+_AGREED_BACK = _(
+    "All agreed that {player} decides again: the game is where it was after event "
+    "{sequence}."
+)
+_TAKEN_BACK = _(
+    "{player} took back the last decision: the game is again where it was after "
+    "event {sequence}."
+)
+
+TEMPLATES: dict[type, Template] = {
+    c.TimeControlSet: _("The clock of this table: {control}."),
+    c.TimeSpent: _("{player} took {seconds} out of the bank."),
+    c.TurnTimedOut: _("{player}’s time ran out; the decision was made for them."),
+    c.StewardSeated: ngettext_noop(
+        "{player} missed a decision; from now on the steward plays the seat.",
+        "{player} missed {count} decisions in a row; from now on the steward plays "
+        "the seat.",
+    ),
+    c.PlayerReturned: _("{player} is back and plays the seat again."),
+    c.SubstituteSeated: _("{player} sat down as a substitute."),
+    c.AbsenceDeclared: _("{player} is away from {begins} to {ends}."),
+    c.AbsenceEnded: _("{player} is not away any more."),
+    c.GamePaused: _("The staff paused the game, until {until} at the latest."),
+    c.GameResumed: _("The game goes on."),
+    c.GameFrozen: _("The staff froze the game: nobody decides, and no time runs."),
+    c.GameUnfrozen: _("The staff unfroze the game."),
+    c.TimeGranted: _("The staff gave {player} {seconds} more for this decision."),
+    c.SeatEntrusted: _("From now on the steward plays the seat of {player}."),
+    c.PlayerReplaced: _("{player} took over the seat."),
+    c.OfferWithdrawn: _("Offer {offer} to play a seat does not stand any more."),
+    c.SeatClaimed: _("{player} stays for good; from now on their clock runs."),
+    c.HoursSet: _("The clock of {player} runs by the time of day where they are."),
+    c.OutageRecorded: _(
+        "The service was not there from {begins} to {ends}; no clock ran."
+    ),
+    c.GameAdjudicated: _("The staff ended the game; that is final from {final_from}."),
+    c.GameRolledBack: _(
+        "The staff took the game back to where it was after event {sequence}."
+    ),
+}
+
+
+def template_of(event: c.MatchEvent) -> Template:
+    """Return what is said of an event around the board, with gaps."""
+    match event:
+        case c.ProposalMade(kind=kind):
+            return _PROPOSALS[kind]
+        case c.ProposalSettled(outcome=outcome):
+            return _OUTCOMES[outcome]
+        case c.VoteCast(agrees=agrees):
+            if agrees:
+                return _("{player} says yes to proposal {proposal}.")
+            return _("{player} says no to proposal {proposal}.")
+        case c.SubstituteOffered(by_staff=by_staff):
+            if by_staff:
+                return _("The staff invited somebody to play the seat of {player}.")
+            return _("Somebody offered to play the seat of {player}.")
+        case c.DecisionTakenBack(agreed=agreed):
+            return _AGREED_BACK if agreed else _TAKEN_BACK
+    return TEMPLATES[type(event)]
+
+
+def duration_in_words(seconds: int) -> Phrase:
+    """Say a length of time: 'one day and 12 hours'."""
+    parts = tuple(_parts(seconds)) or (_part(0, *_UNITS[-1][1:]),)
+    return Phrase("duration", "{parts}", {"parts": Many(parts)})
+
+
+def _parts(seconds: int) -> Iterator[Phrase]:
+    for length, unit, template in _UNITS:
+        count, seconds = divmod(seconds, length)
+        if count:
+            yield _part(count, unit, template)
+
+
+def _part(count: int, unit: str, template: Template) -> Phrase:
+    return Phrase(f"duration.{unit}", template, {"count": count})
+
+
+def time_control_in_words(control: TimeControl) -> Phrase:
+    """Say all that a clock does: 'one day for each decision and 12 hours of grace'."""
+    return Phrase("clock", "{terms}", {"terms": Many(_terms(control))})
+
+
+def _terms(control: TimeControl) -> Iterator[Phrase]:
+    if isinstance(control.time, Bank):
+        yield _bank(control.time)
+    else:
+        time = {"time": duration_in_words(control.time.seconds)}
+        yield Phrase("clock.per_move", "{time} for each decision", time)
+    if control.grace:
+        grace = {"time": duration_in_words(control.grace)}
+        yield Phrase("clock.grace", "{time} of grace", grace)
+    if control.window is not None:
+        yield _window(control.window)
+    if control.weekends:
+        yield Phrase("clock.weekends", "free weekends")
+    if control.vacation:
+        yield Phrase(
+            "clock.vacation",
+            ngettext_noop(
+                "one day of vacation a year", "{count} days of vacation a year"
+            ),
+            {"count": control.vacation},
+        )
+    yield _misses(control.misses)
+
+
+def _bank(bank: Bank) -> Phrase:
+    lengths = {
+        "start": duration_in_words(bank.start),
+        "increment": duration_in_words(bank.increment),
+        "cap": duration_in_words(bank.cap),
+    }
+    words = _("a bank of {start}, {increment} more for each decision, at most {cap}")
+    return Phrase("clock.bank", words, lengths)
+
+
+def _window(window: Window) -> Phrase:
+    times = {"opens": _time(window.opens), "closes": _time(window.closes)}
+    return Phrase("clock.window", "running from {opens} to {closes}", times)
+
+
+def _time(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def _misses(misses: int) -> Phrase:
+    """How many decisions may be missed before the steward keeps the seat."""
+    return Phrase(
+        "clock.misses",
+        ngettext_noop(
+            "the steward after one missed decision",
+            "the steward after {count} missed decisions in a row",
+        ),
+        {"count": misses},
+    )

@@ -1,0 +1,170 @@
+"""The course of a plan: step by step as the rules decide, on a position of its own.
+
+Dice fall as the plan says, or as they do on the average. What is drawn is an example: a
+card or a building that might be turned up, always the same for the same position.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NoReturn
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from stoneage_core import steward
+from stoneage_core.chance import SealedChance
+from stoneage_core.engine import awaited, decide
+from stoneage_core.errors import Code, GameError, IllegalMove
+from stoneage_core.events import DiceForAllRolled, DiceRolled, Event
+from stoneage_core.phrases import Phrase, Seat
+from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.plan.text import MOST_STEPS, Plan, PlanStep
+from stoneage_core.rules import placement
+from stoneage_core.state import GameState, Phase
+
+#: What examples are drawn by: it is no secret, and no game's seed.
+_EXAMPLES = SealedChance(b"examples for plans")
+
+#: Faces that make as much as dice do on the average, or half a pip less.
+_AVERAGE = (3, 4)
+
+
+class CourseStep(Struct, frozen=True):
+    """A step that was taken in a ``round``: what happened, the position after it."""
+
+    step: PlanStep
+    round: int
+    events: tuple[Event, ...]
+    state: GameState
+
+    @property
+    def rolls(self) -> tuple[DiceRolled | DiceForAllRolled, ...]:
+        """What was rolled on the way, in order."""
+        rolled = DiceRolled | DiceForAllRolled
+        return tuple(event for event in self.events if isinstance(event, rolled))
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """All the faces that fell, in order."""
+        return tuple(face for roll in self.rolls for face in roll.dice)
+
+
+class Course(Struct, frozen=True):
+    """
+    Where a plan leads from ``start``; ``start`` itself is never changed.
+
+    It ends at the first step that the rules refuse, and ``refusal`` says why.
+    """
+
+    start: GameState
+    steps: tuple[CourseStep, ...] = ()
+    refusal: Phrase | None = None
+
+    @property
+    def state(self) -> GameState:
+        """The position at its end."""
+        return self.steps[-1].state if self.steps else self.start
+
+    @property
+    def plan(self) -> Plan:
+        """The steps that were taken."""
+        return tuple(taken.step for taken in self.steps)
+
+    def upto(self, count: int) -> "Course":
+        """Return its first ``count`` steps; all of them where there are no more."""
+        return (
+            self if count >= len(self.steps) else Course(self.start, self.steps[:count])
+        )
+
+
+def follow_plan(start: GameState, plan: Iterable[PlanStep]) -> Course:
+    """Take the steps of a plan, as far as the rules allow."""
+    taken: list[CourseStep] = []
+    state = start
+    for step in plan:
+        try:
+            taken.append(_take(state, step))
+        except GameError as error:
+            return Course(start, tuple(taken), error.phrase)
+        state = taken[-1].state
+    return Course(start, tuple(taken))
+
+
+def let_others_play(state: GameState, player: int) -> Plan:
+    """
+    Return what the others do, each as an automatic player, until ``player`` is asked.
+
+    Nothing where they are asked already, or nobody is; no more steps than a plan has.
+    """
+    return tuple(_steps_of_others(state, player))
+
+
+def may_lay(state: GameState, player: int) -> bool:
+    """Whether a plan may go on with a player: asked, or ahead of others placing."""
+    if player in awaited(state) or player >= state.player_count:
+        return player < state.player_count
+    laid = _with_turn_of(state, player)
+    return laid is not state and bool(placement.legal(laid, player))
+
+
+def position_for(state: GameState, player: int) -> GameState:
+    """
+    Return the position in which a player who may lay is asked.
+
+    Who places people in a plan may do so ahead of their turn; the others go on after
+    them, clockwise.
+    """
+    return state if player in awaited(state) else _with_turn_of(state, player)
+
+
+def _take(state: GameState, step: PlanStep) -> CourseStep:
+    player = step.player
+    if not may_lay(state, player):
+        _refuse_turn(state, player)
+    chance = PlannedChance(step.dice)
+    decision = decide(position_for(state, player), player, step.command, chance)
+    return CourseStep(step, state.round, decision.events, decision.state)
+
+
+def _refuse_turn(state: GameState, player: int) -> NoReturn:
+    if state.phase is Phase.ENDED:
+        raise IllegalMove(Code.GAME_OVER, "the game is over")
+    english = _("{player} has nothing to decide then")
+    raise IllegalMove(Code.NOT_AWAITED, english, player=Seat(player))
+
+
+def _with_turn_of(state: GameState, player: int) -> GameState:
+    if state.phase is not Phase.PLACEMENT:
+        return state
+    return replace(state, turn=player)
+
+
+def _steps_of_others(state: GameState, player: int) -> Iterator[PlanStep]:
+    for __ in range(MOST_STEPS):
+        waiting = sorted(awaited(state))
+        if not waiting or player in waiting:
+            return
+        step = PlanStep(waiting[0], steward.choose(state, waiting[0]))
+        yield step
+        state = _take(state, step).state
+
+
+class PlannedChance:
+    """Chance of a plan: the dice that are given, then average ones; example draws."""
+
+    def __init__(self, dice: Sequence[int]) -> None:
+        self._dice = iter(dice)
+        self._rolled = 0
+
+    def roll(self, label: str) -> int:
+        """Return the next die given, or else 3 and 4 in turn."""
+        average = _AVERAGE[self._rolled % len(_AVERAGE)]
+        self._rolled += 1
+        return next(self._dice, average)
+
+    def pick(self, items: Sequence[int], label: str) -> int:
+        """Return one of ``items``, the same for the same label."""
+        return _EXAMPLES.pick(items, label)
+
+    def reveal(self) -> str:
+        """Return '': no seed is behind a plan."""
+        return ""

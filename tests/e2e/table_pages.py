@@ -1,0 +1,189 @@
+"""Pages of a table in any position, rendered without a service and without a database.
+
+A whole service could be led to each position, too, but not to hundreds in a minute. The
+browser gets the page and the files that belong to it from here, by its own address.
+"""
+
+import mimetypes
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
+from django.utils import translation
+from playwright.sync_api import BrowserContext, Page, Route
+
+from games.models import Game
+from games.play.dock import Dock
+from games.play.table_page import heading_of, table_tools
+from games.play.turn_page import DOCK, Turn
+from games.play.watch_page import over_context, quiet_dock
+from games.presentation import labels
+from games.presentation.choices.decide import decision_for
+from games.presentation.choices.decision import Entered
+from games.presentation.table import Mode, table_of
+from stoneage_core import INITIAL, GameState, awaited, evolve, steward
+from stoneage_core.simulation import play
+from stoneage_core.state import Phase
+
+#: Names as people have them: short, long, of two words, of another script.
+NAMES = ("Anna", "Maximiliane", "Jean-Baptiste Mbeki", "민준")
+ADDRESS = "http://table.test/"
+PUT = """html => {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  document.documentElement.lang = page.documentElement.lang;
+  document.querySelector('main').replaceWith(page.querySelector('main'));
+}"""
+
+
+@cache
+def positions_of(players: int, seed: int) -> tuple[GameState, ...]:
+    """Return every position of a game of the steward against itself that asks."""
+    played = play(players, seed, steward.choose)
+    asking = {version for version, _player, _command in played.decisions}
+    states, state = [], INITIAL
+    for event in played.events:
+        state = evolve(state, event)
+        if state.version in asking:
+            states.append(state)
+    return (*states, state)
+
+
+def early_and_late(players: int, seed: int) -> Iterator[tuple[str, GameState]]:
+    """Yield the first and the last position of each question, and the end."""
+    states = positions_of(players, seed)
+    for question in sorted({str(state.question) for state in states if state.question}):
+        found = [state for state in states if state.question == question]
+        yield f"{question}-early", found[0]
+        yield f"{question}-late", found[-1]
+    yield "over", states[-1]
+
+
+def turn_page(
+    state: GameState,
+    reader: int,
+    *,
+    before: GameState | None = None,
+    at: str = "",
+    language: str = "en",
+    **more: Any,
+) -> str:
+    """Return the page that a seat's player sees in a position."""
+    with translation.override(language):
+        context = turn_context(state, reader, before=before, at=at)
+        return render_to_string("games/turn.html", context | more)
+
+
+def turn_context(
+    state: GameState, reader: int, *, before: GameState | None, at: str
+) -> dict[str, Any]:
+    """Return the context of such a page."""
+    names, is_over = NAMES[: state.player_count], state.phase is Phase.ENDED
+    dock = dock_at(state, reader, names, at)
+    table = table_of(
+        state,
+        names,
+        mode=Mode.OVER if is_over else Mode.PLAY,
+        reader=reader,
+        before=before,
+        at=at,
+    )
+    return {
+        "game": Game(slug="table"),
+        "user": AnonymousUser(),
+        "turn": head_of(state, reader),
+        "dock": dock,
+        "decision": dock.decision,
+        "table": table,
+        "dock_template": quiet_dock(is_over=True) if is_over else DOCK,
+        "heading": heading_of(state, names, reader),
+        "game_title": ", ".join(names),
+        "game_url": "/",
+        "seat_url": "/",
+        "rematch_url": "/" if is_over else "",
+        "tools": table_tools(Game(slug="table"), table, unread=12, may_plan=True),
+        **(over_context(state, names) if is_over else {}),
+    }
+
+
+def dock_at(state: GameState, reader: int, names: tuple[str, ...], at: str) -> Dock:
+    """Return what is asked, with a place that is looked at."""
+    decision = decision_for(state, reader, names, Entered(at=at))
+    panes = () if decision is None else decision.panes
+    return Dock(
+        template="games/dock/waiting.html" if decision is None else decision.template,
+        question=str(state.question or ""),
+        decision=decision,
+        pane=next((pane for pane in panes if pane.key == at), None),
+        order="",
+        sends_at_once=False,
+    )
+
+
+def head_of(state: GameState, reader: int) -> Turn:
+    """Return the head of such a page."""
+    mark = labels.SEATS[reader]
+    return Turn(
+        action="/",
+        version=state.version,
+        request_id="1",
+        seat=reader,
+        name=NAMES[reader],
+        colour=str(mark.colour),
+        shape=str(mark.shape_label),
+        round=state.round,
+        phase=str(labels.PHASES[state.phase]),
+        zone="Europe/Madrid",
+        deadline=None,
+        awaited=(),
+        is_over=state.phase is Phase.ENDED,
+        is_stewarded=False,
+        result="",
+        refusal="",
+        is_guest=True,
+        history_url="/",
+        game_url="/",
+        result_url="/",
+    )
+
+
+def reader_of(state: GameState) -> int:
+    """Return who sees the most of a position: somebody who is asked."""
+    return min(awaited(state), default=0)
+
+
+@contextmanager
+def showing(context: BrowserContext) -> Iterator[Page]:
+    """Open a page whose style sheets and scripts come from here."""
+    page = context.new_page()
+    page.route("**/static/**", _serve)
+    yield page
+    page.close()
+
+
+def show(page: Page, html: str) -> None:
+    """Let a page show what was rendered, with all that belongs to it."""
+    page.unroute(ADDRESS)
+    page.route(
+        ADDRESS, lambda route: route.fulfill(body=html, content_type="text/html")
+    )
+    page.goto(ADDRESS, wait_until="load")
+
+
+def put(page: Page, html: str) -> None:
+    """Put a table in the place of the one that is shown: nothing is loaded anew."""
+    if page.url != ADDRESS:
+        show(page, html)
+    page.evaluate(PUT, html)
+
+
+def _serve(route: Route) -> None:
+    name = route.request.url.partition("/static/")[2].partition("?")[0]
+    path = finders.find(name)
+    assert isinstance(path, str), name
+    kind = mimetypes.guess_type(path)[0] or "text/plain"
+    route.fulfill(body=Path(path).read_bytes(), content_type=kind)

@@ -1,0 +1,103 @@
+"""The tutorial on a phone, with and without scripts, and the steps of a first visit."""
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from games.learn.tutorial.script import LAST, OUTLOOK
+from tests.e2e.chromium import PHONE, PHONE_PLAIN, WIDE, Screen, Visitor, visiting
+from tests.e2e.service import Service
+
+#: What is tapped in each step before the main button; nothing where it is open already.
+PLACES = (
+    *("forest", "tool_maker", "card_1", "building_2"),
+    *("tool_maker", "forest", "", "card_1", ""),
+)
+
+
+def tap_place(visitor: Visitor, place: str) -> None:
+    """Tap a place of the table, and wait until the dock shows it."""
+    visitor.press(visitor.page.locator(f'.place[data-place="{place}"]').first)
+    expect(visitor.page.locator("#pane")).to_have_attribute("data-at", place)
+
+
+def press_main(visitor: Visitor) -> None:
+    """Press the one main button of the dock."""
+    visitor.press(visitor.page.locator("#pane .button-main:visible").first)
+
+
+@pytest.mark.parametrize(
+    "screen", [PHONE, PHONE_PLAIN, WIDE], ids=lambda screen: screen.name
+)
+def test_the_whole_tutorial(
+    service: Service, chromium: Browser, pictures: Path, screen: Screen
+) -> None:
+    """Nine presses on the real table, and on into a game with hints."""
+    with visiting(chromium, screen, pictures) as visitor:
+        visitor.page.goto(f"{service.address}/learn/")
+        for step, place in enumerate(PLACES, start=1):
+            expect(visitor.page.locator(".lesson-pip-on")).to_have_count(step)
+            fits(visitor)
+            if place:
+                tap_place(visitor, place)
+                fits(visitor)
+            visitor.page.screenshot(
+                path=pictures / f"{screen.name}-learn-{step}.png", caret="initial"
+            )
+            press_main(visitor)
+        expect(visitor.page.locator(".lesson-pip-on")).to_have_count(OUTLOOK)
+        assert len(PLACES) == LAST
+        fits(visitor)
+        visitor.press(visitor.page.get_by_role("button", name="Play now"))
+        visitor.page.wait_for_url("**/play/**")
+        expect(visitor.page.locator(".hint")).to_contain_text("rounds are safe")
+
+
+def test_a_wrong_press_is_answered_in_place(
+    service: Service, chromium: Browser, pictures: Path
+) -> None:
+    with visiting(chromium, PHONE, pictures) as visitor:
+        visitor.page.goto(f"{service.address}/learn/")
+        tap_place(visitor, "river")
+        press_main(visitor)
+        expect(visitor.page.get_by_role("alert")).to_contain_text("allowed as well")
+        tap_place(visitor, "forest")
+        press_main(visitor)
+        visitor.page.wait_for_url("**/learn/2/")
+
+
+def test_a_first_move_takes_three_presses(
+    service: Service,
+    chromium: Browser,
+    pictures: Path,
+    record_property: Callable[[str, object], None],
+) -> None:
+    """From the first page, for somebody who has never played; seconds are only told."""
+    with visiting(chromium, PHONE, pictures) as visitor:
+        began = time.monotonic()
+        visitor.page.goto(service.address)
+        visitor.press(visitor.page.get_by_role("button", name="Play now"))  # 1
+        visitor.page.wait_for_url("**/play/**")
+        tap_place(visitor, "forest")  # 2
+        before = visitor.page.locator("#table").get_attribute("data-version")
+        press_main(visitor)  # 3
+        expect(visitor.page.locator("#table")).not_to_have_attribute(
+            "data-version", before or ""
+        )
+        record_property("seconds_to_first_move", round(time.monotonic() - began, 1))
+        said = visitor.page.locator("#said")
+        expect(said).to_have_text(re.compile("You sent"))
+
+
+def fits(visitor: Visitor) -> None:
+    """The whole step is on the screen: neither the page nor its dock scrolls."""
+    height = visitor.page.evaluate("document.documentElement.scrollHeight")
+    assert height <= visitor.screen.height
+    hidden = visitor.page.locator("#dock").evaluate(
+        "dock => dock.scrollHeight - dock.clientHeight"
+    )
+    assert hidden <= 1

@@ -1,0 +1,150 @@
+"""Pages that live: somebody moves, and the others' open pages notice."""
+
+import re
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from games.live.page import SELDOM
+from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, WIDE, Visitor, visiting
+from tests.e2e.player import Player
+from tests.e2e.service import Service
+from tests.e2e.tables import announce
+
+#: Nobody plays at two tables: a sign-in link is good for once.
+NUMBERS = count(1)
+MY_TURN = "● Your turn – Place your people · Stone Age by Mail"
+HIDE = """hidden => {
+  Object.defineProperty(document, 'visibilityState', {
+    value: hidden ? 'hidden' : 'visible', configurable: true});
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+class Two:
+    """A game of Anna and Ben: who is awaited, and the link of who waits."""
+
+    def __init__(self, service: Service) -> None:
+        anna, ben = (f"{name}{next(NUMBERS)}@example.org" for name in ("anna", "ben"))
+        table = announce(service, host=anna, others=[ben], host_plays=True, taste=3)
+        table.begin()
+        links = {each: table.mailbox.wait_for(each, "play") for each in (anna, ben)}
+        pages = {each: table.players[each].open(links[each]) for each in links}
+        (awaited,) = (each for each, page in pages.items() if page.question)
+        (waiting,) = links.keys() - {awaited}
+        self.awaited: Player = table.players[awaited]
+        self.link = links[waiting].link
+        self.board = f"{service.address}/games/{table.slug}/"
+        self._page = pages[awaited]
+
+    def move(self) -> None:
+        """Let whoever is awaited decide once."""
+        self._page = self.awaited.decide_once(self._page)
+
+
+@pytest.fixture
+def two(service: Service) -> Two:
+    return Two(service)
+
+
+@pytest.fixture
+def waiting(two: Two, chromium: Browser, pictures: Path) -> Iterator[Visitor]:
+    """Somebody who has their page open while it is another's turn; time is ours."""
+    with visiting(chromium, WIDE, pictures) as visitor:
+        visitor.page.clock.install()
+        visitor.page.goto(two.link)
+        yield visitor
+
+
+def questions_of(page: Page) -> list[str]:
+    """Return the questions whether somebody moved, as they are asked from now on."""
+    asked: list[str] = []
+    page.on("request", lambda r: asked.append(r.url) if "/since/" in r.url else None)
+    return asked
+
+
+def let_pass(page: Page, seconds: int) -> None:
+    page.clock.run_for(seconds * 1000)
+
+
+def test_a_page_that_waits_shows_by_itself_that_it_is_the_readers_turn(
+    two: Two, waiting: Visitor
+) -> None:
+    page = waiting.page
+    expect(page).not_to_have_title(re.compile("●"))
+    two.move()
+    let_pass(page, SELDOM + 1)
+    expect(page).to_have_title(MY_TURN)
+    icon = page.locator("link[rel=icon]").get_attribute("href")
+    assert "favicon-turn" in str(icon)
+    expect(page.locator("#live")).to_have_attribute("data-awaited", "yes")
+    expect(page.locator(".live-line")).to_contain_text(" moved.")
+    waiting.look("live-my-turn")
+
+
+def test_what_came_by_itself_can_be_played_on(two: Two, waiting: Visitor) -> None:
+    """The page that was put in is whole: its press is answered by the next part."""
+    page = waiting.page
+    two.move()
+    let_pass(page, SELDOM + 1)
+    before = waiting.mark()
+    page.locator(OPEN_PLACE).first.click()
+    page.locator(MAIN_BUTTON).click()
+    waiting.wait_until_changed(before)
+    expect(page).to_have_title(re.compile("^Waiting for .+ · Stone Age by Mail$"))
+
+
+def test_what_somebody_writes_is_not_pulled_away(two: Two, waiting: Visitor) -> None:
+    """They are told, with the way to look; what they wrote stays."""
+    page = waiting.page
+    page.get_by_role("link", name="Talk").click()
+    words = page.locator("#sheet textarea").first
+    words.fill("Take your time!")
+    two.move()
+    let_pass(page, SELDOM + 1)
+    line = page.locator(".live-line")
+    expect(line).to_contain_text(" moved.")
+    assert words.input_value() == "Take your time!"
+    waiting.look("live-told")
+    line.get_by_role("link", name="Show").click()
+    expect(page).to_have_title(MY_TURN)
+    expect(line).to_be_empty()
+
+
+def test_in_the_background_nothing_is_asked(two: Two, waiting: Visitor) -> None:
+    page = waiting.page
+    asked = questions_of(page)
+    page.evaluate(HIDE, True)
+    two.move()
+    let_pass(page, 10 * SELDOM)
+    assert asked == []
+    page.evaluate(HIDE, False)  # back from there it is asked at once
+    expect(page).to_have_title(MY_TURN)
+    assert asked
+
+
+def test_who_waits_for_long_asks_less_often(two: Two, waiting: Visitor) -> None:
+    asked = questions_of(waiting.page)
+    for _ in range(90):
+        let_pass(waiting.page, SELDOM)
+        # By when this is answered, the question before is.
+        waiting.page.evaluate("() => fetch('/healthz')")
+    assert 15 < len(asked) < 45
+
+
+def test_a_board_is_watched_on_a_phone(
+    two: Two, chromium: Browser, pictures: Path
+) -> None:
+    with visiting(chromium, PHONE, pictures) as visitor:
+        visitor.page.clock.install()
+        visitor.page.goto(two.board)
+        before = visitor.page.locator("#live").get_attribute("data-version")
+        two.move()
+        let_pass(visitor.page, SELDOM + 1)
+        expect(visitor.page.locator("#live")).not_to_have_attribute(
+            "data-version", str(before)
+        )
+        visitor.look("live-board")

@@ -1,0 +1,79 @@
+"""While the server cannot be reached the last position can be read, and no more."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, Visitor, visiting
+from tests.e2e.service import Service
+from tests.support.waiting import wait_for
+
+HAS_WORKER = "() => Boolean(navigator.serviceWorker.controller)"
+COPIES = """async () => {
+  const pages = await caches.open('pages');
+  return (await pages.keys()).map(each => new URL(each.url).pathname);
+}"""
+SHOWN = "() => document.getElementById('live').dataset.version"
+KEPT = """async () => {
+  const copy = await caches.match(location.pathname, {cacheName: 'pages'});
+  const found = copy && /data-version="(\\d+)"/.exec(await copy.text());
+  return found && found[1];
+}"""
+
+
+def wait_for_copy(page: Page) -> None:
+    """Return when the page that is open is kept as it is shown, and read offline."""
+    page.wait_for_function(HAS_WORKER)
+    wait_for(lambda: "/" + page.url.split("/", 3)[3] in page.evaluate(COPIES))
+    wait_for(lambda: page.evaluate(KEPT) == page.evaluate(SHOWN))
+
+
+@pytest.fixture
+def visitor(
+    own_service: Service, chromium: Browser, pictures: Path
+) -> Iterator[Visitor]:
+    with visiting(chromium, PHONE, pictures) as somebody:
+        somebody.page.goto(own_service.start().address)
+        somebody.start_practice()
+        yield somebody
+
+
+def test_the_last_position_is_read_without_a_server(
+    own_service: Service, visitor: Visitor
+) -> None:
+    page = visitor.page
+    before = visitor.mark()
+    visitor.press(page.locator(OPEN_PLACE).first)
+    visitor.press(page.locator(MAIN_BUTTON))
+    visitor.wait_until_changed(before)
+    shown = page.evaluate(SHOWN)
+    wait_for_copy(page)
+    own_service.stop()
+    page.reload()
+    expect(page.get_by_text("You are offline: this is the page")).to_be_visible()
+    assert page.evaluate(SHOWN) == shown
+    visitor.look("offline-copy")
+
+    visitor.press(page.locator(OPEN_PLACE).first)
+    visitor.press(page.locator(MAIN_BUTTON))
+    expect(page.get_by_role("alert")).to_contain_text("Nothing is lost")
+
+    page.goto(own_service.address + "/account/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You are offline")
+    visitor.look("offline")
+    visitor.complaints.clear()  # the browser notes that nothing was reached
+
+    own_service.start()
+    page.goto(own_service.address + "/account/")
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("You are offline")
+
+
+def test_who_signs_out_leaves_nothing_to_read(visitor: Visitor) -> None:
+    page = visitor.page
+    wait_for_copy(page)
+    own = "/" + page.url.split("/", 3)[3]
+    page.context.clear_cookies()
+    page.goto("/".join(page.url.split("/")[:3]) + "/")
+    wait_for(lambda: own not in page.evaluate(COPIES))

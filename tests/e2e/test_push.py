@@ -1,0 +1,125 @@
+"""A browser is added on the page of preferences, and shows what is pushed to it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.chromium import PHONE, Visitor, visiting
+from tests.e2e.mail import Mailbox
+from tests.e2e.player import Player
+from tests.e2e.service import Service
+from tests.support.waiting import wait_for
+
+HANNA = "hanna@example.org"
+#: Its push service is on the Internet, where no test goes: this one answers instead.
+PUSH_SERVICE = """
+const curve = {name: 'ECDH', namedCurve: 'P-256'};
+const key = crypto.subtle.generateKey(curve, true, ['deriveBits'])
+  .then(pair => crypto.subtle.exportKey('raw', pair.publicKey));
+
+const subscribed = raw => ({
+  unsubscribe: async () => sessionStorage.removeItem('subscribed'),
+  endpoint: 'https://fcm.googleapis.com/fcm/send/test',
+  getKey: name => name === 'auth' ? new Uint8Array(16).buffer : raw,
+});
+PushManager.prototype.subscribe = () => {
+  sessionStorage.setItem('subscribed', 'yes');
+  return key.then(subscribed);
+};
+PushManager.prototype.getSubscription = () =>
+  key.then(raw => sessionStorage.getItem('subscribed') ? subscribed(raw) : null);
+"""
+SHOWN = """async () => {
+  const worker = await navigator.serviceWorker.ready;
+  const shown = await worker.getNotifications();
+  return shown.map(each => [each.title, each.body, each.tag]);
+}"""
+
+
+def open_preferences(service: Service, visitor: Visitor) -> None:
+    """Sign in by mail, and open the page by the foot of that mail."""
+    player = Player(HANNA, service.address, "", taste=1)
+    page = player.browser.get("/sign-in/")
+    player.browser.submit(page, page.form_with("email"), email=HANNA)
+    mail = Mailbox(service, {HANNA}).wait_for(HANNA, "sign-in")
+    visitor.page.goto(mail.preferences_link)
+
+
+def push_by_hand(page: Page, message: dict[str, Any]) -> None:
+    """Have the browser hand a message to the worker, as if its service had sent it."""
+    session = page.context.new_cdp_session(page)
+    seen: list[str] = []
+
+    origin = "/".join(page.url.split("/")[:3])
+
+    def note(event: dict[str, Any]) -> None:
+        found = (each for each in event["registrations"] if not each["isDeleted"])
+        seen.extend(each["registrationId"] for each in found)
+
+    session.on("ServiceWorker.workerRegistrationUpdated", note)
+    session.send("ServiceWorker.enable")
+    wait_for(lambda: page.evaluate("() => true") and seen)
+    session.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": origin, "registrationId": seen[0], "data": json.dumps(message)},
+    )
+
+
+def test_a_reader_adds_their_browser_and_is_told(
+    service: Service, chromium: Browser, pictures: Path
+) -> None:
+    with visiting(chromium, PHONE, pictures) as visitor:
+        page = visitor.page
+        page.context.grant_permissions(["notifications"])
+        page.add_init_script(PUSH_SERVICE)
+        open_preferences(service, visitor)
+        section = page.locator("#push")
+        visitor.press(section.get_by_role("button", name="Notify me in this browser"))
+        expect(section.get_by_text("this one")).to_be_visible()
+        expect(section.get_by_role("button", name="Notify me")).to_be_hidden()
+        visitor.look("push-on")
+
+        told = {"title": "Stone Age by Mail", "body": "It is your turn.", "tag": "x"}
+        push_by_hand(page, told | {"url": service.address})
+        page.wait_for_function(f"async () => (await ({SHOWN})()).length")
+        assert page.evaluate(SHOWN) == [[told["title"], told["body"], told["tag"]]]
+
+        visitor.press(section.get_by_role("button", name="Take it off"))
+        expect(section.get_by_role("button", name="Notify me")).to_be_visible()
+        expect(section.get_by_role("listitem")).to_have_count(0)
+
+
+def test_who_does_not_let_us_is_told_so(
+    service: Service, chromium: Browser, pictures: Path
+) -> None:
+    refusing = PUSH_SERVICE + (
+        "PushManager.prototype.subscribe = () =>"
+        " Promise.reject(new DOMException('no', 'NotAllowedError'));"
+    )
+    with visiting(chromium, PHONE, pictures) as visitor:
+        visitor.page.add_init_script(refusing)
+        open_preferences(service, visitor)
+        section = visitor.page.locator("#push")
+        visitor.press(section.get_by_role("button", name="Notify me in this browser"))
+        expect(section.get_by_role("alert")).to_contain_text("does not let us")
+        visitor.look("push-refused")
+
+
+def test_who_signs_out_is_told_nothing_more_in_that_browser(
+    service: Service, chromium: Browser, pictures: Path
+) -> None:
+    subscribed = "() => sessionStorage.getItem('subscribed')"
+    with visiting(chromium, PHONE, pictures) as visitor:
+        page = visitor.page
+        page.add_init_script(PUSH_SERVICE)
+        page.goto(service.address)
+        visitor.start_practice()
+        page.evaluate("() => sessionStorage.setItem('subscribed', 'yes')")
+        page.goto(f"{service.address}/account/")
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        assert page.evaluate(subscribed)
+        visitor.press(page.get_by_role("button", name="Sign out"))
+        expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+        assert not page.evaluate(subscribed)

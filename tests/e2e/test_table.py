@@ -1,0 +1,130 @@
+"""What the table promises: one screen, few words, letters that can be read."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from stoneage_core import GameState
+from stoneage_core.state import Question
+from tests.e2e.table_pages import (
+    early_and_late,
+    positions_of,
+    put,
+    reader_of,
+    show,
+    showing,
+    turn_page,
+)
+
+SIZES = ((1280, 720), (1366, 768), (1920, 1080), (390, 844), (360, 740))
+LANGUAGES = ("en", "es", "it", "ko", "pt")
+#: A game in which all questions are asked, for each number of players.
+SEEDS = {2: 3, 3: 1, 4: 3}
+MOST_WORDS = 90
+LEAST_LETTERS = 11
+
+#: How much the page overhangs the window, and what of it is never seen.
+OVERHANG = """() => {
+  const root = document.documentElement, dock = document.getElementById('dock');
+  return [root.scrollHeight - innerHeight, root.scrollWidth - innerWidth,
+          dock.scrollHeight - dock.clientHeight];
+}"""
+#: What is written, and how large its letters are on the screen.
+LETTERS = """() => {
+  const UNSEEN =
+    'script, template, title, desc, .hidden-visually, .skip, .change';
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) {
+    const node = walker.currentNode, parent = node.parentElement;
+    const text = node.textContent.trim();
+    if (!text || !parent || parent.closest(UNSEEN)) continue;
+    if (!parent.checkVisibility({visibilityProperty: true})) continue;
+    const box = parent.getBoundingClientRect();
+    if (box.width <= 1 || box.height <= 1) continue;
+    const drawing = parent.closest('svg');
+    const scale = drawing && parent.getScreenCTM ? parent.getScreenCTM().a : 1;
+    found.push([text, parseFloat(getComputedStyle(parent).fontSize) * scale]);
+  }
+  return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def table(chromium: Browser) -> Iterator[Page]:
+    """One page on which all tables are shown, one after the other."""
+    context = chromium.new_context(locale="en-GB")
+    with showing(context) as page:
+        yield page
+    context.close()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_question_fits_on_the_screen(
+    table: Page, language: str, players: int
+) -> None:
+    """At five sizes, early and late in the game, for all that can be asked."""
+    tables = [
+        (name, turn_page(state, reader_of(state), language=language))
+        for name, state in early_and_late(players, SEEDS[players])
+    ]
+    for width, height in SIZES:
+        table.set_viewport_size({"width": width, "height": height})
+        for name, html in tables:
+            put(table, html)
+            overhang = table.evaluate(OVERHANG)
+            assert max(overhang) <= 0, (name, width, height, overhang)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_little_is_said_and_all_of_it_can_be_read(
+    table: Page, language: str, size: tuple[int, int]
+) -> None:
+    width, height = size
+    put(table, turn_page(placing(), 0, language=language))
+    table.set_viewport_size({"width": width, "height": height})
+    written = table.evaluate(LETTERS)
+    words = [word for text, _size in written for word in text.split()]
+    assert len([word for word in words if word.isalpha()]) <= MOST_WORDS
+    assert [each for each in written if each[1] < LEAST_LETTERS - 0.05] == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["wide", "phone"])
+def test_nothing_stands_in_anybodys_way(
+    chromium: Browser, size: tuple[int, int], dark: bool
+) -> None:
+    """By the rules of axe-core, for all questions."""
+    context = chromium.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="dark" if dark else "light",
+    )
+    with showing(context) as page:
+        late = (each for each in early_and_late(4, SEEDS[4]) if "early" not in each[0])
+        for name, state in late:
+            show(page, turn_page(state, reader_of(state), before=state))
+            found = Axe().run(page)
+            assert found.violations_count == 0, (name, found.generate_report())
+    context.close()
+
+
+@pytest.mark.parametrize("size", [(320, 640), (640, 360)], ids=["320px", "200%"])
+def test_the_narrowest_screens_scroll_downwards_at_the_most(
+    table: Page, size: tuple[int, int]
+) -> None:
+    table.set_viewport_size({"width": size[0], "height": size[1]})
+    for name, state in early_and_late(4, SEEDS[4]):
+        put(table, turn_page(state, reader_of(state)))
+        assert table.evaluate(OVERHANG)[1] <= 0, name
+
+
+def placing() -> GameState:
+    """A position in the middle of a game for four, with people on the board."""
+    states = [s for s in positions_of(4, SEEDS[4]) if s.question is Question.PLACE]
+    return next(
+        s for s in states[len(states) // 2 :] if sum(map(bool, s.players[0].placed))
+    )

@@ -1,0 +1,180 @@
+"""Hints while practising, and the notes of a first game."""
+
+import pytest
+from django.test import Client
+
+from games import queries
+from games.errors import Forbidden, InvalidChoice
+from games.models import Game, Seat, User
+from games.play.first_notes import NoteKind, dismiss_note, first_note
+from games.play.hints import hint_for, is_practice, want_hints
+from games.store import positions
+from stoneage_core.places import Place
+from tests.support.pages import play_path, text_of
+from tests.support.play import against_automatic, play_on, submit
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def seat(alice: User) -> Seat:
+    """Alice's seat in a practice game."""
+    return against_automatic(alice, now=NOW)
+
+
+def seats_of(seat: Seat) -> tuple[Seat, ...]:
+    return queries.seats_of(seat.game)
+
+
+def test_hints_are_for_who_wants_them(seat: Seat) -> None:
+    state = positions.state_of(seat.game)
+    assert hint_for(seat, seats_of(seat), state) is None
+
+    want_hints(seat=seat, seats=seats_of(seat), wanted=True)
+
+    hint = hint_for(seat, seats_of(seat), state)
+    assert hint is not None
+    assert hint.reason.endswith(".")
+    assert hint.food == "12 food, 5 mouths: 2 rounds are safe."
+    assert hint.place in {str(place.value) for place in Place}
+    assert User.objects.get(pk=seat.user_id).wants_hints
+
+    want_hints(seat=seat, seats=seats_of(seat), wanted=False)
+
+    assert hint_for(seat, seats_of(seat), state) is None
+
+
+def test_nobody_is_helped_against_others(started_game: Game, alice: User) -> None:
+    seats = queries.seats_of(started_game)
+    assert not is_practice(seats[0], seats)
+    with pytest.raises(Forbidden, match="practice"):
+        want_hints(seat=seats[0], seats=seats, wanted=True)
+    # Not even by what was wished for while practising.
+    User.objects.update(wants_hints=True)
+    seats = queries.seats_of(started_game)
+    state = positions.state_of(started_game)
+    assert all(hint_for(seat, seats, state) is None for seat in seats)
+
+
+def test_who_is_not_awaited_gets_no_hint(seat: Seat) -> None:
+    want_hints(seat=seat, seats=seats_of(seat), wanted=True)
+    seat.is_stewarded = True
+    assert hint_for(seat, seats_of(seat), positions.state_of(seat.game)) is None
+
+
+def test_notes_come_one_by_one_and_go_for_good(seat: Seat) -> None:
+    state = positions.state_of(seat.game)
+    assert seat.user is not None
+    note = first_note(seat, state, has_undo=False)
+    assert note is not None
+    assert note.kind is NoteKind.DOCK
+
+    dismiss_note(user=seat.user, kind="dock")
+    dismiss_note(user=seat.user, kind="dock")
+
+    assert User.objects.get(pk=seat.user.pk).notes_read == ["dock"]
+    assert first_note(seat, state, has_undo=False) is None
+
+
+def test_a_note_comes_when_there_is_something_to_note(seat: Seat) -> None:
+    assert seat.user is not None
+    dismiss_note(user=seat.user, kind="dock")
+    submit(seat.game, seat.number, "forest 1", now=NOW)
+    seat = queries.seats_of(Game.objects.get())[0]
+    state = positions.state_of(seat.game)
+    expected = [NoteKind.ODDS, NoteKind.UNDO]
+    for kind in expected:
+        note = first_note(seat, state, has_undo=True)
+        assert note is not None
+        assert note.kind is kind
+        assert seat.user is not None
+        dismiss_note(user=seat.user, kind=kind)
+    assert first_note(seat, state, has_undo=True) is None
+
+
+def test_the_history_is_noted_in_the_second_round(seat: Seat) -> None:
+    assert seat.user is not None
+    for kind in ("dock", "odds", "undo"):
+        dismiss_note(user=seat.user, kind=kind)
+    game = play_on(seat.game, now=NOW, decisions=40)
+    seat = queries.seats_of(game)[0]
+    state = positions.state_of(game)
+    assert state.round > 1
+    note = first_note(seat, state, has_undo=False)
+    assert note is not None
+    assert note.kind is NoteKind.HISTORY
+
+
+def test_who_has_finished_a_game_needs_no_notes(
+    finished_game: Game, alice: User
+) -> None:
+    seat = against_automatic(alice, now=NOW)
+    assert first_note(seat, positions.state_of(seat.game), has_undo=True) is None
+
+
+def test_there_is_no_other_note(alice: User) -> None:
+    with pytest.raises(InvalidChoice):
+        dismiss_note(user=alice, kind="nonsense")
+    assert len(NoteKind) == 4
+
+
+def test_practice_from_the_tutorial_has_hints(client: Client) -> None:
+    client.post("/practice/", {"opponents": "1", "hints": "on"})
+    guest = User.objects.get()
+    assert guest.wants_hints
+    assert guest.notes_read == ["dock"]
+
+
+def test_other_practice_has_none(client: Client) -> None:
+    client.post("/practice/", {"opponents": "1"})
+    assert not User.objects.get().wants_hints
+
+
+def test_hints_and_notes_on_the_table(client: Client) -> None:
+    page = client.post("/practice/", {"opponents": "1"}, follow=True)
+    address = page.redirect_chain[-1][0]
+    html = page.content.decode()
+    assert "Tap a place on the board" in text_of(html)
+    assert 'class="beginner hint"' not in html
+    menu = client.get(f"{address}?sheet=menu").content.decode()
+    assert "Give me hints" in text_of(menu)
+
+    client.post(address, {"action": "hints", "hints": "on"})
+    client.post(address, {"action": "note-read", "note": "dock"})
+
+    html = client.get(address).content.decode()
+    assert "12 food, 5 mouths: 2 rounds are safe." in text_of(html)
+    assert "Tap a place on the board: here" not in text_of(html)
+    menu = client.get(f"{address}?sheet=menu").content.decode()
+    assert "No hints" in text_of(menu)
+
+    client.post(address, {"action": "hints", "hints": "off"})
+
+    assert "mouths" not in text_of(client.get(address).content.decode())
+
+
+def test_what_a_learner_cannot_ask_for(client: Client) -> None:
+    page = client.post("/practice/", {"opponents": "1"}, follow=True)
+    address = page.redirect_chain[-1][0]
+    refused = client.post(address, {"action": "note-read", "note": "nonsense"})
+    assert refused.status_code == 400
+    assert User.objects.get().notes_read == []
+
+
+def test_against_others_no_hints_are_offered(started_game: Game) -> None:
+    client, address = Client(), play_path(started_game, 0)
+    menu = client.get(f"{address}?sheet=menu").content.decode()
+    assert "Give me hints" not in text_of(menu)
+    refused = client.post(address, {"action": "hints", "hints": "on"})
+    assert refused.status_code == 403
+    assert not User.objects.filter(wants_hints=True).exists()
+
+
+def test_who_hunts_already_is_not_told_of_hunger(seat: Seat) -> None:
+    want_hints(seat=seat, seats=seats_of(seat), wanted=True)
+    submit(seat.game, seat.number, "hunt 2", now=NOW)
+    seats = queries.seats_of(Game.objects.get())
+    hint = hint_for(seats[0], seats, positions.state_of(seats[0].game))
+    assert hint is not None
+    assert hint.food == ""

@@ -1,0 +1,125 @@
+"""The recorded game of the tutorial stays legal, and stays the game it tells of."""
+
+import pytest
+
+from games.learn.tutorial import script
+from games.learn.tutorial.lessons import answer_sentence, lesson_at, outlook
+from games.learn.tutorial.script import (
+    LAST,
+    LEARNER,
+    OTHER,
+    OUTLOOK,
+    SCENES,
+    LessonAnswer,
+    judge,
+    moment_of,
+    moments,
+)
+from stoneage_core import IllegalMove, awaited, legal_commands, notation
+from stoneage_core.cards import CARDS, Food, Green
+from stoneage_core.payments import Payments
+from stoneage_core.state import Phase, Question
+
+QUESTIONS = [
+    *[Question.PLACE] * 4,
+    *[Question.USE] * 2,
+    Question.TOOLS,
+    *[Question.USE] * 2,
+]
+
+
+def test_the_learner_decides_in_every_scene() -> None:
+    assert len(moments()) == OUTLOOK == LAST + 1
+    for moment in moments():
+        assert awaited(moment.state) == {LEARNER}
+    assert [moment_of(step).state.question for step in range(1, OUTLOOK)] == QUESTIONS
+
+
+@pytest.mark.parametrize("step", range(1, OUTLOOK))
+def test_what_is_wanted_is_legal(step: int) -> None:
+    wanted = script.wanted_at(step)
+    choices = legal_commands(moment_of(step).state, LEARNER)
+    assert wanted in choices or any(
+        wanted in choice.commands()
+        for choice in choices
+        if isinstance(choice, Payments)
+    )
+    assert notation.from_text(notation.to_text(wanted)) == wanted
+    assert judge(step, wanted) is LessonAnswer.RIGHT
+
+
+def test_the_round_is_played_to_its_end() -> None:
+    first, last = moment_of(1).state, moment_of(OUTLOOK).state
+    assert (first.round, first.phase) == (1, Phase.PLACEMENT)
+    assert (last.round, last.phase) == (2, Phase.PLACEMENT)
+    learner, other = last.players
+    assert (learner.score, learner.people, learner.food) == (9, 5, 14)
+    assert len(learner.cards) == len(learner.buildings) == len(learner.tools) == 1
+    assert other.people == 6
+
+
+def test_the_position_is_as_the_lessons_say() -> None:
+    """A big meal on the first card, a green symbol, and a roll that lacks one pip."""
+    card = CARDS[moment_of(1).state.slots[0] or 0]
+    assert card.benefit == Food(7)
+    assert isinstance(card.scoring, Green)
+    roll = moment_of(7).state.decision
+    assert sum(roll.dice) == 11
+    assert moment_of(8).state.players[LEARNER].resources.wood == 4
+
+
+@pytest.mark.parametrize(
+    ("step", "command", "answer"),
+    [
+        (1, "forest 3", LessonAnswer.OTHER_NUMBER),
+        (1, "hunt 2", LessonAnswer.OTHER_PLACE),
+        (2, "clay pit 1", LessonAnswer.OTHER_PLACE),
+        (5, "use forest", LessonAnswer.TOO_EARLY),
+        (6, "leave card 1", LessonAnswer.TOO_EARLY),
+        (7, "no tools", LessonAnswer.LEFT_OUT),
+        (8, "leave card 1", LessonAnswer.LEFT_OUT),
+        (8, "build 2 wood", LessonAnswer.OTHER_PLACE),
+        (9, "build 2 wood", LessonAnswer.OTHER_PAYMENT),
+        (9, "leave building 2", LessonAnswer.LEFT_OUT),
+    ],
+)
+def test_other_decisions_are_told_apart(step: int, command: str, answer: str) -> None:
+    assert judge(step, notation.from_text(command)) == answer
+
+
+@pytest.mark.parametrize(
+    ("step", "command"), [(1, "forest 9"), (2, "hut"), (3, "field"), (9, "forest 1")]
+)
+def test_what_the_rules_forbid_is_refused_as_in_any_game(
+    step: int, command: str
+) -> None:
+    with pytest.raises(IllegalMove):
+        judge(step, notation.from_text(command))
+
+
+def test_every_answer_but_the_right_one_has_words() -> None:
+    assert all(
+        answer_sentence(answer)
+        for answer in LessonAnswer
+        if answer != LessonAnswer.RIGHT
+    )
+
+
+def test_a_lesson_is_read_at_a_glance() -> None:
+    lessons = [*map(lesson_at, range(1, OUTLOOK)), outlook()]
+    for lesson in lessons:
+        words = " ".join((*lesson.told, lesson.task)).split()
+        assert len(words) <= 50, lesson.title
+        assert lesson.rule.startswith("/rules/#")
+    assert sum(len(" ".join(lesson.told).split()) for lesson in lessons) < 250
+
+
+def test_the_numbers_in_the_lessons_are_those_of_the_game() -> None:
+    assert lesson_at(1).task == "Tap the forest and send 2 people for wood."
+    assert "5 + 6 = 11: that would be 3 wood" in lesson_at(7).told[0]
+    assert lesson_at(8).told == ("With the tool you have 4 wood.",)
+    assert "You get 7 food at once" in lesson_at(8).task
+    assert lesson_at(9).task.startswith("Pay 3 wood for the building")
+    assert outlook().told[0] == "You scored 9 points."
+    assert len(SCENES) == 9
+    assert OTHER == 1

@@ -1,0 +1,129 @@
+"""The pages of the tutorial: for anybody, in any language, kind to all presses."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from config.languages import NAMES
+from games.learn.tutorial.lessons import lesson_at
+from games.learn.tutorial.script import LAST, OUTLOOK, SCENES
+from tests.support.pages import offences_of, text_of
+
+STEPS = range(1, OUTLOOK + 1)
+REQUEST_ID = "8a53c1c6-5b4e-4a7e-9a44-2ab8d6f3bb1e"
+STYLE_SHEET = "games/static/games/learn.css"
+
+
+def press(client: Client, step: int, **fields: object) -> tuple[int, str]:
+    """Send a decision; return the status and where it leads, or what is shown."""
+    form = {"expected_version": 1, "request_id": REQUEST_ID, **fields}
+    answer = client.post(f"/learn/{step}/", form)
+    return answer.status_code, answer.get("Location") or answer.content.decode()
+
+
+def test_the_first_address_is_the_first_step(client: Client) -> None:
+    first = text_of(client.get("/learn/").content.decode())
+    assert lesson_at(1).task in first
+    assert client.get("/learn/0/").status_code == 404
+    assert client.get(f"/learn/{OUTLOOK + 1}/").status_code == 404
+
+
+@pytest.mark.parametrize("language", [code for code, _name in NAMES])
+def test_each_step_in_each_language(client: Client, language: str) -> None:
+    for step in STEPS:
+        page = client.get(f"/learn/{step}/", headers={"accept-language": language})
+        html = page.content.decode()
+        assert page.status_code == 200
+        assert f'<html lang="{language}"' in html
+        assert 'data-mode="learn"' in html
+        assert "%(" not in html
+        assert offences_of(html) == []
+        assert html.count("<h1") == 1
+        if step != OUTLOOK:
+            with translation.override(language):
+                assert lesson_at(step).task in text_of(html)
+
+
+def test_who_does_what_is_wanted_comes_to_the_end(client: Client) -> None:
+    for step, scene in enumerate(SCENES, start=1):
+        assert press(client, step, whole=scene.wanted) == (303, f"/learn/{step + 1}/")
+    end = text_of(client.get(f"/learn/{OUTLOOK}/").content.decode())
+    assert "You scored 9 points." in end
+    assert "Play now, with hints" in end
+
+
+@pytest.mark.parametrize(
+    ("step", "fields", "said"),
+    [
+        (1, {"command": "forest 3"}, "The right place!"),
+        (1, {"command": "hunt 2"}, "That is allowed as well"),
+        (5, {"use": ["forest", "tool_maker"]}, "That is allowed as well"),
+        (6, {"whole": "leave card 1"}, "make tools before you roll"),
+        (7, {"command": "tools"}, "you would give something away"),
+        (9, {"command": "build 2", "wood": "1"}, "please pay all of it"),
+    ],
+)
+def test_another_decision_is_answered_kindly(
+    client: Client, step: int, fields: dict[str, object], said: str
+) -> None:
+    status, html = press(client, step, **fields)
+    assert status == 200
+    assert said in text_of(html)
+    assert lesson_at(step).task in text_of(html)
+
+
+def test_several_uses_go_one_step_at_a_time(client: Client) -> None:
+    order = ["tool_maker", "forest", "card_1", "building_2"]
+    assert press(client, 5, use=order) == (303, "/learn/6/")
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "said"),
+    [
+        ({"command": "forest 9"}, 422, "takes 1 to 5 of your people"),
+        ({"command": "dance"}, 400, "dance"),
+        ({}, 400, "That form was incomplete"),
+    ],
+)
+def test_what_cannot_be_is_told_and_loses_nothing(
+    client: Client, fields: dict[str, object], status: int, said: str
+) -> None:
+    shown, html = press(client, 1, **fields)
+    assert shown == status
+    assert said in text_of(html)
+    assert lesson_at(1).task in text_of(html)
+
+
+def test_the_end_takes_no_decision(client: Client) -> None:
+    status, html = press(client, OUTLOOK, command="forest 1")
+    assert status == 200
+    assert "That was a round" in text_of(html)
+
+
+def test_a_page_that_is_there_already_gets_the_table_alone(client: Client) -> None:
+    part = client.get("/learn/2/", headers={"hx-request": "true"})
+    assert part.content.decode().lstrip().startswith("<main")
+    assert part["HX-Push-Url"] == "/learn/2/"
+
+
+def test_a_place_and_a_tribe_can_be_looked_at(client: Client) -> None:
+    looked = client.get("/learn/1/?at=forest").content.decode()
+    assert 'data-at="forest"' in looked
+    opened = client.get("/learn/1/?sheet=tribe-1").content.decode()
+    assert 'id="sheet-heading"' in opened
+    assert "sheet-heading" not in client.get("/learn/1/?sheet=no").content.decode()
+
+
+def test_the_place_to_tap_is_outlined() -> None:
+    """The style sheet names each place that a lesson is about."""
+    with open(STYLE_SHEET, encoding="utf-8") as sheet:
+        named = set(re.findall(r'\[data-wanted="(\w+)"\]', sheet.read()))
+    assert named == {lesson_at(step).place for step in range(1, LAST + 1)}
+
+
+def test_the_practice_at_the_end_has_hints(client: Client) -> None:
+    html = client.get(f"/learn/{OUTLOOK}/").content.decode()
+    form = html.partition('action="/practice/"')[2].partition("</form>")[0]
+    assert 'name="hints"' in form

@@ -1,0 +1,73 @@
+"""The site can be installed, and is read offline: what browsers ask for."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+
+from games.models import Game, User
+from tests.support.pages import offences_of, page, play_path, signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def side_of(picture: bytes) -> tuple[int, int]:
+    """Width and height as the head of a PNG tells them."""
+    assert picture.startswith(PNG)
+    return int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])
+
+
+def test_the_manifest_names_icons_that_are_there(client: Client) -> None:
+    answer = client.get("/manifest.webmanifest")
+    assert answer["Content-Type"] == "application/manifest+json"
+    described = answer.json()
+    assert {each["sizes"] for each in described["icons"]} >= {"192x192", "512x512"}
+    for each in described["icons"]:
+        drawn = client.get(each["src"])
+        assert drawn["Content-Type"] == each["type"] == "image/png"
+        width, height = side_of(drawn.content)
+        assert f"{width}x{height}" == each["sizes"]
+    assert page(client, described["start_url"])
+
+
+def test_icons_of_other_sizes_are_not_drawn(client: Client) -> None:
+    assert client.get("/icon-4096.png").status_code == 404
+
+
+def test_every_page_leads_to_the_manifest(client: Client) -> None:
+    html = page(client, "/")
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in html
+    assert '<link rel="apple-touch-icon" href="/icon-180.png">' in html
+
+
+def test_the_worker_stands_above_all_pages_and_brings_what_is_there(
+    client: Client,
+) -> None:
+    answer = client.get("/service-worker.js")
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert "no-store" in answer["Cache-Control"]
+    script = answer.content.decode()
+    shell = json.loads(re.findall(r"^const SHELL = (.*);$", script, re.M)[0])
+    for address in shell:
+        found = client.get(address)
+        assert found.status_code == 200, address
+        found.close()
+
+
+def test_the_page_for_want_of_others_says_so_plainly(client: Client) -> None:
+    html = page(client, "/offline/")
+    assert "You are offline" in text_of(html)
+    assert offences_of(html) == []
+
+
+def test_a_page_says_whose_copy_it_would_be(
+    client: Client, alice: User, two_player_game: Game
+) -> None:
+    """So what one reader left is dropped as soon as there is another, or none."""
+    assert '<html lang="en" data-reader="">' in page(client, "/")
+    assert f'data-reader="{alice.pk}">' in page(signed_in(alice), "/")
+    # A link opens a seat, and signs nobody in.
+    assert 'data-reader="">' in page(client, play_path(two_player_game, 0))

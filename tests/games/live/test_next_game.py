@@ -1,0 +1,89 @@
+"""After a move the next game that waits is one press away, for who may know of it."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games.live.next_game import next_game
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.models import Game, Seat, User
+from games.timekeeping.presets import PRESETS
+from tests.support.pages import move, page, play_path, seat_of, signed_in, text_of
+from tests.support.play import freeze, submit
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def moved(two_player_game: Game) -> Game:
+    """Alice has moved; it is Bob's turn."""
+    return submit(two_player_game, 0, "forest 3", now=NOW).game
+
+
+def another(alice: User, other: User, clock: str = "unhurried") -> Game:
+    """One more game, in which Alice is awaited."""
+    game = create_game(
+        host=alice,
+        players=[str(alice.email), str(other.email)],
+        control=PRESETS[clock],
+        start_choice=0,
+        now=NOW,
+    )
+    return accept_seat(seat=game.seats.get(number=1), now=NOW)
+
+
+def test_there_may_be_no_other(moved: Game, alice: User) -> None:
+    assert next_game(alice, seat_of(moved, 0)) is None
+
+
+def test_the_most_urgent_comes_first(moved: Game, alice: User, carol: User) -> None:
+    another(alice, carol, "relaxed")
+    urgent = another(alice, carol, "live")
+    found = next_game(alice, seat_of(moved, 0))
+    assert found is not None
+    assert found.url == f"/games/{urgent.slug}/play/"
+    assert found.deadline == seat_of(urgent, 0).deadline_at
+    assert found.others == 1
+
+
+def test_where_nothing_can_be_decided_nobody_is_led(
+    moved: Game, alice: User, carol: User
+) -> None:
+    freeze(another(alice, carol), NOW)
+    stewarded = another(alice, carol)
+    Seat.objects.filter(game=stewarded, number=0).update(is_stewarded=True)
+    submit(another(alice, carol), 0, "forest 2", now=NOW + timedelta(minutes=1))
+    assert next_game(alice, seat_of(moved, 0)) is None
+
+
+def test_a_press_is_followed_by_the_way_on(
+    two_player_game: Game, alice: User, carol: User
+) -> None:
+    following = another(alice, carol)
+    browser, path = signed_in(alice), f"/games/{two_player_game.slug}/play/"
+    sent = move(page(browser, path), "forest 3")
+    html = browser.post(path, sent, headers={"HX-Request": "true"}).content.decode()
+    assert f'href="/games/{following.slug}/play/"' in html
+    assert "Next: Stone Age with " in text_of(html)
+
+
+def test_who_is_asked_here_is_not_led_away(
+    two_player_game: Game, alice: User, carol: User
+) -> None:
+    another(alice, carol)
+    html = page(signed_in(alice), f"/games/{two_player_game.slug}/play/")
+    assert "Next: " not in html
+
+
+def test_a_link_tells_nothing_of_other_games(
+    moved: Game, alice: User, bob: User, carol: User
+) -> None:
+    """Whoever holds it may be anybody; signed in as its owner they are that owner."""
+    following = another(alice, carol)
+    path = play_path(moved, 0)
+    assert following.slug not in page(Client(), path)
+    assert following.slug not in page(signed_in(bob), path)
+    assert following.slug in page(signed_in(alice), path)

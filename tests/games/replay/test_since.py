@@ -1,0 +1,73 @@
+"""What the others did since one's last decision, and how the table shows it."""
+
+import pytest
+
+from games.models import Game, User
+from games.presentation.replay.since import Replay, replay_since_turn
+from tests.support.pages import page, seat_of, signed_in, text_of
+from tests.support.play import submit
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Alice", "Bob")
+
+
+def since(game: Game, number: int) -> Replay | None:
+    return replay_since_turn(seat_of(game, number), NAMES)
+
+
+def placed(game: Game, *commands: str) -> Game:
+    """Let both place people in turn, Alice first."""
+    for number, command in enumerate(commands):
+        submit(game, number % 2, command, now=NOW)
+    return Game.objects.get(pk=game.pk)
+
+
+def test_it_begins_after_ones_own_decision(two_player_game: Game) -> None:
+    game = placed(two_player_game, "forest 3", "hut")
+    replay = since(game, 0)
+    assert replay is not None
+    own, chip = replay.chips
+    assert own.text == "Alice sent 3 people to the forest."
+    assert (chip.seat, chip.people, chip.place) == (1, 2, "Hut")
+    assert (replay.number, replay.count) == (1, 1)
+    assert (replay.at, replay.last) == (game.version, game.version)
+    assert replay.first == own.at
+
+
+def test_there_is_none_where_nobody_did_anything(two_player_game: Game) -> None:
+    game = placed(two_player_game, "forest 3")
+    assert since(game, 0) is None
+
+
+def test_who_never_decided_sees_all_from_the_beginning(two_player_game: Game) -> None:
+    game = placed(two_player_game, "forest 3")
+    replay = since(game, 1)
+    assert replay is not None
+    assert replay.first == game.events.get(type="PlayerJoined", decided_by=1).sequence
+    assert replay.count == 3
+    assert replay.chips[-1].text == "Alice sent 3 people to the forest."
+
+
+def test_the_table_brings_the_steps_and_can_play_them(
+    two_player_game: Game, alice: User
+) -> None:
+    game = placed(two_player_game, "forest 3", "hut")
+    html = page(signed_in(alice), f"/games/{game.slug}/play/")
+    replay = since(game, 0)
+    assert replay is not None
+    steps = f"steps.json?from={replay.first}&amp;to={game.version}"
+    assert f'data-steps="/games/{game.slug}/{steps}"' in html
+    assert "games/since.js" in html
+    assert "2 → Hut" in text_of(html)
+    # Without script one walks from there.
+    assert f'href="/games/{game.slug}/at/{replay.first}/" data-replay-open' in html
+
+
+def test_a_table_where_nothing_happened_brings_none(
+    two_player_game: Game, alice: User
+) -> None:
+    game = placed(two_player_game, "forest 3")
+    html = page(signed_in(alice), f"/games/{game.slug}/play/")
+    assert 'id="replay"' not in html

@@ -1,0 +1,167 @@
+"""Steps of a replay: taken one after the other they lead where the engine led."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.match.takebacks import take_back_decision
+from games.models import Game
+from games.presentation.replay.kinds import HistoryKind, kind_of
+from games.presentation.replay.picture import (
+    change_picture,
+    changes_between,
+    picture_of,
+)
+from games.presentation.replay.steps import ReplayStep, replay_steps
+from games.presentation.replay.timeline import (
+    PlayedDecision,
+    Timeline,
+    load_timeline,
+    replay_states,
+)
+from games.presentation.source_mask import SourceMask
+from games.store.positions import PastEvent
+from stoneage_core import log
+from stoneage_core.events import Event, PhaseStarted, RoundStarted, TurnStarted
+from stoneage_core.places import Place
+from tests.core.test_golden import FOLDER
+from tests.support.games import Loaded
+from tests.support.play import submit
+from tests.support.standing_time import NOW
+
+MINUTE = timedelta(minutes=1)
+NAMES = ("Alice", "Bob", "Carol", "Dave")
+GOLDEN = sorted(FOLDER.glob("*.jsonl"))
+
+
+def timeline_of(events: list[Event]) -> Timeline:
+    """The timeline of a recorded game, in which every event is a decision."""
+    happened = tuple(
+        PastEvent(number, event, getattr(event, "player", None), "page", "", NOW)
+        for number, event in enumerate(events, start=1)
+    )
+    decisions = tuple(
+        PlayedDecision(
+            one.sequence, one.sequence, one.decided_by, "page", "", NOW, None
+        )
+        for one in happened
+    )
+    return Timeline(happened, replay_states(events), decisions)
+
+
+def steps_of(
+    timeline: Timeline, first: int = 1, last: int | None = None
+) -> tuple[ReplayStep, ...]:
+    upto = len(timeline.happened) if last is None else last
+    return replay_steps(timeline, first, upto, NAMES, SourceMask(Game()))
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_they_lead_from_any_position_to_any_later_one(path) -> None:
+    timeline = timeline_of(log.load(path.read_text("utf-8")))
+    whole = len(timeline.happened)
+    for first, last in ((1, whole), (whole // 3, whole // 2), (whole // 2, whole)):
+        picture = picture_of(timeline.states[first])
+        for step in steps_of(timeline, first, last):
+            picture = change_picture(picture, step.changes)
+            stands = step.at not in timeline.undone
+            assert not stands or picture == picture_of(timeline.states[step.at])
+        assert picture == picture_of(timeline.states[last])
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_every_event_is_about_something(path) -> None:
+    headings = RoundStarted | PhaseStarted | TurnStarted
+    for event in log.load(path.read_text("utf-8")):
+        assert (kind_of(event) is None) == isinstance(event, headings), event
+
+
+def test_there_are_none_between_a_position_and_itself() -> None:
+    timeline = timeline_of(log.load(GOLDEN[0].read_text("utf-8")))
+    assert steps_of(timeline, 40, 40) == ()
+
+
+# What a step tells
+
+
+@pytest.mark.django_db
+def test_sending_people_tells_how_many_and_where(two_player_game: Game) -> None:
+    before = two_player_game.version
+    submit(two_player_game, 0, "forest 3", now=NOW)
+    (step,) = steps_of(now_of(two_player_game), before)
+    assert (step.seat, step.kind, step.place) == (0, HistoryKind.PLACING, Place.FOREST)
+    assert step.people == 3
+    assert step.gains == ()
+    assert step.text == "Alice sent 3 people to the forest."
+    assert step.changes == {"0.at.forest": 3, "0.home": 2, "asked": (1,)}
+
+
+@pytest.mark.django_db
+def test_a_roll_tells_dice_and_what_they_brought(
+    two_player_game: Game, loaded: Loaded
+) -> None:
+    loaded.dice[:] = [6, 6, 3]
+    submit(two_player_game, 0, "forest 3", now=NOW)
+    submit(two_player_game, 1, "hunting grounds 5", now=NOW)
+    submit(two_player_game, 0, "hut 2", now=NOW)
+    before = Game.objects.get(pk=two_player_game.pk).version
+    submit(two_player_game, 0, "use forest", now=NOW)
+    steps = steps_of(now_of(two_player_game), before)
+    # The hut is all that is left then, and needs no asking; so is Bob's hunt.
+    rolled, born, hunted = steps[:3]
+    assert (rolled.place, rolled.dice) == (Place.FOREST, (6, 6, 3))
+    assert rolled.gains == (("wood", 5),)
+    assert (born.seat, born.place, born.gains) == (0, Place.HUT, (("people", 1),))
+    assert (hunted.seat, hunted.dice, hunted.gains) == (1, (3,) * 5, (("food", 7),))
+    assert rolled.kind is HistoryKind.DICE
+    assert rolled.changes["0.at.forest"] == 0
+    assert rolled.changes["0.wood"] == 5
+
+
+@pytest.mark.django_db
+def test_a_round_and_its_feeding_are_steps_of_nobody(finished_game: Game) -> None:
+    steps = steps_of(now_of(finished_game))
+    begun = [step for step in steps if "round" in step.changes]
+    assert [step.changes["round"] for step in begun] == list(
+        range(1, finished_game.round + 1)
+    )
+    assert all(step.seat is None for step in begun)
+    fed = [step for step in steps if step.changes.get("phase") == "feeding"]
+    assert fed
+    assert all("The tribes are fed." in step.text for step in fed)
+
+
+@pytest.mark.django_db
+def test_what_was_taken_back_is_passed_over(two_player_game: Game) -> None:
+    version = two_player_game.version
+    submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
+    take_back_decision(
+        seat=two_player_game.seats.select_related("game", "user").get(number=0),
+        sequence=version + 1,
+        now=NOW + MINUTE * 2,
+    )
+    submit(two_player_game, 0, "hut 2", now=NOW + MINUTE * 7)
+    timeline = now_of(two_player_game)
+    assert [step.place for step in steps_of(timeline, version)] == [Place.HUT]
+    # From within what was taken back one comes out by the taking back.
+    undone = timeline.happened[version].sequence
+    out, _hut = steps_of(timeline, undone)
+    assert "0.at.forest" in out.changes
+    assert "took back" in out.text
+    # Until then it stood.
+    (stood,) = steps_of(timeline, version, undone)
+    assert stood.place is Place.FOREST
+
+
+def now_of(game: Game) -> Timeline:
+    return load_timeline(Game.objects.get(pk=game.pk))
+
+
+# Pictures
+
+
+def test_a_change_of_nothing_is_no_change() -> None:
+    timeline = timeline_of(log.load(GOLDEN[0].read_text("utf-8")))
+    picture = picture_of(timeline.states[60])
+    assert changes_between(picture, picture) == {}
+    assert change_picture(picture, {}) == picture

@@ -1,0 +1,68 @@
+"""What a decision brought, in the second person."""
+
+import pytest
+
+from games.presentation.outcome import outcome_in_words
+from stoneage_core import Phase
+from tests.core.scenario import acting, busy, given, placing, tribe, when
+
+ONE_FOOD = 11
+
+
+@pytest.mark.parametrize(
+    ("facts", "command", "dice", "said"),
+    [
+        ({"clay_pit": 2}, "use clay pit", [4, 5], "You rolled 4 and 5: 2 brick."),
+        ({"quarry": 1}, "use quarry", [2], "You rolled 2: nothing."),
+        ({"hut": 2}, "use hut", [], "Your tribe grew by one person."),
+        ({"tool_maker": 1}, "use tool maker", [], "You have a tool of value 1 now."),
+        ({"field": 1}, "use field", [], "Your food track is at 1 now."),
+        ({"card_2": 1}, "leave card 2", [], "You left card 2."),
+    ],
+)
+def test_a_use_is_told(facts, command, dice, said) -> None:
+    outcome = when(acting(busy(**facts)), 0, command, dice=dice)
+    assert outcome_in_words(outcome.events, 0) == said
+
+
+def test_a_placement_is_told() -> None:
+    outcome = when(placing(tribe(), tribe()), 0, "forest 3")
+    assert outcome_in_words(outcome.events, 0) == "You sent 3 people to the forest."
+
+
+def test_a_card_is_told_with_what_it_gives() -> None:
+    state = acting(busy(resources="wood", card_1=1), slots=(ONE_FOOD, 1, 2, 3))
+    outcome = when(state, 0, "buy 1 wood")
+    assert outcome_in_words(outcome.events, 0).startswith(
+        "You took card 1 for 1 wood. You got "
+    )
+
+
+def test_a_building_is_told_with_its_points() -> None:
+    state = acting(busy(resources="wood wood brick", building_1=1), tops=(1, 2))
+    outcome = when(state, 0, "build 1 wood wood brick")
+    assert outcome_in_words(outcome.events, 0) == "You built building 1: 10 points."
+
+
+def test_dice_and_tools_are_two_steps_of_one_thing() -> None:
+    rolled = when(acting(busy(forest=3, tools="2")), 0, "use forest", dice=[1, 1, 2])
+    added = when(rolled.state, 0, "tools 2")
+    assert outcome_in_words(rolled.events, 0) == "You rolled 1, 1 and 2."
+    assert outcome_in_words(added.events, 0) == "With tools +2: 2 wood."
+    both = (*rolled.events, *added.events)
+    assert outcome_in_words(both, 0) == (
+        "You rolled 1, 1 and 2, with tools +2: 2 wood."
+    )
+
+
+def test_what_others_did_is_not_told() -> None:
+    outcome = when(placing(tribe(), tribe()), 0, "forest 3")
+    assert outcome_in_words(outcome.events, 1) == ""
+
+
+def test_hunger_is_told() -> None:
+    state = given(
+        Phase.FEEDING, tribe(resources="wood"), tribe(), owing=(1, 1), turn=None
+    )
+    outcome = when(state, 0, "go hungry")
+    assert "Your tribe went hungry" in outcome_in_words(outcome.events, 0)

@@ -1,0 +1,417 @@
+"""What players decide among themselves: takebacks, substitutes, the end, the clock."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import queries
+from games.errors import (
+    AddressNeeded,
+    AlreadySeated,
+    Forbidden,
+    GameOver,
+    InvalidChoice,
+    SeatStewarded,
+    TooLate,
+)
+from games.lobby.games import create_practice_game
+from games.management.commands.check_streams import check
+from games.match import proposals
+from games.match.offers import offer_to_substitute, withdraw_offer
+from games.match.proposals import cast_vote, propose_takeback, propose_time_control
+from games.match.returning import return_to_seat
+from games.match.takebacks import take_back_decision
+from games.match.timeouts import expire_turn
+from games.models import Game, Seat, StoredEvent, SubstituteOffer, User
+from games.store import positions
+from games.timekeeping.presets import PRESETS
+from stoneage_core.state import EndReason
+from tests.support.play import against_automatic, submit
+
+MOMENT = timedelta(seconds=1)
+TEN_MINUTES = timedelta(minutes=10)
+
+
+def seat_of(game: Game, number: int) -> Seat:
+    return game.seats.select_related("game", "user").get(number=number)
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def vote(
+    game: Game, player: int, agrees: bool, now: datetime, proposal: int = 1
+) -> Game:
+    return cast_vote(
+        seat=seat_of(game, player), proposal=proposal, agrees=agrees, now=now
+    )
+
+
+def propose_end(game: Game, player: int, now: datetime) -> Game:
+    return proposals.propose_end(seat=seat_of(game, player), now=now)
+
+
+def last_types(game: Game, count: int) -> list[str]:
+    rows = StoredEvent.objects.filter(game=game).order_by("-sequence")
+    return list(rows.values_list("type", flat=True)[:count])[::-1]
+
+
+def decision_of(game: Game, player: int) -> int:
+    made = StoredEvent.objects.filter(game=game, decided_by=player).moves()
+    return made.latest("sequence").sequence
+
+
+# The end
+
+
+def test_all_who_play_can_end_the_game(started_game: Game, now: datetime) -> None:
+    propose_end(started_game, 0, now)
+    vote(started_game, 1, True, now)
+    vote(started_game, 2, True, now)
+    assert fresh(started_game).status == "active"
+    game = vote(started_game, 3, True, now)
+    assert game.status == "finished"
+    assert positions.state_of(game).end_reason is EndReason.AGREED
+    assert last_types(game, 2) == ["GameEnded", "SeedRevealed"]
+    assert not Seat.objects.filter(game=game, awaited_at__isnull=False).exists()
+    assert check(game.pk)[1] == []
+
+
+def test_one_no_is_enough_against_it(started_game: Game, now: datetime) -> None:
+    propose_end(started_game, 0, now)
+    game = vote(started_game, 2, False, now)
+    assert last_types(game, 2) == ["VoteCast", "ProposalSettled"]
+    assert '"rejected"' in StoredEvent.objects.get(type="ProposalSettled").data
+    assert game.match_state.proposals == ()
+    with pytest.raises(TooLate):
+        vote(game, 1, True, now)
+
+
+def test_a_vote_can_be_changed_while_it_is_open(
+    started_game: Game, now: datetime
+) -> None:
+    propose_end(started_game, 0, now)
+    vote(started_game, 1, True, now)
+    vote(started_game, 1, True, now)
+    (proposal,) = fresh(started_game).match_state.proposals
+    assert proposal.votes == {0: True, 1: True}
+    assert StoredEvent.objects.filter(type="VoteCast").count() == 1
+    vote(started_game, 0, False, now)
+    assert fresh(started_game).match_state.proposals == ()
+
+
+def test_votes_change_nobodys_question_or_clock(
+    started_game: Game, now: datetime
+) -> None:
+    before = Seat.objects.filter(game=started_game).order_by("number")
+    columns = ("awaited_at", "awaited_version", "deadline_at")
+    kept = list(before.values_list(*columns))
+    propose_end(started_game, 0, now + TEN_MINUTES)
+    vote(started_game, 1, True, now + TEN_MINUTES)
+    assert list(before.values_list(*columns)) == kept
+    submit(started_game, 0, "hut", now=now + TEN_MINUTES)
+
+
+def test_a_page_from_before_the_votes_is_still_good(
+    started_game: Game, now: datetime
+) -> None:
+    seen = fresh(started_game).version
+    propose_end(started_game, 1, now)
+    submit(started_game, 0, "hut", now=now, expected_version=seen)
+
+
+def test_one_proposal_of_a_kind_at_a_time(started_game: Game, now: datetime) -> None:
+    propose_end(started_game, 0, now)
+    with pytest.raises(TooLate):
+        propose_end(started_game, 1, now)
+
+
+def test_strangers_and_automatic_players_have_no_say(
+    alice: User, now: datetime
+) -> None:
+    own = against_automatic(alice, now=now)
+    with pytest.raises(Forbidden):
+        propose_end(own.game, 1, now)
+
+
+def test_who_plays_alone_may_end_the_game_alone(alice: User, now: datetime) -> None:
+    own = against_automatic(alice, now=now)
+    assert propose_end(own.game, 0, now).status == "finished"
+    with pytest.raises(GameOver):
+        propose_end(own.game, 0, now)
+
+
+# Taking back
+
+
+def test_all_can_go_back_past_dice(two_player_game: Game, now: datetime) -> None:
+    before = positions.state_of(two_player_game)
+    submit(two_player_game, 0, "forest 5", now=now)
+    decision = decision_of(two_player_game, 0)
+    submit(two_player_game, 1, "quarry 5", now=now)
+    late = now + timedelta(days=1)
+    propose_takeback(seat=seat_of(two_player_game, 0), decision=decision, now=late)
+    game = vote(two_player_game, 1, True, late)
+    assert last_types(game, 3) == ["VoteCast", "ProposalSettled", "DecisionTakenBack"]
+    state = positions.state_of(game)
+    assert state.players == before.players
+    alice, bob = game.seats.order_by("number")
+    assert (alice.awaited_at, alice.awaited_version) == (late, game.version)
+    assert bob.awaited_at is None
+    assert check(game.pk)[1] == []
+
+
+def test_what_is_taken_back_cannot_be_taken_back_again(
+    two_player_game: Game, now: datetime
+) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    first = decision_of(two_player_game, 0)
+    take_back_decision(seat=seat_of(two_player_game, 0), sequence=first, now=now)
+    with pytest.raises(TooLate, match="already"):
+        propose_takeback(seat=seat_of(two_player_game, 1), decision=first, now=now)
+
+
+def test_a_proposal_lapses_with_what_it_would_take_back(
+    two_player_game: Game, now: datetime
+) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    decision = decision_of(two_player_game, 0)
+    propose_takeback(seat=seat_of(two_player_game, 1), decision=decision, now=now)
+    game = take_back_decision(
+        seat=seat_of(two_player_game, 0), sequence=decision, now=now
+    )
+    assert game.match_state.proposals == ()
+    assert '"lapsed"' in StoredEvent.objects.get(type="ProposalSettled").data
+
+
+@pytest.mark.parametrize("sequence", [1, 3, 999])
+def test_only_decisions_are_taken_back(
+    two_player_game: Game, now: datetime, sequence: int
+) -> None:
+    with pytest.raises(InvalidChoice):
+        propose_takeback(seat=seat_of(two_player_game, 0), decision=sequence, now=now)
+
+
+def test_automatic_players_agree_to_nothing(alice: User, now: datetime) -> None:
+    """Or one could roll again until the dice please."""
+    own = against_automatic(alice, now=now)
+    submit(own.game, 0, "forest 5", now=now)
+    with pytest.raises(Forbidden):
+        propose_takeback(seat=own, decision=decision_of(own.game, 0), now=now)
+
+
+# The clock
+
+
+def test_all_can_change_the_clock(two_player_game: Game, now: datetime) -> None:
+    late = now + timedelta(days=2)
+    propose_time_control(
+        seat=seat_of(two_player_game, 0), control=PRESETS["saver"], now=late
+    )
+    game = vote(two_player_game, 1, True, late)
+    assert game.time_control == PRESETS["saver"]
+    own = seat_of(game, 0)
+    assert own.awaited_at == late
+    assert own.deadline_at == late + timedelta(days=4, hours=8)
+    assert check(game.pk)[1] == []
+
+
+def test_the_same_clock_is_no_change(two_player_game: Game, now: datetime) -> None:
+    with pytest.raises(InvalidChoice):
+        propose_time_control(
+            seat=seat_of(two_player_game, 0), control=PRESETS["unhurried"], now=now
+        )
+
+
+# Substitutes
+
+
+@pytest.fixture
+def left_game(started_game: Game, now: datetime) -> Game:
+    """Alice's seat is played by the steward; Bob, Carol and Dave play on."""
+    for _ in range(2):
+        while not seat_of(started_game, 0).awaited_at:
+            play_others(started_game, now)
+        deadline = seat_of(started_game, 0).deadline_at
+        assert deadline is not None
+        expire_turn(seat_id=seat_of(started_game, 0).pk, now=deadline)
+    assert seat_of(started_game, 0).is_stewarded
+    return fresh(started_game)
+
+
+def play_others(game: Game, now: datetime) -> None:
+    from tests.support.play import play_on
+
+    play_on(fresh(game), now=now, decisions=1)
+
+
+def offer(game: Game, user: User, now: datetime) -> SubstituteOffer:
+    return offer_to_substitute(seat=seat_of(game, 0), user=user, now=now)
+
+
+def propose_substitute(game: Game, made: SubstituteOffer, now: datetime) -> Game:
+    return proposals.propose_substitute(seat=seat_of(game, 1), offer=made, now=now)
+
+
+def test_more_than_half_seat_a_substitute(
+    left_game: Game, now: datetime, alice: User, outsider: User
+) -> None:
+    made = offer(left_game, outsider, now)
+    epoch = seat_of(left_game, 0).link_epoch
+    propose_substitute(left_game, made, now)
+    game = vote(left_game, 2, True, now)
+    own = seat_of(game, 0)
+    assert (own.user, own.absent_user, own.is_stewarded) == (outsider, alice, False)
+    assert own.link_epoch > epoch
+    assert last_types(game, 1) == ["SubstituteSeated"]
+    assert queries.standing_offers(game) == []
+    assert check(game.pk)[1] == []
+
+
+def test_half_against_it_is_enough_to_reject(
+    left_game: Game, now: datetime, outsider: User
+) -> None:
+    propose_substitute(left_game, offer(left_game, outsider, now), now)
+    vote(left_game, 2, False, now)
+    assert fresh(left_game).match_state.proposals
+    vote(left_game, 3, False, now)
+    assert fresh(left_game).match_state.proposals == ()
+    assert seat_of(left_game, 0).is_stewarded
+
+
+def test_the_absent_player_comes_back_to_a_substituted_seat(
+    left_game: Game, now: datetime, alice: User, outsider: User
+) -> None:
+    propose_substitute(left_game, offer(left_game, outsider, now), now)
+    vote(left_game, 2, True, now)
+    game = return_to_seat(seat=seat_of(left_game, 0), user=alice, now=now)
+    own = seat_of(game, 0)
+    assert (own.user, own.absent_user) == (alice, None)
+    assert last_types(game, 1) == ["PlayerReturned"]
+    assert check(game.pk)[1] == []
+
+
+def test_an_offer_lapses_when_the_player_returns(
+    left_game: Game, now: datetime, alice: User, outsider: User
+) -> None:
+    made = offer(left_game, outsider, now)
+    propose_substitute(left_game, made, now)
+    return_to_seat(seat=seat_of(left_game, 0), user=alice, now=now)
+    assert fresh(left_game).match_state.proposals == ()
+    with pytest.raises(TooLate):
+        propose_substitute(left_game, made, now)
+
+
+def test_an_offer_can_be_withdrawn(
+    left_game: Game, now: datetime, outsider: User
+) -> None:
+    propose_substitute(left_game, offer(left_game, outsider, now), now)
+    withdraw_offer(seat=seat_of(left_game, 0), user=outsider, now=now)
+    assert fresh(left_game).match_state.proposals == ()
+    assert queries.standing_offers(left_game) == []
+    again = offer(left_game, outsider, now)
+    assert (again.number, offer(left_game, outsider, now)) == (2, again)
+
+
+def test_who_may_not_stand_in(
+    left_game: Game, started_game: Game, now: datetime, alice: User, bob: User
+) -> None:
+    for user in (alice, bob):
+        with pytest.raises(AlreadySeated):
+            offer(left_game, user, now)
+    guest = create_practice_game(now=now).user
+    assert guest is not None
+    with pytest.raises(AddressNeeded):
+        offer(left_game, guest, now)
+
+
+def test_a_seat_that_is_played_needs_nobody(
+    started_game: Game, now: datetime, outsider: User
+) -> None:
+    with pytest.raises(TooLate):
+        offer(started_game, outsider, now)
+
+
+def test_who_left_the_seat_has_no_vote(left_game: Game, now: datetime) -> None:
+    with pytest.raises(SeatStewarded):
+        propose_end(left_game, 0, now)
+    propose_end(left_game, 1, now)
+    vote(left_game, 2, True, now)
+    assert vote(left_game, 3, True, now).status == "finished"
+
+
+def test_a_proposal_lapses_with_its_proposer(
+    two_player_game: Game, now: datetime
+) -> None:
+    propose_end(two_player_game, 0, now)
+    for _ in range(2):
+        while not seat_of(two_player_game, 0).awaited_at:
+            play_others(two_player_game, now)
+        deadline = seat_of(two_player_game, 0).deadline_at
+        assert deadline is not None
+        expire_turn(seat_id=seat_of(two_player_game, 0).pk, now=deadline)
+    assert fresh(two_player_game).match_state.proposals == ()
+    assert fresh(two_player_game).status == "active"
+
+
+def test_nobody_is_bound_by_the_votes_of_who_sat_there_before(
+    left_game: Game, now: datetime, alice: User, outsider: User
+) -> None:
+    return_to_seat(seat=seat_of(left_game, 0), user=alice, now=now)
+    propose_end(left_game, 1, now)
+    vote(left_game, 0, True, now)
+    for _ in range(2):
+        while not seat_of(left_game, 0).awaited_at:
+            play_others(left_game, now)
+        deadline = seat_of(left_game, 0).deadline_at
+        assert deadline is not None
+        expire_turn(seat_id=seat_of(left_game, 0).pk, now=deadline)
+    propose_substitute(left_game, offer(left_game, outsider, deadline), deadline)
+    vote(left_game, 2, True, deadline, proposal=2)
+    assert seat_of(left_game, 0).user == outsider
+    for player in (2, 3):
+        game = vote(left_game, player, True, deadline)
+    assert game.status == "active"
+    assert vote(left_game, 0, True, deadline).status == "finished"
+
+
+def test_nobody_waits_with_a_takeback_to_see_how_the_game_goes(
+    two_player_game: Game, now: datetime
+) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    decision = decision_of(two_player_game, 0)
+    propose_takeback(seat=seat_of(two_player_game, 0), decision=decision, now=now)
+    late = now + TEN_MINUTES
+    while fresh(two_player_game).round < 2:
+        play_others(two_player_game, late)
+    game = vote(two_player_game, 1, True, late)
+    assert (game.match_state.proposals, game.round) == ((), 2)
+    assert '"lapsed"' in StoredEvent.objects.get(type="ProposalSettled").data
+
+
+def test_who_sits_down_stands_in_nowhere_else_at_that_table(
+    left_game: Game, now: datetime, outsider: User
+) -> None:
+    """Two seats are left; one person offers for both."""
+    for _ in range(2):
+        while not seat_of(left_game, 1).awaited_at:
+            play_others(left_game, now)
+        deadline = seat_of(left_game, 1).deadline_at
+        assert deadline is not None
+        expire_turn(seat_id=seat_of(left_game, 1).pk, now=deadline)
+    offers = [
+        offer_to_substitute(
+            seat=seat_of(left_game, number), user=outsider, now=deadline
+        )
+        for number in (0, 1)
+    ]
+    proposals.propose_substitute(
+        seat=seat_of(left_game, 2), offer=offers[0], now=deadline
+    )
+    vote(left_game, 3, True, deadline)
+    assert seat_of(left_game, 0).user == outsider
+    with pytest.raises(TooLate):
+        proposals.propose_substitute(
+            seat=seat_of(left_game, 2), offer=offers[1], now=deadline
+        )

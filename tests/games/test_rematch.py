@@ -1,0 +1,131 @@
+"""A rematch: the people of a finished game agree to play once more."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import queries
+from games.errors import Forbidden, Refused, SeatNotVacant
+from games.lobby.games import cancel_game, create_practice_game
+from games.lobby.rematch import agree_to_rematch, find_rematch, next_start_player
+from games.lobby.seats import decline_seat
+from games.models import Game, Invitation, Seat, Status, User
+from games.signals import GameSignal, SeatDeclined, SeatInvited
+from games.store import positions
+from stoneage_core import GameState
+from tests.support.pages import seat_of
+from tests.support.play import play_to_the_end
+from tests.support.standing_time import NOW
+
+LATER = NOW + timedelta(hours=1)
+
+
+def agree(game: Game, number: int, name: str = "") -> Seat:
+    return agree_to_rematch(seat=seat_of(game, number), name=name, now=LATER)
+
+
+def test_the_first_who_agrees_invites_the_others(
+    finished_game: Game, alice: User, bob: User, published: list[GameSignal]
+) -> None:
+    own = agree(finished_game, 1)
+    rematch = own.game
+    assert (rematch.host, rematch.rematch_of) == (bob, finished_game)
+    assert rematch.status == Status.INVITING
+    assert rematch.time_control == finished_game.time_control
+    assert rematch.tie_break == finished_game.tie_break
+    seats = queries.seats_of(rematch)
+    assert [seat.user for seat in seats] == [alice, bob]
+    assert [seat.invitation for seat in seats] == ["invited", "accepted"]
+    invited = [each for each in published if isinstance(each, SeatInvited)]
+    assert [each.seat.user for each in invited] == [alice]
+
+
+def test_it_begins_when_all_have_agreed(finished_game: Game) -> None:
+    over = positions.state_of(finished_game)
+    agree(finished_game, 0)
+    rematch = agree(finished_game, 1).game
+    assert rematch.status == Status.ACTIVE
+    state = positions.state_of(rematch)
+    assert state.start_player == next_start_player(over)
+
+
+def test_agreeing_twice_is_as_good_as_once(finished_game: Game) -> None:
+    first = agree(finished_game, 0)
+    assert agree(finished_game, 0).pk == first.pk
+    assert agree(finished_game, 1).game == first.game
+    assert agree(finished_game, 1).game == first.game
+    assert Game.objects.filter(rematch_of=finished_game).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("rounds", "start", "players", "following"),
+    [(1, 0, 2, 1), (1, 1, 2, 0), (10, 1, 4, 1), (7, 2, 3, 0), (4, 0, 3, 1)],
+)
+def test_the_next_player_starts(
+    rounds: int, start: int, players: int, following: int
+) -> None:
+    """``start`` is the start player of the last of so many rounds."""
+    over = GameState(player_count=players, round=rounds, start_player=start)
+    assert next_start_player(over) == following
+
+
+def test_who_declines_is_told_of_and_stays_out(
+    finished_game: Game, published: list[GameSignal]
+) -> None:
+    rematch = agree(finished_game, 0).game
+    decline_seat(seat=seat_of(rematch, 1), now=LATER)
+    assert any(isinstance(each, SeatDeclined) for each in published)
+    with pytest.raises(SeatNotVacant, match="You have declined this rematch"):
+        agree(finished_game, 1)
+    assert seat_of(rematch, 1).invitation == Invitation.DECLINED
+
+
+def test_a_cancelled_one_makes_room_for_another(
+    finished_game: Game, alice: User
+) -> None:
+    first = agree(finished_game, 0).game
+    cancel_game(game=first, by=alice, now=LATER)
+    assert find_rematch(finished_game) is None
+    second = agree(finished_game, 1).game
+    assert second != first
+    assert find_rematch(finished_game) == second
+
+
+def test_automatic_players_agree_at_once(db: None, now: datetime) -> None:
+    own = create_practice_game(now=now, opponents=2)
+    over = play_to_the_end(own.game, now=now)
+    again = agree(over, 0)
+    assert again.game.status == Status.ACTIVE
+    assert [seat.is_automatic for seat in queries.seats_of(again.game)] == [
+        *(False, True, True)
+    ]
+    assert again.user == own.user
+
+
+def test_for_who_is_gone_an_automatic_player_sits_down(
+    finished_game: Game, bob: User
+) -> None:
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    rematch = agree(finished_game, 0).game
+    assert rematch.status == Status.ACTIVE
+    assert seat_of(rematch, 1).is_automatic
+
+
+def test_a_name_can_be_given(finished_game: Game, bob: User) -> None:
+    User.objects.filter(pk=bob.pk).update(name="")
+    agree(finished_game, 1, name="Bobby")
+    bob.refresh_from_db()
+    assert bob.name == "Bobby"
+
+
+def test_a_game_that_goes_on_has_none(two_player_game: Game) -> None:
+    with pytest.raises(Refused, match="when the game is over"):
+        agree(two_player_game, 0)
+    assert not Game.objects.filter(rematch_of=two_player_game).exists()
+
+
+def test_it_is_for_who_played(finished_game: Game) -> None:
+    seat = finished_game.seats.get(number=1)
+    Seat.objects.filter(pk=seat.pk).update(user=None)
+    with pytest.raises(Forbidden, match="those who played"):
+        agree(finished_game, 1)

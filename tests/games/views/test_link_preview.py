@@ -1,0 +1,108 @@
+"""A link shared anywhere unfolds to a picture and a sentence, and tells no name."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from games.limits import PICTURES
+from games.lobby.games import create_game
+from games.lobby.setup import LINKED
+from games.models import Game, User
+from games.models.seats import JoinLink
+from games.presentation.picture import HEIGHT, WIDTH, ZOOM
+from tests.support.pages import page, play_path, signed_in
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+OWN = "/static/games/preview"
+
+
+def meta(html: str) -> dict[str, str]:
+    """Return what a page says of itself to whoever shares it."""
+    return dict(
+        re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', html)
+    )
+
+
+def test_a_game_shows_its_board(two_player_game: Game, client: Client) -> None:
+    told = meta(page(client, f"/games/{two_player_game.slug}/"))
+    assert told["og:title"] == "Stone Age with 2 players"
+    assert told["og:description"] == told["description"]
+    assert told["og:description"].startswith("Round 1")
+    address = f"/games/{two_player_game.slug}/board.png"
+    version = two_player_game.version
+    assert told["og:image"] == f"{settings.SITE_URL}{address}?v={version}&amp;l=en"
+    picture = client.get(f"{address}?v={version}&l=en")
+    assert picture["Content-Type"] == "image/png"
+    assert "immutable" in picture["Cache-Control"]
+    assert picture.content.startswith(b"\x89PNG")
+    size = (int(told["og:image:width"]), int(told["og:image:height"]))
+    assert size == (WIDTH * ZOOM, HEIGHT * ZOOM)
+
+
+def test_it_speaks_the_language_that_the_address_names(
+    two_player_game: Game, client: Client
+) -> None:
+    address = f"/games/{two_player_game.slug}/board.png?l="
+    drawn = {
+        language: client.get(address + language).content
+        for language in ("en", "es", "nonsense")
+    }
+    assert drawn["en"] != drawn["es"]
+    assert drawn["en"] == drawn["nonsense"]
+
+
+def test_a_finished_one_tells_the_points(finished_game: Game, client: Client) -> None:
+    for path in ("", "result/"):
+        sentence = meta(page(client, f"/games/{finished_game.slug}/{path}"))[
+            "description"
+        ]
+        assert re.match(r"Over after round \d+: \d+ and \d+ points", sentence)
+
+
+def test_nobodys_name_is_told(
+    two_player_game: Game, finished_game: Game, alice: User, client: Client
+) -> None:
+    waiting = create_game(host=alice, players=[alice, LINKED], now=NOW)
+    code = JoinLink.objects.get(seat__game=waiting).code
+    pages = [
+        f"/games/{two_player_game.slug}/",
+        f"/games/{finished_game.slug}/result/",
+        f"/games/{waiting.slug}/",
+        f"/join/{code}/",
+        play_path(two_player_game, 0),
+    ]
+    for path in pages:
+        told = " ".join(meta(page(client, path)).values())
+        assert "Alice" not in told, path
+        assert "Bob" not in told, path
+
+
+def test_what_is_for_one_reader_shows_the_service(
+    two_player_game: Game, invited_game: Game, alice: User, client: Client
+) -> None:
+    for path in (play_path(two_player_game, 0), "/", "/sign-in/", "/open-seats/"):
+        told = meta(page(client, path))
+        assert told["og:image"].startswith(f"{settings.SITE_URL}{OWN}"), path
+        assert two_player_game.slug not in " ".join(told.values())
+    assert OWN in meta(page(signed_in(alice), "/games/"))["og:image"]
+
+
+def test_a_game_that_has_not_begun_shows_the_service(
+    alice: User, client: Client
+) -> None:
+    waiting = create_game(host=alice, players=[alice, LINKED], now=NOW)
+    told = meta(page(client, f"/games/{waiting.slug}/"))
+    assert told["og:image"].startswith(f"{settings.SITE_URL}{OWN}")
+    assert told["og:title"] == "Stone Age with 2 players"
+
+
+def test_pictures_are_bounded(two_player_game: Game, client: Client) -> None:
+    for _ in range(PICTURES.most):
+        PICTURES.spend("127.0.0.1", now=NOW)
+    address = f"/games/{two_player_game.slug}/board.png"
+    assert client.get(address).status_code == 429
+    assert client.get("/games/nothere234/board.svg").status_code == 404

@@ -1,0 +1,146 @@
+"""Games in lists: their boards, who is awaited since when, what moved, results."""
+
+import pytest
+from django.test import Client
+
+from games.lobby.games import create_game
+from games.lobby.lists import my_games
+from games.lobby.rematch import agree_to_rematch
+from games.lobby.setup import OPEN
+from games.models import Game, Seat, User
+from games.models.users import Profile
+from games.timekeeping.presets import PRESETS
+from tests.support.pages import page, seat_of, signed_in, text_of
+from tests.support.play import play_on
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+def test_each_has_a_small_picture_of_its_board(
+    two_player_game: Game, alice: User
+) -> None:
+    client, slug = signed_in(alice), two_player_game.slug
+    address = f"/games/{slug}/board.svg?v={two_player_game.version}"
+    assert f'src="{address}"' in page(client, "/games/")
+    picture = client.get(address)
+    assert picture["Content-Type"] == "image/svg+xml"
+    assert "immutable" in picture["Cache-Control"]
+    drawing = picture.content.decode()
+    assert drawing.startswith("<svg xmlns=")
+    for nothing in ("<text", "<title", "<script", "Alice", "http:", "https:"):
+        assert nothing not in drawing.replace("http://www.w3.org/2000/svg", "")
+    late = client.get(f"/games/{slug}/board.svg?v=1")
+    assert late["Cache-Control"] == "public, max-age=60"
+
+
+def test_before_the_start_the_board_is_empty(
+    invited_game: Game, client: Client
+) -> None:
+    picture = client.get(f"/games/{invited_game.slug}/board.svg")
+    assert picture.status_code == 200
+    assert b"token-" not in picture.content
+
+
+def test_it_says_who_is_awaited_since_when(two_player_game: Game, bob: User) -> None:
+    (row,) = my_games(bob).running
+    assert (row.awaited, row.since) == ("Alice", seat_of(two_player_game, 0).awaited_at)
+    text = text_of(page(signed_in(bob), "/games/"))
+    assert "Waiting for Alice, since Fri 20 Nov 2026" in text
+
+
+def test_it_says_what_moved_since_i_looked(two_player_game: Game, bob: User) -> None:
+    assert my_games(bob).running[0].movers is None
+    play_on(two_player_game, now=NOW, decisions=1)
+    (row,) = my_games(bob).awaiting
+    assert row.movers is not None
+    assert (row.movers.seats, row.movers.text) == ((0,), "1 move since you looked")
+    Seat.objects.filter(user=bob).update(looked_at=NOW)
+    assert my_games(bob).awaiting[0].movers is None
+
+
+def test_a_finished_one_has_its_result_and_a_rematch(
+    finished_game: Game, alice: User
+) -> None:
+    client = signed_in(alice)
+    html = page(client, "/games/")
+    assert " wins with " in text_of(html)
+    assert f'action="/games/{finished_game.slug}/play/rematch/"' in html
+    agree_to_rematch(seat=seat_of(finished_game, 1), now=NOW)
+    html = page(client, "/games/")
+    assert "The rematch" in text_of(html)
+    assert f'action="/games/{finished_game.slug}/play/rematch/"' not in html
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_more_games_take_no_more_queries(
+    alice: User,
+    bob: User,
+    count: int,
+    django_assert_max_num_queries: pytest.FixtureDef[object],
+) -> None:
+    emails = [str(alice.email), str(bob.email)]
+    for _ in range(count):
+        create_game(host=alice, players=emails, now=NOW)
+    with django_assert_max_num_queries(14):  # type: ignore[operator]
+        my_games(alice)
+
+
+@pytest.fixture
+def open_tables(alice: User, bob: User) -> tuple[Game, Game]:
+    """Alice's for two, at one sitting; Bob's for three, a move a day."""
+    first = create_game(
+        host=alice,
+        players=["alice@example.org", OPEN],
+        control=PRESETS["live"],
+        now=NOW,
+    )
+    second = create_game(
+        host=bob,
+        players=["bob@example.org", OPEN, OPEN],
+        control=PRESETS["a_move_a_day"],
+        now=NOW,
+    )
+    return first, second
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", (True, True)),
+        ("players=2", (True, False)),
+        ("players=4", (False, False)),
+        ("pace=daily", (False, True)),
+        ("pace=sitting", (True, False)),
+        ("pace=slow", (False, False)),
+        ("players=nonsense", (True, True)),
+    ],
+)
+def test_open_seats_are_sorted_out(
+    client: Client,
+    open_tables: tuple[Game, Game],
+    query: str,
+    found: tuple[bool, bool],
+) -> None:
+    html = page(client, f"/open-seats/?{query}")
+    assert tuple(game.slug in html for game in open_tables) == found
+    if found == (False, False):
+        assert "No open seat is like that" in text_of(html)
+
+
+def test_reliable_hosts_are_those_who_show_it(
+    client: Client,
+    open_tables: tuple[Game, Game],
+    finished_game: Game,
+    alice: User,
+) -> None:
+    first, second = open_tables
+    address = "/open-seats/?reliable=on"
+    assert first.slug not in page(client, address)
+    Profile.objects.create(
+        user=alice, slug="abcdefgh23", shows_record=True, made_at=NOW
+    )
+    html = page(client, address)
+    assert first.slug in html
+    assert second.slug not in html
+    assert "host: 100 % in time" in text_of(html)

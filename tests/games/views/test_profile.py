@@ -1,0 +1,190 @@
+"""A page about somebody: as much as they show, and nothing of who shows nothing."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from games.accounts.profiles import profile_of, show_profile
+from games.accounts.reliability import Reliability, reliability_of, shown_reliability
+from games.errors import AddressNeeded, InvalidChoice
+from games.limits import PROFILES
+from games.lobby.games import create_practice_game
+from games.match.timeouts import expire_turn
+from games.models import Game, Seat, User
+from games.models.users import Profile
+from games.privacy.forgetting import forget_user
+from games.privacy.own_data import everything_about
+from tests.support.pages import Dump, page, seat_of, signed_in, text_of
+from tests.support.play import play_on
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+ALL = {"games": "on", "results": "on", "pace": "on", "record": "on"}
+
+
+def path(user: User) -> str:
+    return f"/players/{Profile.objects.get(user=user).slug}/"
+
+
+def test_by_default_there_is_none(
+    finished_game: Game, alice: User, client: Client
+) -> None:
+    assert profile_of(alice) is None
+    assert "See my page" not in page(signed_in(alice), "/account/")
+    answer = client.get("/players/abcdefgh23/")
+    assert answer.status_code == 404
+    assert "they show nothing" in text_of(answer.content.decode())
+
+
+def test_it_shows_what_is_ticked_and_no_more(
+    finished_game: Game, alice: User, client: Client
+) -> None:
+    owner = signed_in(alice)
+    sent = {"action": "profile", "is_shown": "on"}
+    assert owner.post("/account/", sent).status_code == 303
+    bare = text_of(page(client, path(alice)))
+    assert "Alice" in bare
+    for more in ("Finished games", "Games being played", "Pace", "in time", "Bob"):
+        assert more not in bare
+    address = path(alice)
+    owner.post("/account/", sent | ALL)
+    assert path(alice) == address
+    full = text_of(page(client, address))
+    assert "100 % in time" in full
+    assert "Finished games With 1 other place " in full
+    assert "Pace" in full
+    assert "Games being played None so far." in full
+    assert "alice@example.org" not in full
+
+
+def test_it_names_and_leads_to_nobody_who_shows_nothing(
+    finished_game: Game, alice: User, bob: User, client: Client
+) -> None:
+    show_profile(user=alice, results=True, now=NOW)
+    html = page(client, path(alice))
+    assert "Bob" not in html
+    assert finished_game.slug not in html
+    show_profile(user=bob, games=True, now=NOW)
+    html = page(client, path(alice))
+    assert "With Bob" in text_of(html)
+    assert f'href="/games/{finished_game.slug}/"' in html
+
+
+def test_it_is_taken_down(alice: User, client: Client) -> None:
+    show_profile(user=alice, now=NOW)
+    address, owner = path(alice), signed_in(alice)
+    assert address in page(owner, "/account/")
+    assert owner.post("/account/", {"action": "profile"}).status_code == 303
+    assert client.get(address).status_code == 404
+    show_profile(user=alice, now=NOW)
+    assert path(alice) != address
+
+
+def test_who_has_no_name_or_address_shows_nothing(alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(name="")
+    with pytest.raises(InvalidChoice, match="your name first"):
+        show_profile(user=alice, now=NOW)
+    guest = create_practice_game(now=NOW, name="Gast").user
+    assert guest is not None
+    with pytest.raises(AddressNeeded):
+        show_profile(user=guest, now=NOW)
+    assert not Profile.objects.exists()
+
+
+@pytest.mark.parametrize("change", [{"is_active": False}, {"name": ""}])
+def test_who_is_banned_or_blank_is_shown_to_nobody(
+    alice: User, client: Client, change: dict[str, object]
+) -> None:
+    show_profile(user=alice, now=NOW)
+    User.objects.filter(pk=alice.pk).update(**change)
+    assert client.get(path(alice)).status_code == 404
+
+
+def test_forgetting_erases_it(alice: User, client: Client) -> None:
+    show_profile(user=alice, games=True, now=NOW)
+    address = path(alice)
+    forget_user(user=alice, now=NOW)
+    assert client.get(address).status_code == 404
+    assert not Profile.objects.exists()
+
+
+def test_it_is_taken_home(alice: User) -> None:
+    assert everything_about(alice, NOW)["profile"] is None
+    show_profile(user=alice, pace=True, now=NOW)
+    taken = everything_about(alice, NOW)["profile"]
+    assert (taken["shows_pace"], taken["shows_games"]) == (True, False)
+
+
+def test_looking_changes_nothing_and_is_bounded(
+    alice: User, client: Client, dump: Dump
+) -> None:
+    show_profile(user=alice, games=True, now=NOW)
+    before = dump()
+    page(client, path(alice))
+    assert dump() == before
+    for _ in range(PROFILES.most - 1):
+        PROFILES.spend("127.0.0.1", now=NOW)
+    assert client.get(path(alice)).status_code == 429
+
+
+def test_the_record_counts_what_is_missed(two_player_game: Game, alice: User) -> None:
+    assert reliability_of(alice.pk) == Reliability(0, 0)
+    assert reliability_of(alice.pk).in_words == ""
+    play_on(two_player_game, now=NOW, decisions=1)
+    assert reliability_of(alice.pk) == Reliability(1, 0)
+    bobs = seat_of(two_player_game, 1)
+    assert bobs.deadline_at is not None
+    expire_turn(seat_id=bobs.pk, now=bobs.deadline_at)
+    assert bobs.user_id is not None
+    assert reliability_of(bobs.user_id) == Reliability(0, 1)
+    assert reliability_of(bobs.user_id).in_words == "0 % in time"
+    assert reliability_of(alice.pk) == Reliability(1, 0)
+
+
+def test_only_ones_own_decisions_at_tables_with_others_count(
+    two_player_game: Game, alice: User, bob: User, carol: User
+) -> None:
+    game = play_on(two_player_game, now=NOW, decisions=2)
+    Seat.objects.filter(game=game, user=bob).update(user=carol, absent_user=bob)
+    assert reliability_of(carol.pk) == Reliability(0, 0)
+    practice = create_practice_game(now=NOW, guest=bob)
+    play_on(practice.game, now=NOW, decisions=1)
+    assert reliability_of(bob.pk) == Reliability(0, 0)
+
+
+@pytest.mark.parametrize(
+    ("record", "is_reliable"),
+    [
+        (Reliability(19, 0), False),
+        (Reliability(20, 0), True),
+        (Reliability(95, 5), True),
+        (Reliability(94, 6), False),
+    ],
+)
+def test_who_is_called_reliable(record: Reliability, is_reliable: bool) -> None:
+    assert record.is_reliable == is_reliable
+
+
+def test_records_are_told_of_those_who_show_them(
+    two_player_game: Game,
+    alice: User,
+    bob: User,
+    django_assert_num_queries: Callable[[int], object],
+) -> None:
+    play_on(two_player_game, now=NOW, decisions=2)
+    show_profile(user=alice, record=True, now=NOW)
+    show_profile(user=bob, pace=True, now=NOW)
+    assert shown_reliability([alice.pk, bob.pk]).keys() == {alice.pk}
+
+
+def test_the_table_leads_to_the_pages_of_those_who_show_one(
+    invited_game: Game, alice: User, bob: User, client: Client
+) -> None:
+    address = f"/games/{invited_game.slug}/"
+    assert "/players/" not in page(client, address)
+    show_profile(user=alice, now=NOW)
+    html = page(client, address)
+    assert f'<a href="{path(alice)}">Alice</a>' in html
+    assert html.count("/players/") == 1

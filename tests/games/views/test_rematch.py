@@ -1,0 +1,103 @@
+"""The page of a rematch: by a mailed link and signed in, one press each."""
+
+import pytest
+from django.test import Client
+
+from games.limits import NEW_GAMES
+from games.lobby.rematch import agree_to_rematch
+from games.lobby.seats import decline_seat
+from games.models import Game, User
+from tests.support.pages import Dump, play_path, seat_of, signed_in, text_of
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+def path(game: Game) -> str:
+    return f"/games/{game.slug}/play/rematch/"
+
+
+def test_one_press_on_the_result_asks_for_it(
+    finished_game: Game, alice: User, client: Client
+) -> None:
+    owner, result = signed_in(alice), f"/games/{finished_game.slug}/result/"
+    assert f'action="{path(finished_game)}"' in owner.get(result).content.decode()
+    assert path(finished_game) not in client.get(result).content.decode()
+    answer = owner.post(path(finished_game))
+    rematch = Game.objects.get(rematch_of=finished_game)
+    assert (answer.status_code, answer["Location"]) == (
+        *(303, f"/games/{rematch.slug}/"),
+    )
+    again = owner.post(path(finished_game))
+    assert again["Location"] == answer["Location"]
+
+
+def test_the_other_agrees_by_the_link_in_their_mail(
+    finished_game: Game, alice: User, client: Client
+) -> None:
+    signed_in(alice).post(path(finished_game))
+    door = f"{play_path(finished_game, 1)}rematch/"
+    text = text_of(client.get(door).content.decode())
+    assert "Alice wants a rematch" in text
+    assert "I am in" in text
+    answer = client.post(door)
+    assert answer.status_code == 303
+    assert answer["Location"].startswith("/play/")
+    rematch = Game.objects.get(rematch_of=finished_game)
+    assert rematch.status == "active"
+    assert rematch.slug in client.get(answer["Location"]).content.decode()
+    assert "The rematch has begun" in text_of(client.get(door).content.decode())
+    assert client.post(door).status_code == 303
+
+
+def test_looking_asks_nobody(
+    finished_game: Game, alice: User, client: Client, dump: Dump
+) -> None:
+    owner, before = signed_in(alice), dump()
+    text = text_of(owner.get(path(finished_game)).content.decode())
+    assert "Ask for a rematch" in text
+    assert "is the start player" in text
+    assert client.get(f"{play_path(finished_game, 1)}rematch/").status_code == 200
+    assert dump() == before
+
+
+def test_who_has_declined_reads_so(finished_game: Game, bob: User) -> None:
+    own = agree_to_rematch(seat=seat_of(finished_game, 0), now=NOW)
+    decline_seat(seat=seat_of(own.game, 1), now=NOW)
+    client = signed_in(bob)
+    assert "has declined" in text_of(client.get(path(finished_game)).content.decode())
+    assert client.post(path(finished_game)).status_code == 409
+
+
+def test_who_has_no_name_says_it_first(finished_game: Game, alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(name="")
+    client = signed_in(alice)
+    asked = client.post(path(finished_game))
+    assert asked.status_code == 400
+    html = asked.content.decode()
+    assert "How are the others to call you?" in text_of(html)
+    assert not Game.objects.filter(rematch_of=finished_game).exists()
+    assert client.post(path(finished_game), {"name": "Ally"}).status_code == 303
+
+
+def test_strangers_have_none(
+    finished_game: Game, outsider: User, client: Client, two_player_game: Game
+) -> None:
+    assert client.post(path(finished_game)).status_code == 302
+    assert signed_in(outsider).get(path(finished_game)).status_code == 403
+    assert signed_in(outsider).post(path(finished_game)).status_code == 403
+    assert client.get("/play/nonsense/rematch/").status_code == 403
+
+
+def test_a_game_that_goes_on_leads_back(two_player_game: Game, alice: User) -> None:
+    client = signed_in(alice)
+    assert client.get(path(two_player_game)).status_code == 303
+    refused = client.post(path(two_player_game))
+    assert refused.status_code == 409
+    assert "when the game is over" in text_of(refused.content.decode())
+
+
+def test_it_cannot_be_asked_for_without_end(finished_game: Game, alice: User) -> None:
+    for _ in range(NEW_GAMES.most):
+        NEW_GAMES.spend(alice.pk, now=NOW)
+    assert signed_in(alice).post(path(finished_game)).status_code == 429

@@ -1,0 +1,154 @@
+"""Push services get what is for them; addresses of anything else are never opened."""
+
+import json
+import socket
+
+import pytest
+from pytest_django import Settings
+
+from notifications.models.push import PushSubscription
+from notifications.push import delivery
+from notifications.push.delivery import (
+    PushFailed,
+    PushRefused,
+    SubscriptionGone,
+    is_known_service,
+    is_public,
+    push,
+)
+from tests.support.push_server import HOST, PushServer, ToldBrowser
+from tests.support.standing_time import NOW
+
+
+@pytest.fixture
+def browser() -> ToldBrowser:
+    return ToldBrowser()
+
+
+def subscription(browser: ToldBrowser) -> PushSubscription:
+    said = browser.form()
+    return PushSubscription(
+        endpoint=said["endpoint"], p256dh=said["p256dh"], auth=said["auth"]
+    )
+
+
+def send(browser: ToldBrowser) -> None:
+    push(subscription(browser), b'{"a": 1}', topic="game", now=NOW)
+
+
+def test_the_browser_can_read_it_and_the_service_cannot(
+    service: PushServer, browser: ToldBrowser
+) -> None:
+    send(browser)
+    (pushed,) = service.pushed
+    assert pushed.path == "/send/one"
+    assert pushed.headers["Content-Encoding"] == "aes128gcm"
+    assert pushed.headers["Topic"] == "game"
+    assert pushed.headers["TTL"] == "86400"
+    assert pushed.headers["Authorization"].startswith("vapid t=")
+    assert b'"a"' not in pushed.body
+    assert json.loads(browser.read(pushed.body)) == {"a": 1}
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [
+        (404, SubscriptionGone),
+        (410, SubscriptionGone),
+        (400, PushRefused),
+        (413, PushRefused),
+        (429, PushFailed),
+        (503, PushFailed),
+    ],
+)
+def test_what_a_service_answers(
+    service: PushServer, browser: ToldBrowser, status: int, expected: type[Exception]
+) -> None:
+    service.answers = [(status, {})]
+    with pytest.raises(expected, match=str(status)) as refused:
+        send(browser)
+    assert type(refused.value) is expected
+
+
+def test_nobody_is_followed_to_where_a_service_leads(
+    service: PushServer, browser: ToldBrowser
+) -> None:
+    service.answers = [(307, {"Location": f"https://{HOST}/elsewhere"})]
+    with pytest.raises(PushRefused, match="307"):
+        send(browser)
+    assert len(service.pushed) == 1
+
+
+def test_a_service_that_is_away_may_be_back_later(
+    service: PushServer, browser: ToldBrowser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as nobody:
+        port = nobody.getsockname()[1]
+    monkeypatch.setattr(delivery, "PORT", port)
+    with pytest.raises(PushFailed, match="ConnectionRefusedError"):
+        send(browser)
+
+
+def test_a_service_that_cannot_prove_its_name_gets_nothing(
+    service: PushServer, settings: Settings, browser: ToldBrowser
+) -> None:
+    settings.PUSH_SERVICES = ["other.example"]
+    browser.endpoint = "https://other.example/send/one"
+    with pytest.raises(PushFailed, match="SSLCertVerificationError"):
+        send(browser)
+    assert service.pushed == []
+
+
+@pytest.mark.parametrize(
+    "address", ["127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "fe80::1", "ff02::1"]
+)
+def test_our_own_network_is_not_public(address: str) -> None:
+    assert not is_public(address)
+
+
+def test_a_name_that_leads_into_our_network_is_refused(
+    service: PushServer, browser: ToldBrowser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "is_public", is_public)
+    with pytest.raises(PushRefused, match="not at a public address"):
+        send(browser)
+    assert service.pushed == []
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://fcm.googleapis.com/x",
+        "https://fcm.googleapis.com:8443/x",
+        "https://fcm.googleapis.com:x/x",
+        "https://me@fcm.googleapis.com/x",
+        "https://127.0.0.1/x",
+        "https://evil.example/fcm.googleapis.com",
+        "https://evilfcm.googleapis.com/x",
+        "https://fcm.googleapis.com.evil.example/x",
+        "https://[::1/x",
+        "fcm.googleapis.com",
+        "",
+    ],
+)
+def test_only_known_services_count(endpoint: str) -> None:
+    assert not is_known_service(endpoint)
+
+
+def test_the_services_of_the_great_browsers_are_known() -> None:
+    for host in (
+        "fcm.googleapis.com",
+        "updates.push.services.mozilla.com",
+        "web.push.apple.com",
+        "wns2-par02p.notify.windows.com",
+    ):
+        assert is_known_service(f"https://{host}/send/1")
+
+
+def test_a_service_that_is_known_no_more_gets_nothing(
+    service: PushServer, settings: Settings, browser: ToldBrowser
+) -> None:
+    settings.PUSH_SERVICES = []
+    with pytest.raises(PushRefused, match="PUSH_SERVICES"):
+        send(browser)
+    assert service.pushed == []

@@ -1,0 +1,241 @@
+"""Beside a mail that asks for a decision a browser is told, by the mail's policy."""
+
+import json
+from datetime import datetime, timedelta
+
+import pytest
+
+from games.models import Game, User
+from games.privacy.forgetting import forget_user
+from notifications.models import (
+    Kind,
+    MailStatus,
+    OutgoingMail,
+    Pace,
+    Topic,
+)
+from notifications.models.push import PushSubscription
+from notifications.own_data import mails_of
+from notifications.preferences import services
+from notifications.preferences.subscriptions import Change
+from notifications.push.subscriptions import subscribe, unsubscribe_browser
+from notifications.selectors import thread_of
+from tests.notifications.preferences.conftest import wish
+from tests.support.mails import UNDO, Send, game_of, mails
+from tests.support.play import submit
+from tests.support.push_server import PushServer, ToldBrowser
+
+pytestmark = pytest.mark.both_databases
+
+FIREFOX = "Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0"
+
+
+def switch_on(user: User, now: datetime, name: str = "one") -> ToldBrowser:
+    browser = ToldBrowser(name)
+    said = {key: value for key, value in browser.form().items() if key != "push"}
+    subscribe(user=user, user_agent=FIREFOX, now=now, **said)
+    return browser
+
+
+@pytest.fixture
+def game(alice: User, bob: User, now: datetime) -> Game:
+    """Alice is to decide, and has had her first mail."""
+    return game_of(alice, bob, now=now)
+
+
+@pytest.fixture
+def moved(game: Game, send: Send, now: datetime) -> datetime:
+    """Alice has moved; when Bob's mail is due."""
+    send(now)
+    submit(game, 0, "forest 3", now=now)
+    return now + UNDO
+
+
+def told(service: PushServer, browser: ToldBrowser) -> list[dict[str, str]]:
+    return [json.loads(browser.read(each.body)) for each in service.pushed]
+
+
+def test_beside_the_mail_of_the_turn_the_browser_is_told(
+    service: PushServer, game: Game, bob: User, moved: datetime, send: Send
+) -> None:
+    browser = switch_on(bob, moved)
+    send(moved)
+    (notice,) = told(service, browser)
+    assert notice["title"] == "Stone Age by Mail"
+    assert notice["body"] == "It is your turn in Stone Age with Alice."
+    assert notice["tag"] == game.slug
+    assert "/play/" in notice["url"]
+    (row,) = mails(Kind.PUSH)
+    assert (row.status, row.user, row.seat_id) == (
+        MailStatus.SENT,
+        bob,
+        game.seats.get(number=1).pk,
+    )
+    assert mails(Kind.YOUR_TURN, bob)[-1].status == MailStatus.SENT
+
+
+def test_it_is_told_in_the_language_of_its_reader(
+    service: PushServer, bob: User, moved: datetime, send: Send
+) -> None:
+    User.objects.filter(pk=bob.pk).update(language="es", language_known=True)
+    browser = switch_on(bob, moved)
+    send(moved)
+    assert "Stone Age con Alice" in told(service, browser)[0]["body"]
+
+
+def test_each_browser_is_told_once(
+    service: PushServer, bob: User, moved: datetime, send: Send
+) -> None:
+    for name in ("one", "two"):
+        switch_on(bob, moved, name)
+    send(moved)
+    send(moved + timedelta(minutes=1))
+    assert sorted(each.path for each in service.pushed) == ["/send/one", "/send/two"]
+
+
+def test_nobody_is_told_who_did_not_ask(
+    service: PushServer, alice: User, moved: datetime, send: Send
+) -> None:
+    switch_on(alice, moved)
+    send(moved)
+    assert service.pushed == []
+    assert mails(Kind.PUSH) == []
+
+
+def test_who_wants_no_mails_of_turns_wants_no_such_notices(
+    service: PushServer, bob: User, moved: datetime, send: Send
+) -> None:
+    switch_on(bob, moved)
+    services.subscriptions_save(
+        user=bob, changes=[Change(Topic.TURNS, False)], now=moved
+    )
+    send(moved)
+    assert service.pushed == []
+
+
+def test_quiet_hours_are_quiet(
+    service: PushServer, bob: User, moved: datetime, send: Send
+) -> None:
+    browser = switch_on(bob, moved)
+    begins = moved.hour * 60 + moved.minute - 1
+    bob.quiet_from, bob.quiet_until = begins, begins + 120
+    bob.save()
+    wish(bob, moved, quiet=True)
+    send(moved)
+    assert service.pushed == []
+    send(moved + timedelta(hours=2))
+    assert len(told(service, browser)) == 1
+
+
+def test_a_daily_digest_is_told_of_game_by_game(
+    service: PushServer,
+    alice: User,
+    bob: User,
+    moved: datetime,
+    send: Send,
+    now: datetime,
+) -> None:
+    wish(bob, now, pace=Pace.DAILY)
+    other = game_of(alice, bob, now=now)
+    submit(other, 0, "forest 3", now=now)
+    browser = switch_on(bob, moved)
+    send(moved)
+    assert service.pushed == []
+    send(moved + timedelta(days=1))
+    assert len({each["tag"] for each in told(service, browser)}) == 2
+
+
+def test_what_was_decided_meanwhile_is_not_told(
+    service: PushServer, game: Game, bob: User, moved: datetime, send: Send
+) -> None:
+    switch_on(bob, moved)
+    service.answers = [(503, {})]
+    send(moved)
+    (row,) = mails(Kind.PUSH)
+    assert (row.status, row.reason) == (MailStatus.PENDING, "503")
+    submit(game, 1, "clay pit 2", now=moved)
+    send(moved + timedelta(hours=5))
+    assert mails(Kind.PUSH)[0].status == MailStatus.SKIPPED
+    assert len(service.pushed) == 1
+
+
+def test_a_service_that_fails_is_asked_again(
+    service: PushServer, bob: User, moved: datetime, send: Send
+) -> None:
+    browser = switch_on(bob, moved)
+    service.answers = [(500, {}), (429, {})]
+    for hours in range(4):
+        send(moved + timedelta(hours=5 * hours))
+    assert len(service.pushed) == 3
+    assert mails(Kind.PUSH)[0].status == MailStatus.SENT
+    assert told(service, browser)
+
+
+def test_a_browser_that_is_gone_is_forgotten(
+    service: PushServer, bob: User, moved: datetime, send: Send
+) -> None:
+    switch_on(bob, moved)
+    service.answers = [(410, {})]
+    send(moved)
+    assert not PushSubscription.objects.exists()
+    (row,) = mails(Kind.PUSH)
+    assert row.status == MailStatus.SKIPPED
+    assert "wants no more notifications" in row.reason
+
+
+def test_a_browser_that_was_taken_off_is_told_nothing(
+    service: PushServer, bob: User, moved: datetime, send: Send
+) -> None:
+    switch_on(bob, moved)
+    service.answers = [(503, {})]
+    send(moved)
+    unsubscribe_browser(user=bob, pk=PushSubscription.objects.get().pk)
+    send(moved + timedelta(hours=5))
+    assert len(service.pushed) == 1
+    assert mails(Kind.PUSH)[0].status == MailStatus.SKIPPED
+
+
+def test_what_is_refused_is_not_sent_again(
+    service: PushServer, bob: User, moved: datetime, send: Send
+) -> None:
+    switch_on(bob, moved)
+    service.answers = [(403, {})]
+    send(moved)
+    send(moved + timedelta(hours=5))
+    assert len(service.pushed) == 1
+    assert mails(Kind.PUSH)[0].status == MailStatus.FAILED
+
+
+def test_the_mail_goes_though_the_service_is_away(
+    service: PushServer, bob: User, moved: datetime, send: Send
+) -> None:
+    switch_on(bob, moved)
+    service.answers = [(503, {})]
+    assert [each.to for each in send(moved)][-1] == [bob.email]
+
+
+def test_no_mail_hangs_on_a_notice(
+    service: PushServer, bob: User, moved: datetime, send: Send
+) -> None:
+    """Mail programs would look for one that was never sent to them."""
+    switch_on(bob, moved)
+    send(moved)
+    (notice,) = mails(Kind.PUSH)
+    later = OutgoingMail.objects.exclude(kind=Kind.PUSH).order_by("pk").last()
+    assert later is not None
+    later.pk = notice.pk + 1
+    assert notice.message_id not in thread_of(later)
+
+
+def test_who_is_forgotten_leaves_no_browser(
+    service: PushServer, bob: User, moved: datetime, now: datetime
+) -> None:
+    switch_on(bob, moved)
+    (known,) = mails_of(bob)["browsers"]
+    assert known == {
+        "name": "Firefox, Android",
+        "service": "push.example",
+        "since": moved,
+    }
+    forget_user(user=bob, now=now)
+    assert not PushSubscription.objects.exists()
