@@ -16,8 +16,9 @@ BuildingId = Annotated[int, Meta(ge=1, le=28)]
 ProposalNumber = Annotated[int, Meta(ge=1)]
 
 #: A moment as it is recorded: in UTC, to the microsecond.
-MOMENT_PATTERN = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$"
-MomentText = Annotated[str, Meta(pattern=MOMENT_PATTERN)]
+MomentText = Annotated[
+    str, Meta(pattern=r"^\d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\d\d\d\dZ$")
+]
 
 #: What clocks can be ahead of UTC.
 Minutes = Annotated[int, Meta(ge=-24 * 60, le=24 * 60)]

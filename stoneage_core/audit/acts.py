@@ -14,12 +14,11 @@ from msgspec import Meta, Struct
 
 from stoneage_core import chain
 from stoneage_core.audit import moments
-from stoneage_core.audit.entries import Entry, Hash, Positive, parted
+from stoneage_core.audit.decisions import CheckedDecision
+from stoneage_core.audit.entries import Hash, Positive, parted
 from stoneage_core.audit.kinds import ON_GAMES
 from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.facts import MomentText, Number
-from stoneage_core.match.command_text import read_command
-from stoneage_core.match.commands import GrantTime, MatchCommand, OfferSubstitute
 
 
 class StaffAct(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,24 +58,28 @@ def write_acts(acts: Sequence[StaffAct], game: str) -> str:
     return text
 
 
-def check_acts(text: str, game: str, decisions: Sequence[Entry]) -> list[StaffAct]:
+def check_acts(
+    text: str, game: str, decisions: Sequence[CheckedDecision]
+) -> list[StaffAct]:
     """
     Return the acts in a record; raise Wrong at the first that is not in order.
 
-    ``decisions`` are those of the staff, each by its first entry.
+    ``decisions`` are those of the staff.
     """
     _events, told = parted(text)
     acts = [_act(line, at) for at, line in enumerate(told.split("\n")[:-1], 1)]
     if write_acts(acts, game) != told:
         raise Wrong(WHOLE, "the acts of the staff are not as they were written")
-    untold = {entry.sequence: entry for entry in decisions}
+    untold = {decided.entry.sequence: decided for decided in decisions}
     for number, act in enumerate(acts, 1):
         _require_in_order(act, number)
         _require_fitting(act, untold.pop(act.event or 0, None))
     return acts
 
 
-def without_act(decisions: Sequence[Entry], acts: Sequence[StaffAct]) -> Iterator[int]:
+def without_act(
+    decisions: Sequence[CheckedDecision], acts: Sequence[StaffAct]
+) -> Iterator[int]:
     """
     Yield which ``decisions`` of the staff have no line, by their first events.
 
@@ -84,21 +87,21 @@ def without_act(decisions: Sequence[Entry], acts: Sequence[StaffAct]) -> Iterato
     """
     told = {act.event for act in acts}
     offers = [act for act in acts if ON_GAMES[act.act].later]
-    for entry in decisions:
-        if entry.sequence in told:
+    for decided in decisions:
+        if decided.entry.sequence in told:
             continue
-        offer = next((act for act in offers if _is_taken_up(act, entry)), None)
+        offer = next((act for act in offers if _is_taken_up(act, decided)), None)
         if offer is None:
-            yield entry.sequence
+            yield decided.entry.sequence
         else:
             offers.remove(offer)
 
 
-def _is_taken_up(act: StaffAct, entry: Entry) -> bool:
-    command, later = read_command(entry.command), ON_GAMES[act.act].later
-    made = later is not None and isinstance(command, later)
-    is_there = _seat(command, entry) == act.seat
-    return made and is_there and act.acted_at <= entry.recorded_at
+def _is_taken_up(act: StaffAct, decided: CheckedDecision) -> bool:
+    later = ON_GAMES[act.act].later
+    made = later is not None and isinstance(decided.command, later)
+    is_there = decided.seat == act.seat
+    return made and is_there and act.acted_at <= decided.entry.recorded_at
 
 
 def _act(line: str, number: int) -> StaffAct:
@@ -118,23 +121,15 @@ def _require_in_order(act: StaffAct, number: int) -> None:
         raise Wrong(WHOLE, english, number=number, act=act.act)
 
 
-def _require_fitting(act: StaffAct, decision: Entry | None) -> None:
+def _require_fitting(act: StaffAct, decided: CheckedDecision | None) -> None:
     """Raise Wrong unless an act led to a decision such as it leads to, told once."""
     kind = ON_GAMES[act.act]
     if act.event is None and kind.command is None:
         return
-    if decision is None:
+    if decided is None:
         english = "act {number} of the staff led to no event of theirs"
         raise Wrong(WHOLE, english, number=act.number)
-    command = read_command(decision.command)
-    fits = kind.command is not None and isinstance(command, kind.command)
-    if not fits or act.seat != _seat(command, decision):
+    fits = kind.command is not None and isinstance(decided.command, kind.command)
+    if not fits or act.seat != decided.seat:
         english = "act {number} of the staff cannot have led to event {event}"
         raise Wrong(WHOLE, english, number=act.number, event=act.event)
-
-
-def _seat(command: MatchCommand, decision: Entry) -> int | None:
-    """Return the seat that a decision of the staff is about, if it is about one."""
-    if isinstance(command, GrantTime | OfferSubstitute):
-        return command.player
-    return decision.decided_by

@@ -11,7 +11,13 @@ from stoneage_core.codec import encode
 from stoneage_core.errors import GameError, Irregular
 from stoneage_core.events import Event
 from stoneage_core.match.command_text import is_move, read_command
-from stoneage_core.match.commands import MatchCommand, PlayMove
+from stoneage_core.match.commands import (
+    GrantTime,
+    MatchCommand,
+    OfferSubstitute,
+    PlayMove,
+    WithdrawOffer,
+)
 from stoneage_core.match.deadlines import is_late
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
@@ -23,12 +29,15 @@ class CheckedDecision(NamedTuple):
     """
     A decision that was in order, and what is told of it beside.
 
-    It ``is_late`` that came after the time for it: a sweep was late, or it is a favour.
-    One that ``is_redrawn`` went back over draws, which are drawn anew.
+    ``seat`` is the one that it is about, if it is about one. It ``is_late`` that came
+    after the time for it: a sweep was late, or it is a favour. One that ``is_redrawn``
+    went back over draws, which are drawn anew.
     """
 
     entry: Entry
     event: Event
+    command: MatchCommand
+    seat: int | None
     is_late: bool
     is_redrawn: bool
 
@@ -69,6 +78,8 @@ def decide_again(
         yield CheckedDecision(
             entry,
             events[at],
+            command,
+            _seat_about(match, command, by),
             _is_late(match, command, by),
             decision.match.board.redone != match.board.redone,
         )
@@ -111,6 +122,17 @@ def _name_refusal(entry: Entry, error: GameError) -> Wrong:
         return Wrong(entry.sequence, error.phrase.english, **error.phrase.values)
     english = "the rules do not allow it: {reason}"
     return Wrong(entry.sequence, english, reason=error.phrase)
+
+
+def _seat_about(match: Match, command: MatchCommand, by: By) -> int | None:
+    match command:
+        case GrantTime() | OfferSubstitute():
+            return command.player
+        case WithdrawOffer():
+            offer = match.around.offer(command.offer)
+            return offer and offer.player
+        case _:
+            return by.player
 
 
 def _is_late(match: Match, command: MatchCommand, by: By) -> bool:

@@ -6,7 +6,7 @@ from math import inf
 
 from stoneage_core import chain
 from stoneage_core.audit.acts import StaffAct, check_acts, without_act
-from stoneage_core.audit.decisions import decide_again
+from stoneage_core.audit.decisions import CheckedDecision, decide_again
 from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.salts import check_salts, sealed_by_players
@@ -31,7 +31,7 @@ class _Noted:
         self.dice = 0
         self.late: list[int] = []
         self.outages: list[int] = []
-        self.by_staff: list[Entry] = []
+        self.by_staff: list[CheckedDecision] = []
         self.redrawn: list[int] = []
 
 
@@ -82,7 +82,7 @@ def verify(
         finding=min(found, key=_place, default=None),
         witnessed=witnessed,
         acts=len(acts),
-        by_staff=tuple(entry.sequence for entry in noted.by_staff),
+        by_staff=tuple(decided.entry.sequence for decided in noted.by_staff),
         without_act=tuple(without_act(noted.by_staff, acts)),
         late=tuple(noted.late),
         outages=tuple(noted.outages),
@@ -172,7 +172,7 @@ def _check_play(
         if decided.is_redrawn:
             noted.redrawn.append(sequence)
         if decided.entry.source == Source.STAFF:
-            noted.by_staff.append(decided.entry)
+            noted.by_staff.append(decided)
     noted.dice = chance.drawn
 
 

@@ -142,6 +142,17 @@ def test_a_seat_is_taken_over_on_an_invitation_to_it_from_before():
     assert "cannot have led to" in str(verify(game.text).finding.reason)
 
 
+def test_an_invitation_is_withdrawn_from_the_seat_that_it_was_for():
+    game = Moderated()
+    event = c.SubstituteOffered(2, 1, by_staff=True)
+    game.does("invite", event, seat=1)
+    game.does("withdraw", c.OfferWithdrawn(2), seat=1)
+    assert in_order(game).without_act == ()
+    for seat in (None, 0, 2):
+        game.change(8, seat=seat)
+        assert "cannot have led to" in str(verify(game.text).finding.reason)
+
+
 def test_where_the_staff_did_nothing_nothing_is_told_of_them():
     game = Recorder()
     game.moves(2)

@@ -101,9 +101,12 @@ def test_a_guests_pinch_goes_along_with_their_games(db: None, now: datetime) -> 
     assert PinchOfSalt.objects.get(seat=seat).user == user
 
 
-@pytest.mark.parametrize("page", ["game", "turn"])
+@pytest.mark.parametrize("page", ["game", "seat"])
 def test_its_player_reads_how_to_prove_it(game: Game, bob: User, page: str) -> None:
-    alone = {"game": f"/games/{game.slug}/", "turn": f"/games/{game.slug}/play/"}[page]
+    alone = {
+        "game": f"/games/{game.slug}/?sheet=about",
+        "seat": f"/games/{game.slug}/seat/",
+    }[page]
     text = signed_in(bob).get(alone).content.decode()
     nonce = bytes(pinch(game, 1).nonce).hex()
     assert f"--seat 2 --nonce {nonce} --words &#x27;seven seas &amp; one&#x27;" in text
@@ -114,7 +117,7 @@ def test_it_is_there_when_the_game_is_over(game: Game) -> None:
     root = User.objects.create_superuser("root@example.org", "secret")
     drawn = EndReason.DRAWN
     do_action("end", by=root, game=game, how=drawn, reason="Asked for.", now=NOW)
-    text = Client().get(play_path(game, 1)).content.decode()
+    text = Client().get(f"{play_path(game, 1)}?sheet=about").content.decode()
     assert bytes(pinch(game, 1).nonce).hex() in text
 
 

@@ -162,7 +162,8 @@ def test_a_game_ends_in_three_ways(
         assert not state.winners
     page = client.get(f"/games/{game.slug}/result/")
     assert words in page.content.decode()
-    assert REASON in client.get(f"/games/{game.slug}/").content.decode()
+    about = client.get(f"/games/{game.slug}/?sheet=about")
+    assert REASON in about.content.decode()
     with pytest.raises(GameOver):
         submit(game, 1, "forest 3", now=now)
     with pytest.raises(TooLate):

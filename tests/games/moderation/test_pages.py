@@ -46,6 +46,11 @@ FIELDS: dict[str, dict[str, object]] = {
 }
 
 
+def about(game: Game) -> str:
+    """Return the address of what is told of a game beside its table."""
+    return f"/games/{game.slug}/?sheet=about"
+
+
 def fields_of(key: str) -> dict[str, object]:
     if key != "pause":
         return FIELDS[key]
@@ -276,7 +281,7 @@ def test_failed_mails_are_sent_again(
     assert (act.kind, act.game, act.reason) == ("resend", two_player_game, REASON)
     told = OutgoingMail.objects.filter(act=act)
     assert {mail.user.name for mail in told if mail.user} == {"Alice", "Bob"}
-    page = client.get(f"/games/{two_player_game.slug}/").content.decode()
+    page = client.get(about(two_player_game)).content.decode()
     assert "The staff sent mails again." in page
 
 
@@ -310,7 +315,7 @@ def test_a_message_is_hidden_and_shown_again(
         "kind", "user__name", "reason"
     )
     assert list(acts) == [("hide", "Bob", REASON), ("unhide", "Bob", REASON)]
-    page = client.get(f"/games/{game.slug}/").content.decode()
+    page = client.get(about(game)).content.decode()
     assert "The staff hid a message." in page
     assert client.get(desk(game, "unhide")).status_code == 409
 
@@ -370,7 +375,7 @@ def test_players_read_what_was_done_and_not_by_whom(
         reason="Be kind.",
         now=database_now(),
     )
-    page = client.get(f"/games/{two_player_game.slug}/").content.decode()
+    page = client.get(about(two_player_game)).content.decode()
     assert "The staff left a note." in page
     assert "Be kind." in page
     assert "Mona" not in page

@@ -155,17 +155,24 @@ def test_a_link_plays_in_a_browser_without_cookies(two_player_game: Game) -> Non
 def test_every_choice_is_a_form_without_scripts(
     started_game: Game, client: Client
 ) -> None:
-    """Each button that decides stands in a form that posts to the page itself."""
+    """Each place that is tapped answers with a form that posts to the page itself."""
     path = play_path(play_on(started_game, now=NOW, decisions=0), 0)
-    html = client.get(path).content.decode()
-    forms = re.findall(r"<form\b[^>]*>.*?</form>", html, re.DOTALL)
-    deciding = [form for form in forms if 'name="command"' in form]
-    assert deciding
-    for form in deciding:
+    places = set(re.findall(r'href="\?at=([a-z_0-9-]+)', _html_of(client, path)))
+    assert len(places) > 8
+    for place in places:
+        html = _html_of(client, f"{path}?at={place}")
+        forms = re.findall(r"<form\b[^>]*>.*?</form>", html, re.DOTALL)
+        (form,) = [form for form in forms if 'name="command"' in form]
         assert f'method="post" action="{path}"' in form
         assert 'name="expected_version"' in form
         assert 'name="request_id"' in form
         assert "<button" in form
+
+
+def _html_of(client: Client, path: str) -> str:
+    """Return what of a page there is without scripts."""
+    html = client.get(path).content.decode()
+    return re.sub(r"<template\b.*?</template>", "", html, flags=re.DOTALL)
 
 
 @override_settings(DEBUG=False)

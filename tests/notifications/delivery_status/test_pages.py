@@ -49,13 +49,14 @@ def play_path(game: Game, user: User, now: datetime) -> str:
 def test_the_others_see_it_at_the_seat_and_strangers_do_not(
     two_player_game: Game, lost: User, alice: User, carol: User
 ) -> None:
-    board = f"/games/{two_player_game.slug}/"
+    about = f"/games/{two_player_game.slug}/?sheet=about"
     now = database_now()
-    assert MARK in page(signed_in(alice), board)
-    assert MARK in page(Client(), play_path(two_player_game, alice, now))
-    assert MARK not in page(Client(), board)
-    assert MARK not in page(signed_in(carol), board)
-    assert MARK not in page(Client(), play_path(two_player_game, lost, now))
+    assert MARK in page(signed_in(alice), about)
+    for own in ("?sheet=about", "seat/"):
+        assert MARK in page(Client(), play_path(two_player_game, alice, now) + own)
+        assert MARK not in page(Client(), play_path(two_player_game, lost, now) + own)
+    assert MARK not in page(Client(), about)
+    assert MARK not in page(signed_in(carol), about)
 
 
 def test_the_host_sees_it_before_the_start(
@@ -71,10 +72,15 @@ def test_the_player_is_told_on_all_their_pages(
     two_player_game: Game, lost: User, alice: User
 ) -> None:
     now = database_now()
+    own = f"/games/{two_player_game.slug}/"
+    by_link = play_path(two_player_game, lost, now)
+    for text in (page(signed_in(lost), f"{own}play/"), page(Client(), by_link)):
+        assert LOST in text
+        assert 'seat/#lost-mails"' in text
     for text in (
         page(signed_in(lost), "/account/"),
-        page(signed_in(lost), f"/games/{two_player_game.slug}/play/"),
-        page(Client(), play_path(two_player_game, lost, now)),
+        page(signed_in(lost), f"{own}seat/"),
+        page(Client(), f"{by_link}seat/"),
     ):
         assert LOST in text
         assert 'value="mails-again"' in text
@@ -92,9 +98,10 @@ def test_the_button_tries_again(
 ) -> None:
     address = {
         "account": "/account/",
-        "seat": f"/games/{two_player_game.slug}/play/",
+        "seat": f"/games/{two_player_game.slug}/seat/",
         # An old link: a new one would show by itself that mails arrive.
-        "link": play_path(two_player_game, lost, database_now() - timedelta(days=1)),
+        "link": play_path(two_player_game, lost, database_now() - timedelta(days=1))
+        + "seat/",
     }[door]
     client = Client() if door == "link" else signed_in(lost)
     response = client.post(address, {"action": "mails-again"})

@@ -412,14 +412,15 @@ def test_a_stranger_stops_all_invitations(
 # Elsewhere
 
 
-def test_the_page_of_the_game_warns(
+def test_the_page_of_the_seat_warns(
     two_player_game: Game, alice: User, now: datetime, stranger: Client
 ) -> None:
     play = urlsplit(PLAY_LINK.url(seat_of(two_player_game, alice), now=now)).path
+    own = f"{play}seat/"
     warning = "You get no mail when it is your turn."
-    assert warning not in stranger.get(play).content.decode()
+    assert warning not in stranger.get(own).content.decode()
     stranger.post(f"{page_of(alice, now)}unsubscribe/turns/", ONE_CLICK)
-    assert warning in stranger.get(play).content.decode()
+    assert warning in stranger.get(own).content.decode()
 
 
 def test_wishes_are_taken_home_and_forgotten(
