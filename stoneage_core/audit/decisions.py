@@ -130,7 +130,7 @@ def _seat_about(match: Match, command: MatchCommand, by: By) -> int | None:
             return command.player
         case WithdrawOffer():
             offer = match.around.offer(command.offer)
-            return offer and offer.player
+            return None if offer is None else offer.player
         case _:
             return by.player
 
