@@ -188,8 +188,8 @@ def test_a_turn_tells_all_that_is_needed(
     assert_leads_to(message, PLAY_LINK.url(seat_of(two_player_game, bob), now=now))
     assert_says(
         message,
-        "You have 5 people left to place",
-        "Please decide by Monday 23 November 2026, 07:00 (America/New York).",
+        "You have 5 people to place.",
+        "You have until Monday 23 November 2026, 07:00 (America/New York).",
         "Alice sent 3 people to the forest.",  # the recap
         "you, blue",
         "0 points",
@@ -198,7 +198,7 @@ def test_a_turn_tells_all_that_is_needed(
     )
     assert "Forest: Alice 3; 4 free." in html_of(message), "told with the picture"
     assert "Alice 3" in str(message.body)
-    assert "32 more cards are in the deck" in str(message.body)
+    assert "32 cards left in the deck" in str(message.body)
 
 
 def test_every_card_and_building_is_priced(
@@ -219,7 +219,7 @@ def test_people_to_use_are_named(
     *_, mail = mails(Kind.YOUR_TURN, alice)
     message = written(mail, now)
     assert message.subject.startswith("Use your people · round 1")
-    assert_says(message, "waiting at: Forest (4) and Field.")
+    assert_says(message, "ready: Forest (4) and Field.")
 
 
 def test_tools_to_choose_are_a_turn(
@@ -232,13 +232,13 @@ def test_tools_to_choose_are_a_turn(
     submit(two_player_game, 0, "use tool maker", now=now)  # the forest follows
     message = written(mails(Kind.YOUR_TURN, alice)[-1], now)
     assert message.subject.startswith("Choose your tools")
-    assert_says(message, "You rolled 1, 1, 1 and 2 for wood, 5 in all.", "makes 1 wood")
+    assert_says(message, "1, 1, 1 and 2 for wood: 5 in total, worth 1 wood.")
 
 
 def test_feeding_is_a_choice(hungry_game: Game, bob: User, now: datetime) -> None:
     message = only(Kind.CHOICE_WANTED, now, bob)
     assert message.subject.startswith("Feed your tribe · round 3")
-    assert_says(message, "more are missing", "or lose 10 points", "Make your choice")
+    assert_says(message, "food short: pay", "or lose 10 points", "Play your turn")
 
 
 def test_the_dice_for_all_are_a_choice(
@@ -254,7 +254,7 @@ def test_the_dice_for_all_are_a_choice(
     submit(two_player_game, 0, "buy 1 wood", now=now)
     message = only(Kind.CHOICE_WANTED, now, alice)
     assert message.subject.startswith("Pick a die · round 1")
-    assert_says(message, "Pick one of the dice on the table: 3 (stone) and 5 (a tool).")
+    assert_says(message, "There’s a die to pick: 3 (stone) and 5 (a tool).")
 
 
 def test_the_result(finished_game: Game, alice: User, now: datetime) -> None:
