@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.lobby.games import cancel_game, create_game, create_practice_game
-from games.lobby.setup import OPEN
+from games.lobby.setup import DEFAULT_OPPONENT, OPEN
 from games.match.timeouts import expire_turn, postpone_time_out
 from games.models import Game, Seat, Status, StoredEvent, User
 from games.store import positions
@@ -71,9 +71,9 @@ def games(
     open_game = create_game(host=alice, players=players, now=now)
     cancelled = create_game(host=alice, players=players, now=now)
     cancel_game(game=cancelled, by=alice, now=now)
-    practice = create_practice_game(now=now, opponents=2).game
+    practice = create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * 2).game
     practice = play_on(practice, now=now, decisions=40)
-    expired = create_practice_game(now=now, opponents=1).game
+    expired = create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * 1).game
     seat = expired.seats.get(number=0)
     expire_turn(seat_id=seat.pk, now=now + timedelta(days=4))
     half_fed = submit(hungry_game, 0, "go hungry", now=now + timedelta(days=1)).game

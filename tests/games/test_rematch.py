@@ -9,6 +9,7 @@ from games.errors import Forbidden, Refused, SeatNotVacant
 from games.lobby.games import cancel_game, create_practice_game
 from games.lobby.rematch import agree_to_rematch, find_rematch, next_start_player
 from games.lobby.seats import decline_seat
+from games.lobby.setup import DEFAULT_OPPONENT
 from games.models import Game, Invitation, Seat, Status, User
 from games.signals import GameSignal, SeatDeclined, SeatInvited
 from games.store import positions
@@ -92,7 +93,7 @@ def test_a_cancelled_one_makes_room_for_another(
 
 
 def test_automatic_players_agree_at_once(db: None, now: datetime) -> None:
-    own = create_practice_game(now=now, opponents=2)
+    own = create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * 2)
     over = play_to_the_end(own.game, now=now)
     again = agree(over, 0)
     assert again.game.status == Status.ACTIVE

@@ -14,6 +14,7 @@ from games.accounts.users import (
 )
 from games.errors import InvalidChoice
 from games.lobby.games import create_practice_game
+from games.lobby.setup import DEFAULT_OPPONENT
 from games.models import Status, User
 from games.presentation.text import names_of
 from games.signals import GameSignal, SignInRequested
@@ -182,7 +183,7 @@ def test_a_sign_in_link_is_mailed_to_known_and_unknown(
 
 
 def test_a_visitor_plays_at_once(now: datetime) -> None:
-    seat = create_practice_game(now=now, opponents=3, name="Zoe")
+    seat = create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * 3, name="Zoe")
     assert seat.user is not None
     assert seat.user.is_guest
     assert seat.game.status == Status.ACTIVE

@@ -23,7 +23,7 @@ from games.lobby.seats import (
     open_seat,
     take_seat,
 )
-from games.lobby.setup import AUTOMATIC
+from games.lobby.setup import DEFAULT_OPPONENT
 from games.models import Game, Seat, Status, User
 from games.presentation.text import names_of
 from games.signals import GameSignal, SeatInvited
@@ -116,7 +116,7 @@ def test_the_host_may_let_the_computer_play(
 
 
 def test_the_computer_does_not_play_alone(alice: User, now: datetime) -> None:
-    players = ["bob@example.org", AUTOMATIC]
+    players = ["bob@example.org", DEFAULT_OPPONENT]
     game = create_game(host=alice, players=players, now=now)
     with pytest.raises(InvalidChoice):
         automate_seat(seat=seat(game, 0), by=alice, now=now)

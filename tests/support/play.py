@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games.lobby.games import create_game
-from games.lobby.setup import AUTOMATIC
+from games.lobby.setup import DEFAULT_OPPONENT
 from games.models import Game, PinchOfSalt, Seat, StoredEvent, User
 from games.opening import open_session
 from games.play.submit import Submitted, submit_command
@@ -90,7 +90,7 @@ def everything(game: Game) -> tuple[object, ...]:
 
 def against_automatic(host: User, *, now: datetime) -> Seat:
     """Start a game of the host against one automatic player; return the host's seat."""
-    players = [str(host.email), AUTOMATIC]
+    players = [str(host.email), DEFAULT_OPPONENT]
     game = create_game(host=host, players=players, start_choice=0, now=now)
     return Seat.objects.get(game=game, number=0)
 

@@ -18,7 +18,7 @@ from games.links.purposes import (
 from games.links.renewal import request_link, revoke_links
 from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.lobby.seats import accept_seat, decline_seat
-from games.lobby.setup import AUTOMATIC, OPEN
+from games.lobby.setup import DEFAULT_OPPONENT, OPEN
 from games.models import Game, PinchOfSalt, User
 from games.salting import SealedSalt, close_salts
 from notifications.models import Kind, OutgoingMail
@@ -109,7 +109,7 @@ def test_a_host_who_is_gone_is_somebody(
 def test_an_invitation_says_who_else_is_there(
     alice: User, bob: User, now: datetime
 ) -> None:
-    seats = ["bob@example.org", AUTOMATIC, OPEN]
+    seats = ["bob@example.org", DEFAULT_OPPONENT, OPEN]
     create_game(host=alice, players=seats, start_choice=1, now=now)
     message = only(Kind.INVITATION, now)
     assert_says(message, "Bob (you)", "an automatic player", "seat 2")
