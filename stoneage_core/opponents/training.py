@@ -17,6 +17,7 @@ from stoneage_core.chance import RandomChance
 from stoneage_core.opponents.boards import board_of
 from stoneage_core.opponents.kernel import kernel
 from stoneage_core.opponents.model import weighing
+from stoneage_core.opponents.searching import POINTS_OF_A_WIN
 from stoneage_core.simulation import opening
 
 #: Where learning begins: guesses by hand, in the order of `model/weighing.py`.
@@ -34,8 +35,8 @@ PAIRS = 16
 SPREAD, STEP = 0.12, 0.06
 #: After so many generations the mean becomes a rival; the first one stays.
 RENEWED, RIVALS = 8, 4
-#: A lead of so many points counts as much as a game that was won.
-POINTS_OF_A_WIN, CLEAR_LEAD = 200, 80
+#: A lead counts for no more points than that.
+CLEAR_LEAD = 80
 
 #: Weights, or how far they vary, in the order of `model/weighing.py`.
 Row = Sequence[float]
@@ -80,7 +81,7 @@ def learn(
     games: int,
     traits: Mapping[int, float],
 ) -> tuple[float, ...]:
-    """Return the best mean of so many generations, to three digits, by a round robin."""
+    """Return the best of the means by a round robin, to three digits."""
     told = list(islice(train(players, seed, games, traits), generations))
     means = [told[at].weights for at in range(generations - 1, 0, -RENEWED)]
     boards = openings(players, 4 * games, seed)
