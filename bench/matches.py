@@ -7,11 +7,12 @@ from games import queries
 from games.accounts.users import user_for_email
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.lobby.setup import DEFAULT_OPPONENT, Wanted
+from games.lobby.setup import Wanted
 from games.models import Game, Seat, User
 from games.now import database_now
 from games.play.submit import submit_command
 from games.store import positions
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.steward import choose
 from stoneage_core.time_control import DEFAULT, TimeControl
 

@@ -15,7 +15,12 @@ from games.match.finalizing import postpone_reveal, reveal_seed
 from games.match.heartbeat import beat, credit_outages, touch_heartbeat
 from games.match.presence import drop_reminder, remind_seat
 from games.match.standing_orders import drop_orders, follow_orders
-from games.match.thinking import decide_thought, postpone_thought, think
+from games.match.thinking import (
+    decide_thought,
+    postpone_thought,
+    quicken_thinking,
+    think,
+)
 from games.match.timeouts import expire_turn, postpone_time_out
 from games.now import database_now
 from games.privacy.forgetting import forget_due_user, postpone_forgetting
@@ -122,6 +127,7 @@ def play_opponents() -> None:
     """Let opponents that search decide wherever they are awaited, one by one."""
     stop_at = time.monotonic() + LONGEST_RUN
     while time.monotonic() < stop_at and (batch := due.due_thoughts(database_now())):
+        quicken_thinking()
         for pk in batch:
             carry_out(THOUGHTS, pk, database_now())
 

@@ -11,7 +11,6 @@ from games.accounts import users
 from games.errors import Forbidden, InvalidChoice
 from games.lobby.join_links import make_join_link
 from games.lobby.setup import (
-    DEFAULT_OPPONENT,
     LINKED,
     OPEN,
     Wanted,
@@ -32,7 +31,7 @@ from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.chance import SEED_BYTES
 from stoneage_core.match.commands import Cancel, Create, Join, SetTimeControl
 from stoneage_core.match.state import Source
-from stoneage_core.opponents.ladder import Opponent
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 from stoneage_core.time_control import DEFAULT, TimeControl
 
 _VACANCIES = {

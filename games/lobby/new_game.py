@@ -8,20 +8,14 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField, OwnSealField, SaltField
 from games.accounts.users import suggest_name
-from games.lobby.setup import (
-    DEFAULT_OPPONENT,
-    LINKED,
-    OPEN,
-    Wanted,
-    companions_of,
-)
+from games.lobby.setup import LINKED, OPEN, Wanted, companions_of
 from games.models import User
 from games.models.games import MOST_SEATS
 from games.presentation import labels
 from games.presentation.opponents import opponent_choices
 from games.presentation.time_control_form import TimeControlForm
 from games.salting import added_by
-from stoneage_core.opponents.ladder import OPPONENTS, Opponent
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS, Opponent
 
 TIE_BREAKS = list(labels.TIE_BREAKS.items())
 

@@ -10,13 +10,13 @@ from games.accounts.users import update_user
 from games.errors import Forbidden, Refused, SeatNotVacant
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.lobby.setup import DEFAULT_OPPONENT, Wanted
+from games.lobby.setup import Wanted
 from games.models import Game, Invitation, Seat, Status, User
 from games.store import positions
 from games.store.locks import lock_games, lock_user
 from stoneage_core import GameState
 from stoneage_core.match.state import Source
-from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
 
 NOT_OVER = _("A rematch is for when the game is over.")
 NO_PLAYER = _("A rematch is for those who played this game to its end.")

@@ -14,7 +14,6 @@ from games.errors import (
     SeatNotVacant,
 )
 from games.lobby.join_links import drop_join_link, make_join_link, opens_seat
-from games.lobby.setup import DEFAULT_OPPONENT
 from games.models import Game, Invitation, Seat, User
 from games.models.seats import JoinLink
 from games.opening import open_session
@@ -27,7 +26,7 @@ from games.store.locks import lock_user
 from stoneage_core.match import decide as match_rules
 from stoneage_core.match.commands import Join
 from stoneage_core.match.state import Source
-from stoneage_core.opponents.ladder import Opponent
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 
 
 @transaction.atomic

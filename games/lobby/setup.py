@@ -14,7 +14,7 @@ from games.models.games import (
     FEWEST_SEATS,
     MOST_SEATS,
 )
-from stoneage_core.opponents.ladder import OPPONENTS, Opponent
+from stoneage_core.opponents.ladder import Opponent
 
 
 class Vacancy(Enum):
@@ -26,8 +26,6 @@ class Vacancy(Enum):
 
 OPEN: Final = Vacancy.OPEN
 LINKED: Final = Vacancy.LINKED
-#: Who plays where nobody chose among the automatic players.
-DEFAULT_OPPONENT: Final = OPPONENTS["Thatch"]
 
 #: So many are offered; whoever plays with more writes an address.
 MOST_COMPANIONS = 6

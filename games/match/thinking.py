@@ -1,7 +1,9 @@
 """Opponents that search: thought of outside every lock, decided inside the game's."""
 
+import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 
 from django.db import transaction
 
@@ -13,10 +15,14 @@ from stoneage_core.commands import Command
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.choosing import choose
+from stoneage_core.opponents.compiling import NoCompiler
+from stoneage_core.opponents.kernel import quicken
 from stoneage_core.opponents.ladder import OPPONENTS
 
+logger = logging.getLogger(__name__)
+
 #: How long others leave a seat alone for which somebody thinks, or could not decide.
-LEASE = timedelta(minutes=1)
+LEASE = timedelta(minutes=4)
 
 
 @dataclass(frozen=True)
@@ -28,12 +34,25 @@ class Thought:
     command: Command
 
 
+@cache
+def quicken_thinking() -> None:
+    """
+    Compile what opponents search with, once a process; where that fails say so.
+
+    Without it they decide the same, a hundred times later.
+    """
+    try:
+        quicken()
+    except NoCompiler as refusal:
+        logger.warning("Opponents think slowly: %s", refusal)
+
+
 def think(*, seat_id: int, now: datetime) -> Thought | None:
     """
     Return what an opponent decides that is due to think; None where it is not.
 
-    Takes a second of one core, and locks nothing meanwhile: the seat is leased. Whoever
-    dies over it is followed by the sweep once the lease is over.
+    Takes a second of one core where the model is compiled, and locks nothing meanwhile:
+    the seat is leased. Whoever dies over it is followed once the lease is over.
     """
     due = Seat.objects.filter(pk=seat_id, thinks_at__lte=now)
     if not due.update(thinks_at=now + LEASE):

@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.presentation.text import say
+from stoneage_core.opponents.compiling import is_quick
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
 
 #: From the easiest to the strongest, as the ladder has them.
@@ -26,7 +27,11 @@ class OpponentChoice:
 
 
 def opponent_choices() -> list[OpponentChoice]:
-    """Return all opponents, the easiest first, in the reader's language."""
+    """
+    Return the opponents, the easiest first, in the reader's language.
+
+    Without those who think where they would take a minute for each decision.
+    """
     return [
         OpponentChoice(
             opponent.name,
@@ -35,4 +40,5 @@ def opponent_choices() -> list[OpponentChoice]:
             is_default=opponent is DEFAULT_OPPONENT,
         )
         for opponent, strength in zip(OPPONENTS.values(), _STRENGTHS, strict=True)
+        if is_quick() or not opponent.thinks
     ]

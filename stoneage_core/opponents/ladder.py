@@ -80,3 +80,5 @@ _LADDER = (
 
 #: By name, the easiest first.
 OPPONENTS: dict[str, Opponent] = {opponent.name: opponent for opponent in _LADDER}
+#: Who plays where nobody chose.
+DEFAULT_OPPONENT = OPPONENTS["Thatch"]

@@ -9,7 +9,6 @@ from django.test.utils import CaptureQueriesContext
 
 from games.errors import Forbidden, GameIsCancelled, GameNotStarted, GameOver
 from games.lobby.games import cancel_game, create_practice_game
-from games.lobby.setup import DEFAULT_OPPONENT
 from games.models import Game, StoredEvent, User
 from games.play.submit import submit_command
 from games.signals import GameAdvanced, GameSignal, bus
@@ -17,6 +16,7 @@ from games.store import positions
 from stoneage_core import IllegalMove, codec, notation
 from stoneage_core.events import PeoplePlaced
 from stoneage_core.match.state import Source
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.places import Place
 from tests.support.games import Loaded
 from tests.support.play import everything, play_on, submit

@@ -11,11 +11,11 @@ from django.db import connection
 
 from games.accounts.users import user_for_email
 from games.lobby.games import create_game
-from games.lobby.setup import DEFAULT_OPPONENT
 from games.models import Game
 from games.privacy.forgetting import forget_user
 from notifications.forgetting import prune_incoming_mails
 from notifications.models import Channel, IncomingMail, Reading
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -10,13 +10,14 @@ import pytest
 from games import queries
 from games.errors import Forbidden, GameHasStarted, InvalidChoice
 from games.lobby.games import cancel_game, create_game
-from games.lobby.setup import DEFAULT_OPPONENT, OPEN
+from games.lobby.setup import OPEN
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
 from games.signals import GameAdvanced, GameSignal, SeatInvited
 from games.store.stream import load_stream
 from stoneage_core import TieBreak
 from stoneage_core.events import GameCreated, PlayerJoined
 from stoneage_core.match_events import GameCancelled
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.time_control import DAY, LONGEST, MINUTE, PerMove, TimeControl
 from tests.support.play import bound_by
 

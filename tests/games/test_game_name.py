@@ -8,9 +8,10 @@ from games import queries
 from games.lobby.games import create_game
 from games.lobby.lists import my_games
 from games.lobby.seats import accept_seat
-from games.lobby.setup import DEFAULT_OPPONENT, OPEN
+from games.lobby.setup import OPEN
 from games.models import Game, Seat, User
 from games.presentation.text import game_name, game_numbers, names_of
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 
 def a_game(now: datetime, host: User, *others: User) -> Game:

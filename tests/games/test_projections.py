@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.lobby.games import cancel_game, create_game, create_practice_game
-from games.lobby.setup import DEFAULT_OPPONENT, OPEN
+from games.lobby.setup import OPEN
 from games.match.timeouts import expire_turn, postpone_time_out
 from games.models import Game, Seat, Status, StoredEvent, User
 from games.store import positions
@@ -17,6 +17,7 @@ from games.store.read_model import present
 from games.store.steps import rebuild as replayed
 from games.store.stream import load_records
 from stoneage_core import codec
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.play import play_on, submit
 
 pytestmark = pytest.mark.both_databases

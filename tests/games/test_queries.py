@@ -11,12 +11,13 @@ from games import queries
 from games.accounts.users import user_for_email
 from games.lobby.games import cancel_game, create_game
 from games.lobby.seats import accept_seat
-from games.lobby.setup import DEFAULT_OPPONENT, OPEN
+from games.lobby.setup import OPEN
 from games.models import Game, Seat, User
 from games.presentation.text import names_of
 from games.store import positions
 from games.store.positions import past_events
 from stoneage_core import INITIAL
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.play import submit
 from tests.support.standing_time import NOW
 
@@ -181,4 +182,4 @@ def test_a_name_is_never_an_address(db: None, now: datetime) -> None:
         Seat(number=2),
         Seat(number=3, user=User(name="Zoe")),
     ]
-    assert names_of(seats) == ("Red", "Flint", "Green", "Zoe")
+    assert names_of(seats) == ("Red", "Thatch", "Green", "Zoe")

@@ -9,11 +9,11 @@ from games.errors import Forbidden, Refused, SeatNotVacant
 from games.lobby.games import cancel_game, create_practice_game
 from games.lobby.rematch import agree_to_rematch, find_rematch, next_start_player
 from games.lobby.seats import decline_seat
-from games.lobby.setup import DEFAULT_OPPONENT
 from games.models import Game, Invitation, Seat, Status, User
 from games.signals import GameSignal, SeatDeclined, SeatInvited
 from games.store import positions
 from stoneage_core import GameState
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.pages import seat_of
 from tests.support.play import play_to_the_end
 from tests.support.standing_time import NOW

@@ -29,6 +29,7 @@ def flint(monkeypatch: pytest.MonkeyPatch) -> Opponent:
     """The strongest opponent, which does not search for long here."""
     hasty = replace(OPPONENTS["Flint"], playouts=4)
     monkeypatch.setitem(OPPONENTS, "Flint", hasty)
+    monkeypatch.setattr(tasks, "quicken_thinking", lambda: None)
     return hasty
 
 

@@ -14,10 +14,10 @@ from games.accounts.users import (
 )
 from games.errors import InvalidChoice
 from games.lobby.games import create_practice_game
-from games.lobby.setup import DEFAULT_OPPONENT
 from games.models import Status, User
 from games.presentation.text import names_of
 from games.signals import GameSignal, SignInRequested
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.standing_time import NOW
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]

@@ -13,11 +13,11 @@ from games.learn.tutorial.script import (
     moment_of,
     wanted_at,
 )
-from games.lobby.setup import DEFAULT_OPPONENT
 from games.presentation import labels
 from games.presentation.cards import card_face
 from games.presentation.rule_links import place_anchor, rule_url
 from stoneage_core.commands import PlacePeople
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.places import CARD_SLOTS, Place
 from stoneage_core.resources import DIVISORS, VALUES, Resource
 from stoneage_core.rules.feeding import HUNGER_POINTS

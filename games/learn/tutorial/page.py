@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from games.learn.tutorial.lessons import lesson_at, outlook
 from games.learn.tutorial.script import LEARNER, OUTLOOK, moment_of
-from games.lobby.setup import DEFAULT_OPPONENT
 from games.models import Seat
 from games.play.dock import dock_of
 from games.play.sheets import Sheet
@@ -16,6 +15,7 @@ from games.presentation.choices.decision import Entered
 from games.presentation.outcome import outcome_in_words
 from games.presentation.rule_links import rule_url
 from games.presentation.table import Mode, TableView, ToolLink, table_of
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 
 def step_url(step: int) -> str:

@@ -14,7 +14,6 @@ from games.links.purposes import PLAY_LINK
 from games.lobby.forms import OpenSeatsFilter
 from games.lobby.games import create_game, create_practice_game
 from games.lobby.lists import my_games, open_games
-from games.lobby.setup import DEFAULT_OPPONENT
 from games.match.substitute_pages import substitutes_wanted
 from games.models import Seat, User
 from games.now import database_now
@@ -23,7 +22,7 @@ from games.play.hints import want_hints
 from games.web.decorators import explain_refusals
 from games.web.pages import see_other
 from games.web.reader import BACKEND, zone_of_reader
-from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
 
 COUNTS = {"1", "2", "3"}
 
