@@ -85,7 +85,9 @@ def compile_model() -> Path:
             built.run_command("build_ext")
         except Exception as error:
             raise NoCompiler(f"The C compiler failed: {error}") from error
-        target.write_bytes(Path(folder, target.name).read_bytes())
+        written = target.with_name(f"{name}.{Path(folder).name}")
+        written.write_bytes(Path(folder, target.name).read_bytes())
+        written.replace(target)  # at once: others may compile, too
     _forget_others(target)
     return target
 
