@@ -90,7 +90,7 @@ class GameNotStarted(Refused):
     message = _("This game has not started yet.")
 
 
-class GameStarted(Refused):
+class GameHasStarted(Refused):
     """Seats and invitations are settled once the game has started."""
 
     message = _("This game has started already.")
@@ -102,7 +102,7 @@ class GameOver(Refused):
     message = _("This game is over.")
 
 
-class GameCancelled(Refused):
+class GameIsCancelled(Refused):
     """The host gave the game up."""
 
     message = _("This game was cancelled by its host.")

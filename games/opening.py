@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from games.errors import Forbidden, GameCancelled
+from games.errors import Forbidden
 from games.models import Seat
 from games.presentation.error_text import refusals
 from games.session import GameSession
@@ -40,8 +40,6 @@ def open_session_of(
 
 def require_running(session: GameSession) -> None:
     """Raise a refusal unless the game is being played."""
-    if session.game.cancelled_at is not None:
-        raise GameCancelled
     with refusals():
         match_rules.require_running(session.match)
         match_rules.require_not_frozen(session.match)

@@ -146,7 +146,9 @@ def unseen_moves(seats: Iterable[Seat]) -> dict[int, Counter[int]]:
 
 def games_with_rematch(games: Iterable[int]) -> frozenset[int]:
     """Return which of some games, by their ids, have a rematch."""
-    rematches = Game.objects.filter(rematch_of__in=list(games), cancelled_at=None)
+    rematches = Game.objects.filter(rematch_of__in=list(games)).exclude(
+        status=Status.CANCELLED
+    )
     return frozenset(game.rematch_of_id or 0 for game in rematches.only("rematch_of"))
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from games.errors import InvalidChoice
-from games.models import Game, PinchOfSalt, Seat
+from games.models import Game, PinchOfSalt, Seat, Status
 from games.models.salts import LONGEST_WORDS
 from games.opening import open_session
 from games.presentation.text import is_control
@@ -117,7 +117,7 @@ def close_salts(*, game_id: int, now: datetime, skip_locked: bool = False) -> bo
     except Game.DoesNotExist:
         return False
     due_at = session.game.salts_due_at
-    if due_at is None or due_at > now or session.game.cancelled_at is not None:
+    if due_at is None or due_at > now or session.game.status != Status.INVITING:
         return False
     begin_when_salted(session)
     session.save()

@@ -37,7 +37,8 @@ def due_hours(
     seats: Sequence[Seat], around: MatchState, now: datetime
 ) -> Iterator[MatchCommand]:
     """Yield the time of day where players are, if it matters and was not told yet."""
-    if not around.control.has_hours or around.finished_at is not None:
+    is_over = around.finished_at is not None or around.cancelled_at is not None
+    if is_over or not around.control.has_hours:
         return
     for seat in seats:
         told, zone = around.seats[seat.number].offsets, zone_of_seat(seat)

@@ -76,15 +76,6 @@ class SeatDeclined(GameSignal):
 
 
 @dataclass(frozen=True)
-class GameCancelled(GameSignal):
-    """The host gave up a game before its start."""
-
-    game: Game
-    seats: tuple[Seat, ...]
-    now: datetime
-
-
-@dataclass(frozen=True)
 class GameAdvanced(GameSignal):
     """
     Events were added to a game's stream: a joining, the start, moves, the end.

@@ -15,14 +15,10 @@ from stoneage_core.draft import Decision, Draft
 from stoneage_core.errors import Code, CorruptStream, IllegalMove
 from stoneage_core.events import Event, SeedRevealed
 from stoneage_core.evolve import evolve, go_back
-from stoneage_core.match_events import (
-    DecisionTakenBack,
-    GameRolledBack,
-    Return,
-    TurnTimedOut,
-)
+from stoneage_core.match_events import DecisionTakenBack, Return, TurnTimedOut
 from stoneage_core.rules import dispatch, round_end, setup
 from stoneage_core.rules.dispatch import Choice
+from stoneage_core.staff_events import GameRolledBack
 from stoneage_core.state import (
     INITIAL,
     EndReason,

@@ -26,6 +26,8 @@ class Code(StrEnum):
     NOT_ENOUGH = "not_enough"
     BAD_STREAM = "bad_stream"
     NOT_STARTED = "not_started"
+    STARTED = "started"
+    CANCELLED = "cancelled"
     FROZEN = "frozen"
     STEWARDED = "stewarded"
     TOO_LATE = "too_late"

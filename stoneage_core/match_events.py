@@ -1,4 +1,4 @@
-"""What happens around the play: clocks, absences, the steward, proposals, the staff.
+"""What happens around the play: clocks, absences, the steward, proposals.
 
 These events stand in the same stream, and none of them changes the position but those
 that go back to an earlier one.
@@ -18,7 +18,7 @@ from stoneage_core.facts import (
     ProposalNumber,
     Sequence,
 )
-from stoneage_core.state import EndReason
+from stoneage_core.staff_events import GameRolledBack, StaffEvent
 from stoneage_core.time_control import TimeControl
 
 
@@ -112,11 +112,8 @@ class OutageRecorded(Fact, frozen=True, tag="OutageRecorded"):
     ends: MomentText
 
 
-class GameAdjudicated(Fact, frozen=True, tag="GameAdjudicated"):
-    """The staff ended the game; until ``final_from`` they can go back on it."""
-
-    reason: EndReason
-    final_from: MomentText
+class GameCancelled(Fact, frozen=True, tag="GameCancelled"):
+    """The host called the game off before it began; nothing follows."""
 
 
 class AbsenceDeclared(Fact, frozen=True, tag="AbsenceDeclared"):
@@ -172,31 +169,6 @@ class DecisionTakenBack(Fact, frozen=True, tag="DecisionTakenBack"):
     agreed: bool
 
 
-class GamePaused(Fact, frozen=True, tag="GamePaused"):
-    """The staff stopped all clocks, until a moment at the latest."""
-
-    until: MomentText
-
-
-class GameResumed(Fact, frozen=True, tag="GameResumed"):
-    """The clocks run again."""
-
-
-class GameFrozen(Fact, frozen=True, tag="GameFrozen"):
-    """The staff froze the game: nobody decides, and no clock runs."""
-
-
-class GameUnfrozen(Fact, frozen=True, tag="GameUnfrozen"):
-    """The staff released the game, whatever had held it; a pause goes on."""
-
-
-class TimeGranted(Fact, frozen=True, tag="TimeGranted"):
-    """The staff gave a player ``seconds`` more, in all, for the present decision."""
-
-    player: Number
-    seconds: Count
-
-
 class SeatEntrusted(Fact, frozen=True, tag="SeatEntrusted"):
     """A seat was given to the steward, not because of what its player missed."""
 
@@ -208,12 +180,6 @@ class PlayerReplaced(Fact, frozen=True, tag="PlayerReplaced"):
 
     player: Number
     offer: ProposalNumber
-
-
-class GameRolledBack(Fact, frozen=True, tag="GameRolledBack"):
-    """The staff made position and banks again what they were after ``sequence``."""
-
-    sequence: Sequence
 
 
 MatchEvent = (
@@ -229,20 +195,15 @@ MatchEvent = (
     | VoteCast
     | ProposalSettled
     | DecisionTakenBack
-    | GamePaused
-    | GameResumed
-    | GameFrozen
-    | GameUnfrozen
-    | TimeGranted
     | SeatEntrusted
     | PlayerReplaced
-    | GameRolledBack
     | SubstituteOffered
     | OfferWithdrawn
     | SeatClaimed
     | HoursSet
     | OutageRecorded
-    | GameAdjudicated
+    | GameCancelled
+    | StaffEvent
 )
 
 #: What makes the position an earlier one again.

@@ -5,6 +5,15 @@ from collections.abc import Iterator
 from stoneage_core import match_events as c
 from stoneage_core.phrases import Many, Phrase, Template, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.staff_events import (
+    GameAdjudicated,
+    GameFrozen,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GameUnfrozen,
+    TimeGranted,
+)
 from stoneage_core.time_control import DAY, HOUR, MINUTE, Bank, TimeControl, Window
 
 _UNITS = (
@@ -54,11 +63,11 @@ TEMPLATES: dict[type, Template] = {
     c.SubstituteSeated: _("{player} sat down as a substitute."),
     c.AbsenceDeclared: _("{player} is away from {begins} to {ends}."),
     c.AbsenceEnded: _("{player} is not away any more."),
-    c.GamePaused: _("The staff paused the game, until {until} at the latest."),
-    c.GameResumed: _("The game goes on."),
-    c.GameFrozen: _("The staff froze the game: nobody decides, and no time runs."),
-    c.GameUnfrozen: _("The staff unfroze the game."),
-    c.TimeGranted: _("The staff gave {player} {seconds} more for this decision."),
+    GamePaused: _("The staff paused the game, until {until} at the latest."),
+    GameResumed: _("The game goes on."),
+    GameFrozen: _("The staff froze the game: nobody decides, and no time runs."),
+    GameUnfrozen: _("The staff unfroze the game."),
+    TimeGranted: _("The staff gave {player} {seconds} more for this decision."),
     c.SeatEntrusted: _("From now on the steward plays the seat of {player}."),
     c.PlayerReplaced: _("{player} took over the seat."),
     c.OfferWithdrawn: _("Offer {offer} to play a seat does not stand any more."),
@@ -67,8 +76,9 @@ TEMPLATES: dict[type, Template] = {
     c.OutageRecorded: _(
         "The service was not there from {begins} to {ends}; no clock ran."
     ),
-    c.GameAdjudicated: _("The staff ended the game; that is final from {final_from}."),
-    c.GameRolledBack: _(
+    c.GameCancelled: _("The host called the game off before it began."),
+    GameAdjudicated: _("The staff ended the game; that is final from {final_from}."),
+    GameRolledBack: _(
         "The staff took the game back to where it was after event {sequence}."
     ),
 }

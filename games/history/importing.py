@@ -42,6 +42,8 @@ def import_game(*, text: str, now: datetime) -> Game:
                 "reason": verdict.finding.reason,
             }
         )
+    if verdict.is_cancelled:
+        raise InvalidChoice(_("The game was called off: nothing of it was played."))
     if not verdict.is_over:
         raise InvalidChoice(_("The game is still running: it cannot go on here."))
     _require_name(verdict.game)

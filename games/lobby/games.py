@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games import queries
 from games.accounts import users
-from games.errors import Forbidden, GameStarted, InvalidChoice
+from games.errors import Forbidden, InvalidChoice
 from games.lobby.join_links import make_join_link
 from games.lobby.setup import (
     AUTOMATIC,
@@ -22,13 +22,14 @@ from games.lobby.setup import (
 from games.match.proposals import check_time_control
 from games.models import Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
+from games.opening import open_session
 from games.salting import Added, begin_when_salted, join_with_salt
 from games.session import GameSession
-from games.signals import GameCancelled, SeatInvited, publish
+from games.signals import SeatInvited, publish
 from games.timing import here
 from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.chance import SEED_BYTES
-from stoneage_core.match.commands import Create, Join, SetTimeControl
+from stoneage_core.match.commands import Cancel, Create, Join, SetTimeControl
 from stoneage_core.match.state import Source
 from stoneage_core.time_control import DEFAULT, TimeControl
 
@@ -106,20 +107,17 @@ def create_practice_game(
 
 
 @transaction.atomic
-def cancel_game(*, game: Game, by: User, now: datetime) -> Game:
-    """Give a game up before its start; only its host may. Twice is as good as once."""
-    game = Game.objects.select_for_update(of=("self",)).get(pk=game.pk)
-    if game.host_id != by.pk:
+def cancel_game(
+    *, game: Game, by: User, now: datetime, source: Source = Source.PAGE
+) -> Game:
+    """Call a game off before its start; only its host may. Idempotent."""
+    session = open_session(game.pk, now=now)
+    if session.game.host_id != by.pk:
         raise Forbidden
-    if game.status == Status.CANCELLED:
-        return game
-    if game.status != Status.INVITING:
-        raise GameStarted
-    game.cancelled_at = now
-    game.status = Status.CANCELLED
-    game.save(update_fields=["cancelled_at", "status"])
-    publish(GameCancelled(game, queries.seats_of(game), now))
-    return game
+    if session.game.status != Status.CANCELLED:
+        session.decide(Cancel(), None, source)
+        session.save()
+    return session.game
 
 
 def _new_slug() -> str:

@@ -51,7 +51,7 @@ def agree_to_rematch(
 
 def find_rematch(game: Game) -> Game | None:
     """Return the rematch of a game, unless there is none or it was cancelled."""
-    rematches = Game.objects.filter(rematch_of=game, cancelled_at=None)
+    rematches = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED)
     return rematches.select_related("host").first()
 
 

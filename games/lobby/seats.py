@@ -10,8 +10,6 @@ from games.errors import (
     AddressNeeded,
     AlreadySeated,
     Forbidden,
-    GameCancelled,
-    GameStarted,
     InvalidChoice,
     SeatNotVacant,
 )
@@ -19,11 +17,12 @@ from games.lobby.join_links import drop_join_link, make_join_link, opens_seat
 from games.models import Game, Invitation, Seat, User
 from games.models.seats import JoinLink
 from games.opening import open_session
+from games.presentation.error_text import refusals
 from games.salting import Added, begin_when_salted, join_with_salt
 from games.session import GameSession
 from games.signals import SeatDeclined, SeatInvited, publish
 from games.store.locks import lock_user
-from stoneage_core import Phase
+from stoneage_core.match import decide as match_rules
 from stoneage_core.match.commands import Join
 from stoneage_core.match.state import Source
 
@@ -195,10 +194,8 @@ def _require_invited(session: GameSession, own: Seat) -> None:
 
 
 def _require_inviting(session: GameSession) -> None:
-    if session.game.cancelled_at is not None:
-        raise GameCancelled
-    if session.state.phase is not Phase.INVITATION:
-        raise GameStarted
+    with refusals():
+        match_rules.require_inviting(session.match)
 
 
 def _require_not_seated(

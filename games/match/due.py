@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
-from games.models import Game, Heartbeat, Seat, User
+from games.models import Game, Heartbeat, Seat, Status, User
 
 
 def due_seats(now: datetime, *, limit: int = 100) -> list[int]:
@@ -52,7 +52,7 @@ def due_reveals(now: datetime, *, limit: int = 100) -> list[int]:
 def due_salts(now: datetime, *, limit: int = 100) -> list[int]:
     """Return the ids of games that begin now, whoever did not reveal their salt."""
     due = Game.objects.filter(salts_due_at__lte=now, salts_due_at__isnull=False)
-    due = due.filter(cancelled_at=None)
+    due = due.filter(status=Status.INVITING)
     return list(due.order_by("salts_due_at").values_list("pk", flat=True)[:limit])
 
 

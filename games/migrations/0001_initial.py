@@ -38,7 +38,6 @@ class Migration(migrations.Migration):
                 ('start_choice', models.PositiveSmallIntegerField(null=True, verbose_name='start player')),
                 ('rematch_of', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game', verbose_name='rematch of')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
-                ('cancelled_at', models.DateTimeField(null=True, verbose_name='cancelled')),
                 ('frozen_at', models.DateTimeField(null=True, verbose_name='frozen since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
                 ('salts_due_at', models.DateTimeField(editable=False, null=True)),
@@ -375,7 +374,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='game',
-            constraint=models.UniqueConstraint(condition=models.Q(('cancelled_at__isnull', True)), fields=('rematch_of',), name='game_rematch_once'),
+            constraint=models.UniqueConstraint(condition=models.Q(('status', 'cancelled'), _negated=True), fields=('rematch_of',), name='game_rematch_once'),
         ),
         migrations.AddField(
             model_name='pinchofsalt',

@@ -55,10 +55,9 @@ class Game(models.Model):
     One game. Its truth is its stream of events; this row is the header of it.
 
     Given when it is made, and kept: ``slug`` to ``rematch_of``, the finished game whose
-    people play once more. ``cancelled_at`` is the host's: from then on nothing happens
-    in it. The staff's are ``frozen_at``, since when it is frozen, and ``reveal_at``:
-    until then it can be played on although they ended it, and then its seed is
-    revealed. ``salts_due_at`` is until when players may reveal what they sealed
+    people play once more. The staff's are ``frozen_at``, since when it is frozen, and
+    ``reveal_at``: until then it can be played on although they ended it, and then its
+    seed is revealed. ``salts_due_at`` is until when players may reveal what they sealed
     themselves, once all have joined; then the game begins.
     ``version`` and ``head`` say where the stream ends (last sequence, last hash).
     Everything below them is a projection: disposable, written by
@@ -92,7 +91,6 @@ class Game(models.Model):
         related_name="rematches",
     )
     created_at = models.DateTimeField("created")
-    cancelled_at = models.DateTimeField("cancelled", null=True)
     frozen_at = models.DateTimeField("frozen since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)
     salts_due_at = models.DateTimeField(null=True, editable=False)
@@ -140,7 +138,7 @@ class Game(models.Model):
             # One that was cancelled makes room for another.
             models.UniqueConstraint(
                 fields=["rematch_of"],
-                condition=models.Q(cancelled_at__isnull=True),
+                condition=~models.Q(status=Status.CANCELLED),
                 name="game_rematch_once",
             ),
         ]

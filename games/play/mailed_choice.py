@@ -96,7 +96,7 @@ def _require_open(seat: Seat, state: GameState, version: int) -> None:
 
 def _require_running(game: Game) -> None:
     if game.status == Status.CANCELLED:
-        raise errors.GameCancelled
+        raise errors.GameIsCancelled
     if game.status == Status.INVITING:
         raise errors.GameNotStarted
     if game.status == Status.FINISHED:

@@ -17,6 +17,8 @@ from stoneage_core.standing import Reason
 #: What the refusals of the rules around the board are for whoever asked.
 _REFUSED: dict[Code, type[errors.Refused]] = {
     Code.NOT_STARTED: errors.GameNotStarted,
+    Code.STARTED: errors.GameHasStarted,
+    Code.CANCELLED: errors.GameIsCancelled,
     Code.GAME_OVER: errors.GameOver,
     Code.FROZEN: errors.GameIsFrozen,
     Code.STEWARDED: errors.SeatStewarded,

@@ -36,6 +36,7 @@ from games.models.users import QUIET_FROM, QUIET_UNTIL
 from games.signals import CollectFormerUsers, UserForgotten, collect, publish
 from games.store import write_ahead_log
 from games.store.locks import lock_games, lock_users
+from stoneage_core.match.state import Source
 
 logger = logging.getLogger(__name__)
 
@@ -115,7 +116,7 @@ def _games_of(user: User) -> QuerySet[Game]:
 def _leave_tables(user: User, now: datetime) -> None:
     """Leave one game after the other."""
     for game in user.hosted_games.filter(status=Status.INVITING):
-        cancel_game(game=game, by=user, now=now)
+        cancel_game(game=game, by=user, now=now, source=Source.SERVICE)
     for seat in user.seats.select_related("game").order_by("game_id"):
         _leave(seat, now)
     offers = SubstituteOffer.objects.filter(user=user, withdrawn_at=None)

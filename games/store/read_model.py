@@ -81,7 +81,7 @@ def game_columns(game: Game, match: Match) -> dict[str, Any]:
         "state": codec.encode_state(board).decode(),
         "state_version": codec.STATE_VERSION,
         "match": match_states.encode(around),
-        "status": status_of(game, board),
+        "status": status_of(match),
         "round": board.round,
         "phase": board.phase.value,
         "frozen_at": around.frozen_since,
@@ -91,11 +91,11 @@ def game_columns(game: Game, match: Match) -> dict[str, Any]:
     }
 
 
-def status_of(game: Game, state: GameState) -> Status:
-    """Return where a game stands; giving it up is the host's doing, not the log's."""
-    if game.cancelled_at is not None:
+def status_of(match: Match) -> Status:
+    """Return where a game stands."""
+    if match.around.cancelled_at is not None:
         return Status.CANCELLED
-    return _STATUS.get(state.phase, Status.ACTIVE)
+    return _STATUS.get(match.board.phase, Status.ACTIVE)
 
 
 def seat_columns(seat: Seat, around: MatchState) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from games.presentation import labels, time_control_text
 from games.presentation.dates import long_moment_in_words
 from games.presentation.salt import pinch_of
 from games.presentation.text import join_list, name_of
-from games.signals import GameAdvanced, GameCancelled, SeatDeclined, SeatInvited
+from games.signals import GameAdvanced, SeatDeclined, SeatInvited
 from notifications.mails.account import has_moved
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import (
@@ -23,8 +23,8 @@ from notifications.mails.base import (
 )
 from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.models import Kind, OutgoingMail, Topic
-from notifications.outbox.new_mail import is_reachable
 from stoneage_core import Phase
+from stoneage_core.match_events import GameCancelled
 
 AWAITED_BY_NOW = "the player's turn has come, which another mail says"
 
@@ -163,19 +163,19 @@ class SaltWantedMail(AfterMove, Notice):
         }
 
 
-class GameCancelledMail(MailKind):
+class GameCancelledMail(AfterMove):
     """To all who were asked, but for the host, who called the game off."""
 
     kind = Kind.GAME_CANCELLED
     topic = Topic.TABLE
-    on = (GameCancelled,)
+    rank = 15
     checks = (why_not_theirs,)
 
-    def mails(self, signal: GameCancelled) -> Iterable[OutgoingMail]:
-        for seat in filter(is_reachable, signal.seats):
-            declined = seat.invitation == Invitation.DECLINED
-            if not declined and seat.user_id != seat.game.host_id:
-                yield self.to_seat(seat, signal.now)
+    def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
+        is_off = any(isinstance(event, GameCancelled) for event in news.events)
+        is_meant = is_off and seat.invitation != Invitation.DECLINED
+        is_host = seat.user_id == news.game.host_id
+        return self.to_seat(seat, news.now) if is_meant and not is_host else None
 
     def comes_unasked(self, mail: OutgoingMail) -> bool:
         seat, _game = about(mail)

@@ -48,6 +48,7 @@ class Verdict(Struct, frozen=True):
     events: int
     head: str
     is_over: bool
+    is_cancelled: bool
     dice: int
     finding: Finding | None = None
     witnessed: int | None = None

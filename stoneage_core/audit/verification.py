@@ -14,7 +14,7 @@ from stoneage_core.audit.seals import chance_of, check_seed
 from stoneage_core.audit.verdict import WHOLE, Finding, Verdict, Wrong
 from stoneage_core.events import Event, GameCreated, SaltsRevealed, SeedRevealed
 from stoneage_core.match.state import Source
-from stoneage_core.match_events import OutageRecorded
+from stoneage_core.match_events import GameCancelled, OutageRecorded
 from stoneage_core.phrases import Phrase
 from stoneage_core.rules.setup import RULES_VERSION
 
@@ -78,6 +78,7 @@ def verify(
         events=len(entries),
         head=entries[-1].hash if entries else "",
         is_over=any(isinstance(each, SeedRevealed) for each in events),
+        is_cancelled=any(isinstance(each, GameCancelled) for each in events),
         dice=noted.dice,
         finding=min(found, key=_place, default=None),
         witnessed=witnessed,

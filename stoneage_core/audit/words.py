@@ -27,11 +27,7 @@ def _lines(verdict: Verdict) -> Iterator[str]:
     yield f"Game {verdict.game}: {verdict.events} events, all in order."
     yield f"The chain of hashes holds; it ends in {verdict.head}."
     yield "Every event came of a legal decision, and none was left out."
-    if verdict.is_over:
-        yield "The seed is the one that was sealed before the first move."
-        yield f"All {verdict.dice} dice and draws follow from it; so do the scores."
-    else:
-        yield "The game may go on: its dice can be checked once the seed is revealed."
+    yield from _dice(verdict)
     if verdict.has_salts:
         yield from _strength(verdict.own_seals, verdict.unrevealed)
     if verdict.redrawn:
@@ -48,6 +44,17 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield "No hash in a mail binds these: compare them with the mails about them."
     if verdict.witnessed is not None:
         yield f"The hash you gave is that of event {verdict.witnessed}."
+
+
+def _dice(verdict: Verdict) -> Iterator[str]:
+    """Say how far the dice could be checked."""
+    if verdict.is_over:
+        yield "The seed is the one that was sealed before the first move."
+        yield f"All {verdict.dice} dice and draws follow from it; so do the scores."
+    elif verdict.is_cancelled:
+        yield "It was called off before it began, so nothing was ever drawn."
+    else:
+        yield "The game may go on: its dice can be checked once the seed is revealed."
 
 
 def _strength(own_seals: Sequence[int], unrevealed: Sequence[int]) -> Iterator[str]:

@@ -187,6 +187,10 @@ class RollBack(_Recorded, frozen=True):
     sequence: Sequence
 
 
+class Cancel(_Recorded, frozen=True):
+    """Call a game off that has not begun."""
+
+
 class Adjudicate(_Recorded, frozen=True):
     """End a game as it stands; its seed stays sealed until it is final."""
 
@@ -224,6 +228,7 @@ JsonCommand = (
     | Unfreeze
     | GrantTime
     | RollBack
+    | Cancel
     | Adjudicate
     | RevealSeed
 )

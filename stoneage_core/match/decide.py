@@ -25,8 +25,9 @@ class Rule(NamedTuple):
     How a command is decided, and who can give it.
 
     ``is_own`` tells the doing of a player from what is nobody's; ``is_seated`` asks for
-    a person who plays their seat themselves. It ``needs_running`` a game; in a
-    frozen one only the sources named by ``while_frozen`` can give it.
+    a person who plays their seat themselves. It ``needs_running`` a game, or
+    ``needs_inviting`` one; in a frozen one only the sources named by ``while_frozen``
+    can give it. In one that was called off nobody can give any.
     """
 
     decide: Callable[[Recorder, Any], None]
@@ -34,6 +35,7 @@ class Rule(NamedTuple):
     is_own: bool = False
     is_seated: bool = False
     needs_running: bool = True
+    needs_inviting: bool = False
     while_frozen: tuple[Source, ...] = ()
 
 
@@ -105,6 +107,12 @@ RULES: dict[type, Rule] = {
     commands.RollBack: Rule(
         moves.roll_back, _STAFF, needs_running=False, while_frozen=_STAFF
     ),
+    commands.Cancel: Rule(
+        moves.cancel,
+        (Source.PAGE, Source.SERVICE),
+        needs_running=False,
+        needs_inviting=True,
+    ),
     commands.Adjudicate: _staffs(moves.adjudicate, frozen=True),
     commands.RevealSeed: Rule(
         moves.reveal_seed, _SERVICE, needs_running=False, while_frozen=_SERVICE
@@ -134,8 +142,22 @@ def decide_match(
     return recorder.decision()
 
 
+def require_not_cancelled(match: Match) -> None:
+    """Raise Refusal once a game was called off."""
+    if match.around.cancelled_at is not None:
+        raise Refusal(Code.CANCELLED, "This game was cancelled by its host.")
+
+
+def require_inviting(match: Match) -> None:
+    """Raise Refusal unless a game waits for its players."""
+    require_not_cancelled(match)
+    if match.board.phase is not Phase.INVITATION:
+        raise Refusal(Code.STARTED, "This game has started already.")
+
+
 def require_running(match: Match) -> None:
     """Raise Refusal unless a game is being played."""
+    require_not_cancelled(match)
     if match.board.phase is Phase.INVITATION:
         raise Refusal(Code.NOT_STARTED, "This game has not started yet.")
     if match.board.phase is Phase.ENDED:
@@ -172,6 +194,9 @@ def _require_origin(match: Match, by: By, rule: Rule) -> None:
 
 
 def _require_allowed(match: Match, by: By, rule: Rule) -> None:
+    require_not_cancelled(match)
+    if rule.needs_inviting:
+        require_inviting(match)
     if rule.needs_running:
         require_running(match)
     if by.source not in rule.while_frozen:

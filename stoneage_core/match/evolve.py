@@ -19,6 +19,7 @@ from stoneage_core.events import (
 from stoneage_core.evolve import go_back
 from stoneage_core.match.folds import FOLDS, change_seat, start_anew
 from stoneage_core.match.history import History, Past
+from stoneage_core.match.staff_folds import STAFF_FOLDS
 from stoneage_core.match.state import (
     By,
     LastMove,
@@ -28,11 +29,13 @@ from stoneage_core.match.state import (
     PendingDecision,
     Source,
 )
+from stoneage_core.staff_events import GameRolledBack
 from stoneage_core.state import GameState, Phase
 
 #: What stands alone: a step of its own, without effect on what anybody is asked.
 SOLITARY = frozenset(get_args(c.MatchEvent)) - {c.TimeSpent, c.TurnTimedOut}
 
+_FOLDS = {**FOLDS, **STAFF_FOLDS}
 _REVEALING = frozenset(REVEALING)
 
 #: What a player answers without thinking: the move before it can still go back.
@@ -64,7 +67,7 @@ def evolve_match(
     board = board or replay(step.events, before.board)
     around = before.around
     for event in step.events:
-        fold = FOLDS.get(type(event))
+        fold = _FOLDS.get(type(event))
         if fold is not None:
             around = fold(around, event, by)
     if isinstance(first, c.SubstituteSeated | c.PlayerReplaced):
@@ -161,7 +164,7 @@ def _go_back(before: Match, event: c.Return, by: By, then: Match) -> Match:
     """
     around, version = before.around, before.board.version + 1
     alone = isinstance(event, c.DecisionTakenBack) and not event.agreed
-    puts_back = alone or isinstance(event, c.GameRolledBack)
+    puts_back = alone or isinstance(event, GameRolledBack)
     same_clock = around.control == then.around.control
     pending = {
         player: PendingDecision(version, each.since if alone and same_clock else by.at)

@@ -152,8 +152,8 @@ def _add_outage(around: MatchState, event: c.OutageRecorded, by: By) -> MatchSta
     return replace(around, outages=(*around.outages, span))
 
 
-def _date_final(around: MatchState, event: c.GameAdjudicated, by: By) -> MatchState:
-    return replace(around, final_from=datetime.fromisoformat(event.final_from))
+def _cancel(around: MatchState, event: c.GameCancelled, by: By) -> MatchState:
+    return replace(around, cancelled_at=by.at)
 
 
 def _add_absence(around: MatchState, event: c.AbsenceDeclared, by: By) -> MatchState:
@@ -173,31 +173,6 @@ def past_of(spans: tuple[Span, ...], at: datetime) -> tuple[Span, ...]:
     """Return what has passed of spans that end now: nothing, where none had begun."""
     kept = (span if span.ends <= at else Span(span.begins, at) for span in spans)
     return tuple(span for span in kept if span.begins < span.ends)
-
-
-def _add_pause(around: MatchState, event: c.GamePaused, by: By) -> MatchState:
-    pause = Span(by.at, datetime.fromisoformat(event.until))
-    return replace(around, pauses=(*past_of(around.pauses, by.at), pause))
-
-
-def _end_pauses(around: MatchState, event: c.GameResumed, by: By) -> MatchState:
-    return replace(around, pauses=past_of(around.pauses, by.at))
-
-
-def _freeze(around: MatchState, event: c.GameFrozen, by: By) -> MatchState:
-    return replace(around, frozen_since=by.at)
-
-
-def _unfreeze(around: MatchState, event: c.GameUnfrozen, by: By) -> MatchState:
-    """A pause from before goes on, if its end is still to come."""
-    if around.frozen_since is None:
-        return around
-    freezes = (*around.freezes, Span(around.frozen_since, by.at))
-    return replace(around, freezes=freezes, frozen_since=None)
-
-
-def _grant_time(around: MatchState, event: c.TimeGranted, by: By) -> MatchState:
-    return change_seat(around, event.player, granted=event.seconds)
 
 
 def _add_proposal(around: MatchState, event: c.ProposalMade, by: By) -> MatchState:
@@ -221,6 +196,7 @@ def _close_proposal(around: MatchState, event: c.ProposalSettled, by: By) -> Mat
     return replace(around, proposals=left)
 
 
+#: By types of events; those of the staff are in ``staff_folds``.
 FOLDS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
     GameCreated: _create_seats,
     PlayerJoined: _mark_automatic,
@@ -233,11 +209,6 @@ FOLDS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
     c.PlayerReplaced: _replace_player,
     c.AbsenceDeclared: _add_absence,
     c.AbsenceEnded: _end_absences,
-    c.GamePaused: _add_pause,
-    c.GameResumed: _end_pauses,
-    c.GameFrozen: _freeze,
-    c.GameUnfrozen: _unfreeze,
-    c.TimeGranted: _grant_time,
     c.ProposalMade: _add_proposal,
     c.VoteCast: _count_vote,
     c.ProposalSettled: _close_proposal,
@@ -246,5 +217,5 @@ FOLDS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
     c.SeatClaimed: _claim_seat,
     c.HoursSet: _set_hours,
     c.OutageRecorded: _add_outage,
-    c.GameAdjudicated: _date_final,
+    c.GameCancelled: _cancel,
 }

@@ -19,12 +19,12 @@ from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.state import LastMove, MatchState, Source
 from stoneage_core.match_events import (
     DecisionTakenBack,
-    GameAdjudicated,
-    GameRolledBack,
+    GameCancelled,
     StewardSeated,
     TimeSpent,
 )
 from stoneage_core.phrases import Seat
+from stoneage_core.staff_events import GameAdjudicated, GameRolledBack
 from stoneage_core.state import GameState, Phase
 
 
@@ -195,6 +195,10 @@ def roll_back(recorder: Recorder, command: m.RollBack) -> None:
 
 
 # The end
+
+
+def cancel(recorder: Recorder, command: m.Cancel) -> None:
+    recorder.record(GameCancelled())
 
 
 def adjudicate(recorder: Recorder, command: m.Adjudicate) -> None:

@@ -150,7 +150,8 @@ class MatchState(Struct, frozen=True, omit_defaults=True):
     ones, and ``proposal_count`` is how many there ever were. ``last_move`` is what can
     be taken back alone, for a while. In ``outages`` the service was not there. Of the
     ``offers`` to play a seat those stand; ``offer_count`` is how many there ever were.
-    ``final_from`` is when an end by the staff becomes final.
+    ``final_from`` is when an end by the staff becomes final. Nothing happens in a game
+    any more that was called off (``cancelled_at``).
     """
 
     control: TimeControl = field(default_factory=lambda: DEFAULT)
@@ -168,6 +169,7 @@ class MatchState(Struct, frozen=True, omit_defaults=True):
     final_from: datetime | None = None
     started_at: datetime | None = None
     finished_at: datetime | None = None
+    cancelled_at: datetime | None = None
 
     @property
     def present(self) -> frozenset[int]:

@@ -10,17 +10,15 @@ from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.state import Source
 from stoneage_core.match.vacations import days_left, latest_end
-from stoneage_core.match_events import (
-    AbsenceDeclared,
-    AbsenceEnded,
+from stoneage_core.match_events import AbsenceDeclared, AbsenceEnded, TimeControlSet
+from stoneage_core.phrases import ngettext_noop
+from stoneage_core.staff_events import (
     GameFrozen,
     GamePaused,
     GameResumed,
     GameUnfrozen,
-    TimeControlSet,
     TimeGranted,
 )
-from stoneage_core.phrases import ngettext_noop
 from stoneage_core.state import Phase
 from stoneage_core.time_control import LONGEST, PAUSE_DAYS
 

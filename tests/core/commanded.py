@@ -15,6 +15,15 @@ from stoneage_core.cards import CARDS, OneUseTool
 from stoneage_core.match import commands as m
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.moves import choose_moves
+from stoneage_core.staff_events import (
+    GameAdjudicated,
+    GameFrozen,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GameUnfrozen,
+    TimeGranted,
+)
 
 
 def command_of(
@@ -54,7 +63,8 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     e.PlayerJoined: _copied(m.Join),
     e.SaltsRevealed: lambda event: m.Start(event.salts),
     e.SeedRevealed: lambda event: m.RevealSeed(),
-    f.GameAdjudicated: lambda event: m.Adjudicate(
+    f.GameCancelled: lambda event: m.Cancel(),
+    GameAdjudicated: lambda event: m.Adjudicate(
         event.reason, datetime.fromisoformat(event.final_from)
     ),
     f.SubstituteOffered: lambda event: m.OfferSubstitute(event.player, event.by_staff),
@@ -76,12 +86,12 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     f.SeatEntrusted: lambda event: m.Resign(),
     f.PlayerReturned: lambda event: m.ReclaimSeat(),
     f.PlayerReplaced: lambda event: m.Replace(event.offer),
-    f.GamePaused: lambda event: m.Pause(datetime.fromisoformat(event.until)),
-    f.GameResumed: lambda event: m.Resume(),
-    f.GameFrozen: lambda event: m.Freeze(),
-    f.GameUnfrozen: lambda event: m.Unfreeze(),
-    f.TimeGranted: lambda event: m.GrantTime(event.player, event.seconds),
-    f.GameRolledBack: lambda event: m.RollBack(event.sequence),
+    GamePaused: lambda event: m.Pause(datetime.fromisoformat(event.until)),
+    GameResumed: lambda event: m.Resume(),
+    GameFrozen: lambda event: m.Freeze(),
+    GameUnfrozen: lambda event: m.Unfreeze(),
+    TimeGranted: lambda event: m.GrantTime(event.player, event.seconds),
+    GameRolledBack: lambda event: m.RollBack(event.sequence),
 }
 
 

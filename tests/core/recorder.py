@@ -24,12 +24,8 @@ from stoneage_core.match.deadlines import charge_of
 from stoneage_core.match.evolve import SOLITARY, replay_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, MatchStep, Source
-from stoneage_core.match_events import (
-    GameAdjudicated,
-    ProposalSettled,
-    StewardSeated,
-    TimeSpent,
-)
+from stoneage_core.match_events import ProposalSettled, StewardSeated, TimeSpent
+from stoneage_core.staff_events import GameAdjudicated
 from stoneage_core.steward import choose
 from stoneage_core.upcasters import latest_version
 

@@ -6,6 +6,15 @@ from stoneage_core import match_events as c
 from stoneage_core.match_events import Outcome, ProposalKind
 from stoneage_core.places import Place
 from stoneage_core.resources import NOTHING
+from stoneage_core.staff_events import (
+    GameAdjudicated,
+    GameFrozen,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GameUnfrozen,
+    TimeGranted,
+)
 from stoneage_core.state import EndReason, Score
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
@@ -214,17 +223,17 @@ SENTENCES = [
         "20.",
     ),
     (
-        c.GamePaused("2026-12-10T18:00:00.000000Z"),
+        GamePaused("2026-12-10T18:00:00.000000Z"),
         "The staff paused the game, until 2026-12-10T18:00:00.000000Z at the latest.",
     ),
-    (c.GameResumed(), "The game goes on."),
+    (GameResumed(), "The game goes on."),
     (
-        c.GameFrozen(),
+        GameFrozen(),
         "The staff froze the game: nobody decides, and no time runs.",
     ),
-    (c.GameUnfrozen(), "The staff unfroze the game."),
+    (GameUnfrozen(), "The staff unfroze the game."),
     (
-        c.TimeGranted(1, 86400),
+        TimeGranted(1, 86400),
         "The staff gave player 2 one day more for this decision.",
     ),
     (c.SeatEntrusted(1), "From now on the steward plays the seat of player 2."),
@@ -248,12 +257,13 @@ SENTENCES = [
         "The service was not there from 2026-12-10T18:00:00.000000Z to "
         "2026-12-10T19:00:00.000000Z; no clock ran.",
     ),
+    (c.GameCancelled(), "The host called the game off before it began."),
     (
-        c.GameAdjudicated(EndReason.DRAWN, "2026-12-10T18:00:00.000000Z"),
+        GameAdjudicated(EndReason.DRAWN, "2026-12-10T18:00:00.000000Z"),
         "The staff ended the game; that is final from 2026-12-10T18:00:00.000000Z.",
     ),
     (
-        c.GameRolledBack(20),
+        GameRolledBack(20),
         "The staff took the game back to where it was after event 20.",
     ),
 ]

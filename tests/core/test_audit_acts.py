@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from stoneage_core import audit
 from stoneage_core import match_events as c
 from stoneage_core.audit import StaffAct, in_words, verify
+from stoneage_core.staff_events import GameFrozen, TimeGranted
 from stoneage_core.time_control import HOUR
 
 from .recorder import Recorder
@@ -21,14 +22,14 @@ class Moderated:
         self.game = game_at()
         self.acts: list[StaffAct] = []
         self.note("note")
-        self.does("grant", c.TimeGranted(self.game.asked, HOUR), seat=self.game.asked)
+        self.does("grant", TimeGranted(self.game.asked, HOUR), seat=self.game.asked)
         by_staff(self.game, c.SubstituteOffered(1, 2, by_staff=True))
         self.note("invite", 2, len(self.game.events))
         self.game.passes()
         self.game.happens([c.PlayerReplaced(2, 1)], 2, "staff")
         self.does("clock", c.TimeControlSet(QUICK))
         self.plays()
-        self.does("freeze", c.GameFrozen())
+        self.does("freeze", GameFrozen())
 
     @property
     def decided(self) -> tuple[int, ...]:

@@ -39,6 +39,7 @@ COMMANDS = [
     m.SetHours(1, ((NOON, 60), (NOON + timedelta(days=90), 120))),
     m.RecordOutage(NOON, NOON + timedelta(hours=1)),
     m.SetTimeControl(TimeControl(PerMove(HOUR), window=Window(480, 60))),
+    m.Cancel(),
     m.Pause(NOON),
     m.Resume(),
     m.Freeze(),

@@ -7,6 +7,7 @@ import pytest
 from stoneage_core import match_events as c
 from stoneage_core.audit import in_words, verify
 from stoneage_core.match.calendar import write_moment
+from stoneage_core.staff_events import TimeGranted
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl
 
 from .record_forger import finding_in
@@ -38,7 +39,7 @@ def test_what_came_after_the_bare_time_is_told(control, own):
 
 def test_who_was_given_time_is_not_late():
     game = game_at(TimeControl(PerMove(HOUR)))
-    by_staff(game, c.TimeGranted(game.asked, 2 * DAY))
+    by_staff(game, TimeGranted(game.asked, 2 * DAY))
     game.passes(DAY)
     game.moves()
     assert in_order(game).late == ()

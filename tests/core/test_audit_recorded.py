@@ -8,6 +8,14 @@ from stoneage_core import awaited, end, expire, join, reveal
 from stoneage_core import events as e
 from stoneage_core import match_events as c
 from stoneage_core.audit import verify
+from stoneage_core.staff_events import (
+    GameFrozen,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GameUnfrozen,
+    TimeGranted,
+)
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import DAY, HOUR, MINUTE, Bank, PerMove, TimeControl
 
@@ -141,12 +149,12 @@ def test_the_staff_go_back_on_an_end():
     version = game.state.version
     by_end = end(game.state, game.chance, EndReason.CALLED_OFF).events
     game.happens(by_end, None, "staff")
-    by_staff(game, c.GameRolledBack(version))
+    by_staff(game, GameRolledBack(version))
     game.moves(3)
     in_order(game)
     game.happens(end(game.state, game.chance, EndReason.DECIDED).events, None, "staff")
     game.happens(reveal(game.state, game.chance).events)
-    by_staff(game, c.GameRolledBack(version))
+    by_staff(game, GameRolledBack(version))
     assert finding_in(game.text).sequence == len(game.lines) - 1
 
 
@@ -161,12 +169,12 @@ def test_in_a_frozen_game_the_staff_act_and_nobody_plays():
     game = game_at(SAVER)
     version = game.state.version
     game.moves()
-    by_staff(game, c.GameFrozen())
+    by_staff(game, GameFrozen())
     game.passes(9 * DAY)
-    by_staff(game, c.GameRolledBack(version))
+    by_staff(game, GameRolledBack(version))
     game.happens([c.SeatEntrusted(0)], 0, "page")  # whoever wants to may leave
     by_staff(game, c.PlayerReturned(0), 0)
-    by_staff(game, c.GameUnfrozen())
+    by_staff(game, GameUnfrozen())
     game.moves(2)
     in_order(game)
 
@@ -176,7 +184,7 @@ def test_nothing_is_decided_in_a_frozen_game(how):
     game = game_at()
     if how == "steward":
         by_staff(game, c.SeatEntrusted(game.asked), game.asked)
-    by_staff(game, c.GameFrozen())
+    by_staff(game, GameFrozen())
     if how == "timeout":
         game.passes(DAY)
         times_out(game)
@@ -187,19 +195,19 @@ def test_nothing_is_decided_in_a_frozen_game(how):
 
 def test_a_game_is_held_once():
     game = game_at()
-    by_staff(game, c.GameFrozen())
-    by_staff(game, c.GameFrozen())
+    by_staff(game, GameFrozen())
+    by_staff(game, GameFrozen())
     assert "frozen already" in str(finding_in(game.text).reason)
 
 
 def test_votes_wait_for_the_release():
     game = game_at()
     game.happens([c.ProposalMade(1, 0, c.ProposalKind.END)], 0, "page")
-    by_staff(game, c.GameFrozen())
+    by_staff(game, GameFrozen())
     by_staff(game, c.SeatEntrusted(1), 1)
     by_staff(game, c.SeatEntrusted(2), 2)
     in_order(game)
-    by_staff(game, c.GameUnfrozen())
+    by_staff(game, GameUnfrozen())
     assert "breaks off" in str(finding_in(game.text).reason)
 
 
@@ -209,7 +217,7 @@ def test_a_game_taken_back_has_the_banks_of_then():
         version = game.state.version
         game.passes(2 * DAY - 120)
         game.moves()
-        by_staff(game, c.GameRolledBack(version))
+        by_staff(game, GameRolledBack(version))
         game.passes(2 * DAY - early)
         times_out(game)
         if early:
@@ -236,7 +244,7 @@ def test_a_proposal_lapses_with_what_it_was_about():
     sequence = game.state.version - 2
     back = c.ProposalMade(1, 0, c.ProposalKind.TAKE_BACK, sequence=sequence)
     game.happens([back], 0, "page")
-    by_staff(game, c.GameRolledBack(sequence))
+    by_staff(game, GameRolledBack(sequence))
     game.happens([c.ProposalSettled(1, c.Outcome.LAPSED)])
     in_order(game)
 
@@ -288,10 +296,10 @@ def test_the_staff_hand_seats_about():
     ("acts", "seconds"),
     [
         ([], 0),
-        ([c.GamePaused("2026-11-20T15:10:00.000000Z")], 3 * HOUR),
-        ([c.GamePaused("2026-11-20T15:10:00.000000Z"), c.GameResumed()], 120),
-        ([c.GameFrozen(), c.GameUnfrozen()], 120),
-        ([c.TimeGranted(1, 500)], 500),
+        ([GamePaused("2026-11-20T15:10:00.000000Z")], 3 * HOUR),
+        ([GamePaused("2026-11-20T15:10:00.000000Z"), GameResumed()], 120),
+        ([GameFrozen(), GameUnfrozen()], 120),
+        ([TimeGranted(1, 500)], 500),
     ],
 )
 @pytest.mark.parametrize("control", [QUICK, SAVER])
@@ -325,7 +333,7 @@ def test_the_staff_go_back_to_a_position_of_the_game_proper(back, reason):
     """Else all could join anew, with other salts, until the dice are liked."""
     game = game_at()
     version = game.state.version
-    by_staff(game, c.GameRolledBack(back or version))
+    by_staff(game, GameRolledBack(back or version))
     if back:
         for player in range(3):
             salt = "ab" * 32
@@ -361,7 +369,7 @@ def test_a_vote_ends_a_game_by_agreement_and_the_staff_by_a_decision(how, reason
         (c.SeatEntrusted(0), None, "Only a player can do that"),
         (c.SeatEntrusted(3), 3, "Only a player can do that"),
         (c.PlayerReplaced(1, 1), 1, "The staff invited nobody there"),
-        (c.GameFrozen(), 0, "No player does that"),
+        (GameFrozen(), 0, "No player does that"),
         (c.TimeControlSet(SAVER), 1, "No player does that"),
     ],
 )

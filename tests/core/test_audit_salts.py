@@ -4,7 +4,7 @@ import pytest
 
 from stoneage_core.audit import in_words, verify
 from stoneage_core.events import DiceRolled
-from stoneage_core.match_events import GameRolledBack
+from stoneage_core.staff_events import GameRolledBack
 
 from .record_forger import finding_in, lines_of, sealed
 from .recorder import Recorder

@@ -6,6 +6,7 @@ import pytest
 
 from stoneage_core import match_events as c
 from stoneage_core.match.calendar import write_moment
+from stoneage_core.staff_events import GameFrozen, GamePaused, GameResumed, TimeGranted
 from stoneage_core.time_control import DAY, HOUR, LONGEST, PerMove, TimeControl
 
 from .record_forger import finding_in
@@ -24,7 +25,7 @@ def away(game, begins, ends, player=1):
 
 
 def until(game, days):
-    return c.GamePaused(write_moment(game.now + timedelta(days=days, minutes=2)))
+    return GamePaused(write_moment(game.now + timedelta(days=days, minutes=2)))
 
 
 def paused(game, days):
@@ -77,7 +78,7 @@ def test_the_staff_pause_for_thirty_days_in_all():
     game = game_at()
     paused(game, 20)
     game.passes(5 * DAY - 120)
-    by_staff(game, c.GameResumed())
+    by_staff(game, GameResumed())
     paused(game, 25)
     in_order(game)
     game.passes(25 * DAY)
@@ -105,16 +106,16 @@ def test_a_game_goes_on_that_was_paused(ended):
     if ended:
         paused(game, 1)
         game.passes(DAY)
-    by_staff(game, c.GameResumed())
+    by_staff(game, GameResumed())
     assert str(finding_in(game.text).reason) == "The game was not paused"
 
 
-@pytest.mark.parametrize("act", [until, c.GameResumed, c.TimeGranted])
+@pytest.mark.parametrize("act", [until, GameResumed, TimeGranted])
 def test_in_a_frozen_game_nobody_sets_clocks(act):
     game = game_at()
     paused(game, 2)
-    by_staff(game, c.GameFrozen())
-    acts = {until: lambda: until(game, 1), c.TimeGranted: lambda: c.TimeGranted(1, 60)}
+    by_staff(game, GameFrozen())
+    acts = {until: lambda: until(game, 1), TimeGranted: lambda: TimeGranted(1, 60)}
     by_staff(game, acts.get(act, act)())
     assert "The staff are looking at this game" in str(finding_in(game.text).reason)
 
@@ -130,7 +131,7 @@ def test_in_a_frozen_game_nobody_sets_clocks(act):
 def test_time_is_given_to_who_is_awaited(player, seconds, reason):
     game = game_at()
     assert game.asked == 1
-    by_staff(game, c.TimeGranted(player, seconds))
+    by_staff(game, TimeGranted(player, seconds))
     if reason is None:
         in_order(game)
     else:

@@ -64,6 +64,7 @@ def test_stable_names_are_those_of_the_catalogue():
         "FoodRanShort",
         "FoodTrackRaised",
         "GameAdjudicated",
+        "GameCancelled",
         "GameCreated",
         "GameEnded",
         "GameFrozen",

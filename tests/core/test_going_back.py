@@ -2,6 +2,7 @@
 
 from stoneage_core import match_events as c
 from stoneage_core.audit import verify
+from stoneage_core.staff_events import GameRolledBack
 
 from .recorder import Recorder
 
@@ -27,6 +28,6 @@ def test_a_return_within_what_was_returned_to():
         states.append(game.state)
         game.moves()
     for target in (3, 1, 2, 0):
-        game.happens([c.GameRolledBack(versions[target])], None, "staff")
+        game.happens([GameRolledBack(versions[target])], None, "staff")
         assert game.state.turn == states[target].turn
         assert game.state.players == states[target].players

@@ -31,6 +31,9 @@ RESULTS = {
     "2-players-decided": (224, 5, (13, 46), (2, 1)),
 }
 
+#: Never played.
+CANCELLED = "2-players-cancelled"
+
 each_game = pytest.mark.parametrize("name", RESULTS)
 
 
@@ -40,7 +43,7 @@ def recorded(name):
 
 
 def test_every_golden_game_has_its_result():
-    assert {path.stem for path in FOLDER.glob("*.jsonl")} == set(RESULTS)
+    assert {path.stem for path in FOLDER.glob("*.jsonl")} == {*RESULTS, CANCELLED}
 
 
 @each_game
@@ -88,8 +91,15 @@ def test_a_game_that_was_conducted_ended_by_agreement():
     assert replay(recorded("2-players-decided")).end_reason is EndReason.DECIDED
 
 
+def test_a_game_that_was_cancelled_has_nobody_to_wait_for():
+    state = replay(recorded(CANCELLED))
+    assert (state.version, state.phase) == (3, Phase.INVITATION)
+    assert awaited(state) == frozenset()
+
+
 def test_every_type_of_event_is_in_a_golden_game():
-    kinds = {type(event) for name in RESULTS for event in recorded(name)}
+    names = (*RESULTS, CANCELLED)
+    kinds = {type(event) for name in names for event in recorded(name)}
     assert kinds == set(Event.__args__)
 
 

@@ -303,3 +303,35 @@ def test_what_is_done_while_a_game_is_frozen():
 )
 def test_who_may_not_do_that(player, command, source):
     refused(Code.IRREGULAR, Play(), player, command, source)
+
+
+def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
+    match = Match()
+    by = By(None, Source.SERVICE, FRIDAY)
+    sealed = commitment(SEED)
+    for command in (
+        m.Create("game", 2, sealed, TieBreak.SEQUENTIAL, None),
+        m.SetTimeControl(QUICK),
+        m.Cancel(),
+    ):
+        match = decide_match(
+            match, command, by, chance=SealedChance(SEED), past=History
+        ).match
+    assert match.around.cancelled_at == FRIDAY
+    for command, player in ((m.Cancel(), None), (m.Join("1" * 64), 0)):
+        source = Source.PAGE if player is not None else Source.SERVICE
+        with pytest.raises(Refusal) as refused:
+            decide_match(
+                match,
+                command,
+                By(player, source, FRIDAY),
+                chance=SealedChance(SEED),
+                past=History,
+            )
+        assert refused.value.code is Code.CANCELLED
+
+
+def test_a_game_that_has_begun_is_not_called_off():
+    with pytest.raises(Refusal) as refused:
+        Play().by_itself(m.Cancel())
+    assert refused.value.code is Code.STARTED

@@ -109,8 +109,8 @@ REFUSALS = [
 
 #: Those of the rules around the board are tested with them, and with the services.
 AROUND_THE_BOARD = {
-    *(Code.NOT_STARTED, Code.FROZEN, Code.STEWARDED, Code.TOO_LATE),
-    *(Code.IMPOSSIBLE, Code.NOT_YOURS, Code.IRREGULAR),
+    *(Code.NOT_STARTED, Code.STARTED, Code.CANCELLED, Code.FROZEN),
+    *(Code.STEWARDED, Code.TOO_LATE, Code.IMPOSSIBLE, Code.NOT_YOURS, Code.IRREGULAR),
 }
 
 

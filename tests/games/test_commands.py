@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.errors import Forbidden, GameCancelled, GameNotStarted, GameOver
+from games.errors import Forbidden, GameIsCancelled, GameNotStarted, GameOver
 from games.lobby.games import cancel_game, create_practice_game
 from games.models import Game, StoredEvent, User
 from games.play.submit import submit_command
@@ -150,7 +150,7 @@ def test_a_cancelled_game_takes_no_moves(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     cancel_game(game=invited_game, by=alice, now=now)
-    with pytest.raises(GameCancelled):
+    with pytest.raises(GameIsCancelled):
         submit(invited_game, 0, "forest 3", now=now)
 
 

@@ -31,7 +31,7 @@ from games.models import (
 )
 from games.presentation.text import name_of
 from games.privacy.forgetting import STRUCK, forget_user
-from games.signals import GameCancelled, GameSignal, SeatDeclined, UserForgotten, bus
+from games.signals import GameAdvanced, GameSignal, SeatDeclined, UserForgotten, bus
 from games.talk.reports import make_report
 from games.web.reader import BACKEND
 from stoneage_core import audit
@@ -158,7 +158,7 @@ def test_a_game_they_host_is_cancelled_before_its_start(
 ) -> None:
     forget(alice)
     assert Game.objects.get(pk=invited_game.pk).status == Status.CANCELLED
-    assert [type(news) for news in published] == [GameCancelled, UserForgotten]
+    assert [type(news) for news in published] == [GameAdvanced, UserForgotten]
 
 
 def test_invitations_are_declined(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import queries
-from games.errors import Forbidden, GameStarted, InvalidChoice
+from games.errors import Forbidden, GameHasStarted, InvalidChoice
 from games.lobby.games import cancel_game, create_game
 from games.lobby.setup import AUTOMATIC, OPEN
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
@@ -16,6 +16,7 @@ from games.signals import GameAdvanced, GameSignal, SeatInvited
 from games.store.stream import load_stream
 from stoneage_core import TieBreak
 from stoneage_core.events import GameCreated, PlayerJoined
+from stoneage_core.match_events import GameCancelled
 from stoneage_core.time_control import DAY, LONGEST, MINUTE, PerMove, TimeControl
 from tests.support.play import bound_by
 
@@ -162,7 +163,10 @@ def test_the_host_may_give_a_game_up(
     invited_game: Game, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     game = cancel_game(game=invited_game, by=alice, now=now)
-    assert (game.status, game.cancelled_at) == (Status.CANCELLED, now)
+    assert game.status == Status.CANCELLED
+    assert game.match_state.cancelled_at == now
+    (*_, last) = load_stream(game)
+    assert last == GameCancelled()
     (told,) = published
     assert [seat.number for seat in told.seats] == [0, 1]  # type: ignore[union-attr]
 
@@ -185,5 +189,5 @@ def test_nobody_else_may_give_it_up(
 def test_a_started_game_cannot_be_given_up(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
-    with pytest.raises(GameStarted):
+    with pytest.raises(GameHasStarted):
         cancel_game(game=two_player_game, by=alice, now=now)

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games import tasks
-from games.errors import InvalidChoice
+from games.errors import GameIsCancelled, InvalidChoice
 from games.history.export import record_lines
 from games.lobby.games import cancel_game, create_game
 from games.lobby.seats import accept_seat
@@ -107,6 +107,8 @@ def test_a_game_that_was_cancelled_never_begins(game: Game, alice: User) -> None
     cancel_game(game=game, by=alice, now=NOW)
     assert due_salts(NOW + THREE_DAYS) == []
     assert not close_salts(game_id=game.pk, now=NOW + THREE_DAYS)
+    with pytest.raises(GameIsCancelled):
+        reveal_salt(seat=seat(game, 1), salt=SALT, now=NOW)
 
 
 def test_a_beginning_that_failed_is_tried_again_later(game: Game) -> None:

@@ -207,7 +207,7 @@ def test_an_open_seat_is_taken_by_one(
 
     outcomes = Counter(race([taking(user) for user in (bob, carol, dave)]))
     assert outcomes["taken"] == 1
-    assert outcomes["taken"] + outcomes["GameStarted"] == 3
+    assert outcomes["taken"] + outcomes["GameHasStarted"] == 3
     assert_whole(game)
 
 

@@ -11,7 +11,7 @@ from django.db import connection
 from games.errors import InvalidChoice
 from games.history.export import record_lines
 from games.history.importing import import_game
-from games.lobby.games import create_game
+from games.lobby.games import cancel_game, create_game
 from games.lobby.seats import accept_seat
 from games.management.commands.check_streams import check
 from games.match.absences import declare_absence, end_absence
@@ -260,6 +260,18 @@ def test_a_running_game_cannot_go_on_elsewhere(
 ) -> None:
     with pytest.raises(InvalidChoice, match="still running"):
         import_game(text=record_of(sealed_game), now=now)
+
+
+def test_a_game_that_was_called_off_ends_by_an_event(
+    invited_game: Game, alice: User, now: datetime
+) -> None:
+    cancel_game(game=invited_game, by=alice, now=now)
+    verdict = assert_in_order(invited_game)
+    assert verdict.is_cancelled
+    assert "called off before it began" in audit.in_words(verdict)
+    assert not check(invited_game.pk).findings
+    with pytest.raises(InvalidChoice, match="called off"):
+        import_game(text=record_of(invited_game), now=now)
 
 
 def test_two_games_of_one_name_are_kept_apart(

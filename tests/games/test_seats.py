@@ -7,8 +7,8 @@ import pytest
 from games.errors import (
     AddressNeeded,
     AlreadySeated,
-    GameCancelled,
-    GameStarted,
+    GameHasStarted,
+    GameIsCancelled,
     SeatNotVacant,
 )
 from games.links.renewal import request_link, revoke_links
@@ -18,8 +18,7 @@ from games.lobby.setup import OPEN
 from games.models import Game, Invitation, Seat, Status, User
 from games.signals import GameAdvanced, GameSignal, LinkRequested, SeatDeclined
 from games.store.stream import load_stream
-from stoneage_core.events import GameStarted as GameStartedEvent
-from stoneage_core.events import PlayerJoined
+from stoneage_core.events import GameStarted, PlayerJoined
 from tests.support.games import Loaded
 from tests.support.play import bound_by
 
@@ -46,7 +45,7 @@ def test_the_last_to_accept_starts_the_game(invited_game: Game, now: datetime) -
     assert game.status == Status.ACTIVE
     assert game.started_at == now
     events = load_stream(game)
-    assert GameStartedEvent(0) in events
+    assert GameStarted(0) in events
 
 
 def test_accepting_before_the_last_only_joins(
@@ -83,7 +82,7 @@ def test_the_start_is_published(
     accept_seat(seat=seat(invited_game, 1), now=now)
     (told,) = published
     assert isinstance(told, GameAdvanced)
-    assert GameStartedEvent(0) in told.events
+    assert GameStarted(0) in told.events
     assert told.seats[0].awaited_version is not None
 
 
@@ -91,7 +90,7 @@ def test_a_cancelled_game_cannot_be_joined(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     cancel_game(game=invited_game, by=alice, now=now)
-    with pytest.raises(GameCancelled):
+    with pytest.raises(GameIsCancelled):
         accept_seat(seat=seat(invited_game, 1), now=now)
 
 
@@ -131,7 +130,7 @@ def test_what_was_declined_cannot_be_accepted(
 def test_what_was_accepted_cannot_be_declined(
     two_player_game: Game, now: datetime
 ) -> None:
-    with pytest.raises(GameStarted):
+    with pytest.raises(GameHasStarted):
         decline_seat(seat=seat(two_player_game, 1), now=now)
 
 

@@ -8,7 +8,7 @@ from games import queries
 from games.errors import (
     AlreadySeated,
     Forbidden,
-    GameStarted,
+    GameHasStarted,
     InvalidChoice,
     SeatNotVacant,
 )
@@ -139,5 +139,5 @@ def test_an_accepted_seat_stays_with_its_player(
 def test_seats_are_settled_once_the_game_has_started(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
-    with pytest.raises(GameStarted):
+    with pytest.raises(GameHasStarted):
         open_seat(seat=seat(two_player_game, 1), by=alice, now=now)

@@ -20,12 +20,7 @@ from stoneage_core.match_events import (
     AbsenceDeclared,
     AbsenceEnded,
     DecisionTakenBack,
-    GameAdjudicated,
-    GameFrozen,
-    GamePaused,
-    GameResumed,
-    GameRolledBack,
-    GameUnfrozen,
+    GameCancelled,
     HoursSet,
     OfferWithdrawn,
     OutageRecorded,
@@ -41,16 +36,24 @@ from stoneage_core.match_events import (
     SubstituteOffered,
     SubstituteSeated,
     TimeControlSet,
-    TimeGranted,
     TimeSpent,
     VoteCast,
+)
+from stoneage_core.staff_events import (
+    GameAdjudicated,
+    GameFrozen,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GameUnfrozen,
+    TimeGranted,
 )
 from stoneage_core.state import EndReason
 from stoneage_core.steward import choose
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 AGREED, DRAWN = "3-players-agreed", "2-players-drawn"
-DECIDED = "2-players-decided"
+DECIDED, CANCELLED = "2-players-decided", "2-players-cancelled"
 FIRST, LATER = "2026-12-03T18:00:00.000000Z", "2026-12-10T18:00:00.000000Z"
 QUICK = TimeControl(PerMove(DAY), grace=HOUR, misses=1)
 SLOW = TimeControl(
@@ -159,6 +162,13 @@ def play_until_decided() -> list[Event]:
     game.decisions(20)
     game.ends(EndReason.DECIDED)
     game.happens(*reveal(game.state, game.chance).events)
+    return game.events
+
+
+def call_off() -> list[Event]:
+    """Call a game off before all have joined."""
+    game = Session(CANCELLED, 2)
+    game.happens(*join(game.state, 0, "", game.chance).events, GameCancelled())
     return game.events
 
 

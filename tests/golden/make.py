@@ -130,6 +130,7 @@ def main() -> None:
     keep(conducted.AGREED, conducted.play_until_agreed)
     keep(conducted.DRAWN, conducted.play_until_drawn)
     keep(conducted.DECIDED, conducted.play_until_decided)
+    keep(conducted.CANCELLED, conducted.call_off)
 
 
 def keep(name: str, made: Callable[[], Sequence[Event]]) -> None:
