@@ -77,11 +77,12 @@ def won_by(name: str, bouts: Sequence[Bout]) -> list[float]:
 
 
 def interval(parts: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and how wide its 95 % interval is to either side (Wilson)."""
+    """Return the ends of the mean's 95 % interval, by Wilson's formula."""
     count, mean = len(parts), fmean(parts)
     square = WIDE * WIDE / count
-    width = WIDE * sqrt(mean * (1 - mean) / count + square / (4 * count))
-    return mean, width / (1 + square)
+    middle = (mean + square / 2) / (1 + square)
+    half = WIDE * sqrt(mean * (1 - mean) / count + square / (4 * count)) / (1 + square)
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def elo(part: float, games: int) -> float:
@@ -98,7 +99,7 @@ def _seats(bout: Bout) -> Iterator[tuple[str, float]]:
 def _row(name: str, bouts: Sequence[Bout]) -> str:
     parts = won_by(name, bouts)
     seats = fmean(bout.names.count(name) for bout in bouts)
-    mean, width = interval(parts)
+    low, high = interval(parts)
     chance = seats / len(bouts[0].names)
     scores = [
         score
@@ -107,8 +108,9 @@ def _row(name: str, bouts: Sequence[Bout]) -> str:
         if own == name
     ]
     return (
-        f"{name}: won {100 * mean:.1f} % ± {100 * width:.1f} of {len(parts)} games "
-        f"(chance {100 * chance:.0f} %), mean score {fmean(scores):.1f}"
+        f"{name}: won {100 * fmean(parts):.1f} % ({100 * low:.1f} to {100 * high:.1f}) "
+        f"of {len(parts)} games (chance {100 * chance:.0f} %), "
+        f"mean score {fmean(scores):.1f}"
     )
 
 
@@ -122,10 +124,8 @@ def _pair(name: str, other: str, bouts: Sequence[Bout]) -> str:
         )
         for bout in bouts
     ]
-    mean, width = interval(parts)
-    count = len(parts)
-    low, high = elo(mean - width, count), elo(mean + width, count)
-    ahead = elo(mean, count)
+    low, high = (elo(end, len(parts)) for end in interval(parts))
+    ahead = elo(fmean(parts), len(parts))
     return f"{name} before {other}: Elo {ahead:+.0f} ({low:+.0f} to {high:+.0f})"
 
 

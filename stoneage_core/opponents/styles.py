@@ -20,7 +20,8 @@ class Style(Struct, frozen=True):
     """
     Weights in the order of `model/weighing.py`, for 2, 3 and 4 players.
 
-    ``seed``, ``generations`` and ``games`` are what `train` was called with.
+    The other fields are what `train` was called with; ``like`` is the style that it
+    began with, or empty for guesses by hand.
     """
 
     seed: int
@@ -28,6 +29,7 @@ class Style(Struct, frozen=True):
     games: int
     weights: dict[int, tuple[float, ...]]
     traits: dict[int, float] = {}
+    like: str = ""
 
     @property
     def digest(self) -> str:

@@ -7,7 +7,7 @@ the variations that did well. Traits, the weights that make a character, stay fi
 """
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from statistics import fmean, pstdev
 
@@ -42,6 +42,14 @@ CLEAR_LEAD = 80
 Row = Sequence[float]
 
 
+class Lessons(Struct, frozen=True):
+    """How long is learned: generations, and the games that each variant plays."""
+
+    seed: int
+    generations: int
+    games: int
+
+
 class Generation(Struct, frozen=True):
     """The mean after a generation, and how well its variants did in the mean."""
 
@@ -51,16 +59,15 @@ class Generation(Struct, frozen=True):
 
 
 def train(
-    players: int, seed: int, games: int, traits: Mapping[int, float]
+    start: Row, players: int, seed: int, games: int, fixed: Collection[int]
 ) -> Iterator[Generation]:
     """
     Yield generation after generation, for games of so many players, without end.
 
-    ``games`` are played by each variant; ``traits`` are fixed weights by their index.
+    ``games`` are played by each variant; weights with a ``fixed`` index never change.
     """
     dice = random.Random(seed)
-    mean: Row = [traits.get(at, guess) for at, guess in enumerate(GUESSES)]
-    fixed = {*traits, weighing.NOISE}
+    mean = start
     rivals: list[Row] = [mean]
     number = 0
     while True:
@@ -75,16 +82,22 @@ def train(
 
 
 def learn(
-    players: int,
-    seed: int,
-    generations: int,
-    games: int,
-    traits: Mapping[int, float],
+    plan: Lessons, players: int, start: Row, traits: Mapping[int, float]
 ) -> tuple[float, ...]:
-    """Return the best of the means by a round robin, to three digits."""
-    told = list(islice(train(players, seed, games, traits), generations))
-    means = [told[at].weights for at in range(generations - 1, 0, -RENEWED)]
-    boards = openings(players, 4 * games, seed)
+    """
+    Return the best of the means by a round robin, to three digits.
+
+    ``traits`` are fixed weights by their index. Without generations nothing is learned:
+    it is the start with these traits.
+    """
+    mean = tuple(traits.get(at, weight) for at, weight in enumerate(start))
+    if not plan.generations:
+        return mean
+    fixed = {*traits, weighing.NOISE}
+    found = train(mean, players, plan.seed, plan.games, fixed)
+    told = list(islice(found, plan.generations))
+    means = [told[at].weights for at in range(plan.generations - 1, 0, -RENEWED)]
+    boards = openings(players, 4 * plan.games, plan.seed)
     best = max(means, key=lambda mean: merit(mean, means, boards))
     return tuple(round(weight, 3) for weight in best)
 
@@ -115,7 +128,7 @@ def merit(
     return fmean(merits)
 
 
-def _ways(fixed: set[int], dice: random.Random) -> list[Row]:
+def _ways(fixed: Collection[int], dice: random.Random) -> list[Row]:
     """Return how the variants differ from the mean, each beside its opposite."""
     ways: list[Row] = []
     for _ in range(PAIRS):

@@ -2,7 +2,6 @@
 
 import ast
 import sys
-from importlib import import_module
 
 import pytest
 
@@ -10,7 +9,7 @@ from stoneage_core.chance import RandomChance
 from stoneage_core.opponents import compiling
 from stoneage_core.opponents.boards import board_of
 from stoneage_core.opponents.kernel import Kernel
-from stoneage_core.opponents.model import layout, playing
+from stoneage_core.opponents.model import layout, moves, playing
 from stoneage_core.opponents.training import GUESSES
 from stoneage_core.simulation import opening
 
@@ -47,16 +46,24 @@ def test_without_a_compiler_the_refusal_says_what_is_missing(monkeypatch):
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_compiled_and_plain_play_the_same_games(players):
-    pytest.importorskip("Cython")
-    compiling.compile_model()
-    name = f"{layout.__package__}.{compiling.compiled_name()}"
-    plain, compiled = Kernel(playing), Kernel(import_module(name))
+def test_compiled_and_plain_play_the_same_games(players, compiled):
+    kernels = (Kernel(playing), Kernel(compiled))
     rows = list(GUESSES) * players
     for seed in range(8):
         board = board_of(opening(players, RandomChance(seed)).state)
         played = [
-            kernel.shares(board, kernel.weights(rows), seed)
-            for kernel in (plain, compiled)
+            kernel.shares(board, kernel.weights(rows), seed) for kernel in kernels
         ]
         assert played[0] == played[1]
+        tried = [
+            kernel.try_move(
+                kernel.board(board),
+                kernel.weights(rows),
+                seed,
+                range(3, 6),
+                board[layout.TURN],
+                moves.PUT | 1 << 8,  # one hunter
+            )
+            for kernel in kernels
+        ]
+        assert tried[0] == tried[1]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from stoneage_core.__main__ import main
-from stoneage_core.opponents import compiling
-from stoneage_core.opponents.kernel import kernel
+from stoneage_core.opponents import standings
+from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.matches import elo, interval, play_games, won_by
 
 YARDSTICK = f"weights:{Path(__file__).with_name('yardstick.json')}"
@@ -28,8 +28,12 @@ def test_the_same_seed_plays_the_same_match():
 
 
 def test_an_interval_narrows_with_the_games():
-    assert interval([1.0, 0.0] * 50)[1] == pytest.approx(0.096, abs=0.002)
-    assert interval([1.0] * 10)[1] > 0
+    low, high = interval([1.0, 0.0] * 50)
+    assert (low, high) == (
+        pytest.approx(0.404, abs=0.001),
+        pytest.approx(0.596, abs=0.001),
+    )
+    assert interval([1.0] * 10) == (pytest.approx(0.722, abs=0.001), 1.0)
     assert elo(0.5, 10) == 0
     assert elo(1.0, 100) == pytest.approx(920, abs=2)
 
@@ -40,6 +44,21 @@ def test_the_command_tells_wins_and_elo(capsys):
     assert "thatch: won" in told
     assert "of 4 games (chance 50 %)" in told
     assert "random before thatch: Elo -" in told
+
+
+def test_the_ladder_is_a_table(monkeypatch, capsys):
+    rungs = {name: OPPONENTS[name] for name in ("Pebble", "Thatch")}
+    monkeypatch.setattr(standings, "OPPONENTS", rungs)
+    assert main(["match", "ladder", "--games", "2"]) == 0
+    head, _, *rows = capsys.readouterr().out.splitlines()
+    assert head.startswith("| opponent | against |")
+    pairs = [tuple(row.split(" | ")[:2]) for row in rows]
+    assert pairs == [
+        ("| Pebble", "random"),
+        ("| Pebble", "steward"),
+        ("| Thatch", "Pebble"),
+        ("| Thatch", "steward"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -63,16 +82,6 @@ def test_who_cannot_play_is_named(names, said, capsys):
 def test_the_lower_rungs_are_in_order(weaker, stronger, games):
     bouts = list(play_games((weaker, stronger), games, 1))
     assert sum(won_by(stronger, bouts)) > 0.7 * games
-
-
-@pytest.fixture
-def quick():
-    """Let opponents think with the compiled model: plain it would take minutes."""
-    pytest.importorskip("Cython")
-    compiling.compile_model()
-    compiling.load.cache_clear()
-    kernel.cache_clear()
-    assert kernel().is_compiled
 
 
 @pytest.mark.long

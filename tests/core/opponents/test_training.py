@@ -5,13 +5,14 @@ import pytest
 from stoneage_core.__main__ import main
 from stoneage_core.opponents.model import weighing
 from stoneage_core.opponents.styles import WEIGHTS_FILE, load_styles
-from stoneage_core.opponents.training import GUESSES, learn
+from stoneage_core.opponents.training import GUESSES, Lessons, learn
 
 
 def test_the_same_seed_learns_the_same_weights():
-    first, second = (learn(2, 3, 2, 2, {weighing.HUNGRY: 0.0}) for _ in range(2))
+    traits = {weighing.HUNGRY: 0.0}
+    first, second = (learn(Lessons(3, 2, 2), 2, GUESSES, traits) for _ in range(2))
     assert first == second
-    assert first != learn(2, 4, 2, 2, {weighing.HUNGRY: 0.0})
+    assert first != learn(Lessons(4, 2, 2), 2, GUESSES, traits)
     assert first[weighing.HUNGRY] == 0
     assert first[weighing.NOISE] == 0
     assert len(first) == len(GUESSES) == weighing.WEIGHTS
@@ -25,7 +26,16 @@ def test_the_command_writes_a_style_beside_the_others(tmp_path, capsys):
     styles = load_styles(file)
     assert sorted(styles) == ["one", "two"]
     assert styles["two"].traits == {weighing.FOOD_SPARE: 0.0}
+    assert (
+        main(["train", "three", *few[2:], "--generations", "0", "--like", "one"]) == 0
+    )
+    assert load_styles.__wrapped__(file)["three"].weights == styles["one"].weights
     assert styles["two"].digest in capsys.readouterr().out
+
+
+def test_a_style_to_begin_with_has_to_be_there(tmp_path, capsys):
+    assert main(["train", "one", "--like", "nobody"]) == 2
+    assert "is none of all-round" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("trait", ["nose=1", "hungry=much", "hungry"])
