@@ -4,17 +4,22 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db import transaction
+
 from games import seating
+from games.debounced_tasks import DebouncedTask
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.service_facts import due_facts, due_hours
 from games.signals import GameAdvanced, publish
 from games.store import read_model as projections
 from games.store import seeds
+from games.store.read_model import thinks
 from games.store.steps import history_of
 from games.store.stream import Entry, append, load_records
 from games.store.updates import Changes, update_seats
 from stoneage_core import Chance, GameState, Phase, steward
+from stoneage_core.commands import Command
 from stoneage_core.engine import awaited
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
@@ -31,6 +36,12 @@ from stoneage_core.match.state import (
     Source,
 )
 from stoneage_core.match_events import SubstituteSeated
+from stoneage_core.opponents.choosing import choose
+from stoneage_core.opponents.ladder import OPPONENTS
+
+#: By name, for the task imports this.
+THINKING = "games.tasks.play_opponents"
+_thinking = DebouncedTask(THINKING)
 
 
 class GameSession:
@@ -186,17 +197,30 @@ class GameSession:
 
         Where nobody is left who plays, they go no further than to the end of the round:
         the next one waits for a while, so that players can come back to their game.
-        While the game is frozen they wait.
+        While the game is frozen they wait. Opponents that search are left to
+        ``games.match.thinking``: nobody's request waits for them.
         """
         if self.is_frozen:
             return
         # Nothing that is played here changes who is present.
-        present, played_round = self.present, self.state.round
-        while waiting := sorted(awaited(self.state) - present):
+        present, played_round = self.present, self.before.round
+        while waiting := sorted(self._ready_to_play()):
             if not present and self.state.round > max(1, played_round):
                 return
-            move = PlayMove(steward.choose(self.state, waiting[0]))
+            move = PlayMove(self._choose(waiting[0]))
             self.decide(move, waiting[0], self._how_automatic(waiting[0]))
+
+    def _ready_to_play(self) -> set[int]:
+        """Return who of those awaited plays by itself, at once."""
+        automatic = awaited(self.state) - self.present
+        return {number for number in automatic if not thinks(self.seat(number))}
+
+    def _choose(self, player: int) -> Command:
+        """Return what an opponent decides, or the steward for who is absent."""
+        name = self.seat(player).bot
+        if not name:
+            return steward.choose(self.state, player)
+        return choose(OPPONENTS[name], self.state, player, self.game.slug).command
 
     def _how_automatic(self, player: int) -> Source:
         automatic = self.seat(player).is_automatic
@@ -214,6 +238,8 @@ class GameSession:
         append(
             game=self.game, entries=self.entries, now=self.now, changes=self._project()
         )
+        if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
+            transaction.on_commit(lambda: _thinking.enqueue(), robust=True)
         # Whatever the service had to tell by itself is no news of its own.
         told = (self._began or 0) % len(self.entries)
         began = self.entries[told]

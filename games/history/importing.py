@@ -100,7 +100,7 @@ def _seats(game: Game, entries: Sequence[Entry]) -> list[Seat]:
         Seat(
             game=game,
             number=number,
-            is_automatic=number in automatic,
+            bot="Thatch" if number in automatic else "",
             invitation=Invitation.ACCEPTED,
         )
         for number in range(game.seat_count)

@@ -48,6 +48,8 @@ def _expire(seat_id: int, now: datetime, skip_locked: bool) -> bool:
     if seat.number in session.present:
         _time_out(session, seat)
     session.play_automatic()
+    if not session.entries:  # an opponent that searches is about to decide
+        return False
     session.save()
     return True
 

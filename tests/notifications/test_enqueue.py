@@ -12,6 +12,7 @@ from celery import current_app
 from kombu.exceptions import OperationalError
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
+from games.debounced_tasks import GATHERING, PAUSE, Broker
 from games.models import Game, User
 from notifications import enqueue, tasks
 from notifications.models import OutgoingMail
@@ -34,7 +35,7 @@ def _rest() -> None:
     for thread in threading.enumerate():
         if isinstance(thread, Timer):
             thread.join()
-    enqueue._Broker.silent_until = 0.0
+    Broker.silent_until = 0.0
     for task in (enqueue._sending, enqueue._reading):
         task.enqueued_at = float("-inf")
         task.gathering_until = 0.0
@@ -113,7 +114,7 @@ def test_a_broker_that_fails_never_reaches_the_player(
     with django_capture_on_commit_callbacks(execute=True):
         done = submit(two_player_game, 0, "forest 3", now=now)
     assert done.state.players[0].unplaced == 2
-    wait_for(lambda: enqueue._Broker.silent_until)
+    wait_for(lambda: Broker.silent_until)
     publish.assert_called_once()
 
 
@@ -142,7 +143,7 @@ def test_a_broker_that_failed_is_left_alone_for_a_while(
     enqueue._sending.publish()
     enqueue.enqueue_sending()
     timer.assert_not_called()
-    after = time.monotonic() + enqueue.PAUSE + 1
+    after = time.monotonic() + PAUSE + 1
     monkeypatch.setattr(time, "monotonic", lambda: after)
     enqueue.enqueue_sending()
     timer.assert_called_once_with(0, enqueue._sending.publish)
@@ -153,7 +154,7 @@ def test_wake_ups_in_quick_succession_share_one(timer: Mock) -> None:
         enqueue.enqueue_sending()
     assert [call.args for call in timer.call_args_list] == [
         (0, enqueue._sending.publish),
-        (enqueue.GATHERING, enqueue._sending.publish),
+        (GATHERING, enqueue._sending.publish),
     ]
     assert timer.return_value.start.call_count == 2
 
@@ -164,7 +165,7 @@ def test_without_a_thread_to_be_had_later_wake_ups_go_on(
     timer.return_value.start.side_effect = RuntimeError("can't start new thread")
     enqueue.enqueue_sending()
     enqueue.enqueue_sending()
-    after = time.monotonic() + 2 * enqueue.GATHERING
+    after = time.monotonic() + 2 * GATHERING
     monkeypatch.setattr(time, "monotonic", lambda: after)
     enqueue.enqueue_sending()
     assert timer.call_count == 3
