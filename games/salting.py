@@ -15,6 +15,7 @@ from games.opening import open_session
 from games.presentation.text import is_control
 from games.session import GameSession
 from stoneage_core import Phase, commitment, salt_of
+from stoneage_core.bots import BOTS, STEWARD
 from stoneage_core.chance import NONCE_BYTES, SECONDS_TO_REVEAL
 from stoneage_core.match.commands import Join, Start
 from stoneage_core.match.state import Source
@@ -59,6 +60,11 @@ def join_with_salt(
         bound_by = commitment(_make(session, own, salt))
         join = Join(bound_by, untimed=_is_untimed(own))
     session.decide(join, own.number, source)
+
+
+def seat_bot(session: GameSession, own: Seat, name: str = STEWARD) -> None:
+    """Let an automatic player join, by its name in ``BOTS``; it adds nothing."""
+    session.decide(Join("", bot=BOTS[name].bot), own.number, Source.AUTOMATIC)
 
 
 def _is_untimed(own: Seat) -> bool:

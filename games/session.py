@@ -14,11 +14,11 @@ from games.store import seeds
 from games.store.steps import history_of
 from games.store.stream import Entry, append, load_records
 from games.store.updates import Changes, update_seats
-from stoneage_core import Chance, GameState, Phase, steward
+from stoneage_core import Chance, GameState, Phase, bots
 from stoneage_core.engine import awaited
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.commands import MatchCommand, PlayMove
+from stoneage_core.match.commands import Act, MatchCommand, PlayMove
 from stoneage_core.match.deadlines import with_outages
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
@@ -59,7 +59,7 @@ class GameSession:
         self.match = projections.present(game, before)
         self._taken: list[tuple[Match, MatchStep, Match]] = []
         self._history: History | None = None
-        #: How many entries stand before what was asked for: facts of the service.
+        #: How many entries stand ahead of what was asked for: facts, acts of the staff.
         self._began: int | None = None
 
     @property
@@ -148,6 +148,14 @@ class GameSession:
             self._tell(fact)
         self._began = len(self.entries)
 
+    def note_act(self, act: str, seat: int | None, reason_commitment: str) -> int:
+        """Record an act of the staff ahead of what it leads to; return its sequence."""
+        self.note_facts()
+        by = By(None, Source.STAFF, self.now)
+        self._decide(Act(act, seat, reason_commitment), by)
+        self._began = len(self.entries)
+        return self.match.board.version
+
     def note_hours(self) -> None:
         """Record the time of day of all who play, where a clock depends on it."""
         for fact in due_hours(self.seats, self.around, self.now):
@@ -195,12 +203,11 @@ class GameSession:
         while waiting := sorted(awaited(self.state) - present):
             if not present and self.state.round > max(1, played_round):
                 return
-            move = PlayMove(steward.choose(self.state, waiting[0]))
-            self.decide(move, waiting[0], self._how_automatic(waiting[0]))
-
-    def _how_automatic(self, player: int) -> Source:
-        automatic = self.seat(player).is_automatic
-        return Source.AUTOMATIC if automatic else Source.STEWARD
+            player = waiting[0]
+            seat = self.status(player)
+            move = PlayMove(bots.choose_for(seat.bot, self.state, player))
+            source = Source.AUTOMATIC if seat.is_automatic else Source.STEWARD
+            self.decide(move, player, source)
 
     def _open_until(self) -> datetime | None:
         """Return until when the last decision of who began can be taken back."""
@@ -238,9 +245,5 @@ class GameSession:
 
     def _project(self) -> Changes:
         return projections.project(
-            self.game,
-            self.seats,
-            self.match,
-            outages=self.outages,
-            now=self.now,
+            self.game, self.seats, self.match, outages=self.outages, now=self.now
         )

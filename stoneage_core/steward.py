@@ -41,6 +41,13 @@ USE_ORDER = (Kind.VILLAGE, Kind.GATHERING, Kind.BUILDING, Kind.CARD)
 #: How the dice for all are liked, best first: food track, tool, then gold to wood.
 DICE_ORDER = (6, 5, 4, 3, 2, 1)
 
+#: All that tells this player from one who would decide otherwise by the same rule.
+TUNING = (
+    *(MEAN_DIE, {str(place.value): worth for place, worth in GROWTH.items()}),
+    *(ROUNDS_OF_GROWTH, FOOD_WANTED, FOOD_SPARE, CARD_WORTH, RESOURCE_WORTH),
+    *(USE_ORDER, DICE_ORDER),
+)
+
 
 def choose(state: GameState, player: int, *, cautious: bool = False) -> c.Command:
     """

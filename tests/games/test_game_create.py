@@ -15,8 +15,10 @@ from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
 from games.signals import GameAdvanced, GameSignal, SeatInvited
 from games.store.stream import load_stream
 from stoneage_core import TieBreak
-from stoneage_core.events import GameCreated, PlayerJoined
+from stoneage_core.bots import digest_of
+from stoneage_core.events import Bot, GameCreated, PlayerJoined
 from stoneage_core.match_events import GameCancelled
+from stoneage_core.steward import TUNING
 from stoneage_core.time_control import DAY, LONGEST, MINUTE, PerMove, TimeControl
 from tests.support.play import bound_by
 
@@ -95,7 +97,8 @@ def test_the_invited_are_published(alice: User, published: list[GameSignal]) -> 
 def test_automatic_players_join_by_themselves(alice: User) -> None:
     game = create(alice, "bob@example.org", AUTOMATIC)
     joined = [e for e in load_stream(game) if isinstance(e, PlayerJoined)]
-    assert joined == [PlayerJoined(1, "")]
+    assert joined == [PlayerJoined(1, "", bot=Bot("steward", 1, digest_of(TUNING)))]
+    assert game.match_state.seats[1].bot == "steward"
 
 
 def test_a_game_against_automatic_players_starts_at_once(

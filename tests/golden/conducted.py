@@ -15,6 +15,7 @@ from stoneage_core import (
     reveal,
     start,
 )
+from stoneage_core.bots import BOTS, STEWARD
 from stoneage_core.events import Event
 from stoneage_core.match_events import (
     AbsenceDeclared,
@@ -46,6 +47,7 @@ from stoneage_core.staff_events import (
     GameResumed,
     GameRolledBack,
     GameUnfrozen,
+    StaffActed,
     TimeGranted,
 )
 from stoneage_core.state import EndReason
@@ -132,6 +134,7 @@ def play_until_drawn() -> list[Event]:
     game.begins(QUICK)
     game.decisions(30)
     version = game.state.version
+    game.happens(StaffActed("pause", None, "5" * 64))
     game.happens(GamePaused("2026-12-03T18:00:00.000000Z"), GameResumed())
     game.decisions(20)
     game.happens(GameRolledBack(version), TimeGranted(0, DAY))
@@ -168,7 +171,9 @@ def play_until_decided() -> list[Event]:
 def call_off() -> list[Event]:
     """Call a game off before all have joined."""
     game = Session(CANCELLED, 2)
-    game.happens(*join(game.state, 0, "", game.chance).events, GameCancelled())
+    bot = BOTS[STEWARD].bot
+    game.happens(*join(game.state, 0, "", game.chance, bot=bot).events)
+    game.happens(GameCancelled())
     return game.events
 
 

@@ -22,7 +22,6 @@ from games.store import positions
 from games.store.positions import PastEvent, past_events
 from stoneage_core import Phase, awaited
 from stoneage_core.match.commands import Adjudicate, Freeze, RollBack, Unfreeze
-from stoneage_core.match.state import Source
 from stoneage_core.state import EndReason
 
 #: How the staff can end a game.
@@ -72,7 +71,7 @@ def _roll_back(act: ActionContext) -> None:
     undone like that, too, until the seed is revealed.
     """
     session = act.session
-    session.decide(RollBack(act.data["sequence"]), None, Source.STAFF)
+    act.decide(RollBack(act.data["sequence"]))
     date_reveal(session)
     session.play_automatic()
 
@@ -117,9 +116,7 @@ def _tell_stewarded(act: ActionContext) -> Iterator[str]:
 
 def _end(act: ActionContext) -> None:
     """End the game; for a while the seed stays sealed, and it can be taken back."""
-    act.session.decide(
-        Adjudicate(act.data["how"], final_from(act.session.now)), None, Source.STAFF
-    )
+    act.decide(Adjudicate(act.data["how"], final_from(act.session.now)))
     date_reveal(act.session)
 
 
@@ -139,12 +136,12 @@ def _tell_standings(act: ActionContext) -> Preview:
 
 def _freeze(act: ActionContext) -> None:
     """Let nobody decide, the steward neither, and no time run."""
-    act.session.decide(Freeze(), None, Source.STAFF)
+    act.decide(Freeze())
 
 
 def _unfreeze(act: ActionContext) -> None:
     """Let the game go on, whether the staff froze it or a time-out failed."""
-    act.session.decide(Unfreeze(), None, Source.STAFF)
+    act.decide(Unfreeze())
     act.session.play_automatic()
 
 

@@ -14,7 +14,6 @@ from games.presentation.text import names_of
 from games.store import positions
 from stoneage_core import GameError, GameState, awaited, legal_commands, notation
 from stoneage_core.match.commands import PlayMove
-from stoneage_core.match.state import Source
 from stoneage_core.payments import Payments
 
 #: Payments are many; whoever wants another one types it.
@@ -73,7 +72,7 @@ def _texts(state: GameState, player: int) -> list[str]:
 def _play(act: ActionContext) -> None:
     """Decide for the seat; raise the engine's GameError where the rules refuse."""
     require_played(act)
-    act.session.decide(PlayMove(act.data["command"]), act.seat.number, Source.STAFF)
+    act.decide(PlayMove(act.data["command"]), act.seat.number)
     act.session.play_automatic()
 
 
