@@ -1,16 +1,20 @@
 """Template tags: icons, tokens of people, dice; what can be typed."""
 
+from functools import cache
+
 from django import template
 from django.conf import settings
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from games.command_language.spelling import spell_command, spell_orders
 from games.presentation import labels
 from games.presentation.board import Board
-from games.presentation.choices.decision import Odds, all_odds
+from games.presentation.choices.decision import all_odds
 from games.presentation.labels import ICONS
 from games.presentation.link_preview import service_preview
 from games.presentation.text import signed
@@ -20,6 +24,7 @@ register = template.Library()
 
 
 @register.simple_tag
+@cache
 def icons_url() -> str:
     """Return the address of the sheet that holds every icon."""
     return static(ICONS)
@@ -32,9 +37,9 @@ def icon(name: str, label: str = "") -> SafeString:
         drawing = (
             '<svg class="icon" role="img" aria-label="{}"><use href="{}#{}"/></svg>'
         )
-        return format_html(drawing, label, static(ICONS), name)
+        return format_html(drawing, label, icons_url(), name)
     drawing = '<svg class="icon" aria-hidden="true"><use href="{}#{}"/></svg>'
-    return format_html(drawing, static(ICONS), name)
+    return format_html(drawing, icons_url(), name)
 
 
 @register.simple_tag
@@ -43,7 +48,7 @@ def token(seat: int) -> SafeString:
     drawing = (
         '<svg class="token seat-{}" aria-hidden="true"><use href="{}#token-{}"/></svg>'
     )
-    return format_html(drawing, seat, static(ICONS), labels.SEATS[seat].shape)
+    return format_html(drawing, seat, icons_url(), labels.SEATS[seat].shape)
 
 
 @register.simple_tag
@@ -59,9 +64,15 @@ def die(face: int) -> SafeString:
 
 
 @register.simple_tag(name="all_odds")
-def odds_of_all_rolls() -> dict[str, tuple[tuple[int, Odds], ...]]:
-    """Return what every roll of people may yield, by good and number of dice."""
-    return all_odds()
+def draw_all_odds() -> SafeString:
+    """Draw what every roll of people may yield; kept, for only the language matters."""
+    return _draw_all_odds(get_language())
+
+
+@cache
+def _draw_all_odds(_language: str) -> SafeString:
+    context = {"rolls_by_good": all_odds()}
+    return render_to_string("games/dock/_all_odds.html", context)
 
 
 @register.simple_tag

@@ -26,6 +26,7 @@ MINUS = "\N{MINUS SIGN}"
 NUMBER = rf"[-{MINUS}]?\d+"
 
 
+@pytest.mark.timeout(1500)
 @pytest.mark.parametrize(
     "players",
     [
