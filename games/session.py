@@ -14,16 +14,13 @@ from games.service_facts import due_facts, due_hours
 from games.signals import GameAdvanced, publish
 from games.store import read_model as projections
 from games.store import seeds
-from games.store.read_model import thinks
 from games.store.steps import history_of
 from games.store.stream import Entry, append, load_records
 from games.store.updates import Changes, update_seats
-from stoneage_core import Chance, GameState, Phase, steward
-from stoneage_core.commands import Command
-from stoneage_core.engine import awaited
+from stoneage_core import Chance, GameState, Phase
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.commands import MatchCommand, PlayMove
+from stoneage_core.match.commands import Act, MatchCommand
 from stoneage_core.match.deadlines import with_outages
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
@@ -36,8 +33,6 @@ from stoneage_core.match.state import (
     Source,
 )
 from stoneage_core.match_events import SubstituteSeated
-from stoneage_core.opponents.choosing import choose
-from stoneage_core.opponents.ladder import OPPONENTS
 
 #: By name, for the task imports this.
 THINKING = "games.tasks.play_opponents"
@@ -70,7 +65,7 @@ class GameSession:
         self.match = projections.present(game, before)
         self._taken: list[tuple[Match, MatchStep, Match]] = []
         self._history: History | None = None
-        #: How many entries stand before what was asked for: facts of the service.
+        #: How many entries stand ahead of what was asked for: facts, acts of the staff.
         self._began: int | None = None
 
     @property
@@ -159,6 +154,14 @@ class GameSession:
             self._tell(fact)
         self._began = len(self.entries)
 
+    def note_act(self, act: str, seat: int | None, reason_commitment: str) -> int:
+        """Record an act of the staff ahead of what it leads to; return its sequence."""
+        self.note_facts()
+        by = By(None, Source.STAFF, self.now)
+        self._decide(Act(act, seat, reason_commitment), by)
+        self._began = len(self.entries)
+        return self.match.board.version
+
     def note_hours(self) -> None:
         """Record the time of day of all who play, where a clock depends on it."""
         for fact in due_hours(self.seats, self.around, self.now):
@@ -190,41 +193,6 @@ class GameSession:
         self._taken.append((before, step, after))
         if isinstance(first, SubstituteSeated):
             seating.seat_substitute(self.game, self.seats, first, self.now)
-
-    def play_automatic(self) -> None:
-        """
-        Let automatic players and the steward decide until only people are awaited.
-
-        Where nobody is left who plays, they go no further than to the end of the round:
-        the next one waits for a while, so that players can come back to their game.
-        While the game is frozen they wait. Opponents that search are left to
-        ``games.match.thinking``: nobody's request waits for them.
-        """
-        if self.is_frozen:
-            return
-        # Nothing that is played here changes who is present.
-        present, played_round = self.present, self.before.round
-        while waiting := sorted(self._ready_to_play()):
-            if not present and self.state.round > max(1, played_round):
-                return
-            move = PlayMove(self._choose(waiting[0]))
-            self.decide(move, waiting[0], self._how_automatic(waiting[0]))
-
-    def _ready_to_play(self) -> set[int]:
-        """Return who of those awaited plays by itself, at once."""
-        automatic = awaited(self.state) - self.present
-        return {number for number in automatic if not thinks(self.seat(number))}
-
-    def _choose(self, player: int) -> Command:
-        """Return what an opponent decides, or the steward for who is absent."""
-        name = self.seat(player).bot
-        if not name:
-            return steward.choose(self.state, player)
-        return choose(OPPONENTS[name], self.state, player, self.game.slug).command
-
-    def _how_automatic(self, player: int) -> Source:
-        automatic = self.seat(player).is_automatic
-        return Source.AUTOMATIC if automatic else Source.STEWARD
 
     def _open_until(self) -> datetime | None:
         """Return until when the last decision of who began can be taken back."""
@@ -264,9 +232,5 @@ class GameSession:
 
     def _project(self) -> Changes:
         return projections.project(
-            self.game,
-            self.seats,
-            self.match,
-            outages=self.outages,
-            now=self.now,
+            self.game, self.seats, self.match, outages=self.outages, now=self.now
         )

@@ -22,14 +22,14 @@ from games.match.proposals import check_time_control
 from games.models import Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.opening import open_session
-from games.salting import Added, begin_when_salted, join_with_salt
+from games.salting import Added, begin_when_salted, join_with_salt, seat_bot
 from games.seating import number_namesakes
 from games.session import GameSession
 from games.signals import SeatInvited, publish
 from games.timing import here
 from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.chance import SEED_BYTES
-from stoneage_core.match.commands import Cancel, Create, Join, SetTimeControl
+from stoneage_core.match.commands import Cancel, Create, SetTimeControl
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 from stoneage_core.time_control import DEFAULT, TimeControl
@@ -173,6 +173,6 @@ def _join_those_present(session: GameSession, host: User, salt: Added = "") -> N
     """Let the automatic players join, and the host if seated."""
     for seat in session.seats:
         if seat.is_automatic:
-            session.decide(Join(""), seat.number, Source.AUTOMATIC)
+            seat_bot(session, seat)
         elif seat.user_id == host.pk:
             join_with_salt(session, seat, Source.PAGE, salt)

@@ -18,13 +18,12 @@ from games.models import Game, Invitation, Seat, User
 from games.models.seats import JoinLink
 from games.opening import open_session
 from games.presentation.error_text import refusals
-from games.salting import Added, begin_when_salted, join_with_salt
+from games.salting import Added, begin_when_salted, join_with_salt, seat_bot
 from games.seating import number_namesakes
 from games.session import GameSession
 from games.signals import SeatDeclined, SeatInvited, publish
 from games.store.locks import lock_user
 from stoneage_core.match import decide as match_rules
-from stoneage_core.match.commands import Join
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 
@@ -159,7 +158,7 @@ def automate_seat(
     number_namesakes(session.seats)
     own.invitation = Invitation.ACCEPTED
     _save_filling(own)
-    session.decide(Join(""), own.number, Source.AUTOMATIC)
+    seat_bot(session, own)
     begin_when_salted(session)
     session.save()
     return own

@@ -7,6 +7,7 @@ from functools import cache
 
 from django.db import transaction
 
+from games.autoplay import play_automatic
 from games.models import Game, Seat
 from games.opening import open_session_of
 from games.store import positions
@@ -83,7 +84,7 @@ def _decide(thought: Thought, now: datetime) -> bool:
     if session.is_frozen or session.game.version != thought.version:
         return False
     session.decide(PlayMove(thought.command), seat.number, Source.AUTOMATIC)
-    session.play_automatic()
+    play_automatic(session)
     session.save()
     return True
 

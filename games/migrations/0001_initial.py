@@ -235,6 +235,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(max_length=10, verbose_name='act')),
                 ('seat_number', models.PositiveSmallIntegerField(null=True, verbose_name='seat')),
                 ('reason', models.CharField(max_length=500, verbose_name='reason')),
+                ('nonce', models.CharField(editable=False, max_length=64)),
                 ('sequence', models.PositiveIntegerField(null=True, verbose_name='event')),
                 ('acted_at', models.DateTimeField(verbose_name='when')),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to=settings.AUTH_USER_MODEL, verbose_name='by')),

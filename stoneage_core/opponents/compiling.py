@@ -87,7 +87,7 @@ def compile_model() -> Path:
         source = Path(folder, f"{name}.pyx")
         source.write_text(cython_source(), "utf-8")
         extension = Extension(name, [str(source)], extra_compile_args=_FLAGS)
-        built = Distribution({"ext_modules": cythonize([extension], quiet=True)})
+        built = Distribution({"ext_modules": cythonize([extension], quiet=True)})  # type: ignore[no-untyped-call]
         command = built.get_command_obj("build_ext")
         command.build_lib, command.build_temp = folder, folder
         try:

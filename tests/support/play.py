@@ -40,6 +40,7 @@ def submit(
 def freeze(game: Game, now: datetime) -> None:
     """Freeze a game, as the staff do."""
     table = open_session(game.pk, now=now)
+    table.note_act("freeze", None, "0" * 64)
     table.decide(Freeze(), None, Source.STAFF)
     table.save()
 
