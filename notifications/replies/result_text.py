@@ -60,7 +60,7 @@ _OUR_MISTAKE = gettext_lazy(
 )
 
 
-class Line(NamedTuple):
+class ResultLine(NamedTuple):
     """A line of the reply, its status in a word, and what there is to say about it."""
 
     text: str
@@ -73,7 +73,7 @@ class GameTold(NamedTuple):
 
     title: str
     link: str
-    lines: tuple[Line, ...]
+    lines: tuple[ResultLine, ...]
 
 
 def told_of(incoming: IncomingMail | None, steps: list[LineResult]) -> Context:
@@ -121,10 +121,11 @@ def _doubts(is_draft: bool) -> tuple[str, str]:
     )
 
 
-def _line_of(step: LineResult) -> Line:
+def _line_of(step: LineResult) -> ResultLine:
     is_spelled_out = step.status is LineStatus.PENDING or step.intent == "play"
     is_told = is_spelled_out and step.words.lower() in step.line.lower()
-    return Line(step.line, str(_STATUSES[step.status]), "" if is_told else step.words)
+    words = "" if is_told else step.words
+    return ResultLine(step.line, str(_STATUSES[step.status]), words)
 
 
 def why_unread(why: str) -> Context:
