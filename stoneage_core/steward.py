@@ -1,4 +1,4 @@
-"""How an automatic player decides, and what is played for one whose time ran out.
+"""How the steward decides, who plays for whoever is absent.
 
 It looks one decision ahead, spends nothing needlessly and feeds its tribe. Of equal
 choices it takes the first in board order, so a position always has one answer.
