@@ -66,8 +66,7 @@ def load() -> ModuleType:
 def compile_model() -> Path:
     """Compile the model beside its sources; return the file. Raise NoCompiler."""
     try:
-        from Cython.Build import cythonize
-        from setuptools import Distribution, Extension
+        cython, tools = import_module("Cython.Build"), import_module("setuptools")
     except ImportError as error:
         raise NoCompiler(
             f"{error.name} is not installed: install requirements/compile.txt."
@@ -77,8 +76,9 @@ def compile_model() -> Path:
     with TemporaryDirectory() as folder:
         source = Path(folder, f"{name}.pyx")
         source.write_text(cython_source(), "utf-8")
-        extension = Extension(name, [str(source)], extra_compile_args=_FLAGS)
-        built = Distribution({"ext_modules": cythonize([extension], quiet=True)})
+        extension = tools.Extension(name, [str(source)], extra_compile_args=_FLAGS)
+        parts = cython.cythonize([extension], quiet=True)
+        built = tools.Distribution({"ext_modules": parts})
         command = built.get_command_obj("build_ext")
         command.build_lib, command.build_temp = folder, folder
         try:
