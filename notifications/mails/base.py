@@ -92,16 +92,13 @@ class MailKind:
 
     def answering(self, mail: OutgoingMail, choices: Sequence[Choice] = ()) -> str:
         """Say in a sentence or two how a mail is answered, '' if it cannot be."""
-        if not self.can_be_answered(mail):
-            return ""
-        more = _("“help” tells more.")
-        return f"{self.how_to_answer(choices)} {more}"
+        return self.how_to_answer(choices) if self.can_be_answered(mail) else ""
 
     def how_to_answer(self, choices: Sequence[Choice]) -> str:
         """Say what can be written in an answer."""
         if choices:
             return answer_with_choice(choices)
-        return _("You can answer this mail: “board” sends you the board as it is then.")
+        return _("You can reply, too: “board” shows you the board, “help” tells more.")
 
     def context(self, case: MailContext) -> Context:
         """Return what the templates need, in the reader's language and time zone."""

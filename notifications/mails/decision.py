@@ -36,7 +36,7 @@ def deadline_of(case: MailContext) -> Context:
     entry = deadline_entry(seat, game, what=what, title=title, now=case.now)
     return {
         "wanted": prompt,
-        "afterwards": timeout_text.afterwards(game, seat),
+        "afterwards": timeout_text.orders_decide(seat),
         "deadline": long_moment_in_words(seat.deadline_at) if seat.deadline_at else "",
         "calendar": calendar_of([entry]),
     }
@@ -48,7 +48,7 @@ def unread(mail: OutgoingMail) -> str:
     if moment is None:
         return ""
     sentence = _(
-        "Your answer of %(moment)s was not read: it had no envelope sender, as if a "
-        "machine had sent it. If it was a move, please decide on the page."
+        "We didn’t read your reply of %(moment)s: it looked as if a machine had sent "
+        "it. If it was a move, please play on the page."
     )
     return sentence % {"moment": long_moment_in_words(moment)}

@@ -58,21 +58,22 @@ class TimeRanOutMail(EventNotice):
         first, *others = positions.past_events(case.game, after=case.sequence - 1)
         decided = [first, *takewhile(lambda one: _same_decision(one, first), others)]
         if first.source == Source.ORDERS:
-            lead = _("Your time ran out, and your standing orders decided for you.")
+            lead = _("Your time ran out, so your standing orders decided.")
         else:
-            lead = _("Your time ran out, and a cautious move was played for you.")
-        onward = _("You will get a mail when it is your turn again.")
+            lead = _("Your time ran out, so we played a cautious move for you.")
+        onward = _("We’ll mail you when it’s your turn again.")
+        by_reply = self.can_be_answered(case.mail)
         notes = [
             _orders_missing(case, first.recorded_at),
             timeout_text.so_far(case.game, case.seat),
-            timeout_text.vacation(case.game, case.seat, case.now),
+            timeout_text.vacation(case.game, case.seat, case.now, by_reply=by_reply),
         ]
         return case.position_and_attendance() | {
-            "heading": _("Your time ran out"),
+            "heading": _("We played for you"),
             "lead": f"{lead} {onward}",
             "notes": [note for note in notes if note],
             "recap": recap_of([one.event for one in decided], case.names),
-            "recap_title": _("What was decided for you"),
+            "recap_title": _("What we played"),
         }
 
 
@@ -83,12 +84,16 @@ class StewardSeatedMail(EventNotice):
     rank = 40
     event = StewardSeated
     is_own = True
+    is_answerable = True
     checks = (why_not_playing, _why_not_stewarded)
+
+    def how_to_answer(self, choices: object) -> str:
+        return _("Or just reply “return”.")
 
     def notice(self, case: MailContext) -> Context:
         lead = _(
-            "So that the game goes on, the steward plays your seat from now on. It "
-            "stays yours: take it back whenever you like, by one click on the page."
+            "Your seat is still yours, and there’s no deadline: come back whenever you "
+            "like."
         )
         (seated,) = positions.past_events(case.game, after=case.sequence - 1, limit=1)
         why = _orders_missing(case, seated.recorded_at)
@@ -109,18 +114,23 @@ class SeatLeftMail(EventNotice):
     checks = (why_not_playing, _why_not_left)
 
     def notice(self, case: MailContext) -> Context:
-        name = case.names[player_of(case.mail)]
-        lead = _(
-            "%(name)s did not come, and the steward plays the seat from now on, so "
-            "that the game goes on. %(name)s may take it back at any time."
+        event = case.event
+        assert isinstance(event, StewardSeated)
+        values = {"name": case.names[event.player], "count": event.misses}
+        lead = ngettext(
+            "%(name)s missed a turn, so the steward plays for now. %(name)s can come "
+            "back at any time.",
+            "%(name)s missed %(count)d turns in a row, so the steward plays for now. "
+            "%(name)s can come back at any time.",
+            event.misses,
         )
         note = _(
-            "Nothing has to be done. If you like, propose on the page to let somebody "
-            "who offers to play on take the seat, or to end the game."
+            "The game simply goes on. If you’d rather play with a person, propose a "
+            "substitute on the page. You can also propose to end the game as it stands."
         )
         return {
-            "heading": _("The steward plays for %(name)s") % {"name": name},
-            "lead": lead % {"name": name},
+            "heading": _("The steward plays for %(name)s") % values,
+            "lead": lead % values,
             "notes": [note],
         }
 
@@ -136,7 +146,7 @@ class PlayerReturnedMail(EventNotice):
         values = {"name": case.names[player_of(case.mail)]}
         return {
             "heading": _("%(name)s is back") % values,
-            "lead": _("%(name)s is back and plays the seat again.") % values,
+            "lead": _("Good news: %(name)s is back and plays again.") % values,
         }
 
 
@@ -174,7 +184,7 @@ def _same_decision(one: PastEvent, first: PastEvent) -> bool:
 def _orders_missing(case: MailContext, since: datetime) -> str:
     """Say why orders that were to decide did not, if that is what happened."""
     why = timeout_text.why_put_aside(case.seat, since)
-    sentence = _("Your standing orders did not fit any more: %(why)s.")
+    sentence = _("Your standing orders didn’t work out: %(why)s.")
     return sentence % {"why": why} if why else ""
 
 
@@ -182,8 +192,9 @@ def _missed(case: MailContext) -> str:
     event = case.event
     assert isinstance(event, StewardSeated)
     sentence = ngettext(
-        "You missed a decision.",
-        "You missed %(count)d decisions in a row.",
+        "You missed a turn, so the steward plays for you to keep the game moving.",
+        "You missed %(count)d turns in a row, so the steward plays for you to keep the "
+        "game moving.",
         event.misses,
     )
     return sentence % {"count": event.misses}

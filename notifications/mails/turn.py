@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Lower
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
 
 from games.links.purposes import PLAY_LINK
 from games.match.presence import is_looking
@@ -53,6 +52,9 @@ AFTER_ORDERS = timedelta(minutes=1)
 #: By when another mail that is due now has most likely been sent. Short: who answers at
 #: once may be asked again while the answer to the mail before is just being sent.
 TOLD_BY = timedelta(seconds=5)
+
+#: How the keys of reminders end: of the one at half time, and of the one that is last.
+_FIRST, _LAST = ":first", ":last"
 
 #: Mails whose readers have them, by themselves or in a digest; mails that soon will be.
 _HAS_COME = Q(status=MailStatus.SENT) | Q(told_in__isnull=False)
@@ -101,7 +103,6 @@ class AskingMail(MailKind):
     topic = Topic.TURNS
     is_answerable = True
     checks: ClassVar[Checks] = ASKED
-    link_label: ClassVar[Promise] = gettext_lazy("Play your turn")
 
     def about_decision(self, seat: Seat, now: datetime) -> OutgoingMail:
         """Return a mail to a seat's player about the decision that they are to make."""
@@ -120,10 +121,18 @@ class AskingMail(MailKind):
                 "recap": case.recap(after=seat.seen_version),
                 "why_put_aside": why,
                 "unread": unread(case.mail),
-                "pinch": pinch_of(seat) if _begins(case.state) else None,
-                **link_to(PLAY_LINK.url(seat, now=case.now), self.link_label),
+                **link_to(PLAY_LINK.url(seat, now=case.now), _("Play your turn")),
             }
+            | (self._for_beginners(case) if _begins(case.state) else {})
         )
+
+    def _for_beginners(self, case: MailContext) -> Context:
+        """Return what a first mail about the play tells, and no other."""
+        seat = case.seat
+        told = {"afterwards": timeout_text.in_full(case.game, seat)}
+        if self.can_be_answered(case.mail):
+            told["newcomer"] = _("New to this? Reply “help”.")
+        return told | {"pinch": pinch_of(seat)}
 
 
 class TurnMail(AskingMail, AfterMove):
@@ -178,7 +187,6 @@ class ChoiceWantedMail(TurnMail):
     kind = Kind.CHOICE_WANTED
     rank = 25
     for_all = True
-    link_label = gettext_lazy("Make your choice")
 
 
 class ReminderMail(AskingMail):
@@ -194,8 +202,8 @@ class ReminderMail(AskingMail):
         seat = signal.seat
         if seat.awaited_version is None or not is_reachable(seat):
             return
-        which = "last" if seat.remind_at is None else "first"
-        deadline = f"{_deadline_key(seat)}:{which}"
+        which = _LAST if seat.remind_at is None else _FIRST
+        deadline = f"{_deadline_key(seat)}{which}"
         version = seat.awaited_version
         yield self.to_seat(seat, signal.now, deadline, about_version=version)
 
@@ -204,8 +212,14 @@ class ReminderMail(AskingMail):
         return PRESENT if is_looking(seat, now) else ""
 
     def context(self, case: MailContext) -> Context:
-        vacation = timeout_text.vacation(case.game, case.seat, case.now)
-        return super().context(case) | {"vacation": vacation}
+        game, seat = case.game, case.seat
+        by_reply = self.can_be_answered(case.mail)
+        told = {
+            "vacation": timeout_text.vacation(game, seat, case.now, by_reply=by_reply)
+        }
+        if case.mail.dedupe_key.endswith(_LAST):
+            told["afterwards"] = timeout_text.at_last(game, seat)
+        return super().context(case) | told
 
 
 class OrdersDisarmedMail(AskingMail):

@@ -7,6 +7,8 @@ named after the digest of its sources: what was compiled of others is never used
 """
 
 import ast
+import importlib
+import shutil
 import sys
 import sysconfig
 from collections.abc import Iterator
@@ -63,32 +65,40 @@ def load() -> ModuleType:
     return import_module(name) if find_spec(name) else playing
 
 
+def is_quick() -> bool:
+    """Whether the model is compiled here, or would be before it is needed."""
+    return load() is not playing or bool(find_spec("Cython") and _compiler())
+
+
+def _compiler() -> str | None:
+    return shutil.which(str(sysconfig.get_config_var("CC") or "cc").split()[0])
+
+
 def compile_model() -> Path:
     """Compile the model beside its sources; return the file. Raise NoCompiler."""
     try:
-        cython, tools = import_module("Cython.Build"), import_module("setuptools")
+        from Cython.Build import cythonize
+        from setuptools import Distribution, Extension
     except ImportError as error:
-        raise NoCompiler(
-            f"{error.name} is not installed: install requirements/compile.txt."
-        ) from error
+        raise NoCompiler(f"{error.name} is not installed.") from error
     name = compiled_name()
     target = _FOLDER / f"{name}{sysconfig.get_config_var('EXT_SUFFIX')}"
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory(dir=_FOLDER, prefix=".") as folder:
         source = Path(folder, f"{name}.pyx")
         source.write_text(cython_source(), "utf-8")
-        extension = tools.Extension(name, [str(source)], extra_compile_args=_FLAGS)
-        parts = cython.cythonize([extension], quiet=True)
-        built = tools.Distribution({"ext_modules": parts})
+        extension = Extension(name, [str(source)], extra_compile_args=_FLAGS)
+        built = Distribution({"ext_modules": cythonize([extension], quiet=True)})  # type: ignore[no-untyped-call]
         command = built.get_command_obj("build_ext")
         command.build_lib, command.build_temp = folder, folder
         try:
             built.run_command("build_ext")
         except Exception as error:
             raise NoCompiler(f"The C compiler failed: {error}") from error
-        written = target.with_name(f"{name}.{Path(folder).name}")
-        written.write_bytes(Path(folder, target.name).read_bytes())
-        written.replace(target)  # at once: others may compile, too
+        # Others may be at it, or about to load it: they find it whole, or not at all.
+        Path(folder, target.name).replace(target)
     _forget_others(target)
+    importlib.invalidate_caches()
+    load.cache_clear()
     return target
 
 

@@ -4,6 +4,7 @@ from hashlib import sha256
 
 from msgspec import Struct
 
+from stoneage_core.events import Bot
 from stoneage_core.opponents.styles import ALL_ROUND, load_styles
 from stoneage_core.phrases import Phrase
 from stoneage_core.phrases import gettext_noop as _
@@ -31,11 +32,16 @@ class Opponent(Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """What its decisions depend on, as 16 digits of a SHA-256 in hex."""
+        """What its decisions depend on, as a SHA-256 in hex."""
         styles = load_styles()
         used = [styles[self.style].digest, styles[ALL_ROUND].digest]
         told = f"{self.name}/{self.version}/{self.playouts}/{self.noise}/{used}"
-        return sha256(told.encode()).hexdigest()[:16]
+        return sha256(told.encode()).hexdigest()
+
+    @property
+    def bot(self) -> Bot:
+        """What logs call it."""
+        return Bot(self.name.lower(), self.version, self.digest)
 
     @property
     def character(self) -> Phrase:
@@ -80,3 +86,5 @@ _LADDER = (
 
 #: By name, the easiest first.
 OPPONENTS: dict[str, Opponent] = {opponent.name: opponent for opponent in _LADDER}
+#: Who plays where nobody chose.
+DEFAULT_OPPONENT = OPPONENTS["Thatch"]

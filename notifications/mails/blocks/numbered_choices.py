@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.command_language.spelling import spell_command
 from games.presentation.choices.flat import Heading, flat_choices
 from stoneage_core import GameState, notation, steward
-from stoneage_core.commands import Command
+from stoneage_core.commands import Command, GoHungry, Leave
 
 #: So many choices are links at the top of a mail; its text has them all.
 RECOMMENDED = 5
@@ -107,10 +107,16 @@ def recommend_choices(
 
 
 def answer_with_choice(choices: Sequence[Choice]) -> str:
-    """Say that a choice can be answered, with one from their midst as the example."""
-    example = choices[len(choices) // 2]
+    """
+    Say that a choice can be answered, with one from their midst as the example.
+
+    None that gives something up is the example, unless there is no other.
+    """
+    gains = [one for one in choices if not isinstance(one.command, GoHungry | Leave)]
+    midst = gains or choices
+    example = midst[len(midst) // 2]
     sentence = _(
-        "Answer this mail with one choice a line, by its number or in its words: "
-        "“%(number)d” or “%(words)s”."
+        "Or just reply with a number from the list below, or in words, like "
+        "“%(words)s”."
     )
-    return sentence % {"number": example.number, "words": spell_command(example.text)}
+    return sentence % {"words": spell_command(example.text)}

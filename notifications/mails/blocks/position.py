@@ -149,14 +149,14 @@ def _open(tribe: Tribe) -> str:
 def _meal(tribe: Tribe) -> str:
     if tribe.meal.short:
         sentence = ngettext(
-            "At the next feeding %(count)d food would be missing.",
-            "At the next feeding %(count)d food would be missing.",
+            "You’d be %(count)d food short at the next feeding.",
+            "You’d be %(count)d food short at the next feeding.",
             tribe.meal.short,
         )
         return sentence % {"count": tribe.meal.short}
     sentence = ngettext(
-        "After the next feeding %(count)d food would be left.",
-        "After the next feeding %(count)d food would be left.",
+        "You’d have %(count)d food left after the next feeding.",
+        "You’d have %(count)d food left after the next feeding.",
         tribe.meal.left,
     )
     return sentence % {"count": tribe.meal.left}
@@ -167,7 +167,7 @@ def _places(board: Board) -> list[Row]:
     places = board.places.values()
     rows = [_place(place) for place in places if place.crowds]
     empty = [place.label for place in places if not place.crowds]
-    return [*rows, Row(_("Nobody"), ", ".join(empty))] if empty else rows
+    return [*rows, Row(_("Empty"), ", ".join(empty))] if empty else rows
 
 
 def _place(place: MapPlace) -> Row:
@@ -189,8 +189,8 @@ def _card(slot: CardSlot) -> Row:
 
 def _deck(count: int) -> str:
     sentence = ngettext(
-        "%(count)d more card is in the deck.",
-        "%(count)d more cards are in the deck.",
+        "%(count)d card left in the deck.",
+        "%(count)d cards left in the deck.",
         count,
     )
     return sentence % {"count": count}

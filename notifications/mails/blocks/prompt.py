@@ -32,8 +32,8 @@ def prompt_of(state: GameState, player: int) -> Prompt:
 def _place(state: GameState, player: int) -> Prompt:
     count = state.players[player].unplaced
     sentence = ngettext(
-        "You have one person left to place.",
-        "You have %(count)d people left to place: put some of them on one place.",
+        "You have %(count)d person to place.",
+        "You have %(count)d people to place.",
         count,
     )
     return Prompt(_("Place your people"), sentence % {"count": count})
@@ -47,7 +47,7 @@ def _use(state: GameState, player: int) -> Prompt:
         else labels.place_label(place)
         for place in occupied_places(state, player)
     ]
-    sentence = _("Your people are waiting at: %(places)s. Use them in any order.")
+    sentence = _("Your people are ready: %(places)s. Use them in any order.")
     return Prompt(_("Use your people"), sentence % {"places": join_list(places)})
 
 
@@ -60,8 +60,8 @@ def _tools(state: GameState, player: int) -> Prompt:
         "goods": labels.count_good(roll.good, gain(roll)),
     }
     sentence = _(
-        "You rolled %(dice)s for %(good)s, %(sum)d in all. As it is that makes "
-        "%(goods)s; tools may make it more."
+        "You rolled %(dice)s for %(good)s: %(sum)d in total, worth %(goods)s. Add "
+        "tools, or keep it."
     )
     return Prompt(_("Choose your tools"), sentence % values)
 
@@ -69,7 +69,7 @@ def _tools(state: GameState, player: int) -> Prompt:
 def _die(state: GameState, player: int) -> Prompt:
     assert isinstance(state.decision, DiceDecision)
     faces = [_face(face) for face in sorted(state.decision.dice)]
-    sentence = _("Pick one of the dice on the table: %(dice)s.")
+    sentence = _("There’s a die to pick: %(dice)s.")
     return Prompt(_("Pick a die"), sentence % {"dice": join_list(faces)})
 
 
@@ -86,10 +86,10 @@ def _feed(state: GameState, player: int) -> Prompt:
     missing = state.owing[player]
     purse = labels.resources_label(state.players[player].resources)
     sentence = ngettext(
-        "Your food is eaten and %(count)d more is missing. Cover it with a resource, "
-        "or lose 10 points. You have %(purse)s.",
-        "Your food is eaten and %(count)d more are missing. Cover all of them with "
-        "resources, one for one, or lose 10 points. You have %(purse)s.",
+        "You’re %(count)d food short: pay %(count)d resource instead, or lose 10 "
+        "points. You have %(purse)s.",
+        "You’re %(count)d food short: pay %(count)d resources instead, or lose 10 "
+        "points. You have %(purse)s.",
         missing,
     )
     return Prompt(_("Feed your tribe"), sentence % {"count": missing, "purse": purse})

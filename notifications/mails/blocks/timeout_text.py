@@ -10,51 +10,53 @@ from games.presentation import error_text
 from stoneage_core.match import vacations
 
 
-def afterwards(game: Game, seat: Seat) -> str:
-    """Say what happens once a seat's present deadline has passed."""
-    if StandingOrders.objects.filter(seat=seat, disarmed_at=None).exists():
-        return _(
-            "After that your standing orders decide; where they say nothing, a "
-            "cautious move is played for you."
-        )
-    played = _("After that a cautious move is played for you.")
-    return f"{played} {steward_after(game, seat)}"
+def orders_decide(seat: Seat) -> str:
+    """Say that standing orders decide once a seat's deadline has passed, if any do."""
+    if not StandingOrders.objects.filter(seat=seat, disarmed_at=None).exists():
+        return ""
+    return _("After that, your standing orders decide.")
 
 
-def steward_after(game: Game, seat: Seat) -> str:
-    """Say when the steward takes over a seat whose player goes on missing decisions."""
+def in_full(game: Game, seat: Seat) -> str:
+    """Tell the rule in full, as at the beginning of a game."""
+    left = game.time_control.misses_left(0)
+    played = orders_decide(seat) or _("After that, we play a cautious move for you.")
+    following = ngettext(
+        "If you miss %(count)d turn, the steward plays for you until you’re back.",
+        "If you miss %(count)d turns in a row, the steward plays for you until you’re "
+        "back.",
+        left,
+    )
+    return f"{played} {following % {'count': left}}"
+
+
+def at_last(game: Game, seat: Seat) -> str:
+    """Say what happens once a seat's present deadline has passed, just before it."""
+    if orders := orders_decide(seat):
+        return orders
     misses = game.match_state.seats[seat.number].misses
-    left = game.time_control.misses_left(misses)
-    if left == 1:
-        if misses:
-            return _("It would be one miss too many: the steward then plays your seat.")
-        return _("With it the steward takes over your seat until you come back.")
+    if game.time_control.misses_left(misses) > 1:
+        return _("After that, we play a cautious move for you.")
     if misses:
-        sentence = _(
-            "After %(count)d more misses in a row the steward plays your seat."
+        return _(
+            "If you miss this turn too, the steward plays for you until you’re back."
         )
-    else:
-        sentence = _("After %(count)d misses in a row the steward plays your seat.")
-    return sentence % {"count": left}
+    return _("If you miss this turn, the steward plays for you until you’re back.")
 
 
 def so_far(game: Game, seat: Seat) -> str:
-    """Say how many decisions in a row a seat's player has missed, and what is next."""
+    """Say what comes of it if a seat's player goes on missing turns, '' if none is."""
     misses = game.match_state.seats[seat.number].misses
     if not misses:
         return ""
     left = game.time_control.misses_left(misses)
-    missed = ngettext(
-        "You have missed one decision.",
-        "You have missed %(count)d decisions in a row.",
-        misses,
-    )
-    following = ngettext(
-        "After one more the steward plays your seat until you come back.",
-        "After %(count)d more the steward plays your seat until you come back.",
+    sentence = ngettext(
+        "If you miss %(count)d more turn, the steward plays for you until you’re back.",
+        "If you miss %(count)d more turns in a row, the steward plays for you until "
+        "you’re back.",
         left,
     )
-    return f"{missed % {'count': misses}} {following % {'count': left}}"
+    return sentence % {"count": left}
 
 
 def why_put_aside(seat: Seat, since: datetime | None) -> str:
@@ -63,17 +65,19 @@ def why_put_aside(seat: Seat, since: datetime | None) -> str:
     return error_text.why_put_aside(orders) if orders else ""
 
 
-def vacation(game: Game, seat: Seat, now: datetime) -> str:
-    """Tell of the days that a seat's player may be away, if any are left."""
+def vacation(game: Game, seat: Seat, now: datetime, *, by_reply: bool) -> str:
+    """Tell how a seat's player stops their clock, if they have days left for it."""
     away = game.match_state.seats[seat.number].away
     days = vacations.days_left(game.time_control, away, now)
     if not days:
         return ""
-    sentence = ngettext(
-        "No time at all? You have one day of vacation left this year: say on the page "
-        "that you are away, and your clock stands still.",
-        "No time at all? You have %(count)d days of vacation left this year: say on "
-        "the page that you are away, and your clock stands still.",
+    if by_reply:
+        how = _("Busy? Reply “away until Friday”, and your clock stops.")
+    else:
+        how = _("Busy? Say on the page that you’re away, and your clock stops.")
+    left = ngettext(
+        "You have %(count)d vacation day left this year.",
+        "You have %(count)d vacation days left this year.",
         days,
     )
-    return sentence % {"count": days}
+    return f"{how} {left % {'count': days}}"

@@ -98,7 +98,7 @@ def test_numbers_run_through_all_games_to_one_address(
     digest: EmailMessage, games: Games
 ) -> None:
     body = " ".join(str(digest.body).split())
-    assert body.count("You have 5 people left to place") == 2
+    assert body.count("You have 5 people to place") == 2
     assert body.count("Answer this mail with one number a line") == 1
     numbers = [int(number) for number in NUMBER.findall(str(digest.body))]
     assert numbers == list(range(1, len(numbers) + 1))

@@ -49,8 +49,8 @@ def test_turns_of_an_hour_come_as_one_mail(
     assert message.subject == "2 games wait for you"
     for title in ("Stone Age with Bob", "Stone Age with Carol"):
         assert str(message.body).count(title) == 1
-    assert str(message.body).count("You have 4 people left to place") == 1
-    assert str(message.body).count("You have 3 people left to place") == 1
+    assert str(message.body).count("You have 4 people to place") == 1
+    assert str(message.body).count("You have 3 people to place") == 1
     assert len(to(alice, list(send(now + 119 * MINUTE)))) == 2
 
 

@@ -53,7 +53,7 @@ def test_many_games_fit_and_so_does_the_foot(
     html = html_of(message)  # type: ignore[arg-type]
     assert len(html.encode()) <= digest.MOST_BYTES < CLIPPED
     assert html.rindex("/mail/") > html.rindex("/play/")
-    assert html.count("Please decide by") == count
+    assert html.count("You have until") == count
     shown = len(re.findall(r'class="chip"', html))
     listed = sum(len(row["texts"]) for row in mails(Kind.DIGEST)[0].listed)
     assert shown == listed
@@ -72,5 +72,5 @@ def test_what_does_not_fit_is_counted(
     monkeypatch.setattr(digest, "MOST_BYTES", most)
     body = str(digest_of(7, alice, bob, now, send).body)
     assert ("2 more wait on your page." in body) == (most == 0)
-    assert body.count("Please decide by") == (5 if most == 0 else 7)
+    assert body.count("You have until") == (5 if most == 0 else 7)
     assert Game.objects.count() == 7

@@ -87,7 +87,7 @@ def test_three_games_make_one_mail_by_urgency(
     assert places == sorted(places)
     for words in (
         "Place your people",
-        "Please decide by Sunday 22 November 2026, 14:00",
+        "You have until Sunday 22 November 2026, 14:00",
     ):
         assert words in message.body
     plays = [link for link in links_in(message.body) if "/play/" in link]
@@ -484,7 +484,7 @@ def test_workers_side_by_side_tell_each_thing_once(
 
 def _told(message: EmailMessage) -> int:
     """Return how many games a mail tells of."""
-    return message.body.count("Please decide by")
+    return message.body.count("You have until")
 
 
 def _side_by_side(jobs: list[Callable[[], None]]) -> None:

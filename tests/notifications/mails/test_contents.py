@@ -18,13 +18,14 @@ from games.links.purposes import (
 from games.links.renewal import request_link, revoke_links
 from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.lobby.seats import accept_seat, decline_seat
-from games.lobby.setup import AUTOMATIC, OPEN
+from games.lobby.setup import OPEN
 from games.models import Game, PinchOfSalt, User
 from games.salting import SealedSalt, close_salts
 from notifications.models import Kind, OutgoingMail
 from notifications.sending.render import LINE_WIDTH, message_for
 from notifications.sending.send_policy import why_skip
 from stoneage_core import commitment
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.games import Loaded
 from tests.support.mails import UNDO, Send, html_of, links_in, mails, seat_of
 from tests.support.play import play_on, submit
@@ -109,7 +110,7 @@ def test_a_host_who_is_gone_is_somebody(
 def test_an_invitation_says_who_else_is_there(
     alice: User, bob: User, now: datetime
 ) -> None:
-    seats = ["bob@example.org", AUTOMATIC, OPEN]
+    seats = ["bob@example.org", DEFAULT_OPPONENT, OPEN]
     create_game(host=alice, players=seats, start_choice=1, now=now)
     message = only(Kind.INVITATION, now)
     assert_says(message, "Bob (you)", "an automatic player", "seat 2")
@@ -188,8 +189,8 @@ def test_a_turn_tells_all_that_is_needed(
     assert_leads_to(message, PLAY_LINK.url(seat_of(two_player_game, bob), now=now))
     assert_says(
         message,
-        "You have 5 people left to place",
-        "Please decide by Monday 23 November 2026, 07:00 (America/New York).",
+        "You have 5 people to place.",
+        "You have until Monday 23 November 2026, 07:00 (America/New York).",
         "Alice sent 3 people to the forest.",  # the recap
         "you, blue",
         "0 points",
@@ -198,7 +199,7 @@ def test_a_turn_tells_all_that_is_needed(
     )
     assert "Forest: Alice 3; 4 free." in html_of(message), "told with the picture"
     assert "Alice 3" in str(message.body)
-    assert "32 more cards are in the deck" in str(message.body)
+    assert "32 cards left in the deck" in str(message.body)
 
 
 def test_every_card_and_building_is_priced(
@@ -219,7 +220,7 @@ def test_people_to_use_are_named(
     *_, mail = mails(Kind.YOUR_TURN, alice)
     message = written(mail, now)
     assert message.subject.startswith("Use your people · round 1")
-    assert_says(message, "waiting at: Forest (4) and Field.")
+    assert_says(message, "ready: Forest (4) and Field.")
 
 
 def test_tools_to_choose_are_a_turn(
@@ -232,13 +233,13 @@ def test_tools_to_choose_are_a_turn(
     submit(two_player_game, 0, "use tool maker", now=now)  # the forest follows
     message = written(mails(Kind.YOUR_TURN, alice)[-1], now)
     assert message.subject.startswith("Choose your tools")
-    assert_says(message, "You rolled 1, 1, 1 and 2 for wood, 5 in all.", "makes 1 wood")
+    assert_says(message, "1, 1, 1 and 2 for wood: 5 in total, worth 1 wood.")
 
 
 def test_feeding_is_a_choice(hungry_game: Game, bob: User, now: datetime) -> None:
     message = only(Kind.CHOICE_WANTED, now, bob)
     assert message.subject.startswith("Feed your tribe · round 3")
-    assert_says(message, "more are missing", "or lose 10 points", "Make your choice")
+    assert_says(message, "food short: pay", "or lose 10 points", "Play your turn")
 
 
 def test_the_dice_for_all_are_a_choice(
@@ -254,7 +255,7 @@ def test_the_dice_for_all_are_a_choice(
     submit(two_player_game, 0, "buy 1 wood", now=now)
     message = only(Kind.CHOICE_WANTED, now, alice)
     assert message.subject.startswith("Pick a die · round 1")
-    assert_says(message, "Pick one of the dice on the table: 3 (stone) and 5 (a tool).")
+    assert_says(message, "There’s a die to pick: 3 (stone) and 5 (a tool).")
 
 
 def test_the_result(finished_game: Game, alice: User, now: datetime) -> None:

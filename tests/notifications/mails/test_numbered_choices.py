@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from games.presentation.choices.flat import MOST
 from notifications.mails.blocks.numbered_choices import (
     RECOMMENDED,
+    answer_with_choice,
     groups_of,
     numbered,
     recommend_choices,
 )
 from stoneage_core import GameState, awaited, decide, notation, replay, steward
 from stoneage_core.chance import LoadedChance, RandomChance
-from stoneage_core.commands import PlacePeople
+from stoneage_core.commands import GoHungry, Leave, PlacePeople
 from stoneage_core.engine import legal_commands
 from stoneage_core.payments import Payments
 from stoneage_core.simulation import opening
@@ -145,6 +146,16 @@ def test_the_last_person_is_told_what_a_place_yields() -> None:
     for ending in ("txt", "html"):
         shown = render_to_string(f"emails/_choices.{ending}", {"groups": [forest]})
         assert "≈ 0.8 wood" in shown
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_the_example_gives_nothing_up(players: int, seed: int) -> None:
+    for state, player in positions(players, seed):
+        choices = numbered(state, player)
+        if any(not isinstance(one.command, GoHungry | Leave) for one in choices):
+            sentence = answer_with_choice(choices)
+            assert "hungry" not in sentence
+            assert "leave" not in sentence
 
 
 # The few that a mail shows as links

@@ -27,7 +27,7 @@ def test_the_reader_comes_first() -> None:
     ben, ada = position(Player())["tribes"]  # type: ignore[misc]
     assert (ben.name, ben.note.split(", ")[:2]) == ("Ben", ["you", "blue"])
     assert (ada.name, ada.note.split(", ")[0]) == ("Ada", "red")
-    assert ben.meal == "After the next feeding 7 food would be left."
+    assert ben.meal == "You’d have 7 food left after the next feeding."
     assert ada.meal == "", "everybody counts for themselves"
 
 
@@ -64,7 +64,7 @@ def test_hunger_is_foreseen() -> None:
     state: GameState = opening(2, RandomChance(1)).state
     hungry = (Player(people=6, food=1), state.players[1])
     seen = position_of(replace(state, players=hungry), NAMES, 0)
-    assert seen["tribes"][0].meal == "At the next feeding 5 food would be missing."
+    assert seen["tribes"][0].meal == "You’d be 5 food short at the next feeding."
 
 
 def test_who_stands_where() -> None:
@@ -76,7 +76,7 @@ def test_who_stands_where() -> None:
     rows = {row.label: (row.text, row.rest) for row in seen["places"]}  # type: ignore[attr-defined]
     assert rows["Hunting grounds"] == ("Ada 2", "")
     assert rows["Hut"] == ("Ada 2", "full")
-    assert rows["Nobody"][0].startswith("Forest, Clay pit")
+    assert rows["Empty"][0].startswith("Forest, Clay pit")
     assert seen["cards"][0].who == "Ada"  # type: ignore[index]
 
 

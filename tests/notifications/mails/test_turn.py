@@ -182,14 +182,14 @@ def test_it_says_why_orders_fit_no_more(disarmed: Seat, now: datetime) -> None:
     (mail,) = mails(Kind.ORDERS_DISARMED)
     message = written(mail, now)
     assert message.subject == (
-        "Place your people: your orders do not fit · round 1 · Stone Age with Alice"
+        "Your orders didn’t work out · round 1 · Stone Age with Alice"
     )
     assert_says(
         message,
-        "put aside: your order “hut” cannot be carried out now. So it is up to you.",
-        "You have 5 people left to place",
+        "work out: your order “hut” cannot be carried out now. So this turn is yours.",
+        "You have 5 people to place.",
         "Alice sent 2 people to the hut.",
-        "Please decide by",
+        "You have until",
         "12 food",
     )
 
@@ -240,11 +240,11 @@ def test_who_lets_time_pass_is_reminded(
     )
     assert_says(
         message,
-        "The game is waiting for you. You have 5 people left to place",
-        "Please decide by Monday 23 November 2026, 12:00 (UTC).",
-        "After that a cautious move is played for you.",
-        "After 2 misses in a row the steward plays your seat.",
-        "You have 21 days of vacation left this year",
+        "A quick reminder: it’s still your turn. You have 5 people to place.",
+        "You have until Monday 23 November 2026, 12:00 (UTC).",
+        "After that, we play a cautious move for you. If you miss 2 turns in a row,",
+        "Busy? Reply “away until Friday”, and your clock stops.",
+        "You have 21 vacation days left this year.",
     )
     send(now + DAY)
     assert fate(mail)[0] == MailStatus.SENT
@@ -306,12 +306,14 @@ def test_a_reminder_knows_of_misses_and_orders(
     late = miss(two_player_game, 0, now)
     until_asked(two_player_game, 0, late)
     remind(two_player_game, 0, late + DAY)
-    (mail,) = mails(Kind.REMINDER)
-    assert_says(written(mail, now), "It would be one miss too many")
+    assert remind_seat(seat_id=seat_at(two_player_game, 0).pk, now=late + 3 * DAY)
+    first, mail = mails(Kind.REMINDER)
+    assert "the steward" not in str(written(first, now).body), "no threat at half time"
+    assert_says(written(mail, now), "If you miss this turn too, the steward plays")
     write_orders(
         seat=seat_at(two_player_game, 0), text="pick 6", now=late, at_deadline=True
     )
-    assert_says(written(mail, now), "After that your standing orders decide;")
+    assert_says(written(mail, now), "After that, your standing orders decide.")
 
 
 # Whoever is not there

@@ -84,7 +84,7 @@ def test_an_empty_reply_gets_the_help(
     mail = reply(two_player_game, alice, "Hello")
     assert mail.results == []
     (message,) = answers(send(now))
-    assert "Please decide by" in " ".join(str(message.body).split())
+    assert "You have until" in " ".join(str(message.body).split())
     assert "- away until 3 December:" in str(message.body)
     assert "How to answer" in message.subject
 

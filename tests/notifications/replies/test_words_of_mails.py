@@ -1,0 +1,54 @@
+"""Whatever our mails tell people to write is read, in each language."""
+
+import re
+from datetime import date, datetime
+
+import pytest
+from django.utils.translation import gettext, override
+
+from config.languages import NAMES
+from games.models import Game, User
+from notifications.models import Kind
+from notifications.replies.intents import Away, Intent, Simple
+from notifications.replies.parse import parse_line
+from tests.notifications.absence import leave, seat_at
+from tests.notifications.mails.test_contents import assert_says, only
+from tests.notifications.replies.conftest import Reply, fates
+from tests.support.mails import mails
+
+TODAY = date(2026, 11, 20)
+FRIDAY = date(2026, 11, 27)
+
+#: By the sentence, what is meant by the words in its quotation marks.
+TOLD: dict[str, tuple[Intent, ...]] = {
+    "New to this? Reply “help”.": (Simple("help"),),
+    "You can reply, too: “board” shows you the board, “help” tells more.": (
+        Simple("board"),
+        Simple("help"),
+    ),
+    "Or just reply “return”.": (Simple("return"),),
+    "Busy? Reply “away until Friday”, and your clock stops.": (Away(FRIDAY),),
+}
+
+
+@pytest.mark.parametrize("language", [code for code, _ in NAMES])
+@pytest.mark.parametrize("sentence", TOLD)
+def test_what_a_mail_tells_to_write_is_read(sentence: str, language: str) -> None:
+    with override(language):
+        quoted = re.findall("[“«](.+?)[”»]", gettext(sentence))
+        read = tuple(parse_line(words, language, today=TODAY) for words in quoted)
+    assert read == TOLD[sentence]
+
+
+@pytest.mark.parametrize("word", ["return", "Return", "“return”"])
+def test_whoever_lost_their_seat_answers_the_mail_that_says_so(
+    two_player_game: Game, alice: User, now: datetime, reply: Reply, word: str
+) -> None:
+    late = leave(two_player_game, 0, now)
+    message = only(Kind.STEWARD_SEATED, late)
+    assert message.reply_to
+    assert_says(message, "Or just reply “return”.")
+    (mail,) = mails(Kind.STEWARD_SEATED)
+    answer = reply(two_player_game, alice, word, at=late, answers=mail)
+    assert fates(answer) == ["done"]
+    assert not seat_at(two_player_game, 0).is_stewarded
