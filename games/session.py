@@ -15,7 +15,7 @@ from games.signals import GameAdvanced, publish
 from games.store import read_model as projections
 from games.store import seeds
 from games.store.steps import history_of
-from games.store.stream import Entry, append, load_records
+from games.store.stream import NewEvent, append, load_records
 from games.store.updates import Changes, update_seats
 from stoneage_core import Chance, GameState, Phase
 from stoneage_core.events import Event
@@ -61,7 +61,7 @@ class GameSession:
         self.now = now
         self.outages = outages
         self.first_sequence = game.version + 1
-        self.entries: list[Entry] = []
+        self.entries: list[NewEvent] = []
         self.match = projections.present(game, before)
         self._taken: list[tuple[Match, MatchStep, Match]] = []
         self._history: History | None = None
@@ -188,8 +188,8 @@ class GameSession:
         """Keep a step to be written; whoever it seats sits down."""
         first, *others = step.events
         player, source = step.by.player, step.by.source
-        self.entries.append(Entry(first, player, source, step.command, request_id))
-        self.entries += [Entry(event, player, source) for event in others]
+        self.entries.append(NewEvent(first, player, source, step.command, request_id))
+        self.entries += [NewEvent(event, player, source) for event in others]
         self._taken.append((before, step, after))
         if isinstance(first, SubstituteSeated):
             seating.seat_substitute(self.game, self.seats, first, self.now)

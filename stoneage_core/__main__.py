@@ -6,6 +6,7 @@ python -m stoneage_core perft --players 2 --depth 3
 python -m stoneage_core replay FILE --at 120
 python -m stoneage_core verify FILE --head HASH --event 120
 python -m stoneage_core verify FILE --seat 2 --nonce 5e1f... --words "seven seas"
+python -m stoneage_core verify FILE --opponents
 python -m stoneage_core match flint,steward --games 20
 python -m stoneage_core engine --opponent Flint
 python -m stoneage_core train all-round --seed 1
@@ -24,6 +25,7 @@ from stoneage_core.errors import GameError
 from stoneage_core.events import GameCreated
 from stoneage_core.log import load
 from stoneage_core.opponents import command_line
+from stoneage_core.opponents.verification import tell_moves
 from stoneage_core.perft import perft
 
 DEEPEST_PERFT = 5
@@ -114,6 +116,11 @@ def _add_verify(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the number of the event in the same mail: is the hash its own?",
     )
+    parser.add_argument(
+        "--opponents",
+        action="store_true",
+        help="decide the moves of automatic players again; searching takes long",
+    )
     pinch = parser.add_argument_group("whose salt it is, as their page shows it")
     pinch.add_argument("--seat", type=int, choices=(1, 2, 3, 4))
     pinch.add_argument("--nonce", type=_nonce, metavar="HEX")
@@ -200,7 +207,16 @@ def _verify(options: argparse.Namespace) -> str:
     told = f"{in_words(verdict)}\n"
     if verdict.finding is not None:
         raise Refuted(told)
-    return told if options.seat is None else told + _salt(options, text)
+    if options.seat is not None:
+        told += _salt(options, text)
+    return told + _opponents(text) if options.opponents else told
+
+
+def _opponents(text: str) -> str:
+    holds, told = tell_moves(text)
+    if not holds:
+        raise Refuted(told)
+    return told
 
 
 def _salt(options: argparse.Namespace, text: str) -> str:

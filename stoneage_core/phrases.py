@@ -16,7 +16,7 @@ def ngettext_noop(one: str, several: str) -> tuple[str, str]:
     return one, several
 
 
-class Seat(int):
+class SeatName(int):
     """A value of a phrase that stands for a player's name; an int from 0 to 3."""
 
     def __str__(self) -> str:

@@ -13,7 +13,7 @@ from stoneage_core.codec import encode_state
 from stoneage_core.descriptions import card_in_words, price_in_words
 from stoneage_core.engine import awaited, replay
 from stoneage_core.events import Event
-from stoneage_core.phrases import Seat, capitalised, show_english
+from stoneage_core.phrases import SeatName, capitalised, show_english
 from stoneage_core.places import PLACES
 from stoneage_core.sentences import describe
 from stoneage_core.simulation import Played, Policy, play, random_policy
@@ -137,7 +137,7 @@ def _record(name: str, matches: Sequence[SimulatedGame]) -> tuple[int, list[int]
 
 
 def _status(state: GameState) -> str:
-    waiting = ", ".join(str(Seat(player)) for player in sorted(awaited(state)))
+    waiting = ", ".join(str(SeatName(player)) for player in sorted(awaited(state)))
     status = f"Round {state.round}, {state.phase}"
     return f"{status}; awaited: {waiting}." if waiting else f"{status}."
 
@@ -149,7 +149,7 @@ def _tribe(state: GameState, player: int) -> str:
         f"{place.label} {tribe.on(place)}" for place in PLACES if tribe.on(place)
     )
     return (
-        f"{capitalised(str(Seat(player)))}: "
+        f"{capitalised(str(SeatName(player)))}: "
         f"{tribe.score} points, {tribe.people} people, "
         f"{tribe.food} food (track {tribe.food_track}), tools {tools or 'none'}, "
         f"{len(tribe.cards)} cards, {len(tribe.buildings)} buildings, "

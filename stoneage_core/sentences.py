@@ -15,7 +15,7 @@ from stoneage_core.phrases import (
     Many,
     Moment,
     Phrase,
-    Seat,
+    SeatName,
     Template,
     Word,
     ngettext_noop,
@@ -166,7 +166,7 @@ def _derived(event: e.Event) -> dict[str, object]:
             eaten = resources.words() if resources != NOTHING else amount("food", food)
             return {"eaten": eaten}
         case e.GameEnded(ranks=ranks):
-            firsts = (Seat(n) for n, rank in enumerate(ranks) if rank == 1)
+            firsts = (SeatName(n) for n, rank in enumerate(ranks) if rank == 1)
             return {"winners": Many(firsts)}
     return {}
 
@@ -182,8 +182,8 @@ def _as_it_is(value: object) -> object:
 
 #: How a field is worded, by its name.
 _SHOWN: dict[str, Callable[[Any], object]] = {
-    "player": Seat,
-    "start_player": Seat,
+    "player": SeatName,
+    "start_player": SeatName,
     "place": lambda place: None if place is None else in_words(place),
     "card": card_in_words,
     "building": price_in_words,
@@ -193,7 +193,7 @@ _SHOWN: dict[str, Callable[[Any], object]] = {
     "commitment": _abridged,
     "seed": _abridged,
     "good": Word,
-    "seat": lambda seat: None if seat is None else Seat(seat),
+    "seat": lambda seat: None if seat is None else SeatName(seat),
     "seconds": duration_in_words,
     "control": lambda control: (
         None if control is None else time_control_in_words(control)

@@ -39,7 +39,7 @@ class Parser(HTTPRequestParser):
             raise ParsingError("Bad URI") from error
 
 
-class Channel(HTTPChannel):
+class HttpConnection(HTTPChannel):
     """A client. It idles from where its request begins: a byte now and then is none."""
 
     parser_class = Parser
@@ -54,10 +54,10 @@ class Channel(HTTPChannel):
 class Server(TcpWSGIServer):
     """Drops who idles, the idlest first, before it leaves anybody waiting."""
 
-    channel_class = Channel
+    channel_class = HttpConnection
     connections = CONNECTIONS
     is_stopping = False
-    active_channels: dict[int, Channel]  # type: ignore[assignment]
+    active_channels: dict[int, HttpConnection]  # type: ignore[assignment]
     _map: dict[int, Any]
 
     def handle_accept(self) -> None:
@@ -81,7 +81,7 @@ class Server(TcpWSGIServer):
             if channel.last_activity < now - self.adj.channel_timeout:
                 channel.handle_close()
 
-    def _idle(self) -> Iterable[Channel]:
+    def _idle(self) -> Iterable[HttpConnection]:
         """Yield the clients who have nothing to be answered."""
         return (
             channel for channel in self.active_channels.values() if not channel.requests

@@ -25,7 +25,7 @@ from stoneage_core.chance import NONCE_BYTES
 
 
 @dataclass(frozen=True)
-class ScoreRow:
+class PreviewedScore:
     """How a tribe would come off."""
 
     rank: int
@@ -42,7 +42,7 @@ class Preview:
     board: Board | None = None
     tribes: tuple[Tribe, ...] = ()
     struck: tuple[EventText, ...] = ()
-    standings: tuple[ScoreRow, ...] = ()
+    standings: tuple[PreviewedScore, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

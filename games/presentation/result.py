@@ -13,7 +13,7 @@ from games.presentation.text import join_list, names_of
 from games.presentation.tribe_points import ScoreLine, score_lines
 from games.store import positions
 from stoneage_core.rules.scoring import final_score
-from stoneage_core.state import EndReason, GameState, TieBreak
+from stoneage_core.state import EndReason, GameState, Player, TieBreak
 from stoneage_core.tools import total_value
 
 
@@ -48,6 +48,26 @@ def result_in_words(state: GameState, names: Sequence[str]) -> str:
     if len(state.winners) > 1:
         return _("%(winners)s share the victory with %(points)s each.") % values
     return _("%(winners)s wins with %(points)s.") % values
+
+
+def tie_in_words(state: GameState) -> str:
+    """Say what told winners from others with as many points, '' if nothing had to."""
+    if not state.winners:
+        return ""
+    most = state.players[state.winners[0]].score
+    equals = [tribe for tribe in state.players if tribe.score == most]
+    if len(equals) == len(state.winners):
+        return ""
+    if state.tie_break is TieBreak.SUM:
+        return _("Points were equal: food track, tools and people together decided.")
+    worths = [_worths_for_ties(tribe) for tribe in equals]
+    best = max(worths)
+    beaten = [own for own in worths if own != best]
+    if any(own[:2] == best[:2] for own in beaten):
+        return _("Points were equal, and food track and tools as well: people decided.")
+    if any(own[0] == best[0] for own in beaten):
+        return _("Points were equal, and so was the food track: tools decided.")
+    return _("Points were equal: the food track decided.")
 
 
 def result_context(game: Game) -> dict[str, Any]:
@@ -88,8 +108,13 @@ def _standing(state: GameState, player: int, names: Sequence[str]) -> ScoreRow:
         is_winner=rank == 1,
         lines=score_lines(tribe, score),
         total=score.total,
-        tie_break=(tribe.food_track, total_value(tribe.tools), tribe.people),
+        tie_break=_worths_for_ties(tribe),
     )
+
+
+def _worths_for_ties(tribe: Player) -> tuple[int, int, int]:
+    """Return food track, tools and people, by which equal scores are told apart."""
+    return tribe.food_track, total_value(tribe.tools), tribe.people
 
 
 def _rows(standings: Sequence[ScoreRow]) -> tuple[ResultRow, ...]:

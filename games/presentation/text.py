@@ -44,7 +44,7 @@ def say_clause(value: object, names: Sequence[str] = ()) -> str:
     match value:
         case phrases.Phrase():
             return value.fill(_template(value), partial(say_clause, names=names))
-        case phrases.Seat():
+        case phrases.SeatName():
             return name_in(names, value)
         case phrases.Many():
             return join_list([say_clause(item, names) for item in value])

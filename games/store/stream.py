@@ -41,7 +41,7 @@ _OF_AN_EVENT = ("game_id", *Record._fields, "hash")
 _TO_EVENTS = RowWriter(StoredEvent)
 
 
-class Entry(NamedTuple):
+class NewEvent(NamedTuple):
     """An event to be stored, with who decided on it and how."""
 
     event: Event
@@ -76,7 +76,7 @@ def event_of(record: Record) -> Event:
 
 
 def append(
-    *, game: Game, entries: Sequence[Entry], now: datetime, changes: Changes
+    *, game: Game, entries: Sequence[NewEvent], now: datetime, changes: Changes
 ) -> None:
     """
     Add ``entries`` to the stream, whose end has to be where ``game`` believes it is.
@@ -108,7 +108,7 @@ def _says_taken(error: IntegrityError) -> bool:
 
 
 def _events(
-    game: Game, entries: Sequence[Entry], now: datetime
+    game: Game, entries: Sequence[NewEvent], now: datetime
 ) -> list[tuple[Record, str]]:
     """Return the records of the entries, each with its hash."""
     events = []
@@ -120,7 +120,7 @@ def _events(
     return events
 
 
-def _record(sequence: int, entry: Entry, now: datetime) -> Record:
+def _record(sequence: int, entry: NewEvent, now: datetime) -> Record:
     type_name = codec.type_of(entry.event)
     return Record(
         sequence=sequence,

@@ -14,7 +14,10 @@ from django.utils.translation import gettext as _
 from games.links.purposes import PLAY_LINK
 from games.models import Seat, Status
 from games.signals import GameSignal
-from notifications.mails.blocks.numbered_choices import Choice, answer_with_choice
+from notifications.mails.blocks.numbered_choices import (
+    NumberedChoice,
+    answer_with_choice,
+)
 from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import new_mail
@@ -90,11 +93,13 @@ class MailKind:
             return False
         return seat.user_id is not None and seat.user_id == mail.user_id
 
-    def answering(self, mail: OutgoingMail, choices: Sequence[Choice] = ()) -> str:
+    def answering(
+        self, mail: OutgoingMail, choices: Sequence[NumberedChoice] = ()
+    ) -> str:
         """Say in a sentence or two how a mail is answered, '' if it cannot be."""
         return self.how_to_answer(choices) if self.can_be_answered(mail) else ""
 
-    def how_to_answer(self, choices: Sequence[Choice]) -> str:
+    def how_to_answer(self, choices: Sequence[NumberedChoice]) -> str:
         """Say what can be written in an answer."""
         if choices:
             return answer_with_choice(choices)

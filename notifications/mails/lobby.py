@@ -9,8 +9,9 @@ from games.models import Game, Invitation, Seat, Status, User
 from games.presentation import labels, time_control_text
 from games.presentation.dates import long_moment_in_words
 from games.presentation.salt import pinch_of
-from games.presentation.text import join_list, name_of
+from games.presentation.text import name_of
 from games.signals import GameAdvanced, SeatDeclined, SeatInvited
+from games.store import positions
 from notifications.mails.account import has_moved
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import (
@@ -21,9 +22,11 @@ from notifications.mails.base import (
     why_not_playing,
     why_not_theirs,
 )
+from notifications.mails.blocks import timeout_text
 from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.models import Kind, OutgoingMail, Topic
 from stoneage_core import Phase
+from stoneage_core.events import GameStarted
 from stoneage_core.match_events import GameCancelled
 
 AWAITED_BY_NOW = "the player's turn has come, which another mail says"
@@ -56,7 +59,7 @@ class InvitationMail(MailKind):
         return "" if invited and game.status == Status.INVITING else NO_LONGER_INVITED
 
     def how_to_answer(self, choices: object) -> str:
-        return _("Or answer this mail with “accept” or “decline”.")
+        return _("Or just reply “accept” or “decline”.")
 
     def context(self, case: MailContext) -> Context:
         return (
@@ -97,7 +100,7 @@ class InvitationDeclinedMail(MailKind):
         return case.common | {
             "invitee": invitee_of(case.seat),
             "seat_number": case.seat.number + 1,
-            **link_to(game_url(case.game), _("Fill the seat")),
+            **link_to(game_url(case.game), _("Find another player")),
         }
 
 
@@ -115,14 +118,14 @@ class GameStartedMail(AfterMove):
         return self.to_seat(seat, news.now) if began else None
 
     def context(self, case: MailContext) -> Context:
-        awaited = [seat for seat in case.seats if seat.awaited_at is not None]
         return (
             case.common
             | _settings(case)
             | case.position()
             | {
                 "answering": self.answering(case.mail),
-                "first": join_list([*map(name_of, awaited)]),
+                "first": case.names[_start_player(case.game)],
+                "rule": timeout_text.in_full(case.game, case.seat),
                 "pinch": pinch_of(case.seat),
                 **link_to(PLAY_LINK.url(case.seat, now=case.now), _("See the board")),
             }
@@ -152,8 +155,8 @@ class SaltWantedMail(AfterMove, Notice):
         until = case.game.salts_due_at
         assert until is not None
         lead = _(
-            "All have joined, and the game waits for the salt that you made yourself. "
-            "Reveal it on your seat’s page by %(until)s; after that the game begins "
+            "Everyone’s in, and the game waits for the salt that you made yourself. "
+            "Reveal it on your seat’s page by %(until)s. After that, the game begins "
             "without it."
         )
         return {
@@ -235,6 +238,12 @@ def _settings(case: MailContext) -> Context:
 
 
 def _inviter(game: Game) -> str:
-    """Name the host; nobody's address is told to others."""
+    """Name the host, '' without a name; nobody's address is told to others."""
     host: User | None = game.host
-    return (host and host.name) or _("Somebody")
+    return host.name if host else ""
+
+
+def _start_player(game: Game) -> int:
+    """Return who was the first start player, whoever is by now. Queries."""
+    told = positions.events_of(game)
+    return next(each.start_player for each in told if isinstance(each, GameStarted))

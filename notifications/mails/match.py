@@ -8,7 +8,6 @@ from django.utils.translation import ngettext
 
 from games.links.purposes import rematch_url, result_url
 from games.models import Seat
-from games.presentation.text import join_list
 from games.presentation.tribes import Tribe, tribes_of
 from games.signals import GameAdvanced
 from games.store import positions
@@ -17,6 +16,7 @@ from notifications.mails.after_move import AfterMove, EventNotice
 from notifications.mails.base import why_not_playing, why_not_theirs, why_stewarded
 from notifications.mails.blocks import timeout_text
 from notifications.mails.blocks.recap import recap_of
+from notifications.mails.blocks.verdict import headline_of, verdict_of
 from notifications.mails.context import Context, MailContext, about, link_to, player_of
 from notifications.models import Kind, OutgoingMail, Topic
 from stoneage_core import Phase
@@ -168,9 +168,8 @@ class GameOverMail(AfterMove):
             "state": state,
             "recap": case.recap(after=case.seat.seen_version),
             "standing": _ranking(case),
-            "winners": join_list([case.names[n] for n in state.winners]),
-            "has_won": number in state.winners,
-            "is_shared": len(state.winners) > 1,
+            "headline": headline_of(state, case.names, number),
+            "verdict": verdict_of(state, case.names, number),
             "rematch_link": rematch_url(case.seat, now=case.now),
             **link_to(result_url(case.game), _("See the final board")),
         }

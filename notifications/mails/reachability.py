@@ -56,23 +56,21 @@ class UnreachableMail(Notice):
         lost = _lost_seat(case.mail)
         begins = case.game.status == Status.INVITING
         values = {"name": invitee_of(lost) if begins else name_of(lost)}
-        lead = _("Our mails to %(name)s come back, so we have stopped them.")
+        lead = _("Our mails to %(name)s come back, so we’ve stopped sending them.")
         context: Context = {
-            "heading": _("%(name)s cannot be reached by mail") % values,
+            "heading": _("Our mails don’t reach %(name)s") % values,
             "lead": lead % values,
         }
         if begins:
-            note = _(
-                "Perhaps there is a slip in the address? You can fill the seat anew."
-            )
+            note = _("Is there a typo in the address?")
             return context | {
                 "notes": [note],
-                **link_to(game_url(case.game), _("Fill the seat")),
+                **link_to(game_url(case.game), _("Find another player")),
                 "recap": None,
             }
         note = _(
-            "%(name)s can still play on the page, and the clock runs as always. If you "
-            "know another way to reach %(name)s, a word from you may help."
+            "%(name)s’s clock keeps running. Do you know another way to reach "
+            "%(name)s? A word from you may help: the page still works."
         )
         return context | {"notes": [note % values]}
 

@@ -10,7 +10,7 @@ from games.errors import Forbidden, InvalidChoice, Refused, StaleVersion
 class SeatReassigned(Forbidden):
     """Between a mail and what it asks for, the seat got another player."""
 
-    message = _("This seat has another player by now. Nothing was done.")
+    message = _("Someone else plays this seat now.")
 
 
 class NoPendingReply(Refused):
@@ -31,8 +31,7 @@ class GoneOn(StaleVersion):
     """The mail that is answered did not ask for what is asked now, or for nothing."""
 
     message = _(
-        "The game has gone on since the mail that you answered. Nothing is played from "
-        "an older mail: please answer our newest one."
+        "The game has moved on since that mail. Please reply to our latest one."
     )
 
 
@@ -40,8 +39,7 @@ class StewardPlays(Refused):
     """As for the page, with the word that a mail can say."""
 
     message = _(
-        "The steward plays this seat. Answer with “return” to take it back, and decide "
-        "yourself."
+        "The steward is playing for you. Reply “return” to take your seat back."
     )
 
 
@@ -49,9 +47,9 @@ class AnswersQuestion(Refused):
     """A “yes” or “no” to the question whether they wrote a mail: that is no vote."""
 
     message = _(
-        "We asked whether you wrote what came in your name. If you did, please follow "
-        "the link in that mail. To vote or to answer an invitation, answer the mail "
-        "about it."
+        "We asked whether you wrote what came in your name. If so, please follow "
+        "the link in that mail. To vote or to answer an invitation, reply to the "
+        "mail about it."
     )
 
 
@@ -59,8 +57,8 @@ class NothingToNumber(InvalidChoice):
     """A number, and no list that it could be from."""
 
     message = _(
-        "I do not know which list this number is from. Write your choice in its words, "
-        "or answer the mail that has the list."
+        "We don’t know which list this number is from. Write your choice in words, "
+        "or reply to the mail with the list."
     )
 
 
@@ -88,7 +86,7 @@ class WhichGame(InvalidChoice):
 
     def __init__(self, games: str) -> None:
         sentence = _(
-            "Several games of that mail could be meant: %(games)s. Write the number of "
+            "That could be about several games: %(games)s. Write the number of "
             "your choice, or open the page of the game."
         )
         super().__init__(sentence % {"games": games})
@@ -119,23 +117,23 @@ class NotUnderstood(InvalidChoice):
 class TooManyLines(InvalidChoice):
     """More lines than anybody means to play at once."""
 
-    message = _("These are too many lines for one mail.")
+    message = _("That’s too many lines for one mail.")
 
 
 _UNCLEAR = {
-    "unknown": _("I do not understand this line. “help” lists what I understand."),
-    "ambiguous": _(
-        "This line can be understood in two ways. Please write it as “help” has it."
+    "unknown": _(
+        "We’re not sure what you mean. Reply “help” to see what you can write."
     ),
+    "ambiguous": _("This could mean two things. Please write it as “help” shows it."),
     "date": _(
-        "I do not understand the day. Write it like “away until 3 December” or “away "
-        "until 2026-12-03”."
+        "Which day do you mean? Write, for example, “away until 3 December” or "
+        "“away until 2026-12-03”."
     ),
     "away": _(
         "This may be an automatic answer, so your clock was not stopped. To stop it, "
         "write a line like “away until 3 December”, and nothing before it."
     ),
-    "empty": _("Something is missing behind this word."),
+    "empty": _("Something is missing after this word."),
     "loose": _(
         "Do you accept? Then write “accept” alone, or, with words for the dice, these "
         "in quotation marks behind it."

@@ -129,7 +129,7 @@ def _away(context: ReplyContext, until: date, begins: date | None) -> Handled:
     )
     # Translators: how a day is written; see Django's date filter.
     values = {"day": day_in_words(until, _("l j F Y"))}
-    return Handled(_("You are away until the end of %(day)s.") % values)
+    return Handled(_("Your clock stops until the end of %(day)s.") % values)
 
 
 def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
@@ -142,14 +142,14 @@ def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
 
 def _back(context: ReplyContext) -> Handled:
     end_absence(seat=context.seat, now=context.now, source=SOURCE)
-    return Handled(_("You are here: your clock runs."))
+    return Handled(_("Welcome back! Your clock is running again."))
 
 
 def _undo(context: ReplyContext) -> Handled:
     seat = context.seat
     last = queries.open_decision(seat.game, seat.number, context.now)
     if last is None:
-        raise TooLate(_("There is nothing that you could take back now."))
+        raise TooLate(_("There’s nothing to take back now."))
     game = take_back_decision(
         seat=seat, sequence=last.sequence, now=context.now, source=SOURCE
     )
@@ -181,8 +181,8 @@ def _accept(context: ReplyContext, salt: str = "") -> Handled:
         # Keep the language for good in which they were asked: they understood it.
         update_user(user=user, language=user.language)
     if not name:
-        return Handled(_("You are in. Have a good game!"), game.version)
-    sentence = _("You are in, and the others see you as %(name)s. Have a good game!")
+        return Handled(_("You’re in. Have a good game!"), game.version)
+    sentence = _("You’re in, and the others see you as %(name)s. Have a good game!")
     return Handled(sentence % {"name": name}, game.version)
 
 
@@ -202,7 +202,7 @@ def _name_for(user: User | None, writer: str) -> str:
 
 def _decline(context: ReplyContext) -> Handled:
     decline_seat(seat=context.seat, now=context.now)
-    return Handled(_("You have declined the invitation."))
+    return Handled(_("You’ve declined the invitation."))
 
 
 def _return(context: ReplyContext) -> Handled:
@@ -210,7 +210,7 @@ def _return(context: ReplyContext) -> Handled:
     if seat.game.status == Status.ACTIVE and not seat.is_stewarded:
         raise TooLate(_("The steward does not play your seat."))
     game = return_to_seat(seat=seat, user=seat.user, now=context.now, source=SOURCE)
-    return Handled(_("The seat is yours again."), game.version)
+    return Handled(_("Welcome back! You have your seat again."), game.version)
 
 
 def _vote(context: ReplyContext, agrees: bool) -> Handled:
@@ -222,7 +222,7 @@ def _vote(context: ReplyContext, agrees: bool) -> Handled:
         now=context.now,
         source=SOURCE,
     )
-    return Handled(_("You have voted yes.") if agrees else _("You have voted no."))
+    return Handled(_("Your vote is in: yes.") if agrees else _("Your vote is in: no."))
 
 
 def _say(context: ReplyContext, words: str) -> Handled:

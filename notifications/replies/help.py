@@ -39,17 +39,13 @@ def rules() -> list[str]:
     """Return how a reply is read."""
     return [
         _(
-            "One command on each line. They are carried out in order, up to the first "
-            "that cannot be: that one and all after it are not, and the answer says "
-            "why."
+            "Write one thing per line, in order. If one doesn’t work, we stop "
+            "there and tell you why."
         ),
+        _("Numbers count in the list of the mail that you reply to."),
         _(
-            "Numbers are those of the mail that you answer. If its decision has been "
-            "made since, nothing is played."
-        ),
-        _(
-            "English words always work, those of your language too. Short greetings "
-            "and thanks are passed over; any other line that is no command stops there."
+            "“Hi” and “thanks” are fine. English words always work, and so do "
+            "those of your language."
         ),
     ]
 

@@ -24,7 +24,7 @@ from notifications.replies.results import (
 from stoneage_core import Phase
 
 READ_AFTER_ALL = "the mail was read after all"
-_CLOSED = gettext_lazy("The staff have closed your account. Nothing was done.")
+_CLOSED = gettext_lazy("The staff have closed your account, so we can’t play this.")
 
 
 class ReplyReadMail(MailKind):
@@ -102,7 +102,7 @@ class DigestReadMail(MailKind):
         told = told_of(incoming, steps)
         statuses = {step.status for step in steps}
         if LineStatus.DONE in statuses and len(statuses) > 1:
-            lead = _("Your answer was read. What could not be done is told below.")
+            lead = _("Got it. What didn’t work is told below.")
             told["lead"] = lead
         told["games"] = list(by_game(steps, case.now))
         return context | told | _help(digest_help() if _wants_help(steps) else [])
@@ -111,7 +111,7 @@ class DigestReadMail(MailKind):
         incoming = case.mail.incoming
         if incoming is not None and incoming.reading == Reading.PENDING:
             return _confirming(incoming, case.now) | {"answering": ""}
-        again = _("Numbers of an answer to this mail mean the same list once more.")
+        again = _("If you reply to this mail, numbers mean the same list.")
         return {
             **link_to(home_url(), _("See your games")),
             "answering": again,

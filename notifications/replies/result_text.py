@@ -32,35 +32,33 @@ _STATUSES = {
 #: Why an answer was put aside.
 _WHY_UNREAD = {
     SAYS_NOTHING: gettext_lazy(
-        "Several answers from you in a row had nothing in them that we understand. In "
-        "case a machine wrote them we answer no more of that kind today. As soon as "
-        "there is a command in one, for example “help”, we answer again."
+        "We found nothing that we understand in your last few replies. In case a "
+        "machine wrote them, we stop answering for today. Write “help”, for "
+        "example, and we answer again."
     ),
     TOO_LARGE: gettext_lazy(
-        "An answer from you came in that is too large, and nothing of it was done. "
-        "Please answer again without attachments, or decide on the page."
+        "Your reply was too big for us to read. Please send it again without "
+        "attachments, or play on the page."
     ),
     TANGLED: gettext_lazy(
-        "An answer from you came in that is built in a way that we do not read. "
-        "Nothing of it was done: please answer again in plain text, or decide on the "
-        "page."
+        "Your reply was built in a way that we can’t read. Please send it again as "
+        "plain text, or play on the page."
     ),
     LISTED: gettext_lazy(
-        "An answer from you came in through a mailing list. Such mails are not read: "
-        "please answer from your own address, or decide on the page."
+        "Your reply came through a mailing list, and we don’t read those. Please "
+        "reply from your own address, or play on the page."
     ),
     SOMEBODY_ELSE: gettext_lazy(
-        "An answer from you came in for a seat that has another player by now. "
-        "Nothing of it was done."
+        "Your reply was about a seat that someone else plays now, so we left it alone."
     ),
 }
 _OUR_MISTAKE = gettext_lazy(
-    "An answer from you came in that we could not read, which is our mistake. Nothing "
-    "of it was done: please decide on the page. The staff will look at it."
+    "Sorry, we couldn’t read your reply. That’s our fault, and we’ll look into it. "
+    "Please play on the page this time."
 )
 
 
-class Line(NamedTuple):
+class ResultLine(NamedTuple):
     """A line of the reply, its status in a word, and what there is to say about it."""
 
     text: str
@@ -73,7 +71,7 @@ class GameTold(NamedTuple):
 
     title: str
     link: str
-    lines: tuple[Line, ...]
+    lines: tuple[ResultLine, ...]
 
 
 def told_of(incoming: IncomingMail | None, steps: list[LineResult]) -> Context:
@@ -101,35 +99,36 @@ def _words(steps: list[LineResult]) -> tuple[str, str]:
     statuses = [step.status for step in steps]
     done = statuses.count(LineStatus.DONE)
     if all(step.intent == "help" for step in steps):
-        return _("How to answer these mails"), _("This is what you can write.")
+        return _("How to reply"), _("Here’s what you can write.")
     if done == len(statuses):
-        return _("Done"), _("Your answer was read, and all of it was done.")
+        return _("Got it"), _("All of it is done.")
     if done:
-        lead = _("Your answer was read, and done up to the line that could not be.")
-        return _("Done in part"), lead
-    return _("Nothing was done"), _("Your answer was read, but it could not be done.")
+        lead = _("The first part is done. Here’s where we stopped.")
+        return _("Got it, in part"), lead
+    return _("Please have another look"), _(
+        "We got your reply, but it didn’t work out. Here’s why:"
+    )
 
 
 def _doubts(is_draft: bool) -> tuple[str, str]:
     """Ask whether the player wrote it; what says nothing cannot be confirmed."""
     question = _("Did you write this?")
     if is_draft:
-        lead = _("An answer came in your name. Nothing is done before you confirm it.")
+        lead = _("A reply came in your name. Confirm it, and we’ll do what it says.")
         return question, lead
-    return question, _(
-        "An answer came in your name, with nothing in it that could be done."
-    )
+    return question, _("A reply came in your name, but we found no move in it.")
 
 
-def _line_of(step: LineResult) -> Line:
+def _line_of(step: LineResult) -> ResultLine:
     is_spelled_out = step.status is LineStatus.PENDING or step.intent == "play"
     is_told = is_spelled_out and step.words.lower() in step.line.lower()
-    return Line(step.line, str(_STATUSES[step.status]), "" if is_told else step.words)
+    words = "" if is_told else step.words
+    return ResultLine(step.line, str(_STATUSES[step.status]), words)
 
 
 def why_unread(why: str) -> Context:
     """Say that an answer was put aside, and why."""
-    heading = _("Your answer was not read")
+    heading = _("We couldn’t read your reply")
     if why == SAYS_NOTHING:
         heading = _("We stop answering for now")
     return {"heading": heading, "lead": _WHY_UNREAD.get(why, _OUR_MISTAKE)}

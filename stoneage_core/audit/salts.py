@@ -7,7 +7,7 @@ from stoneage_core.audit.moments import moment_of
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.chance import SECONDS_TO_REVEAL, commitment, salt_of
 from stoneage_core.events import Event, GameCreated, PlayerJoined, SaltsRevealed
-from stoneage_core.phrases import Seat
+from stoneage_core.phrases import SeatName
 
 
 def is_salt_of(text: str, player: int, nonce: bytes, words: str) -> bool:
@@ -41,7 +41,7 @@ def _require_overdue(entry: Entry, joined_at: str, player: int) -> None:
     waited = moment_of(entry.recorded_at) - moment_of(joined_at)
     if waited.total_seconds() < SECONDS_TO_REVEAL:
         english = "{player} still had time to reveal the salt"
-        raise Wrong(entry.sequence, english, player=Seat(player))
+        raise Wrong(entry.sequence, english, player=SeatName(player))
 
 
 def sealed_by_players(events: Sequence[Event]) -> tuple[list[int], list[int]]:

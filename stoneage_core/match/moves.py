@@ -23,7 +23,7 @@ from stoneage_core.match_events import (
     StewardSeated,
     TimeSpent,
 )
-from stoneage_core.phrases import Seat
+from stoneage_core.phrases import SeatName
 from stoneage_core.staff_events import GameAdjudicated, GameRolledBack
 from stoneage_core.state import GameState, Phase
 
@@ -103,9 +103,10 @@ def time_out(recorder: Recorder, command: m.TimeOut) -> None:
     player = recorder.player
     due = deadline_of(recorder.around, player)
     if due is None and player not in recorder.around.pending:
-        raise Irregular("nobody waited for {player}", player=Seat(player))
+        raise Irregular("nobody waited for {player}", player=SeatName(player))
     if due is None or recorder.by.at < due:
-        raise Irregular("{player}’s time cannot have run out yet", player=Seat(player))
+        english = "{player}’s time cannot have run out yet"
+        raise Irregular(english, player=SeatName(player))
     recorder.take(_decide_for(recorder, command.moves))
     misses = recorder.around.seats[player].misses
     if misses and recorder.around.control.loses_seat(misses) and not recorder.is_over:

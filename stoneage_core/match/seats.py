@@ -13,7 +13,7 @@ from stoneage_core.match_events import (
     SeatEntrusted,
     SubstituteOffered,
 )
-from stoneage_core.phrases import Seat
+from stoneage_core.phrases import SeatName
 from stoneage_core.state import Phase
 
 
@@ -29,7 +29,7 @@ def reclaim(recorder: Recorder, command: m.ReclaimSeat) -> None:
     """Give a seat back to its player."""
     seat = recorder.around.seats[recorder.player]
     if not (seat.is_stewarded or seat.is_substituted):
-        raise Irregular("{player} was there", player=Seat(recorder.player))
+        raise Irregular("{player} was there", player=SeatName(recorder.player))
     recorder.record(PlayerReturned(recorder.player))
     settle_proposals(recorder)
 
@@ -77,5 +77,5 @@ def claim_seat(recorder: Recorder, command: m.ClaimSeat) -> None:
     if recorder.is_over:
         raise Irregular("the game is over")
     if not _seat_of_a_person(recorder, command.player).is_untimed:
-        raise Irregular("{player} has a clock", player=Seat(command.player))
+        raise Irregular("{player} has a clock", player=SeatName(command.player))
     recorder.record(SeatClaimed(command.player))

@@ -15,14 +15,16 @@ from stoneage_core.phrases import Phrase
 from stoneage_core.state import GameState
 
 
-class Choice(Struct, frozen=True):
+class ChosenCommand(Struct, frozen=True):
     """A decision, and one line of why."""
 
     command: c.Command
     reason: Phrase
 
 
-def choose(opponent: Opponent, state: GameState, player: int, game: str) -> Choice:
+def choose(
+    opponent: Opponent, state: GameState, player: int, game: str
+) -> ChosenCommand:
     """
     Return what an opponent decides for an awaited player.
 
@@ -35,7 +37,7 @@ def choose(opponent: Opponent, state: GameState, player: int, game: str) -> Choi
     return choose_by(study_of(state, player, row, seed), state, opponent.playouts)
 
 
-def choose_by(study: Study, state: GameState, playouts: int) -> Choice:
+def choose_by(study: Study, state: GameState, playouts: int) -> ChosenCommand:
     """Return what the player of a study decides with so many playouts."""
     trials: list[Trial] = []
     if playouts:
@@ -43,7 +45,7 @@ def choose_by(study: Study, state: GameState, playouts: int) -> Choice:
         trials = search(study, moves, playouts) if len(moves) > 1 else []
     move = trials[0].move if trials else study.own_move()
     command = command_of(state, study.player, move)
-    return Choice(command, reason_of(state, study.player, command, trials))
+    return ChosenCommand(command, reason_of(state, study.player, command, trials))
 
 
 def seed_of(game: str, version: int, player: int, opponent: Opponent) -> int:

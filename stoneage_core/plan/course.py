@@ -15,7 +15,7 @@ from stoneage_core.chance import SealedChance
 from stoneage_core.engine import awaited, decide
 from stoneage_core.errors import Code, GameError, IllegalMove
 from stoneage_core.events import DiceForAllRolled, DiceRolled, Event
-from stoneage_core.phrases import Phrase, Seat
+from stoneage_core.phrases import Phrase, SeatName
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.plan.text import MOST_STEPS, Plan, PlanStep
 from stoneage_core.rules import placement
@@ -129,7 +129,7 @@ def _refuse_turn(state: GameState, player: int) -> NoReturn:
     if state.phase is Phase.ENDED:
         raise IllegalMove(Code.GAME_OVER, "the game is over")
     english = _("{player} has nothing to decide then")
-    raise IllegalMove(Code.NOT_AWAITED, english, player=Seat(player))
+    raise IllegalMove(Code.NOT_AWAITED, english, player=SeatName(player))
 
 
 def _with_turn_of(state: GameState, player: int) -> GameState:

@@ -10,7 +10,7 @@ from stoneage_core.events import (
     RoundStarted,
     SaltsRevealed,
 )
-from stoneage_core.phrases import Seat
+from stoneage_core.phrases import SeatName
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.places import BUILDING_STACKS
 from stoneage_core.rules.purchases import reveal_building
@@ -76,7 +76,7 @@ def require_salt(state: GameState, player: int, salt: str | None) -> None:
         fits = bound == (salt and commitment(salt.encode()))
     if not fits:
         english = _("that is not the salt that {player} sealed")
-        raise IllegalMove(Code.WRONG_SALT, english, player=Seat(player))
+        raise IllegalMove(Code.WRONG_SALT, english, player=SeatName(player))
 
 
 def _require_seat(player: int, player_count: int) -> None:

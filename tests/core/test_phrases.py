@@ -5,7 +5,7 @@ import pytest
 from stoneage_core.phrases import (
     Many,
     Phrase,
-    Seat,
+    SeatName,
     Word,
     capitalised,
     join_english,
@@ -52,17 +52,17 @@ def test_a_phrase_without_a_plural_ignores_the_count():
 
 def test_values_may_be_seats_lists_and_phrases():
     inner = Phrase("i", "{n} wood", {"n": 2})
-    values = {"who": Seat(1), "what": Many([inner, Word("gold"), 7])}
+    values = {"who": SeatName(1), "what": Many([inner, Word("gold"), 7])}
     phrase = Phrase("k", "{who} has {what}", values)
     assert str(phrase) == "Player 2 has 2 wood, gold and 7"
 
 
 def test_seats_are_numbers():
-    assert (Seat(3), str(Seat(0))) == (3, "player 1")
+    assert (SeatName(3), str(SeatName(0))) == (3, "player 1")
 
 
 def test_a_translator_brings_its_own_template_and_words():
-    phrase = Phrase("k", "{who} eats", {"who": Seat(0)})
+    phrase = Phrase("k", "{who} eats", {"who": SeatName(0)})
     assert phrase.fill("come {who}", lambda value: f"<{int(value)}>") == "come <0>"
 
 

@@ -14,7 +14,7 @@ from stoneage_core.descriptions import (
     scoring_of,
 )
 from stoneage_core.events import SeedRevealed
-from stoneage_core.phrases import Phrase, Seat, show_english
+from stoneage_core.phrases import Phrase, SeatName, show_english
 from stoneage_core.sentences import describe
 
 from .samples import EVENTS, SENTENCES
@@ -40,10 +40,10 @@ def test_every_gap_of_a_sentence_has_a_value(event):
 @pytest.mark.parametrize("event", EVENTS, ids=type_of)
 def test_players_are_named_by_whoever_shows_the_sentence(event):
     def named(value):
-        return "Ana" if isinstance(value, Seat) else show_english(value)
+        return "Ana" if isinstance(value, SeatName) else show_english(value)
 
     phrase = describe(event)
-    if any(isinstance(value, Seat) for value in phrase.values.values()):
+    if any(isinstance(value, SeatName) for value in phrase.values.values()):
         assert "Ana" in phrase.fill(phrase.template(), named)
 
 

@@ -2,8 +2,14 @@
 
 import time
 from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import Locator
 
 from tests.e2e.browsing import Browser
+from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, WIDE, Screen, visiting
 from tests.e2e.player import Player
 from tests.e2e.service import Service
 
@@ -27,6 +33,38 @@ def test_from_the_command_to_the_first_turn(
     record_property("seconds_to_first_page", round(ready, 1))
     record_property("seconds_to_first_turn", round(played, 1))
     print(f"\nfirst page after {ready:.1f} s, first turn after {played:.1f} s")
+
+
+@pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda screen: screen.name)
+def test_a_newcomer_has_moved_after_three_presses(
+    service: Service,
+    chromium: Chromium,
+    pictures: Path,
+    screen: Screen,
+    record_property: Callable[[str, object], None],
+) -> None:
+    """Play now, a place, the button; the seconds are only told."""
+    presses = 0
+    with visiting(chromium, screen, pictures) as visitor:
+        began = time.monotonic()
+        visitor.page.goto(service.address)
+
+        def press(control: Locator) -> None:
+            nonlocal presses
+            visitor.press(control)
+            presses += 1
+
+        press(visitor.page.get_by_role("button", name="Play now"))
+        visitor.page.wait_for_url("**/play/**")
+        before = visitor.mark()
+        press(visitor.page.locator(OPEN_PLACE).first)
+        press(visitor.page.locator(MAIN_BUTTON))
+        visitor.wait_until_changed(before)
+        seconds = time.monotonic() - began
+        assert visitor.page.locator("#said").text_content() != ""
+    assert presses == 3
+    record_property("seconds_to_first_move", round(seconds, 1))
+    print(f"\n{screen.name}: first move after {seconds:.1f} s")
 
 
 def test_a_whole_game_against_automatic_players(service: Service) -> None:

@@ -109,6 +109,25 @@ def test_nothing_stands_in_the_way_of_who_looks_back(game: str, page: Page) -> N
         assert found.violations_count == 0, found.generate_report()
 
 
+def test_what_a_press_brought_is_replayed_on_the_same_table(
+    game: str, page: Page, service: Service
+) -> None:
+    """The press brings no player; it comes when it is asked for."""
+    page.goto(service.address)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/play/**")
+    address = page.url
+    page.locator("a.place:not(.place-closed)").first.click()
+    page.locator("#pane .dock-go .button-main").click()
+    expect(page.locator("#said")).not_to_be_empty()
+    expect(page.locator("#replay")).to_have_count(0)
+    page.locator("[data-replay-open]").click()
+    expect(page.locator("#replay")).to_be_visible()
+    page.locator("[data-replay-close]").click()
+    expect(page.locator("#replay")).to_be_hidden()
+    assert page.url == address
+
+
 def test_every_picture_is_the_one_that_the_server_draws(game: str, page: Page) -> None:
     page.goto(f"{game}at/1/")
     page.route("**/at/*/", lambda route: route.abort())  # what is drawn stays

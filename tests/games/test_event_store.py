@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from games.errors import StaleVersion
 from games.models import Game, StoredEvent
 from games.store import append_only, chain, stream
-from games.store.stream import Entry, event_of, load_records, load_stream
+from games.store.stream import NewEvent, event_of, load_records, load_stream
 from games.store.updates import Changes
 from stoneage_core import CorruptStream
 from stoneage_core.match.state import Source
@@ -19,10 +19,10 @@ from stoneage_core.match_events import TurnTimedOut
 pytestmark = pytest.mark.both_databases
 
 NONE = Changes({})
-TIMED_OUT = Entry(TurnTimedOut(0), 0, Source.TIMEOUT)
+TIMED_OUT = NewEvent(TurnTimedOut(0), 0, Source.TIMEOUT)
 
 
-def append(game: Game, now: datetime, *entries: Entry) -> None:
+def append(game: Game, now: datetime, *entries: NewEvent) -> None:
     with transaction.atomic():
         stream.append(game=game, entries=entries, now=now, changes=NONE)
 
@@ -178,5 +178,5 @@ def test_an_event_that_cannot_be_read_is_named(two_player_game: Game) -> None:
         event_of(record._replace(data="{}"))
 
 
-def replace_entry(**changes: object) -> Entry:
+def replace_entry(**changes: object) -> NewEvent:
     return TIMED_OUT._replace(**changes)

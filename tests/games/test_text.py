@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.presentation import text
 from games.presentation.text import join_list, say
 from stoneage_core.events import Event, PeoplePlaced, TurnStarted
-from stoneage_core.phrases import Many, Moment, Phrase, Seat, Spelling, Word
+from stoneage_core.phrases import Many, Moment, Phrase, SeatName, Spelling, Word
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources
 from stoneage_core.sentences import describe
@@ -51,7 +51,7 @@ def test_lists_are_written_out(items: list[str], text: str) -> None:
         (Place.CLAY_PIT, "the clay pit"),
         (Resources(wood=2, gold=1), "2 wood and 1 gold"),
         (Resources(), "nothing"),
-        (Many([Seat(0), Seat(2)]), "Alice and Carol"),
+        (Many([SeatName(0), SeatName(2)]), "Alice and Carol"),
         (Phrase("inner", "inner {n}", {"n": 1}), "inner 1"),
     ],
 )

@@ -7,6 +7,7 @@ from django.test import Client
 from msgspec.structs import replace
 
 from games import tasks
+from games.history.export import record_lines
 from games.lobby.games import create_game
 from games.lobby.leaving import leave_seat
 from games.match.thinking import LEASE, decide_thought, think
@@ -15,7 +16,9 @@ from games.play.submit import Submitted
 from games.store import positions
 from stoneage_core import awaited
 from stoneage_core.match.state import Source
+from stoneage_core.notation import to_text
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
+from stoneage_core.opponents.verification import tell_moves
 from tests.games.moderation.doing import do_action
 from tests.support.play import submit
 
@@ -133,6 +136,27 @@ def test_the_same_position_is_thought_of_in_the_same_way(
         if (thought := think(seat_id=thinker(game).pk, now=now + wait * LEASE))
     }
     assert len(commands) == 1
+
+
+def test_an_auditor_decides_its_moves_again(
+    game: Game, placed: Submitted, now: datetime
+) -> None:
+    thought = think(seat_id=thinker(game).pk, now=now)
+    assert thought is not None
+    decide_thought(thought, now=now)
+    game.refresh_from_db()
+    record = "".join(record_lines(game))
+    assert tell_moves(record) == (
+        True,
+        "1 moves of automatic players decided again.\n",
+    )
+    done = to_text(thought.command)
+    other = "hut" if done != "hut" else "forest 1"
+    told = '"source":"automatic","command":"{}"'
+    assert told.format(done) in record
+    holds, said = tell_moves(record.replace(told.format(done), told.format(other)))
+    assert not holds
+    assert f"would have decided “{done}”, not “{other}”" in said
 
 
 def test_the_table_says_who_is_thinking(

@@ -10,7 +10,13 @@ from games import queries
 from games.autoplay import play_automatic
 from games.match.finalizing import date_reveal, final_from
 from games.models import Game
-from games.moderation.action import Action, Preview, ScoreRow, not_playable, not_running
+from games.moderation.action import (
+    Action,
+    Preview,
+    PreviewedScore,
+    not_playable,
+    not_running,
+)
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.presentation import labels
@@ -127,7 +133,7 @@ def _tell_standings(act: ActionContext) -> Preview:
     if act.data["how"] is EndReason.CALLED_OFF:
         return Preview()
     standings = (
-        ScoreRow(rank, seat, names[seat], tribe.score)
+        PreviewedScore(rank, seat, names[seat], tribe.score)
         for seat, (rank, tribe) in enumerate(
             zip(state.ranks, state.players, strict=True)
         )

@@ -3,7 +3,11 @@
 
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-const load = () => import(document.getElementById("replay").dataset.player);
+// A press brings the steps, but not the player: that one comes with the table.
+async function load() {
+  if (!document.getElementById("replay")) await htmx.ajax("GET", location.href, { target: "#table", swap: "outerHTML" });
+  return import(document.getElementById("replay").dataset.player);
+}
 
 // Whether more has happened than this browser has seen, where it has seen the game before.
 function hasMore() {

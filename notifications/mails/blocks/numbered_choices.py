@@ -19,7 +19,7 @@ RECOMMENDED = 5
 
 
 @dataclass(frozen=True)
-class Choice:
+class NumberedChoice:
     """
     A legal command and its number, from 1.
 
@@ -46,7 +46,7 @@ class Group:
 
     title: str
     note: str
-    choices: tuple[Choice, ...]
+    choices: tuple[NumberedChoice, ...]
     is_complete: bool
     is_place: bool
 
@@ -56,7 +56,7 @@ class Group:
         return self.is_place and len(self.choices) == 1
 
 
-def numbered(state: GameState, player: int) -> tuple[Choice, ...]:
+def numbered(state: GameState, player: int) -> tuple[NumberedChoice, ...]:
     """Return the choices of ``player``, () when they are not awaited."""
     return tuple(
         choice for group in groups_of(state, player) for choice in group.choices
@@ -75,7 +75,7 @@ def groups_of(state: GameState, player: int) -> tuple[Group, ...]:
 
 def _group(heading: Heading, first: int) -> Group:
     choices = tuple(
-        Choice(
+        NumberedChoice(
             number=number,
             command=notation.from_text(option.command),
             text=option.command,
@@ -97,7 +97,7 @@ def _group(heading: Heading, first: int) -> Group:
 
 def recommend_choices(
     state: GameState, player: int, groups: Sequence[Group]
-) -> tuple[Choice, ...]:
+) -> tuple[NumberedChoice, ...]:
     """Return the few choices that look best, the best first, with their numbers."""
     every = {choice.command: choice for group in groups for choice in group.choices}
     if not every:
@@ -106,7 +106,7 @@ def recommend_choices(
     return tuple(every[command] for command in liked[:RECOMMENDED])
 
 
-def answer_with_choice(choices: Sequence[Choice]) -> str:
+def answer_with_choice(choices: Sequence[NumberedChoice]) -> str:
     """
     Say that a choice can be answered, with one from their midst as the example.
 

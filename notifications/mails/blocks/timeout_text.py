@@ -20,7 +20,9 @@ def orders_decide(seat: Seat) -> str:
 def in_full(game: Game, seat: Seat) -> str:
     """Tell the rule in full, as at the beginning of a game."""
     left = game.time_control.misses_left(0)
-    played = orders_decide(seat) or _("After that, we play a cautious move for you.")
+    played = _("If time runs out, we play a cautious move for you.")
+    if orders_decide(seat):
+        played = _("If time runs out, your standing orders decide.")
     following = ngettext(
         "If you miss %(count)d turn, the steward plays for you until you’re back.",
         "If you miss %(count)d turns in a row, the steward plays for you until you’re "

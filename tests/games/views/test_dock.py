@@ -17,7 +17,7 @@ from tests.support.standing_time import NOW
 pytestmark = pytest.mark.django_db
 
 #: So many bytes a press may bring, compressed as the service does.
-MOST_BYTES = 4608
+MOST_BYTES = 4096
 
 PLACEMENTS = [
     (0, "hut"),
@@ -180,7 +180,7 @@ def test_a_press_brings_few_bytes(client: Client, started_game: Game) -> None:
     """Four players, ten rounds: each question, compressed as it is sent."""
     sizes: dict[str, list[int]] = {}
     play_on(started_game, now=NOW, decisions=120)
-    for _ in range(12):
+    for _ in range(24):
         game = Game.objects.get(pk=started_game.pk)
         state = positions.state_of(game)
         number = min(seat.number for seat in game.seats.all() if seat.awaited_at)

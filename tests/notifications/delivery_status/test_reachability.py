@@ -36,9 +36,9 @@ def test_the_others_are_told_once(
     assert not lose(bob, now + LATER)
     (news,) = mails(Kind.UNREACHABLE)
     assert (news.user, news.seat) == (alice, seat_of(two_player_game, alice))
-    message = next(m for m in send(now) if "cannot be reached" in m.subject)
+    message = next(m for m in send(now) if "don’t reach" in m.subject)
     assert message.to == ["alice@example.org"]
-    assert message.subject.startswith("Bob cannot be reached by mail")
+    assert message.subject.startswith("Our mails don’t reach Bob")
     assert "Our mails to Bob come back" in message.body
     assert "bob@example.org" not in message.message().as_string()
 
@@ -61,8 +61,8 @@ def test_before_the_start_the_host_is_told_the_address(
     lose(bob, now)
     (news,) = mails(Kind.UNREACHABLE)
     assert news.user == alice
-    message = next(m for m in send(now) if "cannot be reached" in m.subject)
-    assert "bob@example.org cannot be reached by mail" in message.subject
+    message = next(m for m in send(now) if "don’t reach" in m.subject)
+    assert "Our mails don’t reach bob@example.org" in message.subject
     assert f"/games/{invited_game.slug}/" in message.body
     assert "round" not in message.subject
 

@@ -130,7 +130,7 @@ def test_a_stale_number_stops_its_own_game_alone(
     text = f"{first}\n{second}\n{number_of(digest, 'field')}"
     mail = answer(digest, alice, text, now + MORNING)
     assert fates(mail) == ["failed", "done", "untried"]
-    assert "gone on since the mail that you answered" in words(mail)
+    assert "moved on since that mail" in words(mail)
     assert not StoredEvent.objects.filter(game=games[0], command="forest 3").exists()
 
 
@@ -175,7 +175,7 @@ def test_the_answer_tells_game_by_game_and_can_be_answered(
     first, second = (number_of(digest, "forest 3", at) for at in (0, 1))
     answer(digest, alice, f"{second}\n{first}\nmumble", now + MORNING)
     told = told_of(send, now + MORNING)
-    assert told.subject == "Done in part · your digest"
+    assert told.subject == "Got it, in part · your digest"
     body = str(told.body)
     places = [
         body.index(words)

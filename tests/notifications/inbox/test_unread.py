@@ -49,7 +49,7 @@ def written(now: datetime) -> EmailMultiAlternatives:
     return message
 
 
-def test_who_wrote_it_reads_that_nothing_was_done(
+def test_who_wrote_it_reads_that_it_was_not_read(
     take: Receive, seat: Seat, now: datetime, give_up: GiveUp
 ) -> None:
     (mail,) = take(a_mail())
@@ -60,10 +60,10 @@ def test_who_wrote_it_reads_that_nothing_was_done(
     assert (owed.user, owed.incoming, owed.seat) == (seat.user, mail, seat)
     message = written(now)
     assert message.to == ["alice@example.org"]
-    assert "Your answer was not read" in message.subject
+    assert "We couldn’t read your reply" in message.subject
     html = str(message.alternatives[0][0])
     for text in (str(message.body), html):
-        assert "Nothing of it was done" in text
+        assert "we couldn’t read your reply" in text
         assert "/play/" in text
     assert message.extra_headers["Auto-Submitted"] == "auto-replied"
     assert mail.message_id in message.extra_headers["References"]
@@ -178,7 +178,7 @@ def test_whose_seat_has_another_player_is_told_and_gets_no_key(
     assert (mail.reading, mail.why) == (Reading.IGNORED, SOMEBODY_ELSE)
     message = written(now)
     assert message.to == ["alice@example.org"]
-    assert "has another player by now" in str(message.body)
+    assert "a seat that someone else plays now" in str(message.body)
     assert f"/games/{seat.game.slug}/" in str(message.body)
     assert "/play/" not in str(message.body)
 
@@ -189,4 +189,4 @@ def test_the_reason_is_told_where_it_helps(
     take(a_mail())
     give_up()
     IncomingMail.objects.update(why=TOO_LARGE)
-    assert "without attachments" in str(written(now).body)
+    assert "too big for us to read" in str(written(now).body)

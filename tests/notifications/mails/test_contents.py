@@ -21,6 +21,7 @@ from games.lobby.seats import accept_seat, decline_seat
 from games.lobby.setup import OPEN
 from games.models import Game, PinchOfSalt, User
 from games.salting import SealedSalt, close_salts
+from games.store import positions
 from notifications.models import Kind, OutgoingMail
 from notifications.sending.render import LINE_WIDTH, message_for
 from notifications.sending.send_policy import why_skip
@@ -83,7 +84,7 @@ def assert_links_once(message: EmailMultiAlternatives, link: str) -> None:
 
 def test_an_invitation(invited_game: Game, bob: User, now: datetime) -> None:
     message = only(Kind.INVITATION, now)
-    assert message.subject == "Alice invites you to Stone Age for 2 players"
+    assert message.subject == "Alice invites you to a game of Stone Age"
     assert_links_once(message, INVITATION_LINK.url(seat_of(invited_game, bob), now=now))
     sealed = commitment(bytes(invited_game.seed.secret))
     assert_says(message, "3 days", "Alice, who invites", "Bob (you)", sealed)
@@ -95,7 +96,7 @@ def test_nobody_learns_the_address_of_a_host_without_a_name(
     host = user_for_email(email="zoe@example.org", now=NOW)
     create_game(host=host, players=["zoe@example.org", "alice@example.org"], now=now)
     message = only(Kind.INVITATION, now)
-    assert message.subject == "Somebody invites you to Stone Age for 2 players"
+    assert message.subject == "You’re invited to a game of Stone Age"
     assert "zoe@example.org" not in message.message().as_string()
 
 
@@ -104,7 +105,7 @@ def test_a_host_who_is_gone_is_somebody(
 ) -> None:
     alice.delete()
     message = only(Kind.INVITATION, now)
-    assert message.subject == "Somebody invites you to Stone Age for 2 players"
+    assert message.subject == "You’re invited to a game of Stone Age"
 
 
 def test_an_invitation_says_who_else_is_there(
@@ -120,18 +121,27 @@ def test_an_invitation_says_who_else_is_there(
 def test_a_refusal(invited_game: Game, now: datetime) -> None:
     decline_seat(seat=invited_game.seats.get(number=1), now=now)
     message = only(Kind.INVITATION_DECLINED, now)
-    assert message.subject.startswith("Bob declined your invitation")
+    assert message.subject.startswith("Bob can’t make it")
     assert_links_once(message, f"{SITE}/games/{invited_game.slug}/")
-    assert_says(message, "Seat 2 is waiting for somebody else")
+    assert_says(message, "so seat 2 is free")
 
 
 def test_the_start(started_game: Game, carol: User, now: datetime) -> None:
     message = only(Kind.GAME_STARTED, now, carol)
     assert message.subject == (
-        "The game begins, Alice first · round 1 · Stone Age with Alice, Bob and Dave"
+        "The game has begun, and Alice goes first · Stone Age with Alice, Bob and Dave"
     )
     assert_links_once(message, PLAY_LINK.url(seat_of(started_game, carol), now=now))
-    assert_says(message, "Alice begins", "3 days", "5 people", "12 food")
+    assert_says(message, "Alice goes first", "3 days", "5 people", "12 food")
+
+
+def test_who_goes_first_is_the_start_player_whoever_is_asked_by_now(
+    started_game: Game, carol: User, now: datetime
+) -> None:
+    submit(started_game, 0, "hut", now=now)
+    message = only(Kind.GAME_STARTED, now, carol)
+    assert_says(message, "Everyone’s in, and Alice goes first.")
+    assert "and Alice goes first" in message.subject
 
 
 def test_the_start_quotes_what_its_reader_added_to_the_dice(
@@ -165,7 +175,7 @@ def test_who_made_a_salt_is_asked_to_reveal_it(
     assert mail.user == bob
     message = written(mail, now)
     assert message.subject.startswith("Reveal your salt")
-    assert_says(message, "All have joined", "by Monday")
+    assert_says(message, "Everyone’s in", "by Monday")
     assert why_skip(mail) == ""
     game = Game.objects.get(pk=invited_game.pk)
     close_salts(game_id=game.pk, now=now + timedelta(days=3))
@@ -260,7 +270,7 @@ def test_the_dice_for_all_are_a_choice(
 
 def test_the_result(finished_game: Game, alice: User, now: datetime) -> None:
     message = only(Kind.GAME_OVER, now, alice)
-    assert message.subject.startswith("Game over after round ")
+    assert message.subject.endswith(" · Stone Age with Bob")
     again = rematch_url(seat_of(finished_game, alice), now=now)
     result = f"{SITE}/games/{finished_game.slug}/result/"
     assert leading(message) == ([result, again], [result, again])
@@ -268,6 +278,22 @@ def test_the_result(finished_game: Game, alice: User, now: datetime) -> None:
     assert_says(message, "During the game", "Green symbols", "Hut builders")
     assert_says(message, seed.hex(), commitment(seed), "xxd -r -p | sha256sum")
     assert_says(message, "Alice (you)", "1.", "2.")
+
+
+def test_who_has_not_won_reads_which_place_they_came_to(
+    finished_game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    subjects = {only(Kind.GAME_OVER, now, each).subject for each in (alice, bob)}
+    assert len(subjects) == 2
+    loser = next(one for one in (alice, bob) if one.pk not in _winners(finished_game))
+    message = only(Kind.GAME_OVER, now, loser)
+    assert " wins · Stone Age with " in message.subject
+    assert_says(message, "You came second with", "Thanks for playing!")
+
+
+def _winners(game: Game) -> set[int | None]:
+    winners = positions.state_of(Game.objects.get(pk=game.pk)).winners
+    return {seat.user_id for seat in game.seats.filter(number__in=winners)}
 
 
 def test_a_sign_in_link(bob: User, now: datetime) -> None:

@@ -242,7 +242,7 @@ def test_who_lets_time_pass_is_reminded(
         message,
         "A quick reminder: it’s still your turn. You have 5 people to place.",
         "You have until Monday 23 November 2026, 12:00 (UTC).",
-        "After that, we play a cautious move for you. If you miss 2 turns in a row,",
+        "If time runs out, we play a cautious move for you. If you miss 2 turns",
         "Busy? Reply “away until Friday”, and your clock stops.",
         "You have 21 vacation days left this year.",
     )

@@ -20,12 +20,12 @@ def test_it_tells_of_each_line_and_of_the_position(
     (message,) = answers(send(now))
     text = str(message.body)
     assert message.to == ["alice@example.org"]
-    assert "Done in part" in message.subject
+    assert "Got it, in part" in message.subject
     assert "- forest 3: done" in text
     assert "- hut: not done. It is not your turn." in text
     assert "- field: not tried" in text
     assert "THE TRIBES" in text
-    assert "Your answer was read" in html_of(message)
+    assert "The first part is done." in html_of(message)
     row = the_answer(mail)
     assert row.status == MailStatus.SENT
     assert row.shown_version == Game.objects.get(pk=two_player_game.pk).version
@@ -86,7 +86,7 @@ def test_an_empty_reply_gets_the_help(
     (message,) = answers(send(now))
     assert "You have until" in " ".join(str(message.body).split())
     assert "- away until 3 December:" in str(message.body)
-    assert "How to answer" in message.subject
+    assert "How to reply" in message.subject
 
 
 def test_help_is_added_to_what_else_is_asked(

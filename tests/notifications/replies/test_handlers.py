@@ -98,7 +98,7 @@ def test_too_late_to_take_back(
 ) -> None:
     reply(two_player_game, alice, "hut")
     mail = reply(two_player_game, alice, "undo", at=now + timedelta(hours=1))
-    assert "nothing that you could take back" in words(mail)
+    assert "nothing to take back" in words(mail)
 
 
 def test_the_next_player_waits_for_the_window(
@@ -257,7 +257,7 @@ def test_a_cancelled_game(
     cancel_game(game=invited_game, by=alice, now=now)
     assert "cancelled" in words(reply(invited_game, bob, "accept"))
     assert "cancelled" in words(reply(invited_game, alice, "forest 3"))
-    assert any("not be done" in str(mail.body) for mail in send(now))
+    assert any("didn’t work out" in str(mail.body) for mail in send(now))
 
 
 def test_a_game_that_is_over(

@@ -178,8 +178,8 @@ def test_what_is_no_decision_can_be_confirmed_however_old(
     ("how", "said"),
     [
         (STRANGER, "It came from another address: mallory@example.net."),
-        ({"sender": ""}, "It does not say from which address it came."),
-        ({"is_authenticated": False}, "did not vouch that it is from you"),
+        ({"sender": ""}, "It doesn’t say which address it came from."),
+        ({"is_authenticated": False}, "didn’t confirm that it’s from you"),
     ],
 )
 def test_the_page_says_who_sent_the_mail(

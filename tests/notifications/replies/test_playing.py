@@ -123,7 +123,7 @@ def test_a_decision_made_since_is_stale(
     before = everything(two_player_game)
     mail = reply(two_player_game, alice, "forest 3\n2", answers=answered)
     assert fates(mail) == ["failed", "untried"]
-    assert "gone on since" in words(mail)
+    assert "moved on since" in words(mail)
     assert everything(two_player_game) == before
 
 

@@ -66,7 +66,7 @@ def test_a_doubted_vote_is_confirmed_by_its_link_alone(
     asked = the_answer(draft)
     assert fates(reply(two_player_game, bob, "yes", answers=asked)) == ["failed"]
     confirm_reply(fresh(draft), now=now)
-    assert words(fresh(draft)) == "You have voted no."
+    assert words(fresh(draft)) == "Your vote is in: no."
 
 
 def test_whatever_else_is_written_to_the_question_is_done(

@@ -43,7 +43,7 @@ def test_the_answer_asks_as_the_turn_mail_would(
     reply(seat.game, alice, "1", answers=asked)
     (message,) = answers(send(now + HOUR))
     title = "round 1 · Stone Age with Flint"
-    assert message.subject == f"Done · Place your people · {title}"
+    assert message.subject == f"Got it · Place your people · {title}"
     _, entry = entry_of(message)
     seat.refresh_from_db()
     assert entry.decoded("dtend") == seat.deadline_at
@@ -56,7 +56,7 @@ def test_an_answer_that_asks_nothing_has_no_deadline(
 ) -> None:
     reply(two_player_game, alice, "forest 3")
     (message,) = answers(send(now))
-    assert message.subject == "Done · round 1 · Stone Age with Bob"
+    assert message.subject == "Got it · round 1 · Stone Age with Bob"
     types = [part.get_content_type() for part in message.message().walk()]
     assert "text/calendar" not in types
 

@@ -108,7 +108,7 @@ def test_other_words_for_yes_and_no(
     propose_end(seat=seat_of(started_game, alice), now=now)
     about_end = shown(seat_of(started_game, bob), Kind.PROPOSAL_MADE)
     mail = reply(started_game, bob, word, answers=about_end)
-    assert words(mail) == f"You have voted {'yes' if vote else 'no'}."
+    assert words(mail) == f"Your vote is in: {'yes' if vote else 'no'}."
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_an_invitation_knew_nothing_of_what_came_since(
     assert "came up after the mail that you answered" in words(vote)
     submit(invited_game, 0, "forest 3", now=now)
     late = reply(invited_game, bob, "quarry 3", answers=asked)
-    assert "has gone on since" in words(late)
+    assert "has moved on since" in words(late)
     assert fates(reply(invited_game, bob, "accept", answers=asked)) == ["done"]
 
 

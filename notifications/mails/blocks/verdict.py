@@ -1,0 +1,58 @@
+"""How a game ended, as its reader is told: who won, how it was decided, their place."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.presentation import labels
+from games.presentation.result import result_in_words, tie_in_words
+from games.presentation.text import join_list
+from stoneage_core import GameState
+from stoneage_core.state import EndReason
+
+
+def headline_of(state: GameState, names: Sequence[str], reader: int) -> str:
+    """Say in a few words who won."""
+    if state.winners == (reader,):
+        return _("You win!")
+    values = {"winners": join_list([names[player] for player in state.winners])}
+    if len(state.winners) > 1:
+        return _("%(winners)s share the victory") % values
+    return _("%(winners)s wins") % values
+
+
+def verdict_of(state: GameState, names: Sequence[str], reader: int) -> str:
+    """Tell how a game ended in a few sentences."""
+    sentences = [
+        _everybody_agreed(state),
+        _who_won(state, names, reader),
+        tie_in_words(state),
+        _own_place(state, reader),
+        _("Thanks for playing!"),
+    ]
+    return " ".join(filter(None, sentences))
+
+
+def _everybody_agreed(state: GameState) -> str:
+    if state.end_reason is not EndReason.AGREED:
+        return ""
+    return _("Everyone agreed to end the game.")
+
+
+def _who_won(state: GameState, names: Sequence[str], reader: int) -> str:
+    if state.winners != (reader,):
+        return result_in_words(state, names)
+    points = labels.count_points(state.players[reader].score)
+    return _("Congratulations, you win with %(points)s.") % {"points": points}
+
+
+def _own_place(state: GameState, reader: int) -> str:
+    """Say which place a reader has come to who has not won."""
+    places = {
+        2: _("You came second with %(points)s."),
+        3: _("You came third with %(points)s."),
+        4: _("You came fourth with %(points)s."),
+    }
+    sentence = places.get(state.ranks[reader], "")
+    points = labels.count_points(state.players[reader].score)
+    return sentence % {"points": points} if sentence else ""

@@ -1,0 +1,79 @@
+"""Decisions of opponents made again: what a record says they did is what they do."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from stoneage_core import notation
+from stoneage_core.audit.entries import entries_of
+from stoneage_core.events import Bot, GameCreated, PlayerJoined
+from stoneage_core.evolve import evolve
+from stoneage_core.match.command_text import is_move
+from stoneage_core.match.state import Source
+from stoneage_core.opponents.choosing import choose
+from stoneage_core.opponents.ladder import OPPONENTS, Opponent
+from stoneage_core.state import INITIAL
+
+
+class CheckedMove(NamedTuple):
+    """
+    A move of an automatic player: at which event, whose, as recorded, as it should be.
+
+    ``expected`` is None where that version of the opponent is not to be had any more.
+    """
+
+    sequence: int
+    bot: Bot
+    command: str
+    expected: str | None
+
+
+def check_moves(text: str) -> Iterator[CheckedMove]:
+    """
+    Decide every move of automatic players again, and yield them in order.
+
+    ``text`` is a record whose chain holds. Takes a second a move for who searches, a
+    hundred where the model is not compiled.
+    """
+    state, seated, game = INITIAL, dict[int, Bot](), ""
+    for entry in entries_of(text):
+        event = entry.decoded()
+        if isinstance(event, GameCreated):
+            game = event.game
+        if isinstance(event, PlayerJoined) and event.bot is not None:
+            seated[event.player] = event.bot
+        if entry.source == Source.AUTOMATIC and is_move(entry.command):
+            assert entry.decided_by is not None
+            bot = seated[entry.decided_by]
+            opponent = opponent_of(bot)
+            expected = None
+            if opponent is not None:
+                choice = choose(opponent, state, entry.decided_by, game)
+                expected = notation.to_text(choice.command)
+            yield CheckedMove(entry.sequence, bot, entry.command, expected)
+        state = evolve(state, event)
+
+
+def opponent_of(bot: Bot) -> Opponent | None:
+    """Return who a log names, if it decides today as it did then."""
+    named = (other for other in OPPONENTS.values() if other.bot == bot)
+    return next(named, None)
+
+
+def tell_moves(text: str) -> tuple[bool, str]:
+    """Return whether no move is another one, and what was found, in sentences."""
+    moves = list(check_moves(text))
+    unknown = [move for move in moves if move.expected is None]
+    wrong = [move for move in moves if move.expected not in {None, move.command}]
+    lines = [f"{len(moves) - len(unknown)} moves of automatic players decided again."]
+    for bot in sorted({str(_named(move.bot)) for move in unknown}):
+        lines.append(f"{bot} is not to be had any more: its moves were not looked at.")
+    lines += [
+        f"At event {move.sequence} {_named(move.bot)} would have decided "
+        f"“{move.expected}”, not “{move.command}”."
+        for move in wrong
+    ]
+    return not wrong, "\n".join(lines) + "\n"
+
+
+def _named(bot: Bot) -> str:
+    return f"{bot.name.capitalize()} version {bot.version}"

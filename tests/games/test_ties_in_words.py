@@ -1,0 +1,46 @@
+"""How a tie for the victory was broken is said as it happened."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.presentation.result import tie_in_words
+from stoneage_core import GameState
+from stoneage_core.chance import RandomChance
+from stoneage_core.rules.scoring import ranks
+from stoneage_core.simulation import opening
+from stoneage_core.state import TieBreak
+
+#: Points, food track and people of each tribe.
+Tribes = tuple[tuple[int, int, int], ...]
+
+
+def ended(tribes: Tribes, tie_break: TieBreak = TieBreak.SEQUENTIAL) -> GameState:
+    state = opening(len(tribes), RandomChance(1)).state
+    players = tuple(
+        replace(own, score=score, food_track=food, people=people)
+        for own, (score, food, people) in zip(state.players, tribes, strict=True)
+    )
+    ranked = ranks(players, tie_break)
+    return replace(state, players=players, ranks=ranked, tie_break=tie_break)
+
+
+@pytest.mark.parametrize(
+    ("tribes", "said"),
+    [
+        (((90, 3, 5), (80, 9, 9)), ""),
+        (((90, 3, 5), (90, 3, 5)), ""),
+        (((90, 3, 5), (90, 2, 9)), "Points were equal: the food track decided."),
+        (
+            ((90, 3, 5), (90, 3, 6), (90, 1, 9)),
+            "Points were equal, and food track and tools as well: people decided.",
+        ),
+    ],
+)
+def test_what_decided_is_named(tribes: Tribes, said: str) -> None:
+    assert tie_in_words(ended(tribes)) == said
+
+
+def test_a_sum_decides_where_the_host_chose_so() -> None:
+    state = ended(((90, 3, 5), (90, 2, 9)), TieBreak.SUM)
+    assert state.winners == (1,)
+    assert tie_in_words(state).endswith("people together decided.")
