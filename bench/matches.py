@@ -7,11 +7,12 @@ from games import queries
 from games.accounts.users import user_for_email
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.lobby.setup import AUTOMATIC, Vacancy
+from games.lobby.setup import Wanted
 from games.models import Game, Seat, User
 from games.now import database_now
 from games.play.submit import submit_command
 from games.store import positions
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.steward import choose
 from stoneage_core.time_control import DEFAULT, TimeControl
 
@@ -24,7 +25,7 @@ def invited_game(
     numbers = [next(_numbers) for _ in range(people)]
     addresses = [f"player{number}@example.org" for number in numbers]
     host: User = user_for_email(email=addresses[0], now=now)
-    players: list[str | Vacancy] = [*addresses, *[AUTOMATIC] * automatic]
+    players: list[Wanted] = [*addresses, *[DEFAULT_OPPONENT] * automatic]
     game = create_game(host=host, players=players, now=now, control=control)
     for seat in queries.seats_of(game)[1:people]:
         game = accept_seat(seat=seat, now=now)

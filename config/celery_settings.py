@@ -45,19 +45,23 @@ broker_transport_options = {
 task_publish_retry = False
 task_ignore_result = True
 task_time_limit = 240
-# Two queues, and a process for deadlines alone. A mail server that hesitates at every
+# Three queues, and a process for deadlines alone. A mail server that hesitates at every
 # step holds a slot for minutes, and every move calls for mails: in one queue deadlines
 # would stand behind them, and taking turns between queues helps only once a slot is
 # free. The worker for mails takes deadlines too while it has nothing else to do. Each
-# queue names its key: without one both would be bound to the same and get everything.
+# queue names its key: without one all would be bound to the same and get everything.
+# Opponents that search take a core for a second a decision; other workers can be given
+# that queue alone where many are at it.
 task_queues = [
     Queue("celery", routing_key="celery"),
     Queue("deadlines", routing_key="deadlines"),
+    Queue("thinking", routing_key="thinking"),
 ]
 # Replies are moves: what reads them talks to no mail server either.
 task_routes = {
     "games.tasks.expire_turns": {"queue": "deadlines"},
     "notifications.tasks.read_incoming_mails": {"queue": "deadlines"},
+    "games.tasks.play_opponents": {"queue": "thinking"},
 }
 task_serializer = "json"
 accept_content = ["json"]
@@ -72,6 +76,7 @@ worker_eta_task_limit = 100
 beat_scheduler = "celery.beat:Scheduler"
 beat_schedule = {
     "expire-turns": {"task": "games.tasks.expire_turns", "schedule": every(10)},
+    "play-opponents": {"task": "games.tasks.play_opponents", "schedule": every(10)},
     "send-due-mails": {
         "task": "notifications.tasks.send_due_mails",
         "schedule": every(10),

@@ -109,7 +109,7 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     fields = [
         "number",
         "user",
-        "is_automatic",
+        "bot",
         "invitation",
         "awaited_at",
         "deadline_at",

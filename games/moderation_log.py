@@ -9,8 +9,8 @@ from games.errors import InvalidChoice
 from games.models import Game, ModerationAction, Seat
 from games.models.moderation import LONGEST_REASON
 from games.presentation.labels import Text
-from games.signals import StaffActed, Survey, collect, publish
-from stoneage_core.audit import kinds
+from games.signals import ActionLogged, Survey, collect, publish
+from stoneage_core.match.acts import ACTS, commit_reason
 
 #: What looks like the address of a mailbox.
 ADDRESS = re.compile(r"\S@\S")
@@ -22,7 +22,7 @@ class CollectLabels(Survey[Mapping[str, Text]]):
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One action; ``sequence`` is the first event that it led to, if any."""
+    """One action on a game; ``sequence`` is the event that says so in its stream."""
 
     kind: str
     what: str
@@ -30,6 +30,7 @@ class LogEntry:
     seat: int | None
     sequence: int | None
     at: datetime
+    nonce: str
 
 
 def action_labels() -> dict[str, Text]:
@@ -45,7 +46,7 @@ def public_log_of(game: Game) -> tuple[LogEntry, ...]:
 
     What they answered to a report is between them and who made it.
     """
-    rows = ModerationAction.objects.filter(game=game, kind__in=kinds.ON_GAMES)
+    rows = ModerationAction.objects.filter(game=game, kind__in=ACTS)
     return tuple(_entries(rows.order_by("-pk").iterator()))
 
 
@@ -53,7 +54,12 @@ def _entries(rows: Iterator[ModerationAction]) -> Iterator[LogEntry]:
     texts = action_labels()
     for row in rows:
         about = (row.seat_number, row.sequence, row.acted_at)
-        yield LogEntry(row.kind, str(texts[row.kind]), row.reason, *about)
+        yield LogEntry(row.kind, str(texts[row.kind]), row.reason, *about, row.nonce)
+
+
+def commitment_of(row: ModerationAction, game: Game) -> str:
+    """Return what binds the staff, in the log of a game, to the reason of an action."""
+    return commit_reason(bytes.fromhex(row.nonce), game.slug, row.reason)
 
 
 def log_action(row: ModerationAction, seats: Sequence[Seat] = ()) -> None:
@@ -63,7 +69,7 @@ def log_action(row: ModerationAction, seats: Sequence[Seat] = ()) -> None:
     ``seats`` are those of the game whose players are told.
     """
     row.save()
-    publish(StaffActed(row, tuple(seats), row.acted_at))
+    publish(ActionLogged(row, tuple(seats), row.acted_at))
 
 
 def clean_reason(reason: str) -> str:

@@ -52,7 +52,9 @@ def seats_of_others(user: User) -> QuerySet[Seat]:
     """Return who else sits in all games of a user, the oldest first: names only."""
     games = Seat.objects.filter(user=user).values("game")
     others = Seat.objects.filter(game__in=games).exclude(user=user)
-    wanted = others.only("game", "number", "is_automatic", "invitation", "user__name")
+    wanted = others.only(
+        "game", "number", "bot", "namesake", "invitation", "user__name"
+    )
     return wanted.select_related("user").order_by("game_id", "number")
 
 

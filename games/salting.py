@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
+from games.autoplay import play_automatic
 from games.errors import InvalidChoice
 from games.models import Game, PinchOfSalt, Seat, Status
 from games.models.salts import LONGEST_WORDS
@@ -18,6 +19,7 @@ from stoneage_core import Phase, commitment, salt_of
 from stoneage_core.chance import NONCE_BYTES, SECONDS_TO_REVEAL
 from stoneage_core.match.commands import Join, Start
 from stoneage_core.match.state import Source
+from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.rules.setup import require_salt
 
 #: How long players have to reveal what they sealed themselves.
@@ -61,6 +63,12 @@ def join_with_salt(
     session.decide(join, own.number, source)
 
 
+def seat_bot(session: GameSession, own: Seat) -> None:
+    """Let the opponent of a seat join, named as it decides today; it adds nothing."""
+    bot = OPPONENTS[own.bot].bot
+    session.decide(Join("", bot=bot), own.number, Source.AUTOMATIC)
+
+
 def _is_untimed(own: Seat) -> bool:
     """Nobody waits for a guest, who plays among automatic players."""
     return own.user is not None and own.user.is_guest
@@ -83,7 +91,7 @@ def begin_when_salted(session: GameSession) -> None:
         game.save(update_fields=["salts_due_at"])
     if is_salted:
         session.decide(Start(salts), None, Source.SERVICE)
-        session.play_automatic()
+        play_automatic(session)
 
 
 @transaction.atomic

@@ -1,5 +1,6 @@
 """Somebody else sits down for a player who stays away."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
@@ -54,6 +55,15 @@ def _withdraw(seat: Seat, user: User, now: datetime) -> None:
     """Nobody else is wanted for the seat, nor its new player anywhere else."""
     offers = SubstituteOffer.objects.filter(seat__game=seat.game_id, withdrawn_at=None)
     offers.filter(Q(seat=seat) | Q(user=user)).update(withdrawn_at=now)
+
+
+def number_namesakes(seats: Iterable[Seat]) -> None:
+    """Tell automatic players of one name apart; nothing is saved."""
+    seated: Counter[str] = Counter()
+    for seat in seats:
+        if seat.is_automatic:
+            seat.namesake = seated[seat.bot]
+            seated[seat.bot] += 1
 
 
 def settle_in(seat: Seat, user: User | None) -> None:

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db import transaction
+
 from games import seating
+from games.debounced_tasks import DebouncedTask
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.service_facts import due_facts, due_hours
@@ -14,11 +17,10 @@ from games.store import seeds
 from games.store.steps import history_of
 from games.store.stream import Entry, append, load_records
 from games.store.updates import Changes, update_seats
-from stoneage_core import Chance, GameState, Phase, steward
-from stoneage_core.engine import awaited
+from stoneage_core import Chance, GameState, Phase
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.commands import MatchCommand, PlayMove
+from stoneage_core.match.commands import Act, MatchCommand
 from stoneage_core.match.deadlines import with_outages
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
@@ -31,6 +33,10 @@ from stoneage_core.match.state import (
     Source,
 )
 from stoneage_core.match_events import SubstituteSeated
+
+#: By name, for the task imports this.
+THINKING = "games.tasks.play_opponents"
+_thinking = DebouncedTask(THINKING)
 
 
 class GameSession:
@@ -59,7 +65,7 @@ class GameSession:
         self.match = projections.present(game, before)
         self._taken: list[tuple[Match, MatchStep, Match]] = []
         self._history: History | None = None
-        #: How many entries stand before what was asked for: facts of the service.
+        #: How many entries stand ahead of what was asked for: facts, acts of the staff.
         self._began: int | None = None
 
     @property
@@ -148,6 +154,14 @@ class GameSession:
             self._tell(fact)
         self._began = len(self.entries)
 
+    def note_act(self, act: str, seat: int | None, reason_commitment: str) -> int:
+        """Record an act of the staff ahead of what it leads to; return its sequence."""
+        self.note_facts()
+        by = By(None, Source.STAFF, self.now)
+        self._decide(Act(act, seat, reason_commitment), by)
+        self._began = len(self.entries)
+        return self.match.board.version
+
     def note_hours(self) -> None:
         """Record the time of day of all who play, where a clock depends on it."""
         for fact in due_hours(self.seats, self.around, self.now):
@@ -180,28 +194,6 @@ class GameSession:
         if isinstance(first, SubstituteSeated):
             seating.seat_substitute(self.game, self.seats, first, self.now)
 
-    def play_automatic(self) -> None:
-        """
-        Let automatic players and the steward decide until only people are awaited.
-
-        Where nobody is left who plays, they go no further than to the end of the round:
-        the next one waits for a while, so that players can come back to their game.
-        While the game is frozen they wait.
-        """
-        if self.is_frozen:
-            return
-        # Nothing that is played here changes who is present.
-        present, played_round = self.present, self.state.round
-        while waiting := sorted(awaited(self.state) - present):
-            if not present and self.state.round > max(1, played_round):
-                return
-            move = PlayMove(steward.choose(self.state, waiting[0]))
-            self.decide(move, waiting[0], self._how_automatic(waiting[0]))
-
-    def _how_automatic(self, player: int) -> Source:
-        automatic = self.seat(player).is_automatic
-        return Source.AUTOMATIC if automatic else Source.STEWARD
-
     def _open_until(self) -> datetime | None:
         """Return until when the last decision of who began can be taken back."""
         window, last = self.around.control.takeback_window, self.around.last_move
@@ -214,6 +206,8 @@ class GameSession:
         append(
             game=self.game, entries=self.entries, now=self.now, changes=self._project()
         )
+        if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
+            transaction.on_commit(lambda: _thinking.enqueue(), robust=True)
         # Whatever the service had to tell by itself is no news of its own.
         told = (self._began or 0) % len(self.entries)
         began = self.entries[told]
@@ -238,9 +232,5 @@ class GameSession:
 
     def _project(self) -> Changes:
         return projections.project(
-            self.game,
-            self.seats,
-            self.match,
-            outages=self.outages,
-            now=self.now,
+            self.game, self.seats, self.match, outages=self.outages, now=self.now
         )

@@ -133,7 +133,7 @@ class SubstituteRelieved(GameSignal):
 
 
 @dataclass(frozen=True)
-class StaffActed(GameSignal):
+class ActionLogged(GameSignal):
     """A moderator did something; ``seats`` are those of the game it was about."""
 
     act: ModerationAction

@@ -15,6 +15,12 @@ from games.match.finalizing import postpone_reveal, reveal_seed
 from games.match.heartbeat import beat, credit_outages, touch_heartbeat
 from games.match.presence import drop_reminder, remind_seat
 from games.match.standing_orders import drop_orders, follow_orders
+from games.match.thinking import (
+    decide_thought,
+    postpone_thought,
+    quicken_thinking,
+    think,
+)
 from games.match.timeouts import expire_turn, postpone_time_out
 from games.now import database_now
 from games.privacy.forgetting import forget_due_user, postpone_forgetting
@@ -106,6 +112,31 @@ def _credit_outages() -> None:
                 return
     except Exception:
         logger.exception("After an outage not all deadlines are put off yet")
+
+
+THOUGHTS = Sweep(
+    "thought of seat",
+    due.due_thoughts,
+    lambda pk, now: _think_and_decide(pk, now),
+    lambda pk, now: postpone_thought(seat_id=pk, now=now),
+)
+
+
+@shared_task(name="games.tasks.play_opponents")
+def play_opponents() -> None:
+    """Let opponents that search decide wherever they are awaited, one by one."""
+    stop_at = time.monotonic() + LONGEST_RUN
+    while time.monotonic() < stop_at and (batch := due.due_thoughts(database_now())):
+        quicken_thinking()
+        for pk in batch:
+            carry_out(THOUGHTS, pk, database_now())
+
+
+def _think_and_decide(seat_id: int, now: datetime) -> None:
+    """Think for a second of one core; the moment of the decision is that of its end."""
+    thought = think(seat_id=seat_id, now=now)
+    if thought is not None:
+        decide_thought(thought, now=database_now())
 
 
 @shared_task(name="games.tasks.drop_tallies")

@@ -6,6 +6,9 @@ python -m stoneage_core perft --players 2 --depth 3
 python -m stoneage_core replay FILE --at 120
 python -m stoneage_core verify FILE --head HASH --event 120
 python -m stoneage_core verify FILE --seat 2 --nonce 5e1f... --words "seven seas"
+python -m stoneage_core match flint,steward --games 20
+python -m stoneage_core engine --opponent Flint
+python -m stoneage_core train all-round --seed 1
 """
 
 import argparse
@@ -20,6 +23,7 @@ from stoneage_core.chance import NONCE_BYTES
 from stoneage_core.errors import GameError
 from stoneage_core.events import GameCreated
 from stoneage_core.log import load
+from stoneage_core.opponents import command_line
 from stoneage_core.perft import perft
 
 DEEPEST_PERFT = 5
@@ -63,6 +67,15 @@ def _parser() -> argparse.ArgumentParser:
     _add_perft(commands.add_parser("perft", help="count placements from the opening"))
     _add_replay(commands.add_parser("replay", help="rebuild a position from a log"))
     _add_verify(commands.add_parser("verify", help="check a whole game's record"))
+    command_line.add_match(
+        commands.add_parser("match", help="let opponents and bots play each other")
+    )
+    command_line.add_engine(
+        commands.add_parser("engine", help="speak JSON lines with another program")
+    )
+    command_line.add_train(
+        commands.add_parser("train", help="learn an opponent's weights by self-play")
+    )
     return parser
 
 

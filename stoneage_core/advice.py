@@ -35,7 +35,7 @@ class Advice(Struct, frozen=True):
 def advise(state: GameState, player: int) -> Advice:
     """Return what the steward would decide for an awaited player, and its reason."""
     command = steward.choose(state, player)
-    return Advice(command, _reason(state, player, command))
+    return Advice(command, reason_for(state, player, command))
 
 
 def rounds_fed(tribe: Player) -> int:
@@ -71,7 +71,8 @@ def food_in_words(state: GameState, player: int) -> Phrase:
     )
 
 
-def _reason(state: GameState, player: int, command: c.Command) -> Phrase:
+def reason_for(state: GameState, player: int, command: c.Command) -> Phrase:
+    """Return a good reason for a decision of an awaited player, a rule of thumb."""
     tribe = state.players[player]
     match command:
         case c.PlacePeople(place, people):

@@ -13,7 +13,7 @@ from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
 from stoneage_core.draft import Decision, Draft
 from stoneage_core.errors import Code, CorruptStream, IllegalMove
-from stoneage_core.events import Event, SeedRevealed
+from stoneage_core.events import Bot, Event, PlayerJoined, SeedRevealed
 from stoneage_core.evolve import evolve, go_back
 from stoneage_core.match_events import DecisionTakenBack, Return, TurnTimedOut
 from stoneage_core.rules import dispatch, round_end, setup
@@ -64,6 +64,7 @@ def join(
     *,
     own_seal: bool = False,
     untimed: bool = False,
+    bot: Bot | None = None,
 ) -> Decision:
     """
     Let a player join, who is bound from now on to what they add to the dice.
@@ -71,7 +72,8 @@ def join(
     Raise IllegalMove for who has joined, and for a seat that is not there.
     """
     draft = Draft(state, chance)
-    setup.join_game(draft, player, salt_commitment, own_seal, untimed)
+    joined = PlayerJoined(player, salt_commitment, own_seal, untimed, bot)
+    setup.join_game(draft, joined)
     return draft.decision()
 
 

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from stoneage_core.facts import BuildingId, CardId, Count, Fact, Number
+from stoneage_core.facts import BotName, BuildingId, CardId, Count, Digest, Fact, Number
 from stoneage_core.match_events import MatchEvent
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources
@@ -46,18 +46,28 @@ class GameCreated(Fact, frozen=True, tag="GameCreated"):
     beacon: Beacon | None = None
 
 
+class Bot(Struct, frozen=True, forbid_unknown_fields=True):
+    """An automatic player: its name, its version, and a digest of its tuning."""
+
+    name: BotName
+    version: Annotated[int, Meta(ge=1)]
+    digest: Digest
+
+
 class PlayerJoined(Fact, frozen=True, tag="PlayerJoined"):
     """
     A player accepted; ``salt_commitment`` binds them to what they add to the dice.
 
     It is hex, and '' for who adds nothing. With an ``own_seal`` the salt was made where
-    the service does not know it. Nobody waits for who is ``untimed``: a guest.
+    the service does not know it. Nobody waits for who is ``untimed``: a guest. An
+    automatic player is named by its ``bot``.
     """
 
     player: Number
     salt_commitment: str = ""
     own_seal: bool = False
     untimed: bool = False
+    bot: Bot | None = None
 
 
 class SaltsRevealed(Fact, frozen=True, tag="SaltsRevealed"):

@@ -15,6 +15,13 @@ BuildingId = Annotated[int, Meta(ge=1, le=28)]
 #: Proposals and offers are counted from 1 in each game.
 ProposalNumber = Annotated[int, Meta(ge=1)]
 
+#: What the staff did, and which automatic player sits somewhere, by stable names.
+ActName = Annotated[str, Meta(pattern=r"^[a-z_]{1,10}$")]
+BotName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,30}$")]
+
+#: A SHA-256 in hex.
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+
 #: A moment as it is recorded: in UTC, to the microsecond.
 MomentText = Annotated[
     str, Meta(pattern=r"^\d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\d\d\d\dZ$")

@@ -12,6 +12,7 @@ from stoneage_core.staff_events import (
     GameResumed,
     GameRolledBack,
     GameUnfrozen,
+    StaffActed,
     TimeGranted,
 )
 from stoneage_core.time_control import DAY, HOUR, MINUTE, Bank, TimeControl, Window
@@ -63,6 +64,7 @@ TEMPLATES: dict[type, Template] = {
     c.SubstituteSeated: _("{player} sat down as a substitute."),
     c.AbsenceDeclared: _("{player} is away from {begins} to {ends}."),
     c.AbsenceEnded: _("{player} is not away any more."),
+    StaffActed: _("The staff acted, and said why."),
     GamePaused: _("The staff paused the game, until {until} at the latest."),
     GameResumed: _("The game goes on."),
     GameFrozen: _("The staff froze the game: nobody decides, and no time runs."),

@@ -1,7 +1,20 @@
 """What the staff decide about a game: clocks, time, going back, the end."""
 
-from stoneage_core.facts import Count, Fact, MomentText, Number, Sequence
+from stoneage_core.facts import ActName, Count, Fact, MomentText, Number, Sequence
 from stoneage_core.state import EndReason
+
+
+class StaffActed(Fact, frozen=True, tag="StaffActed"):
+    """
+    The staff did something, maybe about a ``seat``; what came of it follows at once.
+
+    ``act`` says what (``match.acts``). The reason is told beside the log, with a nonce;
+    ``reason_commitment`` binds to it, in hex.
+    """
+
+    act: ActName
+    seat: Number | None
+    reason_commitment: str
 
 
 class GamePaused(Fact, frozen=True, tag="GamePaused"):
@@ -43,7 +56,8 @@ class GameAdjudicated(Fact, frozen=True, tag="GameAdjudicated"):
 
 
 StaffEvent = (
-    GamePaused
+    StaffActed
+    | GamePaused
     | GameResumed
     | GameFrozen
     | GameUnfrozen

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,9 +12,11 @@ from games import queries
 from games.history import viewer
 from games.models import Game
 from games.presentation import labels
+from games.presentation.board import Board
 from games.presentation.cards import card_face, tile_face
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask
+from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of, signed
 from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS
 from stoneage_core.resources import Resource
@@ -82,11 +84,20 @@ def comparison_context(
         "first_where": labels.round_and_phase(before.round, before.phase),
         "second_where": labels.round_and_phase(after.round, after.phase),
         "tribes": tribe_changes(before, after, names),
+        "board": marked_board(before, after, names),
         "places": board_changes(before, after),
         "lines": viewer.texts_between(timeline, first, told, names, mask),
         "count": second - first,
         "further": told + 1 if told < second else None,
     }
+
+
+def marked_board(before: GameState, after: GameState, names: Sequence[str]) -> Board:
+    """Return the board after, to be looked at only: who came since is marked there."""
+    since = before if before.players else None
+    board = table_of(after, names, mode=Mode.REPLAY, before=since).board
+    places = {key: replace(place, link="") for key, place in board.places.items()}
+    return replace(board, places=places)
 
 
 def tribe_changes(

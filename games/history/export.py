@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from games.models import Game
-from games.moderation_log import LogEntry, public_log_of
+from games.moderation_log import public_log_of
 from games.presentation.source_mask import SourceMask
 from games.store import chain
 from games.store.stream import load_records
@@ -57,7 +57,7 @@ def _log_line(record: chain.Record, stored_hash: str, mask: SourceMask) -> LogLi
 def record_lines(game: Game) -> Iterator[str]:
     """Yield the lines of the record with their ends, each event in its stored form.
 
-    After the events stands what the staff did to the game, and why.
+    After the events stands why the staff did what they did to the game.
     """
     return record_lines_of(game, load_records(game))
 
@@ -68,15 +68,13 @@ def record_lines_of(
     """Yield the lines of the record of a game whose stored ``records`` were read."""
     for record, stored_hash in records:
         yield audit.write(entry_of(record, stored_hash))
-    log = reversed(public_log_of(game))
-    acts = [_act(number, entry) for number, entry in enumerate(log, start=1)]
-    yield audit.write_acts(acts, game.slug)
-
-
-def _act(number: int, entry: LogEntry) -> audit.StaffAct:
-    at = write_moment(entry.at)
-    about = (entry.kind, entry.sequence, entry.seat)
-    return audit.StaffAct(number, *about, entry.why, at)
+    yield audit.write_reasons(
+        [
+            audit.StaffReason(entry.sequence, entry.why, entry.nonce)
+            for entry in reversed(public_log_of(game))
+            if entry.sequence is not None
+        ]
+    )
 
 
 def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import InvalidChoice
 from games.history.export import record_lines
 from games.models import Game, GameSeed, Invitation, Seat
+from games.seating import number_namesakes
 from games.store import outages
 from games.store.chain import Record
 from games.store.read_model import project
@@ -19,7 +20,7 @@ from games.store.stream import insert_events
 from games.store.updates import update_seats
 from stoneage_core import audit
 from stoneage_core.audit import Entry
-from stoneage_core.events import GameCreated, SeedRevealed
+from stoneage_core.events import GameCreated, PlayerJoined, SeedRevealed
 
 
 @transaction.atomic
@@ -69,9 +70,14 @@ def _same(present: Game, text: str) -> Game:
 
 
 def _store(entries: Sequence[Entry], now: datetime) -> Game:
-    created, revealed = entries[0].decoded(), entries[-1].decoded()
+    created = entries[0].decoded()
     assert isinstance(created, GameCreated)
-    assert isinstance(revealed, SeedRevealed)
+    # The staff may have noted something since it was revealed.
+    (seed,) = (
+        event.seed
+        for entry in entries
+        if isinstance(event := entry.decoded(), SeedRevealed)
+    )
     game = Game.objects.create(
         slug=created.game,
         seat_count=created.player_count,
@@ -79,7 +85,7 @@ def _store(entries: Sequence[Entry], now: datetime) -> Game:
         start_choice=created.first_player,
         created_at=entries[0].recorded_at,
     )
-    GameSeed.objects.create(game=game, secret=bytes.fromhex(revealed.seed))
+    GameSeed.objects.create(game=game, secret=bytes.fromhex(seed))
     seats = Seat.objects.bulk_create(_seats(game, entries))
     insert_events(game, [(_record(entry), entry.hash) for entry in entries])
     match = rebuild(map(_record, entries))
@@ -91,20 +97,23 @@ def _store(entries: Sequence[Entry], now: datetime) -> Game:
 
 
 def _seats(game: Game, entries: Sequence[Entry]) -> list[Seat]:
-    automatic = {
-        entry.decided_by
-        for entry in entries
-        if (entry.type, entry.source) == ("PlayerJoined", "automatic")
+    joined = (entry.decoded() for entry in entries if entry.type == "PlayerJoined")
+    bots = {
+        event.player: event.bot.name.capitalize()
+        for event in joined
+        if isinstance(event, PlayerJoined) and event.bot is not None
     }
-    return [
+    seats = [
         Seat(
             game=game,
             number=number,
-            is_automatic=number in automatic,
+            bot=bots.get(number, ""),
             invitation=Invitation.ACCEPTED,
         )
         for number in range(game.seat_count)
     ]
+    number_namesakes(seats)
+    return seats
 
 
 def _record(entry: Entry) -> Record:

@@ -13,16 +13,17 @@ from django.db import transaction
 from games import queries
 from games.history.export import record_lines_of
 from games.models import Game, GameSeed, ModerationAction, Seat, StoredEvent
+from games.moderation_log import commitment_of
 from games.store import chain, outages, processes
 from games.store.read_model import game_columns, seat_columns
 from games.store.steps import rebuild
 from games.store.stream import load_records
-from stoneage_core import CorruptStream, audit
-from stoneage_core.audit import kinds
+from stoneage_core import CorruptStream, audit, codec
+from stoneage_core.match.acts import ACTS
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.command_text import read_command
 from stoneage_core.match.deadlines import with_outages
 from stoneage_core.match.state import Match
+from stoneage_core.staff_events import StaffActed
 
 #: An act on a person is written down by the clock at its beginning, which may have had
 #: to wait for the tables.
@@ -142,12 +143,12 @@ def _refutations(game: Game, seats: Sequence[Seat], record: str) -> Iterator[str
         sequence, reason = verdict.finding
         yield f"event {sequence} is wrong: {reason}" if sequence else f"{reason}"
     elif not _was_played_elsewhere(game, seats):
-        yield from _without_act(game, verdict.without_act)
+        yield from _without_row(game, verdict.without_reason)
 
 
 def _was_played_elsewhere(game: Game, seats: Sequence[Seat]) -> bool:
     """
-    Whether a game was imported, without the acts of the staff.
+    Whether a game was imported, without the reasons of the staff.
 
     Then it is over, and nobody sits there.
     """
@@ -155,20 +156,24 @@ def _was_played_elsewhere(game: Game, seats: Sequence[Seat]) -> bool:
     return game.is_final and is_empty
 
 
-def _without_act(game: Game, decisions: Sequence[int]) -> Iterator[str]:
-    """Yield which decisions of the staff have no act, on this game or on a person."""
-    for event in StoredEvent.objects.filter(game=game, sequence__in=decisions):
-        if not _came_of_an_act_elsewhere(event):
+def _without_row(game: Game, untold: Sequence[int]) -> Iterator[str]:
+    """Yield which acts in the log the staff have not written down like that."""
+    rows = ModerationAction.objects.filter(game=game, kind__in=ACTS)
+    written = {row.sequence: (row.kind, row.seat_number) for row in rows}
+    for event in StoredEvent.objects.filter(game=game, type=StaffActed.__name__):
+        act = codec.decode(event.type, event.schema_version, event.data)
+        assert isinstance(act, StaffActed)
+        if written.get(event.sequence) == (act.act, act.seat):
+            continue
+        if event.sequence not in untold or not _is_about_a_person(game, event, act):
             yield (
-                f"event {event.sequence} was decided by the staff, "
-                "and no act of theirs led to it"
+                f"event {event.sequence} is an act of the staff, "
+                "and their log does not tell of it"
             )
 
 
-def _came_of_an_act_elsewhere(event: StoredEvent) -> bool:
-    """Whether there is an act on a person, just before an event, that led to such."""
-    command = type(read_command(event.command))
-    leading = [act for act, kind in kinds.ELSEWHERE.items() if kind.command is command]
+def _is_about_a_person(game: Game, event: StoredEvent, act: StaffActed) -> bool:
+    """Whether an act came of one on a person, to whose reason it is bound."""
     around = (event.recorded_at - _MEANWHILE, event.recorded_at)
-    acts = ModerationAction.objects.filter(kind__in=leading, acted_at__range=around)
-    return acts.exists()
+    rows = ModerationAction.objects.filter(game=None, acted_at__range=around)
+    return any(commitment_of(row, game) == act.reason_commitment for row in rows)

@@ -4,6 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.reliability import Reliability
+from games.lobby.new_game import OpponentField
 from games.models import Game
 from games.models.games import MOST_SEATS
 from stoneage_core.time_control import DAY, HOUR, TimeControl
@@ -26,6 +27,7 @@ class SeatAction(forms.Form):
     number = forms.IntegerField(min_value=0, max_value=MOST_SEATS - 1)
     do = forms.ChoiceField(choices=[(act, act) for act in ACTS])
     email = forms.EmailField(required=False)
+    opponent = OpponentField()
 
 
 class OpenSeatsFilter(forms.Form):

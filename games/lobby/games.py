@@ -11,7 +11,6 @@ from games.accounts import users
 from games.errors import Forbidden, InvalidChoice
 from games.lobby.join_links import make_join_link
 from games.lobby.setup import (
-    AUTOMATIC,
     LINKED,
     OPEN,
     Wanted,
@@ -23,20 +22,21 @@ from games.match.proposals import check_time_control
 from games.models import Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.opening import open_session
-from games.salting import Added, begin_when_salted, join_with_salt
+from games.salting import Added, begin_when_salted, join_with_salt, seat_bot
+from games.seating import number_namesakes
 from games.session import GameSession
 from games.signals import SeatInvited, publish
 from games.timing import here
 from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.chance import SEED_BYTES
-from stoneage_core.match.commands import Cancel, Create, Join, SetTimeControl
+from stoneage_core.match.commands import Cancel, Create, SetTimeControl
 from stoneage_core.match.state import Source
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 from stoneage_core.time_control import DEFAULT, TimeControl
 
 _VACANCIES = {
     OPEN: Invitation.OPEN,
     LINKED: Invitation.LINKED,
-    AUTOMATIC: Invitation.ACCEPTED,
 }
 
 
@@ -55,9 +55,9 @@ def create_game(
     """
     Make a game and invite its players, who sit clockwise in the order given.
 
-    Each player is a user, an e-mail address, ``OPEN`` or ``AUTOMATIC``; the host, named
-    either way, joins at once, with ``salt`` for the dice. ``start_choice`` is the
-    number of the seat that starts, or None to draw it. Raise InvalidChoice.
+    Each player is a user, an e-mail address, an opponent, ``OPEN`` or ``LINKED``; the
+    host, named either way, joins at once, with ``salt`` for the dice. ``start_choice``
+    is the number of the seat that starts, or None to draw it. Raise InvalidChoice.
     """
     wanted = clean_players(players)
     check_choices(len(wanted), start_choice)
@@ -72,6 +72,7 @@ def create_game(
         created_at=now,
     )
     seats = [_seat(game, n, who) for n, who in enumerate(wanted)]
+    number_namesakes(seats)
     session = _set_table(game, seats, control, now)
     _join_those_present(session, host, salt)
     begin_when_salted(session)
@@ -86,23 +87,23 @@ def create_game(
 def create_practice_game(
     *,
     now: datetime,
-    opponents: int = 1,
+    opponents: Sequence[Opponent] = (DEFAULT_OPPONENT,),
     name: str = "",
     language: str = "en",
     time_zone: str = "UTC",
     guest: User | None = None,
 ) -> Seat:
     """
-    Start a game of a visitor without an account against automatic players.
+    Start a game of a visitor without an account against ``opponents``.
 
     A guest user is made for them unless they are one already; return the guest's seat.
     """
-    check_player_count(opponents + 1)
+    check_player_count(len(opponents) + 1)
     if guest is None:
         guest = users.create_guest(
             name=name, language=language, time_zone=time_zone, now=now
         )
-    game = create_game(host=guest, players=[guest, *[AUTOMATIC] * opponents], now=now)
+    game = create_game(host=guest, players=[guest, *opponents], now=now)
     return queries.seats_of(game)[0]
 
 
@@ -139,12 +140,10 @@ def _seat(game: Game, number: int, wanted: Wanted) -> Seat:
         user = wanted
         invited = Invitation.ACCEPTED if user.pk == game.host_id else Invitation.INVITED
         return Seat(game=game, number=number, user=user, invitation=invited)
-    return Seat(
-        game=game,
-        number=number,
-        is_automatic=wanted is AUTOMATIC,
-        invitation=_VACANCIES[wanted],
-    )
+    if isinstance(wanted, Opponent):
+        accepted = Invitation.ACCEPTED
+        return Seat(game=game, number=number, bot=wanted.name, invitation=accepted)
+    return Seat(game=game, number=number, invitation=_VACANCIES[wanted])
 
 
 def _set_table(
@@ -174,6 +173,6 @@ def _join_those_present(session: GameSession, host: User, salt: Added = "") -> N
     """Let the automatic players join, and the host if seated."""
     for seat in session.seats:
         if seat.is_automatic:
-            session.decide(Join(""), seat.number, Source.AUTOMATIC)
+            seat_bot(session, seat)
         elif seat.user_id == host.pk:
             join_with_salt(session, seat, Source.PAGE, salt)

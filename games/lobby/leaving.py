@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.autoplay import play_automatic
 from games.lobby.seats import decline_seat
 from games.models import Invitation, Seat, Status
 from games.opening import open_session
@@ -30,7 +31,7 @@ def leave_seat(*, seat: Seat, now: datetime) -> None:
 def entrust(session: GameSession, own: Seat, source: Source) -> None:
     """Give a seat to the steward, and let it play on at once."""
     session.decide(Resign(), own.number, source)
-    session.play_automatic()
+    play_automatic(session)
 
 
 @transaction.atomic

@@ -8,12 +8,14 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField, OwnSealField, SaltField
 from games.accounts.users import suggest_name
-from games.lobby.setup import AUTOMATIC, LINKED, OPEN, Wanted, companions_of
+from games.lobby.setup import LINKED, OPEN, Wanted, companions_of
 from games.models import User
 from games.models.games import MOST_SEATS
 from games.presentation import labels
+from games.presentation.opponents import opponent_choices
 from games.presentation.time_control_form import TimeControlForm
 from games.salting import added_by
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS, Opponent
 
 TIE_BREAKS = list(labels.TIE_BREAKS.items())
 
@@ -53,6 +55,21 @@ class CountField(forms.ChoiceField):
         return int(super().clean(value) or 0)
 
 
+class OpponentField(forms.ChoiceField):
+    """Who plays automatic seats, the easiest first; a fair one if nobody is chosen."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("How strong they are"),
+            choices=lambda: [(each.name, each) for each in opponent_choices()],
+            required=False,
+            initial=DEFAULT_OPPONENT.name,
+        )
+
+    def clean(self, value: Any) -> Opponent:
+        return OPPONENTS.get(super().clean(value), DEFAULT_OPPONENT)
+
+
 class NewGameForm(forms.Form):
     """A new game; its clock is a form of its own."""
 
@@ -65,6 +82,7 @@ class NewGameForm(forms.Form):
     )
     emails = AddressesField(label=_("Invite by e-mail"))
     automatic = CountField(label=_("Automatic players"))
+    opponent = OpponentField()
     linked = CountField(label=_("By a link that you pass on"))
     open = CountField(label=_("Open to anyone"))
     plays = forms.BooleanField(label=_("I play myself"), required=False, initial=True)
@@ -129,5 +147,5 @@ class NewGameForm(forms.Form):
             *data["emails"],
             *[LINKED] * data["linked"],
             *[OPEN] * data["open"],
-            *[AUTOMATIC] * data["automatic"],
+            *[data["opponent"]] * data["automatic"],
         ]

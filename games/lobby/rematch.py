@@ -10,12 +10,13 @@ from games.accounts.users import update_user
 from games.errors import Forbidden, Refused, SeatNotVacant
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.lobby.setup import AUTOMATIC, Wanted
+from games.lobby.setup import Wanted
 from games.models import Game, Invitation, Seat, Status, User
 from games.store import positions
 from games.store.locks import lock_games, lock_user
 from stoneage_core import GameState
 from stoneage_core.match.state import Source
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
 
 NOT_OVER = _("A rematch is for when the game is over.")
 NO_PLAYER = _("A rematch is for those who played this game to its end.")
@@ -79,10 +80,12 @@ def _create(over: Game, player: User, now: datetime) -> Game:
 def _wanted(seat: Seat, player: User) -> Wanted:
     """Return who takes a seat once more; for who is gone an automatic player does."""
     user = seat.user
-    if user is None or seat.is_automatic or not user.is_active:
-        return AUTOMATIC
+    if seat.is_automatic:
+        return OPPONENTS.get(seat.bot, DEFAULT_OPPONENT)
+    if user is None or not user.is_active:
+        return DEFAULT_OPPONENT
     is_asked = user.email is not None or user.pk == player.pk
-    return user if is_asked else AUTOMATIC
+    return user if is_asked else DEFAULT_OPPONENT
 
 
 def _seat_in(rematch: Game, player: User) -> Seat:

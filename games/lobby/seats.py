@@ -18,13 +18,14 @@ from games.models import Game, Invitation, Seat, User
 from games.models.seats import JoinLink
 from games.opening import open_session
 from games.presentation.error_text import refusals
-from games.salting import Added, begin_when_salted, join_with_salt
+from games.salting import Added, begin_when_salted, join_with_salt, seat_bot
+from games.seating import number_namesakes
 from games.session import GameSession
 from games.signals import SeatDeclined, SeatInvited, publish
 from games.store.locks import lock_user
 from stoneage_core.match import decide as match_rules
-from stoneage_core.match.commands import Join
 from stoneage_core.match.state import Source
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 
 
 @transaction.atomic
@@ -145,16 +146,19 @@ def unlink_seat(*, seat: Seat, by: User, now: datetime) -> None:
 
 
 @transaction.atomic
-def automate_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
+def automate_seat(
+    *, seat: Seat, by: User, now: datetime, opponent: Opponent = DEFAULT_OPPONENT
+) -> Seat:
     """Give a seat that nobody has accepted to an automatic player; the host may."""
     session, own = _vacant(seat, by, now)
     if all(other.is_automatic for other in session.seats if other.pk != own.pk):
         raise InvalidChoice(_("At least one player has to be a person."))
     own.user = None
-    own.is_automatic = True
+    own.bot = opponent.name
+    number_namesakes(session.seats)
     own.invitation = Invitation.ACCEPTED
     _save_filling(own)
-    session.decide(Join(""), own.number, Source.AUTOMATIC)
+    seat_bot(session, own)
     begin_when_salted(session)
     session.save()
     return own
@@ -172,7 +176,7 @@ def _save_filling(own: Seat) -> None:
     """Save who is to sit here; links to the seat passed on before are revoked."""
     drop_join_link(own)
     own.link_epoch += 1
-    own.save(update_fields=["user", "is_automatic", "invitation", "link_epoch"])
+    own.save(update_fields=["user", "bot", "namesake", "invitation", "link_epoch"])
 
 
 def _vacant(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:

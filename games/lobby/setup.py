@@ -14,6 +14,7 @@ from games.models.games import (
     FEWEST_SEATS,
     MOST_SEATS,
 )
+from stoneage_core.opponents.ladder import Opponent
 
 
 class Vacancy(Enum):
@@ -21,17 +22,16 @@ class Vacancy(Enum):
 
     OPEN = "open"  # for anyone signed in
     LINKED = "linked"  # for whoever has the link that the host passes on
-    AUTOMATIC = "automatic"  # the computer plays
 
 
 OPEN: Final = Vacancy.OPEN
 LINKED: Final = Vacancy.LINKED
-AUTOMATIC: Final = Vacancy.AUTOMATIC
 
 #: So many are offered; whoever plays with more writes an address.
 MOST_COMPANIONS = 6
-#: Who is to sit on a seat: somebody, an e-mail address, or nobody in particular.
-Wanted = User | str | Vacancy
+#: Who is to sit on a seat: somebody, an e-mail address, an automatic player, or nobody
+#: in particular.
+Wanted = User | str | Opponent | Vacancy
 
 
 def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
@@ -40,10 +40,10 @@ def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
     cleaned = [
         clean_email(wanted) if isinstance(wanted, str) else wanted for wanted in players
     ]
-    people = [_mark(wanted) for wanted in cleaned if not isinstance(wanted, Vacancy)]
+    people = [_mark(wanted) for wanted in cleaned if isinstance(wanted, User | str)]
     if len(set(people)) < len(people):
         raise InvalidChoice(_("Every player needs an address of their own."))
-    if all(wanted is AUTOMATIC for wanted in cleaned):
+    if all(isinstance(wanted, Opponent) for wanted in cleaned):
         raise InvalidChoice(_("At least one player has to be a person."))
     return cleaned
 

@@ -43,6 +43,12 @@ def due_orders(now: datetime, *, limit: int = 100) -> list[int]:
     return list(due.order_by("orders_at").values_list("pk", flat=True)[:limit])
 
 
+def due_thoughts(now: datetime, *, limit: int = 10) -> list[int]:
+    """Return the ids of seats whose opponents are to think; few, for it takes long."""
+    due = Seat.objects.filter(thinks_at__lte=now, thinks_at__isnull=False)
+    return list(due.order_by("thinks_at").values_list("pk", flat=True)[:limit])
+
+
 def due_reveals(now: datetime, *, limit: int = 100) -> list[int]:
     """Return the ids of games that the staff ended and whose seed is to be revealed."""
     due = Game.objects.filter(reveal_at__lte=now, reveal_at__isnull=False)

@@ -6,6 +6,7 @@ import msgspec
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from games.autoplay import play_automatic
 from games.errors import InvalidChoice
 from games.models import Game, Seat, SubstituteOffer
 from games.opening import open_own_session
@@ -61,7 +62,7 @@ def _decide(seat: Seat, command: MatchCommand, now: datetime, source: Source) ->
         if proposal is not None and proposal.votes.get(own.number) is command.agrees:
             return session.game
     session.decide(command, own.number, source)
-    session.play_automatic()
+    play_automatic(session)
     session.save()
     return session.game
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from games.autoplay import play_automatic
 from games.errors import AlreadySeated, Forbidden, TooLate
 from games.models import Game, SubstituteOffer, User
 from games.opening import open_session, require_running
@@ -36,7 +37,7 @@ def accept_replacement(*, offer: SubstituteOffer, user: User, now: datetime) -> 
     settle_in(own, user)
     SubstituteOffer.objects.filter(seat=own, withdrawn_at=None).update(withdrawn_at=now)
     session.decide(Replace(standing.number), own.number, Source.STAFF)
-    session.play_automatic()
+    play_automatic(session)
     session.save()
     publish(ReplacementSeated(standing, before, session.seats, now))
     return session.game

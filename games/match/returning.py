@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games import seating
+from games.autoplay import play_automatic
 from games.errors import Forbidden
 from games.models import Game, Seat, User
 from games.opening import open_session, require_running
@@ -40,7 +41,7 @@ def return_to_seat(
         own.absent_user = None
         seating.settle_in(own, user)
     session.decide(ReclaimSeat(), own.number, source)
-    session.play_automatic()
+    play_automatic(session)
     session.save()
     if relieved is not None:
         publish(SubstituteRelieved(own, relieved, now))

@@ -7,6 +7,7 @@ import msgspec
 from django.db import transaction
 from msgspec.structs import replace
 
+from games.autoplay import play_automatic
 from games.errors import Forbidden, GameOver
 from games.models import Game, Seat, StandingOrders
 from games.opening import open_session, open_session_of
@@ -123,7 +124,7 @@ def _carry_out(session: GameSession, seat: Seat, written: StandingOrders) -> boo
     if isinstance(answer, Disarmed):
         _put_aside(written, seat, answer.reason, session.now)
     if decided:
-        session.play_automatic()
+        play_automatic(session)
         session.save()
     if isinstance(answer, Disarmed):
         # Only now the seat tells which decision its player has to make themselves.

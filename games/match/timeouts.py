@@ -10,6 +10,7 @@ from functools import partial
 
 from django.db import transaction
 
+from games.autoplay import play_automatic
 from games.match import standing_orders
 from games.models import Game, Seat
 from games.opening import open_session_of
@@ -47,7 +48,9 @@ def _expire(seat_id: int, now: datetime, skip_locked: bool) -> bool:
         return False
     if seat.number in session.present:
         _time_out(session, seat)
-    session.play_automatic()
+    play_automatic(session)
+    if not session.entries:  # an opponent that searches is about to decide
+        return False
     session.save()
     return True
 

@@ -75,7 +75,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField(verbose_name='number')),
-                ('is_automatic', models.BooleanField(default=False, verbose_name='automatic player')),
+                ('bot', models.CharField(blank=True, default='', max_length=20, verbose_name='automatic player')),
+                ('namesake', models.PositiveSmallIntegerField(default=0, editable=False)),
                 ('invitation', models.CharField(choices=[('open', 'open'), ('linked', 'for whoever has the link'), ('invited', 'invited'), ('accepted', 'accepted'), ('declined', 'declined')], max_length=10, verbose_name='invitation')),
                 ('link_epoch', models.PositiveIntegerField(default=0, editable=False)),
                 ('has_orders', models.BooleanField(default=False, verbose_name='standing orders')),
@@ -88,6 +89,7 @@ class Migration(migrations.Migration):
                 ('is_stewarded', models.BooleanField(default=False, verbose_name='played by the steward')),
                 ('remind_at', models.DateTimeField(null=True, verbose_name='next reminder')),
                 ('orders_at', models.DateTimeField(null=True, verbose_name='orders due')),
+                ('thinks_at', models.DateTimeField(null=True, verbose_name='thought due')),
             ],
             options={
                 'verbose_name': 'seat',
@@ -233,6 +235,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(max_length=10, verbose_name='act')),
                 ('seat_number', models.PositiveSmallIntegerField(null=True, verbose_name='seat')),
                 ('reason', models.CharField(max_length=500, verbose_name='reason')),
+                ('nonce', models.CharField(editable=False, max_length=64)),
                 ('sequence', models.PositiveIntegerField(null=True, verbose_name='event')),
                 ('acted_at', models.DateTimeField(verbose_name='when')),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to=settings.AUTH_USER_MODEL, verbose_name='by')),
@@ -395,6 +398,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='seat',
+            index=models.Index(condition=models.Q(('thinks_at__isnull', False)), fields=['thinks_at'], name='seat_thoughts'),
+        ),
+        migrations.AddIndex(
+            model_name='seat',
             index=models.Index(condition=models.Q(('is_stewarded', True)), fields=['game'], name='seat_stewarded'),
         ),
         migrations.AddIndex(
@@ -419,7 +426,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('is_automatic', False), models.Q(('invitation', 'accepted'), ('user__isnull', True)), _connector='OR'), name='seat_automatic_without_user'),
+            constraint=models.CheckConstraint(condition=models.Q(('bot', ''), models.Q(('invitation', 'accepted'), ('user__isnull', True)), _connector='OR'), name='seat_automatic_without_user'),
         ),
         migrations.AddConstraint(
             model_name='seat',

@@ -13,8 +13,9 @@ class ModerationAction(models.Model):
     One action of a moderator: who, when, on what, and why; the database keeps it so.
 
     ``kind`` is the key of what was done (see ``games.moderation``). ``sequence`` is the
-    first event that it led to, or None where no event is. ``seat_number`` is the seat
-    it was about, ``user`` the person.
+    event of a game's stream that says so, or None for what was done to no game.
+    ``seat_number`` is the seat it was about, ``user`` the person. The log of the game
+    holds a commitment to the ``reason``, which is made with the ``nonce``, in hex.
     """
 
     by = models.ForeignKey(
@@ -40,6 +41,7 @@ class ModerationAction(models.Model):
         related_name="+",
     )
     reason = models.CharField("reason", max_length=LONGEST_REASON)
+    nonce = models.CharField(max_length=64, editable=False)
     sequence = models.PositiveIntegerField("event", null=True)
     acted_at = models.DateTimeField("when")
 

@@ -25,7 +25,9 @@ class Seat(models.Model):
     A chair in one game; ``number`` (0 to 3) is the engine's player.
 
     Raising ``link_epoch`` revokes every link to this seat sent so far. ``absent_user``
-    is the player for whom ``user`` stands in as a substitute. ``has_orders`` spares a
+    is the player for whom ``user`` stands in as a substitute. ``bot`` is the name
+    of the automatic player who sits here, '' for people, and ``namesake`` how many of
+    the same name sat down before. ``has_orders`` spares a
     move the question for standing orders, ``looked_at`` is when the page was last open.
     ``salt`` is what the player adds to the dice, in hex; it is secret until the game
     begins, and empty where only the player knows it.
@@ -33,7 +35,8 @@ class Seat(models.Model):
     The last block is a projection: since when (moment and version) the seat's present
     decision is awaited, until when (guests take their time), the version that its
     player has certainly seen, and whether the steward plays. ``remind_at`` and
-    ``orders_at`` say when the sweep is next to send a reminder, or to follow orders.
+    ``orders_at`` say when the sweep is next to send a reminder, or to follow orders,
+    ``thinks_at`` when an opponent that searches is to begin to think.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -45,7 +48,8 @@ class Seat(models.Model):
         on_delete=models.SET_NULL,
         related_name="seats",
     )
-    is_automatic = models.BooleanField("automatic player", default=False)
+    bot = models.CharField("automatic player", max_length=20, default="", blank=True)
+    namesake = models.PositiveSmallIntegerField(default=0, editable=False)
     invitation = models.CharField(
         "invitation", max_length=10, choices=Invitation.choices
     )
@@ -68,6 +72,7 @@ class Seat(models.Model):
     is_stewarded = models.BooleanField("played by the steward", default=False)
     remind_at = models.DateTimeField("next reminder", null=True)
     orders_at = models.DateTimeField("orders due", null=True)
+    thinks_at = models.DateTimeField("thought due", null=True)
 
     class Meta:
         verbose_name = "seat"
@@ -89,7 +94,7 @@ class Seat(models.Model):
             ),
             models.CheckConstraint(
                 name="seat_automatic_without_user",
-                condition=models.Q(is_automatic=False)
+                condition=models.Q(bot="")
                 | models.Q(user__isnull=True, invitation="accepted"),
             ),
             models.CheckConstraint(
@@ -126,6 +131,12 @@ class Seat(models.Model):
                 condition=models.Q(orders_at__isnull=False),
                 name="seat_orders",
             ),
+            # due.due_thoughts
+            models.Index(
+                fields=["thinks_at"],
+                condition=models.Q(thinks_at__isnull=False),
+                name="seat_thoughts",
+            ),
             # queries.stewarded_seats
             models.Index(
                 fields=["game"],
@@ -142,6 +153,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number + 1} of {self.game_id}"
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether an automatic player sits there."""
+        return self.bot != ""
 
 
 class JoinLink(models.Model):

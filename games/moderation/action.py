@@ -1,5 +1,6 @@
 """What an action of the staff is, and the one function that does any of them."""
 
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -20,6 +21,7 @@ from games.presentation.labels import Text
 from games.presentation.tribes import Tribe
 from games.signals import Survey
 from games.store.locks import lock_user
+from stoneage_core.chance import NONCE_BYTES
 
 
 @dataclass(frozen=True)
@@ -123,15 +125,16 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
             kind=action.key,
             by=context.by,
             reason=clean_reason(context.data["reason"]),
+            nonce=secrets.token_hex(NONCE_BYTES),
             acted_at=context.now,
         )
         seats = _OPENERS[action.about](action, context)
         if obstacle := action.obstacle(context.about, context.now):
             raise TooLate(obstacle)
         action.perform(context)
-        if action.about is Game and context.session.entries:
+        if action.about is Game:
+            context.note_act()
             context.session.save()
-            context.row.sequence = context.session.first_sequence
         log_action(context.row, seats)
         action.follow_up(context)
     return context.row

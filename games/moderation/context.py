@@ -5,7 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from games.models import Game, ModerationAction, Report, Seat, User
+from games.moderation_log import commitment_of
 from games.session import GameSession
+from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.state import Source
 
 
 @dataclass
@@ -45,6 +48,18 @@ class ActionContext:
         """The report of what is done to a report."""
         assert isinstance(self.about, Report)
         return self.about
+
+    def note_act(self) -> None:
+        """Record what is done in the stream of its game, ahead of it. Idempotent."""
+        if self.row.sequence is None:
+            bound_by = commitment_of(self.row, self.game)
+            told = (self.row.kind, self.row.seat_number, bound_by)
+            self.row.sequence = self.session.note_act(*told)
+
+    def decide(self, command: MatchCommand, player: int | None = None) -> None:
+        """Decide for the staff what the action leads to in the game."""
+        self.note_act()
+        self.session.decide(command, player, Source.STAFF)
 
     @property
     def seat(self) -> Seat:

@@ -22,6 +22,7 @@ from games.store.positions import past_events
 from stoneage_core import events as e
 from stoneage_core.events import REVEALING
 from stoneage_core.match.state import Source
+from stoneage_core.staff_events import StaffActed
 
 _CHANCE = tuple(type_ for type_ in REVEALING if type_ is not e.GameEnded)
 
@@ -89,7 +90,8 @@ def _events_since(before: _Before, names: Sequence[str]) -> Iterator[str]:
         if isinstance(one.event, _CHANCE):
             yield "Dice and cards fall when you do it, not before."
             return
-        yield event_text(one, names, SourceMask(before.game)).text
+        if not isinstance(one.event, StaffActed):
+            yield event_text(one, names, SourceMask(before.game)).text
 
 
 def _deadlines_since(before: _Before, names: Sequence[str]) -> Iterator[str]:

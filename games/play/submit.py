@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games import queries
+from games.autoplay import play_automatic
 from games.errors import Refused, RequestReused, StaleVersion
 from games.models import Game, Seat, StoredEvent
 from games.opening import open_own_session
@@ -115,7 +116,7 @@ def _submit(asked: _Submission, now: datetime) -> Submitted:
     else:
         _decide(session, asked, asked.asked)
     if session.entries:
-        session.play_automatic()
+        play_automatic(session)
         session.save()
     return Submitted(
         game=session.game,

@@ -28,12 +28,17 @@ _QUESTIONS = {
 
 @dataclass(frozen=True)
 class Awaited:
-    """Who is to decide, what, and until when (None: an automatic player)."""
+    """
+    Who is to decide, what, and until when (None: an automatic player).
+
+    An automatic player who searches ``is_thinking`` for a moment.
+    """
 
     seat: int
     name: str
     question: str
     deadline: datetime | None
+    is_thinking: bool
 
 
 def awaited_of(state: GameState, seats: Sequence[Seat]) -> tuple[Awaited, ...]:
@@ -41,9 +46,15 @@ def awaited_of(state: GameState, seats: Sequence[Seat]) -> tuple[Awaited, ...]:
     names = names_of(seats)
     question = _QUESTIONS[state.question] if state.question else ""
     return tuple(
-        Awaited(player, names[player], str(question), seats[player].deadline_at)
+        _awaited(seats[player], names[player], str(question))
         for player in sorted(awaited(state))
     )
+
+
+def _awaited(seat: Seat, name: str, question: str) -> Awaited:
+    if seat.is_automatic:
+        return Awaited(seat.number, name, _("is thinking"), None, is_thinking=True)
+    return Awaited(seat.number, name, question, seat.deadline_at, is_thinking=False)
 
 
 def heading_of(

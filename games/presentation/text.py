@@ -24,7 +24,6 @@ from stoneage_core.resources import Resources
 
 #: What a game is called of whose people nobody has a name yet.
 TITLE = "Stone Age"
-AUTOMATIC_NAMES = ("Ember", "Flint", "Moss", "Reed")
 _COLOUR_NAMES = (
     gettext_lazy("Red"),
     gettext_lazy("Blue"),
@@ -77,7 +76,8 @@ def name_of(seat: Seat) -> str:
     whose name is known.
     """
     if seat.is_automatic:
-        return AUTOMATIC_NAMES[seat.number]
+        number = f" {seat.namesake + 1}" if seat.namesake else ""
+        return f"{seat.bot}{number}"
     if seat.user is not None and seat.user.name:
         return seat.user.name
     if _is_vacant(seat):

@@ -19,6 +19,7 @@ from stoneage_core.match import state as match_states
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.deadlines import deadline_of, with_outages
 from stoneage_core.match.state import Match, MatchState
+from stoneage_core.opponents.ladder import OPPONENTS
 
 #: How long a deadline is put off when carrying out the time-out fails.
 RETRY_AFTER = timedelta(hours=1)
@@ -32,6 +33,7 @@ _SEAT_COLUMNS = (
     "is_stewarded",
     "remind_at",
     "orders_at",
+    "thinks_at",
 )
 
 
@@ -56,7 +58,7 @@ def project(
     changed, names = [], set[str]()
     reckoned = with_outages(after.around, outages)
     for seat in seats:
-        if different := _project_seat(seat, reckoned, now):
+        if different := _project_seat(seat, after.board, reckoned, now):
             changed.append(seat)
             names |= different
     return Changes(_project_game(game, after), changed, sorted(names))
@@ -111,7 +113,9 @@ def seat_columns(seat: Seat, around: MatchState) -> dict[str, Any]:
     }
 
 
-def _project_seat(seat: Seat, around: MatchState, now: datetime) -> set[str]:
+def _project_seat(
+    seat: Seat, board: GameState, around: MatchState, now: datetime
+) -> set[str]:
     """Set a seat's read columns; return the names of those that changed."""
     before = [getattr(seat, name) for name in _SEAT_COLUMNS]
     asked_before, due_before = seat.awaited_version, seat.deadline_at
@@ -122,6 +126,9 @@ def _project_seat(seat: Seat, around: MatchState, now: datetime) -> set[str]:
         seat.remind_at = timing.reminder(around, seat, (), now)
     if asked_anew:
         seat.orders_at = orders_due(seat, now)
+    thinks_at = thought_due(seat, board, around, now)
+    if asked_anew or (thinks_at and seat.thinks_at and thinks_at < seat.thinks_at):
+        seat.thinks_at = thinks_at
     pairs = zip(_SEAT_COLUMNS, before, strict=True)
     return {name for name, value in pairs if getattr(seat, name) != value}
 
@@ -136,6 +143,32 @@ def orders_due(seat: Seat, now: datetime) -> datetime | None:
     if seat.awaited_at is None or not seat.has_orders or seat.is_stewarded:
         return None
     return now + timedelta(seconds=random.uniform(*settings.ORDERS_DELAY))
+
+
+def thought_due(
+    seat: Seat, board: GameState, around: MatchState, now: datetime
+) -> datetime | None:
+    """
+    Return when an opponent that searches is to think of what it is asked, if ever.
+
+    At once; but where no player is left who plays, each round begins at its own pace.
+    """
+    if seat.awaited_at is None or not thinks(seat):
+        return None
+    rests = not (around.present or is_begun(board))
+    return seat.deadline_at if rests else now
+
+
+def thinks(seat: Seat) -> bool:
+    """Whether an opponent sits there whose decisions take a search."""
+    opponent = OPPONENTS.get(seat.bot)
+    return opponent is not None and opponent.thinks
+
+
+def is_begun(board: GameState) -> bool:
+    """Whether anything has been decided in the present round."""
+    has_placed = any(any(tribe.placed) for tribe in board.players)
+    return board.phase is not Phase.PLACEMENT or has_placed
 
 
 def postpone_deadline(seat_id: int, now: datetime) -> None:

@@ -13,14 +13,14 @@ STAFF_RIGHT = "games.view_talkmessage"
 def has_company(seat: Seat, seats: Iterable[Seat] | None = None) -> bool:
     """Whether other people sit at the table of a seat, or are still to come."""
     if seats is None:
-        others = Seat.objects.filter(game=seat.game_id, is_automatic=False)
+        others = Seat.objects.filter(game=seat.game_id, bot="")
         return others.exclude(pk=seat.pk).exists()
     return any(not other.is_automatic for other in seats if other.pk != seat.pk)
 
 
 def has_talk(game: Game) -> bool:
     """Whether people play with each other here, not one against automatic players."""
-    people = Seat.objects.filter(game=game, is_automatic=False)
+    people = Seat.objects.filter(game=game, bot="")
     return people.count() > 1 or TalkMessage.objects.filter(game=game).exists()
 
 

@@ -17,6 +17,7 @@ from games.presentation.board import Board
 from games.presentation.choices.decision import all_odds
 from games.presentation.labels import ICONS
 from games.presentation.link_preview import service_preview
+from games.presentation.opponents import OpponentChoice, opponent_choices
 from games.presentation.text import signed
 from games.presentation.tiles import Tile, tiles_of
 
@@ -49,6 +50,12 @@ def token(seat: int) -> SafeString:
         '<svg class="token seat-{}" aria-hidden="true"><use href="{}#token-{}"/></svg>'
     )
     return format_html(drawing, seat, icons_url(), labels.SEATS[seat].shape)
+
+
+@register.simple_tag
+def opponents() -> list[OpponentChoice]:
+    """Return the automatic players to choose from, the easiest first."""
+    return opponent_choices()
 
 
 @register.simple_tag

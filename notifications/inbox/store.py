@@ -12,10 +12,10 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
+from games.debounced_tasks import DebouncedTask
 from games.errors import Refused
 from games.models import Seat, User
 from notifications.delivery_status.bounce_address import mail_at
-from notifications.enqueue import enqueue_reading
 from notifications.inbox import sender_authentication
 from notifications.mail_text import bounds, headers
 from notifications.mail_text.parse import (
@@ -37,6 +37,9 @@ from notifications.replies.reply_address import (
 
 LONGEST_ID = 255
 LONGEST_ADDRESS = 320
+
+#: By name: the task imports what reads, which imports this.
+READING = DebouncedTask("notifications.tasks.read_incoming_mails")
 
 
 class UnknownRecipient(Refused):
@@ -194,7 +197,7 @@ def _store(
             set_aside(mail, arrival.why, now=now)
             post_notice_to_people(mail, now=now)
         else:
-            transaction.on_commit(lambda: enqueue_reading(), robust=True)
+            transaction.on_commit(lambda: READING.enqueue(), robust=True)
     return [mail for mail, _ in rows]
 
 

@@ -15,21 +15,21 @@ from games.moderation.registry import all_actions
 from games.presentation.dates import long_moment_in_words
 from games.presentation.result import result_in_words
 from games.presentation.text import name_of
-from games.signals import StaffActed
+from games.signals import ActionLogged
 from notifications.mails.base import MailKind
 from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, OutgoingMail
 
 
-class StaffActedMail(MailKind):
+class ActionLoggedMail(MailKind):
     """What the staff did: one to each person concerned, with the reason."""
 
     kind = Kind.STAFF_ACTED
-    on = (StaffActed,)
+    on = (ActionLogged,)
     reaches_lost = True
     reaches_banned = True
 
-    def mails(self, signal: StaffActed) -> Iterable[OutgoingMail]:
+    def mails(self, signal: ActionLogged) -> Iterable[OutgoingMail]:
         """To all who play in the game, or to the person whom it was about."""
         act, now = signal.act, signal.now
         if act.kind == ANSWER.key:

@@ -13,9 +13,9 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
+from games.debounced_tasks import DebouncedTask
 from games.store.sql import RowWriter
 from notifications import row_claims
-from notifications.enqueue import enqueue_sending
 from notifications.models import MailStatus, OutgoingMail, Step
 from notifications.outbox import retry_policy, steps
 
@@ -48,6 +48,9 @@ UPDATE {table} SET
 WHERE id IN (SELECT id FROM due) RETURNING id, reason, vanished
 """
 
+#: By name: the task imports what sends, which imports this.
+SENDING = DebouncedTask("notifications.tasks.send_due_mails")
+
 
 def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
     """
@@ -61,7 +64,7 @@ def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
     _TO_MAILS.insert(_OF_A_MAIL, rows, once="dedupe_key")
     if any(mail.due_at <= now for mail in mails):
         # A closure: robust=True lets the errors of a partial escape (Django #36487).
-        transaction.on_commit(lambda: enqueue_sending(), robust=True)
+        transaction.on_commit(lambda: SENDING.enqueue(), robust=True)
 
 
 def claim(*, now: datetime, limit: int) -> list[int]:

@@ -5,9 +5,9 @@ Reading (``entries``), the chain of hashes, and deciding every decision again, o
 board and around it; ``verify`` does all of it and names the first event that is wrong.
 """
 
-from stoneage_core.audit.acts import StaffAct, write_acts
 from stoneage_core.audit.entries import Entry, parted, read, write
 from stoneage_core.audit.heads import DIGITS, head_in
+from stoneage_core.audit.reasons import StaffReason, write_reasons
 from stoneage_core.audit.salts import is_salt_of
 from stoneage_core.audit.verdict import Finding, Verdict
 from stoneage_core.audit.verification import verify
@@ -17,7 +17,7 @@ __all__ = [
     "DIGITS",
     "Entry",
     "Finding",
-    "StaffAct",
+    "StaffReason",
     "Verdict",
     "head_in",
     "in_words",
@@ -26,5 +26,5 @@ __all__ = [
     "read",
     "verify",
     "write",
-    "write_acts",
+    "write_reasons",
 ]

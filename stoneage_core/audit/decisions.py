@@ -12,11 +12,8 @@ from stoneage_core.errors import GameError, Irregular
 from stoneage_core.events import Event
 from stoneage_core.match.command_text import is_move, read_command
 from stoneage_core.match.commands import (
-    GrantTime,
     MatchCommand,
-    OfferSubstitute,
     PlayMove,
-    WithdrawOffer,
 )
 from stoneage_core.match.deadlines import is_late
 from stoneage_core.match.decide import decide_match
@@ -29,7 +26,7 @@ class CheckedDecision(NamedTuple):
     """
     A decision that was in order, and what is told of it beside.
 
-    ``seat`` is the one that it is about, if it is about one. It ``is_late`` that came
+    It ``is_late`` that came
     after the time for it: a sweep was late, or it is a favour. One that ``is_redrawn``
     went back over draws, which are drawn anew.
     """
@@ -37,7 +34,6 @@ class CheckedDecision(NamedTuple):
     entry: Entry
     event: Event
     command: MatchCommand
-    seat: int | None
     is_late: bool
     is_redrawn: bool
 
@@ -79,7 +75,6 @@ def decide_again(
             entry,
             events[at],
             command,
-            _seat_about(match, command, by),
             _is_late(match, command, by),
             decision.match.board.redone != match.board.redone,
         )
@@ -88,6 +83,8 @@ def decide_again(
             history.note(before, step, after)
             before = after
         match = decision.match
+    if match.around.open_act is not None:
+        raise Wrong(len(events), "the record breaks off in the middle of an act")
 
 
 def _by(entry: Entry) -> By:
@@ -122,17 +119,6 @@ def _name_refusal(entry: Entry, error: GameError) -> Wrong:
         return Wrong(entry.sequence, error.phrase.english, **error.phrase.values)
     english = "the rules do not allow it: {reason}"
     return Wrong(entry.sequence, english, reason=error.phrase)
-
-
-def _seat_about(match: Match, command: MatchCommand, by: By) -> int | None:
-    match command:
-        case GrantTime() | OfferSubstitute():
-            return command.player
-        case WithdrawOffer():
-            offer = match.around.offer(command.offer)
-            return None if offer is None else offer.player
-        case _:
-            return by.player
 
 
 def _is_late(match: Match, command: MatchCommand, by: By) -> bool:

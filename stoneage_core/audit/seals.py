@@ -6,6 +6,7 @@ from stoneage_core import events as e
 from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.chance import LoadedChance, SealedChance, commitment
 from stoneage_core.events import Event, GameCreated, SeedRevealed
+from stoneage_core.staff_events import StaffActed
 
 
 class CountingChance:
@@ -38,9 +39,8 @@ class RecordedChance(LoadedChance):
     drawn = 0
 
     def __init__(self, events: Sequence[Event]) -> None:
-        last = events[-1]
-        seed = last.seed if isinstance(last, SeedRevealed) else ""
-        super().__init__(_dice(events), _picks(events), seed)
+        at = _revealed_at(events)
+        super().__init__(_dice(events), _picks(events), _seed_at(events, at))
 
     def roll(self, label: str) -> int:
         die = next(self._dice, 1)
@@ -75,23 +75,34 @@ def _is_drawn(created: Event) -> bool:
 
 def check_seed(events: Sequence[Event], seed: bytes | None) -> None:
     """Raise Wrong if the seed revealed, or kept secret, is not the one sealed."""
-    created, last = events[0], events[-1]
+    created, revealed = events[0], _revealed_at(events)
     if not isinstance(created, GameCreated):
         raise Wrong(1, "the record does not begin with the creation of a game")
     if created.beacon is not None:
         raise Wrong(1, "its dice take a public beacon, which is not known here yet")
-    if isinstance(last, SeedRevealed) and not _fits(_revealed(last), created):
-        raise Wrong(len(events), "the seed is not the one that was sealed")
+    if revealed and not _fits(_bytes_of(_seed_at(events, revealed)), created):
+        raise Wrong(revealed, "the seed is not the one that was sealed")
     if seed is not None and not _fits(seed, created):
         raise Wrong(WHOLE, "the secret seed is not the one that was sealed")
-    for sequence, event in enumerate(events[:-1], start=1):
-        if isinstance(event, SeedRevealed):
-            raise Wrong(sequence + 1, "the game was over before that")
+    for sequence, event in enumerate(events[revealed:] if revealed else (), 1):
+        if not isinstance(event, StaffActed):  # who may note something for ever
+            raise Wrong(revealed + sequence, "the game was over before that")
 
 
-def _revealed(event: SeedRevealed) -> bytes | None:
+def _revealed_at(events: Sequence[Event]) -> int:
+    """Return the sequence of the event that reveals the seed, or 0."""
+    numbered = enumerate(events, start=1)
+    return next((at for at, event in numbered if isinstance(event, SeedRevealed)), 0)
+
+
+def _seed_at(events: Sequence[Event], sequence: int) -> str:
+    revealed = events[sequence - 1]
+    return revealed.seed if isinstance(revealed, SeedRevealed) else ""
+
+
+def _bytes_of(seed: str) -> bytes | None:
     try:
-        return bytes.fromhex(event.seed)
+        return bytes.fromhex(seed)
     except ValueError:
         return None
 
@@ -108,9 +119,9 @@ def chance_of(
 
     So it does where the seed is a wrong one, which is found for itself.
     """
-    created, last = events[0], events[-1]
-    if isinstance(last, SeedRevealed):
-        seed = _revealed(last)
+    created, revealed = events[0], _revealed_at(events)
+    if revealed:
+        seed = _bytes_of(_seed_at(events, revealed))
     if seed is not None and isinstance(created, GameCreated) and _fits(seed, created):
         return CountingChance(seed)
     return RecordedChance(events)

@@ -33,15 +33,14 @@ class Verdict(Struct, frozen=True):
     ``finding`` is the first event that is wrong, or None. ``events`` is how many there
     are, ``head`` the hash of the last one; ``dice`` how many dice and draws were
     checked against the seed, which is 0 while the game runs. ``witnessed`` is the event
-    that has the hash somebody kept, if one was given. ``acts`` is how many acts of the
-    staff are told with their reasons. Decisions are named by their first events:
-    ``by_staff`` are those of the staff, ``without_act`` those of them that no line
-    tells the reason of, and ``late`` those of players that came after their time, and
-    before the service saw it. The ``outages`` in which no clock ran are the operator's
-    word. With those that are ``redrawn`` the game went
-    back over dice, and got others. ``own_seals`` are the players whose salts the
-    service could not know before all had joined; those who are ``unrevealed`` never
-    showed what they had sealed.
+    that has the hash somebody kept, if one was given. Decisions are named by their
+    first events: ``acts`` are those of the staff, ``without_reason`` those of them that
+    no line tells the reason of, and ``late`` those of players that came after their
+    time, and before the service saw it. The ``outages`` in which no clock ran are the
+    operator's word. With those that are ``redrawn`` the game went back over dice, and
+    got others. ``own_seals`` are the players whose salts the service could not know
+    before all had joined; those who are ``unrevealed`` never showed what they had
+    sealed.
     """
 
     game: str
@@ -52,9 +51,8 @@ class Verdict(Struct, frozen=True):
     dice: int
     finding: Finding | None = None
     witnessed: int | None = None
-    acts: int = 0
-    by_staff: tuple[int, ...] = ()
-    without_act: tuple[int, ...] = ()
+    acts: tuple[int, ...] = ()
+    without_reason: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
     outages: tuple[int, ...] = ()
     redrawn: tuple[int, ...] = ()

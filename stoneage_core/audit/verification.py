@@ -5,18 +5,18 @@ from functools import partial
 from math import inf
 
 from stoneage_core import chain
-from stoneage_core.audit.acts import StaffAct, check_acts, without_act
-from stoneage_core.audit.decisions import CheckedDecision, decide_again
+from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.plainness import check_plain
+from stoneage_core.audit.reasons import check_reasons
 from stoneage_core.audit.salts import check_salts, sealed_by_players
 from stoneage_core.audit.seals import chance_of, check_seed
 from stoneage_core.audit.verdict import WHOLE, Finding, Verdict, Wrong
 from stoneage_core.events import Event, GameCreated, SaltsRevealed, SeedRevealed
-from stoneage_core.match.state import Source
 from stoneage_core.match_events import GameCancelled, OutageRecorded
 from stoneage_core.phrases import Phrase
 from stoneage_core.rules.setup import RULES_VERSION
+from stoneage_core.staff_events import StaffActed
 
 #: Wrong about the record as a whole: another one than the hash was taken from.
 _NOT_WITNESSED = Finding(
@@ -31,7 +31,7 @@ class _Noted:
         self.dice = 0
         self.late: list[int] = []
         self.outages: list[int] = []
-        self.by_staff: list[CheckedDecision] = []
+        self.acts: list[int] = []
         self.redrawn: list[int] = []
 
 
@@ -63,9 +63,9 @@ def verify(
     findings = [*map(_finding_of, checks), unreadable]
     found = [each for each in findings if each is not None]
     witnessed = _event_with(entries, head)
-    acts: Sequence[StaffAct] = ()
+    without_reason: Sequence[int] = ()
     try:
-        acts = check_acts(text, game, noted.by_staff)
+        without_reason = check_reasons(text, game, entries, events)
     except Wrong as wrong:
         found.append(wrong.finding)
     if witnessed is not None and event not in (None, witnessed):
@@ -82,9 +82,8 @@ def verify(
         dice=noted.dice,
         finding=min(found, key=_place, default=None),
         witnessed=witnessed,
-        acts=len(acts),
-        by_staff=tuple(decided.entry.sequence for decided in noted.by_staff),
-        without_act=tuple(without_act(noted.by_staff, acts)),
+        acts=tuple(noted.acts),
+        without_reason=tuple(without_reason),
         late=tuple(noted.late),
         outages=tuple(noted.outages),
         redrawn=tuple(noted.redrawn),
@@ -160,7 +159,7 @@ def _check_play(
     Decide everything again, and raise Wrong at the first event that came otherwise.
 
     Note how many dice and draws were checked, and which decisions were late, which
-    the staff's, and which outages the service told of.
+    were acts of the staff, and which outages the service told of.
     """
     _require_known_rules(entries)
     chance = chance_of(events, seed)
@@ -172,8 +171,8 @@ def _check_play(
             noted.outages.append(sequence)
         if decided.is_redrawn:
             noted.redrawn.append(sequence)
-        if decided.entry.source == Source.STAFF:
-            noted.by_staff.append(decided)
+        if isinstance(decided.event, StaffActed):
+            noted.acts.append(sequence)
     noted.dice = chance.drawn
 
 

@@ -37,11 +37,8 @@ def _lines(verdict: Verdict) -> Iterator[str]:
     if verdict.outages:
         yield f"Outages, in which no clock ran: {_told(verdict.outages)}."
         yield "They are the service’s word: other records of those days tell the same."
-    if verdict.by_staff:
-        yield _by_staff(verdict.by_staff, verdict.without_act)
     if verdict.acts:
-        yield f"Acts of the staff that are told with their reasons: {verdict.acts}."
-        yield "No hash in a mail binds these: compare them with the mails about them."
+        yield _acts(verdict.acts, verdict.without_reason)
     if verdict.witnessed is not None:
         yield f"The hash you gave is that of event {verdict.witnessed}."
 
@@ -78,13 +75,12 @@ def _lateness(late: Sequence[int]) -> Iterator[str]:
     yield "The service saw it later, or it is a favour."
 
 
-def _by_staff(decisions: Sequence[int], without_act: Sequence[int]) -> str:
-    count, missing = len(decisions), len(without_act)
-    decided = "1 decision is" if count == 1 else f"{count} decisions are"
-    if not missing:
-        return f"{decided} the staff’s; the record has a line of why for each."
-    lack = f"for {missing} of them the record has no line of why"
-    return f"{decided} the staff’s; {lack}: {_told(without_act)}."
+def _acts(acts: Sequence[int], without_reason: Sequence[int]) -> str:
+    done = "once" if len(acts) == 1 else f"{len(acts)} times"
+    if not without_reason:
+        return f"The staff acted {done}, for the reasons that the record tells."
+    lack = "the record does not tell the reason of"
+    return f"The staff acted {done}; {lack} {_told(without_reason)}."
 
 
 def _told(events: Sequence[int]) -> str:

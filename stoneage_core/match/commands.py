@@ -10,7 +10,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from stoneage_core.commands import Command
-from stoneage_core.facts import Minutes, Number, ProposalNumber, Sequence
+from stoneage_core.events import Bot
+from stoneage_core.facts import ActName, Minutes, Number, ProposalNumber, Sequence
 from stoneage_core.match_events import ProposalKind
 from stoneage_core.state import EndReason, Salts, TieBreak
 from stoneage_core.time_control import TimeControl
@@ -45,12 +46,13 @@ class Join(_Recorded, frozen=True):
     """
     Take part, bound to a salt for the dice; of an ``own_seal`` nobody else knows.
 
-    Nobody waits for who is ``untimed``.
+    Nobody waits for who is ``untimed``. An automatic player is a ``bot``.
     """
 
     salt_commitment: str
     own_seal: bool = False
     untimed: bool = False
+    bot: Bot | None = None
 
 
 class Start(_Recorded, frozen=True):
@@ -146,6 +148,14 @@ class RecordOutage(_Recorded, frozen=True):
     ends: Moment
 
 
+class Act(_Recorded, frozen=True):
+    """Do something as one of the staff; the fields are those of ``StaffActed``."""
+
+    act: ActName
+    seat: Number | None
+    reason_commitment: str
+
+
 class SetTimeControl(_Recorded, frozen=True):
     """Give the table a clock; whoever is awaited starts anew with it."""
 
@@ -221,6 +231,7 @@ JsonCommand = (
     | ClaimSeat
     | SetHours
     | RecordOutage
+    | Act
     | SetTimeControl
     | Pause
     | Resume

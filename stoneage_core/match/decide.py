@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from stoneage_core.chance import Chance
 from stoneage_core.errors import Code, Irregular, Refusal
-from stoneage_core.match import commands, facts, moves, proposals, seats, stops
+from stoneage_core.match import acts, commands, facts, moves, proposals, seats, stops
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.history import Past
 from stoneage_core.match.recorder import MatchDecision, Recorder
@@ -27,7 +27,8 @@ class Rule(NamedTuple):
     ``is_own`` tells the doing of a player from what is nobody's; ``is_seated`` asks for
     a person who plays their seat themselves. It ``needs_running`` a game, or
     ``needs_inviting`` one; in a frozen one only the sources named by ``while_frozen``
-    can give it. In one that was called off nobody can give any.
+    can give it. In one that was called off nobody can give any but what is possible
+    ``at_any_time``. If the staff give it, it ``needs_act``: what they did, told ahead.
     """
 
     decide: Callable[[Recorder, Any], None]
@@ -36,6 +37,8 @@ class Rule(NamedTuple):
     is_seated: bool = False
     needs_running: bool = True
     needs_inviting: bool = False
+    at_any_time: bool = False
+    needs_act: bool = True
     while_frozen: tuple[Source, ...] = ()
 
 
@@ -85,7 +88,7 @@ RULES: dict[type, Rule] = {
     commands.ReclaimSeat: Rule(
         seats.reclaim, (*_BY_HAND, Source.STAFF), is_own=True, while_frozen=_STAFF
     ),
-    commands.Replace: Rule(seats.replace_player, _STAFF, is_own=True),
+    commands.Replace: Rule(seats.replace_player, _STAFF, is_own=True, needs_act=False),
     commands.ClaimSeat: Rule(
         seats.claim_seat, _SERVICE, needs_running=False, while_frozen=_SERVICE
     ),
@@ -99,6 +102,7 @@ RULES: dict[type, Rule] = {
         needs_running=False,
         while_frozen=_STAFF,
     ),
+    commands.Act: Rule(stops.note_act, _STAFF, at_any_time=True, needs_act=False),
     commands.Pause: _staffs(stops.pause),
     commands.Resume: _staffs(stops.resume),
     commands.Freeze: _staffs(stops.freeze, frozen=True),
@@ -137,6 +141,8 @@ def decide_match(
     rule = RULES[type(command)]
     _require_origin(match, by, rule)
     _require_allowed(match, by, rule)
+    is_by_staff = by.source is Source.STAFF and rule.needs_act
+    acts.require_act(match, command, by, is_by_staff=is_by_staff)
     recorder = Recorder(match, command, by, chance=chance, past=past)
     rule.decide(recorder, command)
     return recorder.decision()
@@ -194,6 +200,8 @@ def _require_origin(match: Match, by: By, rule: Rule) -> None:
 
 
 def _require_allowed(match: Match, by: By, rule: Rule) -> None:
+    if rule.at_any_time:
+        return
     require_not_cancelled(match)
     if rule.needs_inviting:
         require_inviting(match)

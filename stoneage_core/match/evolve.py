@@ -61,6 +61,8 @@ def evolve_match(
     cannot follow.
     """
     first, by = step.events[0], step.by
+    if before.around.open_act is not None:
+        before = Match(before.board, replace(before.around, open_act=None))
     if isinstance(first, c.Return):
         then = past().match_after(first.sequence)
         return _note_seen(_go_back(before, first, by, then), by)

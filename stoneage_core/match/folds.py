@@ -15,7 +15,6 @@ from stoneage_core.match.state import (
     OpenProposal,
     PendingDecision,
     SeatStatus,
-    Source,
     StandingOffer,
 )
 from stoneage_core.match.zones import Offset
@@ -43,11 +42,9 @@ def _create_seats(around: MatchState, event: GameCreated, by: By) -> MatchState:
     return replace(around, seats=(SeatStatus(),) * event.player_count)
 
 
-def _mark_automatic(around: MatchState, event: PlayerJoined, by: By) -> MatchState:
-    is_automatic = by.source is Source.AUTOMATIC
-    return change_seat(
-        around, event.player, is_automatic=is_automatic, is_untimed=event.untimed
-    )
+def _take_seat(around: MatchState, event: PlayerJoined, by: By) -> MatchState:
+    name = event.bot.name if event.bot else ""
+    return change_seat(around, event.player, bot=name, is_untimed=event.untimed)
 
 
 def _overtake_proposals(around: MatchState, event: RoundStarted, by: By) -> MatchState:
@@ -199,7 +196,7 @@ def _close_proposal(around: MatchState, event: c.ProposalSettled, by: By) -> Mat
 #: By types of events; those of the staff are in ``staff_folds``.
 FOLDS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
     GameCreated: _create_seats,
-    PlayerJoined: _mark_automatic,
+    PlayerJoined: _take_seat,
     RoundStarted: _overtake_proposals,
     c.TimeControlSet: _set_control,
     c.StewardSeated: _seat_steward,

@@ -36,6 +36,9 @@ def create(recorder: Recorder, command: m.Create) -> None:
 
 
 def join(recorder: Recorder, command: m.Join) -> None:
+    """Let somebody take their seat, or a bot."""
+    if (command.bot is not None) != (recorder.by.source is Source.AUTOMATIC):
+        raise Irregular("automatic players are bots, and nobody else is")
     recorder.take(
         engine.join(
             recorder.board,
@@ -44,6 +47,7 @@ def join(recorder: Recorder, command: m.Join) -> None:
             recorder.chance,
             own_seal=command.own_seal,
             untimed=command.untimed,
+            bot=command.bot,
         )
     )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from stoneage_core.match.acts import open_act
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.folds import change_seat, past_of
 from stoneage_core.match.state import By, MatchState
@@ -15,8 +16,13 @@ from stoneage_core.staff_events import (
     GamePaused,
     GameResumed,
     GameUnfrozen,
+    StaffActed,
     TimeGranted,
 )
+
+
+def _open_act(around: MatchState, event: StaffActed, by: By) -> MatchState:
+    return replace(around, open_act=open_act(event, by))
 
 
 def _date_final(around: MatchState, event: GameAdjudicated, by: By) -> MatchState:
@@ -49,6 +55,7 @@ def _grant_time(around: MatchState, event: TimeGranted, by: By) -> MatchState:
 
 
 STAFF_FOLDS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
+    StaffActed: _open_act,
     GamePaused: _add_pause,
     GameResumed: _end_pauses,
     GameFrozen: _freeze,

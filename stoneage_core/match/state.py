@@ -80,6 +80,14 @@ class LastMove(Struct, frozen=True, array_like=True):
     at: datetime
 
 
+class OpenAct(Struct, frozen=True, array_like=True):
+    """An act of the staff that has to lead to something at the same moment."""
+
+    act: str
+    seat: int | None
+    at: datetime
+
+
 class StandingOffer(Struct, frozen=True, array_like=True):
     """An offer, or an invitation of the staff, to play a player's seat."""
 
@@ -95,20 +103,26 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     ``bank`` holds seconds, or is None where the clock has no banks; ``granted`` are the
     seconds that the staff gave on top for the present decision; ``misses`` counts the
     decisions missed in a row; ``away`` lists absences, past ones too. ``seen_version``
-    is the version that its player saw last, by deciding there. Nobody waits for who
-    ``is_untimed``. ``offsets`` tell the time of day where the player is, if it matters.
+    is the version that its player saw last, by deciding there. ``bot`` is the name of
+    the automatic player there, if one is. Nobody waits for who ``is_untimed``.
+    ``offsets`` tell the time of day where the player is, if it matters.
     """
 
     bank: int | None = None
     granted: int = 0
     misses: int = 0
-    is_automatic: bool = False
+    bot: str = ""
     is_stewarded: bool = False
     is_substituted: bool = False
     away: tuple[Span, ...] = ()
     seen_version: int = 0
     is_untimed: bool = False
     offsets: tuple[Offset, ...] = ()
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether a bot sits there, and nobody ever else."""
+        return bool(self.bot)
 
     @property
     def is_played(self) -> bool:
@@ -151,7 +165,8 @@ class MatchState(Struct, frozen=True, omit_defaults=True):
     be taken back alone, for a while. In ``outages`` the service was not there. Of the
     ``offers`` to play a seat those stand; ``offer_count`` is how many there ever were.
     ``final_from`` is when an end by the staff becomes final. Nothing happens in a game
-    any more that was called off (``cancelled_at``).
+    any more that was called off (``cancelled_at``). What comes of an ``open_act`` of
+    the staff follows at once.
     """
 
     control: TimeControl = field(default_factory=lambda: DEFAULT)
@@ -170,6 +185,7 @@ class MatchState(Struct, frozen=True, omit_defaults=True):
     started_at: datetime | None = None
     finished_at: datetime | None = None
     cancelled_at: datetime | None = None
+    open_act: OpenAct | None = None
 
     @property
     def present(self) -> frozenset[int]:

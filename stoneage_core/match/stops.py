@@ -4,6 +4,7 @@ from datetime import UTC, timedelta
 
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.match import commands as m
+from stoneage_core.match.acts import ACTS
 from stoneage_core.match.calendar import Span, length_of, write_moment
 from stoneage_core.match.deadlines import deadline_of, is_over
 from stoneage_core.match.proposals import settle_proposals
@@ -17,6 +18,7 @@ from stoneage_core.staff_events import (
     GamePaused,
     GameResumed,
     GameUnfrozen,
+    StaffActed,
     TimeGranted,
 )
 from stoneage_core.state import Phase
@@ -78,6 +80,15 @@ def end_absence(recorder: Recorder, command: m.EndAbsence) -> None:
 
 
 # The staff's
+
+
+def note_act(recorder: Recorder, command: m.Act) -> None:
+    """Note an act of the staff; what it leads to has to follow."""
+    if command.act not in ACTS:
+        raise Irregular("the staff can do no such thing: {act}", act=command.act)
+    if command.seat is not None and command.seat >= recorder.board.player_count:
+        raise Irregular("there is no such seat")
+    recorder.record(StaffActed(command.act, command.seat, command.reason_commitment))
 
 
 def pause(recorder: Recorder, command: m.Pause) -> None:

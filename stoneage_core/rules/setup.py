@@ -43,15 +43,13 @@ def create_game(
     )
 
 
-def join_game(
-    draft: Draft, player: int, bound_by: str, own_seal: bool, untimed: bool
-) -> None:
+def join_game(draft: Draft, joined: PlayerJoined) -> None:
     """Take a seat; what one adds to the dice is bound, and shown when all have."""
     state = draft.state
-    _require_seat(player, state.player_count)
-    if state.phase is not Phase.INVITATION or state.has_joined(player):
+    _require_seat(joined.player, state.player_count)
+    if state.phase is not Phase.INVITATION or state.has_joined(joined.player):
         raise IllegalMove(Code.ALREADY_JOINED, "you have joined this game already")
-    draft.record(PlayerJoined(player, bound_by, own_seal, untimed))
+    draft.record(joined)
 
 
 def start_game(draft: Draft, salts: Salts) -> None:

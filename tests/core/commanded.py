@@ -22,6 +22,7 @@ from stoneage_core.staff_events import (
     GameResumed,
     GameRolledBack,
     GameUnfrozen,
+    StaffActed,
     TimeGranted,
 )
 
@@ -63,6 +64,7 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     e.PlayerJoined: _copied(m.Join),
     e.SaltsRevealed: lambda event: m.Start(event.salts),
     e.SeedRevealed: lambda event: m.RevealSeed(),
+    StaffActed: _copied(m.Act),
     f.GameCancelled: lambda event: m.Cancel(),
     GameAdjudicated: lambda event: m.Adjudicate(
         event.reason, datetime.fromisoformat(event.final_from)

@@ -77,7 +77,8 @@ def happens(
                 **options,
             ).events
         case e.PlayerJoined(player, bound, own_seal):
-            return join(state, player, bound, chance, own_seal=own_seal).events
+            bot = first.bot
+            return join(state, player, bound, chance, own_seal=own_seal, bot=bot).events
         case e.SaltsRevealed(salts):
             return start(state, salts, chance).events
         case f.TurnTimedOut(player):

@@ -18,14 +18,22 @@ from stoneage_core import (
     start,
 )
 from stoneage_core.events import Event, FinalScored, GameEnded, SeedRevealed
+from stoneage_core.match.acts import ACTS, commit_reason
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.command_text import write_command
 from stoneage_core.match.deadlines import charge_of
 from stoneage_core.match.evolve import SOLITARY, replay_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, MatchStep, Source
-from stoneage_core.match_events import ProposalSettled, StewardSeated, TimeSpent
-from stoneage_core.staff_events import GameAdjudicated
+from stoneage_core.match_events import (
+    OfferWithdrawn,
+    ProposalSettled,
+    StewardSeated,
+    SubstituteOffered,
+    TimeSpent,
+)
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.staff_events import GameAdjudicated, StaffActed, TimeGranted
 from stoneage_core.steward import choose
 from stoneage_core.upcasters import latest_version
 
@@ -34,6 +42,9 @@ from .record_forger import Line, sealed
 
 BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SEED = sha256(b"a game recorded in a test").digest()
+#: Why the staff do all that they do in tests.
+WHY, NONCE = "Because the table asked for it.", bytes(range(32))
+BOUND = commit_reason(NONCE, "recorded", WHY)
 
 
 def _salt(player: int) -> str:
@@ -78,6 +89,7 @@ class Recorder:
                 self.chance,
                 own_seal=own,
                 untimed=player in untimed,
+                bot=DEFAULT_OPPONENT.bot if player and how == "automatic" else None,
             )
             self.happens(joining.events, player, how if player else "page")
         self.passes(waited)
@@ -101,6 +113,8 @@ class Recorder:
     ) -> None:
         """Record the events of one decision, after the command that leads to them."""
         events = tuple(events)
+        if how == "staff":
+            self._acts(events, player)
         if how == "staff" and isinstance(events[0], FinalScored | GameEnded):
             (ended,) = (each for each in events if isinstance(each, GameEnded))
             by_staff = GameAdjudicated(ended.reason, write_moment(self.now))
@@ -123,6 +137,22 @@ class Recorder:
                 }
             )
             command = ""
+
+    def _acts(self, events, player: int | None) -> None:
+        """Let the staff say what they do, ahead of the events that come of it."""
+        command = command_of(events, self.state, self.chance)
+        for act, leads_to in ACTS.items():
+            if leads_to is type(command):
+                told = StaffActed(act, self._seat_about(events[0], player), BOUND)
+                text = self._command_of([told], None, "staff")
+                self.happens([told], None, "staff", text)
+
+    def _seat_about(self, event: Event, player: int | None) -> int | None:
+        if isinstance(event, OfferWithdrawn):
+            made = (each for each in self.events if isinstance(each, SubstituteOffered))
+            return next(each.player for each in made if each.offer == event.offer)
+        told = isinstance(event, TimeGranted | SubstituteOffered)
+        return event.player if told else player
 
     def _command_of(self, events, player: int | None, how: str) -> str:
         """The command of a decision; '' for what follows from the one before it."""

@@ -13,6 +13,7 @@ from stoneage_core.staff_events import (
     GameResumed,
     GameRolledBack,
     GameUnfrozen,
+    StaffActed,
     TimeGranted,
 )
 from stoneage_core.state import EndReason, Score
@@ -257,6 +258,7 @@ SENTENCES = [
         "The service was not there from 2026-12-10T18:00:00.000000Z to "
         "2026-12-10T19:00:00.000000Z; no clock ran.",
     ),
+    (StaffActed("pause", None, "0" * 64), "The staff acted, and said why."),
     (c.GameCancelled(), "The host called the game off before it began."),
     (
         GameAdjudicated(EndReason.DRAWN, "2026-12-10T18:00:00.000000Z"),

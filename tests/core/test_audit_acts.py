@@ -1,157 +1,170 @@
-"""The lines of the staff: each fits what it led to, and what has none is named."""
+"""Acts of the staff: each is in the log, fits what it led to, and has its reason."""
+
+import json
 
 import pytest
-from msgspec.structs import replace
 
 from stoneage_core import audit
 from stoneage_core import match_events as c
-from stoneage_core.audit import StaffAct, in_words, verify
-from stoneage_core.staff_events import GameFrozen, TimeGranted
+from stoneage_core.audit import StaffReason, in_words, verify
+from stoneage_core.staff_events import GameFrozen, StaffActed, TimeGranted
 from stoneage_core.time_control import HOUR
 
-from .recorder import Recorder
+from .forgeries import both, canonical, line
+from .record_forger import finding_in, forged, sealed
+from .recorder import BOUND, NONCE, WHY, Recorder
 from .test_audit_recorded import QUICK, by_staff, game_at, in_order
-
-WHY = "Because the table asked for it."
 
 
 class Moderated:
-    """A game in which the staff decided six times, and acts that led to it."""
+    """A game in which the staff acted six times, and why."""
 
     def __init__(self) -> None:
         self.game = game_at()
-        self.acts: list[StaffAct] = []
-        self.note("note")
-        self.does("grant", TimeGranted(self.game.asked, HOUR), seat=self.game.asked)
+        self.note()
+        by_staff(self.game, TimeGranted(self.game.asked, HOUR))
         by_staff(self.game, c.SubstituteOffered(1, 2, by_staff=True))
-        self.note("invite", 2, len(self.game.events))
         self.game.passes()
         self.game.happens([c.PlayerReplaced(2, 1)], 2, "staff")
-        self.does("clock", c.TimeControlSet(QUICK))
-        self.plays()
-        self.does("freeze", GameFrozen())
+        by_staff(self.game, c.TimeControlSet(QUICK))
+        self.game.moves(how="staff")
+        by_staff(self.game, GameFrozen())
+        self.acts = [n for n, each in enumerate(self.game.events, 1) if is_act(each)]
+        self.reasons = [StaffReason(event, WHY, NONCE.hex()) for event in self.acts]
 
-    @property
-    def decided(self) -> tuple[int, ...]:
-        """Where the decisions of the staff begin."""
-        return verify(self.game.text).by_staff
+    def note(self) -> None:
+        """Note something, which leads to nothing."""
+        self.game.happens([StaffActed("note", None, BOUND)], None, "staff")
 
     @property
     def text(self) -> str:
-        return self.game.text + audit.write_acts(self.acts, "recorded")
-
-    def note(self, act: str, seat: int | None = None, event: int | None = None) -> None:
-        at = self.game.now.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-        self.acts.append(StaffAct(len(self.acts) + 1, act, event, seat, WHY, at))
-
-    def does(self, act: str, event: c.MatchEvent, seat: int | None = None) -> None:
-        by_staff(self.game, event)
-        self.note(act, seat, len(self.game.events))
-
-    def plays(self) -> None:
-        event, seat = len(self.game.events) + 1, self.game.asked
-        self.game.moves(how="staff")
-        self.note("play", seat, event)
+        return self.game.text + audit.write_reasons(self.reasons)
 
     def change(self, number: int, **fields: object) -> None:
-        """Rewrite a line, and hash all anew."""
-        self.acts[number - 1] = replace(self.acts[number - 1], **fields)
-
-    def leave_out(self, number: int) -> None:
-        """Take a line out, and number the others anew."""
-        del self.acts[number - 1]
-        self.acts = [replace(act, number=n) for n, act in enumerate(self.acts, 1)]
+        """Change what an act says, on the event and in its command, and hash anew."""
+        told = self.game.lines[self.acts[number] - 1]
+        told["event"] |= fields
+        told["command"] = canonical(json.loads(told["command"]) | fields)
 
 
-def test_lines_that_fit_are_in_order():
+def is_act(event) -> bool:
+    return isinstance(event, StaffActed)
+
+
+def test_acts_with_their_reasons_are_in_order():
     verdict = in_order(game := Moderated())
-    assert (verdict.acts, len(verdict.by_staff), verdict.without_act) == (6, 6, ())
-    told = "6 decisions are the staff’s; the record has a line of why for each."
+    assert (verdict.acts, verdict.without_reason) == (tuple(game.acts), ())
+    told = "The staff acted 6 times, for the reasons that the record tells."
     assert told in in_words(verdict)
-    assert game.decided == verdict.by_staff
 
 
-def test_lines_that_are_all_cut_off_are_missed():
-    """Even where the hash of a mail pins the events."""
+def test_a_reason_that_was_erased_is_named_and_the_log_holds():
     game = Moderated()
-    head = game.game.text.rsplit('"hash":"', 1)[1][:64]
-    verdict = verify(game.game.text, head)
-    assert (verdict.finding, verdict.witnessed) == (None, len(game.game.events))
-    assert verdict.without_act == game.decided
-    told = "6 decisions are the staff’s; for 6 of them the record has no line of why"
-    assert f"{told}: events {', '.join(map(str, game.decided))}." in in_words(verdict)
+    del game.reasons[3]
+    verdict = in_order(game)
+    assert verdict.without_reason == (game.acts[3],)
+    told = f"does not tell the reason of events {game.acts[3]}."
+    assert f"The staff acted 6 times; the record {told}" in in_words(verdict)
 
 
-def test_each_line_that_is_left_out_is_missed():
-    for number, missed in ((2, (0,)), (3, (1, 2)), (4, (3,)), (5, (4,)), (6, (5,))):
-        game = Moderated()
-        game.leave_out(number)
-        told = tuple(game.decided[each] for each in missed)
-        assert in_order(game).without_act == told
-
-
-def test_a_note_that_is_left_out_is_missed_by_nobody():
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"reason": "Because we liked it."}, "not the one that the staff gave"),
+        ({"nonce": "0" * 64}, "not the one that the staff gave"),
+        ({"event": 2}, "Event 2 is no act of the staff"),
+        ({"nonce": "none"}, "Reason 2 of the staff cannot be read"),
+        ({"act": "pause"}, "Reason 2 of the staff cannot be read"),
+    ],
+)
+def test_another_reason_is_found(fields, reason):
     game = Moderated()
-    game.leave_out(1)
-    assert in_order(game).without_act == ()
+    head, *rest = audit.write_reasons(game.reasons).splitlines(keepends=True)
+    changed = json.loads(rest[0])
+    changed["staff"] |= fields
+    lines = json.dumps(changed, separators=(",", ":"), ensure_ascii=False) + "\n"
+    told = lines + head if "event" in fields else head + lines
+    assert reason in str(finding_in(game.game.text + told).reason)
 
 
-@pytest.mark.parametrize("name", ["banana", "ban", "answer"])
-def test_an_act_that_there_is_not_is_found(name):
+def test_a_reason_is_told_once_and_in_order():
     game = Moderated()
-    game.change(6, act=name)
-    found = str(verify(game.text).finding.reason)
-    assert found == f"Act 6 of the staff is none that there is: {name}"
+    game.reasons.insert(1, game.reasons[1])
+    assert "is no act of the staff that" in str(finding_in(game.text).reason)
+    del game.reasons[1]
+    game.reasons.reverse()
+    assert "not as they were written" in str(finding_in(game.text).reason)
 
 
 @pytest.mark.parametrize(
     ("number", "fields"),
     [
-        (2, {"act": "pause"}),
-        (2, {"act": "note"}),
-        (2, {"seat": 0}),
-        (2, {"seat": None}),
-        (4, {"act": "end"}),
-        (5, {"act": "entrust"}),
-        (6, {"act": "unfreeze"}),
-        (6, {"act": "play"}),
+        (1, {"act": "pause"}),
+        (1, {"seat": 0}),
+        (1, {"seat": None}),
+        (2, {"seat": 1}),
+        (3, {"act": "end"}),
+        (4, {"act": "entrust"}),
+        (5, {"act": "unfreeze"}),
+        (5, {"act": "play"}),
     ],
 )
-def test_an_act_fits_its_event(number, fields):
+def test_an_act_fits_what_it_led_to(number, fields):
     game = Moderated()
     game.change(number, **fields)
-    found = str(verify(game.text).finding.reason)
-    event = game.acts[number - 1].event
-    assert found == f"Act {number} of the staff cannot have led to event {event}"
+    finding = finding_in(game.text)
+    assert str(finding.reason) == "The act of the staff cannot have led to this"
+    assert finding.sequence == game.acts[number] + 1
 
 
-def test_an_act_led_to_a_decision_of_the_staff_that_no_other_told():
+@pytest.mark.parametrize("act", ["note", "links"])
+def test_what_the_staff_decide_comes_of_an_act(act):
     game = Moderated()
-    first, second = game.acts[1].event, game.acts[4].event
-    for event in (None, 2, second + 1, first, 10_000):
-        game = Moderated()
-        game.change(5, event=event)
-        found = str(verify(game.text).finding.reason)
-        assert found == "Act 5 of the staff led to no event of theirs"
+    game.change(1, act=act)
+    finding = finding_in(game.text)
+    assert str(finding.reason) == "No act of the staff led to this"
+    assert finding.sequence == game.acts[1] + 1
 
 
-def test_a_seat_is_taken_over_on_an_invitation_to_it_from_before():
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"act": "banana"}, "The staff can do no such thing: banana"),
+        ({"act": "ban"}, "The staff can do no such thing: ban"),
+        ({"seat": 3}, "There is no such seat"),
+        ({"reason_commitment": "secret"}, "The commitment to the reason is no hash"),
+    ],
+)
+def test_an_act_that_there_is_not_is_found(fields, reason):
     game = Moderated()
-    game.change(3, acted_at="2026-11-21T12:00:00.000000Z")
-    assert in_order(game).without_act == (game.decided[2],)
-    game.change(3, seat=1)
-    assert "cannot have led to" in str(verify(game.text).finding.reason)
+    game.change(0, **fields)
+    assert str(finding_in(game.text).reason) == reason
 
 
-def test_an_invitation_is_withdrawn_from_the_seat_that_it_was_for():
+def test_what_an_act_leads_to_follows_at_once():
     game = Moderated()
-    event = c.SubstituteOffered(2, 1, by_staff=True)
-    game.does("invite", event, seat=1)
-    game.does("withdraw", c.OfferWithdrawn(2), seat=1)
-    assert in_order(game).without_act == ()
-    for seat in (None, 0, 2):
-        game.change(8, seat=seat)
-        assert "cannot have led to" in str(verify(game.text).finding.reason)
+    cut = sealed(game.game.lines[: game.acts[5]])
+    assert "breaks off in the middle of an act" in str(finding_in(cut).reason)
+    late = game.game.lines[game.acts[5]]
+    late["recorded_at"] = late["recorded_at"].replace(".000000Z", ".500000Z")
+    assert "cannot have led to this" in str(finding_in(game.text).reason)
+
+
+def test_a_move_is_not_said_to_be_the_staffs():
+    change = both(line(18, source="staff"), line(19, source="staff"))
+    finding = finding_in(forged("finished", change))
+    assert (finding.sequence, str(finding.reason)) == (
+        18,
+        "No act of the staff led to this",
+    )
+
+
+def test_the_staff_note_something_in_a_game_that_is_over():
+    game = Recorder(2)
+    while not verify(game.text).is_over:
+        game.moves(40 if game.state.round < 9 else 1)
+    game.happens([StaffActed("note", None, BOUND)], None, "staff")
+    assert in_order(game).acts == (len(game.events),)
 
 
 def test_where_the_staff_did_nothing_nothing_is_told_of_them():

@@ -13,6 +13,7 @@ from stoneage_core.errors import GameError, Irregular
 from stoneage_core.match import commands as m
 from stoneage_core.match.command_text import is_move, read_command, write_command
 from stoneage_core.notation import from_text
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 from .forgeries import both, command, event_alone, line
@@ -22,6 +23,7 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 COMMANDS = [
     m.Create("k3v9", 2, "0" * 64, "sum", None),
     m.Join("1" * 64, own_seal=True),
+    m.Join("", bot=DEFAULT_OPPONENT.bot),
     m.Start(("2" * 64, "", None)),
     m.PlayMove(from_text("forest 3")),
     m.TimeOut(("use forest", "no tools")),
@@ -40,6 +42,7 @@ COMMANDS = [
     m.RecordOutage(NOON, NOON + timedelta(hours=1)),
     m.SetTimeControl(TimeControl(PerMove(HOUR), window=Window(480, 60))),
     m.Cancel(),
+    m.Act("pause", None, "0" * 64),
     m.Pause(NOON),
     m.Resume(),
     m.Freeze(),

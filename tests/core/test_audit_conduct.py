@@ -22,6 +22,11 @@ def rolled_back(sequence, how):
         told = canonical({"type": "RollBack", "sequence": sequence})
         keys = {"event": back, "command": told, "source": how, "decided_by": None}
         lines.insert(33, lines[32] | keys)
+        if how == "staff":
+            act = {"act": "roll_back", "reason_commitment": "0" * 64, "seat": None}
+            told = canonical(act | {"type": "Act"})
+            event = {**act, "type": "StaffActed"}
+            lines.insert(33, lines[33] | {"event": event, "command": told})
 
     return change
 
@@ -104,9 +109,9 @@ MATCH_EVENTS = [
      "too late for that"),
     ("going back twice", inserted(22, 21), 22, "too late for that"),
     ("a game rolled back by a player", rolled_back(31, "page"), 34, "by “page”"),
-    ("a game rolled back too far in", rolled_back(32, "staff"), 34,
+    ("a game rolled back too far in", rolled_back(32, "staff"), 35,
      "middle of a decis"),
-    ("a game rolled back ahead", rolled_back(100, "staff"), 34, "where the game is"),
+    ("a game rolled back ahead", rolled_back(100, "staff"), 35, "where the game is"),
     ("another clock than was agreed", event(55, control=CLOCK), 55,
      "should say: The clock of this table"),
     ("a clock without a vote", without(51, 54), 51, "Nobody had agreed to this"),

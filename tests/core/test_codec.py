@@ -94,6 +94,7 @@ def test_stable_names_are_those_of_the_catalogue():
         "SeatClaimed",
         "SeatEntrusted",
         "SeedRevealed",
+        "StaffActed",
         "StewardSeated",
         "SubstituteOffered",
         "SubstituteSeated",

@@ -7,8 +7,9 @@ import pytest
 
 from stoneage_core import SealedChance, TieBreak, commitment, steward
 from stoneage_core import match_events as c
-from stoneage_core.errors import Code, Irregular, Refusal
+from stoneage_core.errors import Code, GameError, Irregular, Refusal
 from stoneage_core.match import commands as m
+from stoneage_core.match.acts import ACTS
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.decide import RULES, decide_match
@@ -46,6 +47,22 @@ class Play:
     def does(self, player, command: MatchCommand, source=Source.PAGE):
         """Decide a command; return the types of the events that it led to."""
         by = By(player, source, self.now)
+        before, steps = self.match, len(self.steps)
+        if source is Source.STAFF and not isinstance(command, m.Replace):
+            self._decide(self._act_of(command, player), By(None, source, self.now))
+        try:
+            return self._decide(command, by)
+        except GameError:
+            self.match = before
+            del self.steps[steps:]
+            raise
+
+    def _act_of(self, command: MatchCommand, player) -> m.Act:
+        """What the staff say that they do, ahead of it."""
+        act = next(act for act, leads in ACTS.items() if leads is type(command))
+        return m.Act(act, getattr(command, "player", player), "0" * 64)
+
+    def _decide(self, command: MatchCommand, by: By):
         decision = decide_match(
             self.match,
             command,

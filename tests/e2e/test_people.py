@@ -29,6 +29,19 @@ def test_a_seat_is_taken_by_the_link_that_the_host_shows(
         visitor.page.locator("#table").wait_for()
 
 
+def test_a_game_is_started_from_one_screen_of_a_phone(
+    service: Service, chromium: Browser, pictures: Path
+) -> None:
+    """With whom, how fast, and the button: none of it has to be scrolled to."""
+    with visiting(chromium, PHONE, pictures) as visitor:
+        sign_in(visitor, service, f"hanna@{uuid4().hex}.example")
+        visitor.look("new-game")
+        button = visitor.page.get_by_role("button", name="Start the game")
+        box = button.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= PHONE.height
+
+
 def pass_a_seat_on(visitor: Visitor) -> str:
     """Start a game with a seat for whoever has the link; return the link."""
     page = visitor.page

@@ -8,6 +8,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.e2e.chromium import PHONE, PHONE_PLAIN, Screen, Visitor, visiting
 from tests.e2e.service import Service
 
+#: A board that is lower than this is a stamp.
+LEAST_BOARD = 200
 #: How much longer and wider than its window a page is.
 BEYOND = """() => [
   document.documentElement.scrollHeight - window.innerHeight,
@@ -33,6 +35,7 @@ def test_a_round_is_planned_and_its_first_step_played(
         expect(steps(page)).to_have_count(3)
         visitor.look("plan")
         assert page.evaluate(BEYOND) == [0, 0]
+        assert height_of_board(page) >= LEAST_BOARD
 
         visitor.press(link(page, "Step back"))
         expect(page.locator(".plan-step-later")).to_have_count(1)
@@ -70,6 +73,12 @@ def link(page: Page, name: str) -> Locator:
 
 def said(page: Page) -> Locator:
     return page.locator("#said")
+
+
+def height_of_board(page: Page) -> float:
+    box = page.locator("#board").bounding_box()
+    assert box is not None
+    return box["height"]
 
 
 def version_of(page: Page) -> int:

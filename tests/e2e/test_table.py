@@ -93,6 +93,34 @@ def test_little_is_said_and_all_of_it_can_be_read(
     assert [each for each in written if each[1] < LEAST_LETTERS - 0.05] == []
 
 
+def test_a_phone_shows_names_of_eleven_letters_whole(table: Page) -> None:
+    """And of each tribe all its numbers."""
+    table.set_viewport_size({"width": 390, "height": 844})
+    for name, state in early_and_late(4, SEEDS[4]):
+        put(table, turn_page(state, reader_of(state)))
+        letters = table.locator("#tribe-1 .row-letters")
+        assert letters.evaluate("each => each.scrollWidth - each.clientWidth") == 0
+        for number in table.locator("#tribe-1 .row-number").all():
+            assert number.is_visible(), name
+
+
+def test_in_forced_colours_the_chosen_place_is_told_by_its_own_edge(
+    chromium: Browser,
+) -> None:
+    """A colour of the system, along the region: not a box across its neighbours."""
+    context = chromium.new_context(forced_colors="active")
+    with showing(context) as page:
+        chosen, other = [
+            [strokes_of_places(page, at), page.locator(".place-chosen").count()]
+            for at in ("forest", "")
+        ]
+        assert (chosen[1], other[1]) == (1, 0)
+        changed = {key for key, edge in chosen[0].items() if other[0][key] != edge}
+        assert changed == {"forest"}
+        assert chosen[0]["forest"][1] == "none"
+    context.close()
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["wide", "phone"])
 def test_nothing_stands_in_anybodys_way(
@@ -120,6 +148,18 @@ def test_the_narrowest_screens_scroll_downwards_at_the_most(
     for name, state in early_and_late(4, SEEDS[4]):
         put(table, turn_page(state, reader_of(state)))
         assert table.evaluate(OVERHANG)[1] <= 0, name
+
+
+def strokes_of_places(page: Page, at: str) -> dict[str, list[str]]:
+    """Return the edge of each place on the map, and the box around it."""
+    state = placing()
+    show(page, turn_page(state, reader_of(state), at=at))
+    edges: dict[str, list[str]] = page.evaluate("""() => Object.fromEntries(
+      [...document.querySelectorAll('svg a.place')].map(place => [
+        place.dataset.place,
+        [getComputedStyle(place.querySelector('.place-edge')).stroke,
+         getComputedStyle(place).outlineStyle]]))""")
+    return edges
 
 
 def placing() -> GameState:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.player import Player
@@ -98,6 +99,14 @@ def test_keys_lead_through_a_game(game: str, page: Page) -> None:
     expect_position(page, 1)
     page.go_back()
     expect_position(page, ends[-1])
+
+
+def test_nothing_stands_in_the_way_of_who_looks_back(game: str, page: Page) -> None:
+    """By the rules of axe-core: of the steps, and of the table that is looked on at."""
+    for address in (game, f"{game}at/1/"):
+        page.goto(address)
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
 
 
 def test_every_picture_is_the_one_that_the_server_draws(game: str, page: Page) -> None:

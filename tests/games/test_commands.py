@@ -16,6 +16,7 @@ from games.store import positions
 from stoneage_core import IllegalMove, codec, notation
 from stoneage_core.events import PeoplePlaced
 from stoneage_core.match.state import Source
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.places import Place
 from tests.support.games import Loaded
 from tests.support.play import everything, play_on, submit
@@ -194,7 +195,7 @@ def test_a_move_needs_no_cached_state(
 def test_automatic_players_answer_at_once(
     loaded: Loaded, db: None, now: datetime
 ) -> None:
-    seat = create_practice_game(now=now, opponents=3)
+    seat = create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * 3)
     done = submit(seat.game, 0, "hunting grounds 1", now=now)
     assert done.state.turn == 0
     own = done.seats[0]
@@ -205,7 +206,7 @@ def test_automatic_players_answer_at_once(
 def test_automatic_decisions_have_commands_of_their_own(
     loaded: Loaded, db: None, now: datetime
 ) -> None:
-    seat = create_practice_game(now=now, opponents=2)
+    seat = create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * 2)
     done = submit(seat.game, 0, "hunting grounds 1", now=now, request_id=uuid4())
     rows = StoredEvent.objects.filter(
         game=done.game, sequence__gte=done.first_sequence
@@ -219,7 +220,7 @@ def test_automatic_decisions_have_commands_of_their_own(
 def test_what_automatic_players_did_is_news(
     loaded: Loaded, db: None, now: datetime
 ) -> None:
-    seat = create_practice_game(now=now, opponents=1)
+    seat = create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * 1)
     done = submit(seat.game, 0, "hunting grounds 1", now=now)
     news = positions.past_events(done.game, after=done.seats[0].seen_version)
     assert {happened.decided_by for happened in news} == {1}

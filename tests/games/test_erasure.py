@@ -11,11 +11,11 @@ from django.db import connection
 
 from games.accounts.users import user_for_email
 from games.lobby.games import create_game
-from games.lobby.setup import AUTOMATIC
 from games.models import Game
 from games.privacy.forgetting import forget_user
 from notifications.forgetting import prune_incoming_mails
 from notifications.models import Channel, IncomingMail, Reading
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -38,7 +38,7 @@ def found_in() -> list[str]:
 @pytest.fixture
 def game(db: None, now: datetime) -> Game:
     host = user_for_email(email=ADDRESS, now=now)
-    return create_game(host=host, players=[ADDRESS, AUTOMATIC], now=now)
+    return create_game(host=host, players=[ADDRESS, DEFAULT_OPPONENT], now=now)
 
 
 def test_no_file_holds_the_address(game: Game, now: datetime) -> None:

@@ -10,13 +10,14 @@ import pytest
 from games import queries
 from games.errors import Forbidden, GameHasStarted, InvalidChoice
 from games.lobby.games import cancel_game, create_game
-from games.lobby.setup import AUTOMATIC, OPEN
+from games.lobby.setup import OPEN
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
 from games.signals import GameAdvanced, GameSignal, SeatInvited
 from games.store.stream import load_stream
 from stoneage_core import TieBreak
 from stoneage_core.events import GameCreated, PlayerJoined
 from stoneage_core.match_events import GameCancelled
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.time_control import DAY, LONGEST, MINUTE, PerMove, TimeControl
 from tests.support.play import bound_by
 
@@ -62,7 +63,7 @@ def test_the_stream_begins_with_the_commitment(alice: User) -> None:
 
 
 def test_the_seed_is_nowhere_but_in_its_table(alice: User) -> None:
-    game = create(alice, "alice@example.org", AUTOMATIC)
+    game = create(alice, "alice@example.org", DEFAULT_OPPONENT)
     seed = bytes(GameSeed.objects.get(game=game).secret).hex()
     rows = [*Game.objects.values_list(), *StoredEvent.objects.values_list()]
     assert len(seed) == 64
@@ -71,13 +72,15 @@ def test_the_seed_is_nowhere_but_in_its_table(alice: User) -> None:
 
 def test_every_game_has_a_seed_of_its_own(alice: User) -> None:
     for _ in range(3):
-        create(alice, "alice@example.org", AUTOMATIC)
+        create(alice, "alice@example.org", DEFAULT_OPPONENT)
     secrets = {bytes(seed.secret) for seed in GameSeed.objects.all()}
     assert len(secrets) == 3
 
 
 def test_events_hold_no_personal_data(alice: User) -> None:
-    game = create(alice, "alice@example.org", AUTOMATIC, salt="alice@example.org")
+    game = create(
+        alice, "alice@example.org", DEFAULT_OPPONENT, salt="alice@example.org"
+    )
     stored = "".join(
         StoredEvent.objects.filter(game=game).values_list("data", flat=True)
     )
@@ -87,21 +90,22 @@ def test_events_hold_no_personal_data(alice: User) -> None:
 
 
 def test_the_invited_are_published(alice: User, published: list[GameSignal]) -> None:
-    create(alice, "alice@example.org", "bob@example.org", OPEN, AUTOMATIC)
+    create(alice, "alice@example.org", "bob@example.org", OPEN, DEFAULT_OPPONENT)
     invited = [told for told in published if isinstance(told, SeatInvited)]
     assert [str(told.seat.user) for told in invited] == ["bob@example.org"]
 
 
 def test_automatic_players_join_by_themselves(alice: User) -> None:
-    game = create(alice, "bob@example.org", AUTOMATIC)
+    game = create(alice, "bob@example.org", DEFAULT_OPPONENT)
     joined = [e for e in load_stream(game) if isinstance(e, PlayerJoined)]
-    assert joined == [PlayerJoined(1, "")]
+    assert joined == [PlayerJoined(1, "", bot=DEFAULT_OPPONENT.bot)]
+    assert game.match_state.seats[1].bot == "thatch"
 
 
 def test_a_game_against_automatic_players_starts_at_once(
     alice: User, published: list[GameSignal]
 ) -> None:
-    game = create(alice, "alice@example.org", AUTOMATIC, AUTOMATIC)
+    game = create(alice, "alice@example.org", DEFAULT_OPPONENT, DEFAULT_OPPONENT)
     assert game.status == Status.ACTIVE
     assert game.started_at is not None
     (told,) = published
@@ -120,7 +124,7 @@ def test_open_seats_wait_for_anyone(alice: User) -> None:
     [
         [],
         ["alice@example.org"],
-        [AUTOMATIC] * 3,
+        [DEFAULT_OPPONENT] * 3,
         ["a@example.org", OPEN, OPEN, OPEN, OPEN],
         ["a@example.org", "A@example.org"],
         ["a@example.org", "no address"],

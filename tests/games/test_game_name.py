@@ -8,9 +8,10 @@ from games import queries
 from games.lobby.games import create_game
 from games.lobby.lists import my_games
 from games.lobby.seats import accept_seat
-from games.lobby.setup import AUTOMATIC, OPEN
+from games.lobby.setup import OPEN
 from games.models import Game, Seat, User
 from games.presentation.text import game_name, game_numbers, names_of
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 
 def a_game(now: datetime, host: User, *others: User) -> Game:
@@ -54,7 +55,7 @@ def test_people_without_names_are_told_apart_as_well(
 
 
 def test_seats_that_nobody_has_taken_are_in_no_name(alice: User, now: datetime) -> None:
-    players = ["alice@example.org", "zoe@example.org", OPEN, AUTOMATIC]
+    players = ["alice@example.org", "zoe@example.org", OPEN, DEFAULT_OPPONENT]
     game = create_game(host=alice, players=players, now=now)
     assert title(game, alice) == "Stone Age with Reed"
     names = names_of(queries.seats_of(game))

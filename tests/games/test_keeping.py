@@ -115,7 +115,7 @@ def test_the_first_of_two_addresses_keeps_the_game(
 
 
 def test_nobody_is_seated_twice(seat: Seat, alice: User) -> None:
-    Seat.objects.filter(game=seat.game, number=1).update(user=alice, is_automatic=False)
+    Seat.objects.filter(game=seat.game, number=1).update(user=alice, bot="")
     with pytest.raises(AlreadySeated):
         confirm_keeping(seat=seat, user=alice, now=NOW)
 

@@ -48,7 +48,7 @@ def test_two_games_never_share_an_address(two_player_game: Game, now: datetime) 
         {"number": 0},
         {"number": 4},
         {"invitation": "perhaps"},
-        {"is_automatic": True},
+        {"bot": "Thatch"},
         {"invitation": "open"},
         {"awaited_version": 3},
         {"awaited_at": datetime.fromisoformat("2026-11-20T12:00:00+00:00")},

@@ -17,6 +17,7 @@ from games.store.read_model import present
 from games.store.steps import rebuild as replayed
 from games.store.stream import load_records
 from stoneage_core import codec
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.play import play_on, submit
 
 pytestmark = pytest.mark.both_databases
@@ -71,9 +72,9 @@ def games(
     open_game = create_game(host=alice, players=players, now=now)
     cancelled = create_game(host=alice, players=players, now=now)
     cancel_game(game=cancelled, by=alice, now=now)
-    practice = create_practice_game(now=now, opponents=2).game
+    practice = create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * 2).game
     practice = play_on(practice, now=now, decisions=40)
-    expired = create_practice_game(now=now, opponents=1).game
+    expired = create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * 1).game
     seat = expired.seats.get(number=0)
     expire_turn(seat_id=seat.pk, now=now + timedelta(days=4))
     half_fed = submit(hungry_game, 0, "go hungry", now=now + timedelta(days=1)).game

@@ -11,12 +11,13 @@ from games import queries
 from games.accounts.users import user_for_email
 from games.lobby.games import cancel_game, create_game
 from games.lobby.seats import accept_seat
-from games.lobby.setup import AUTOMATIC, OPEN
+from games.lobby.setup import OPEN
 from games.models import Game, Seat, User
 from games.presentation.text import names_of
 from games.store import positions
 from games.store.positions import past_events
 from stoneage_core import INITIAL
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.play import submit
 from tests.support.standing_time import NOW
 
@@ -153,7 +154,7 @@ def test_a_list_takes_as_many_statements_for_many_games_as_for_one(
         return len(asked)
 
     def add() -> None:
-        players = ["alice@example.org", AUTOMATIC]
+        players = ["alice@example.org", DEFAULT_OPPONENT]
         create_game(host=alice, players=players, now=now)
 
     add()
@@ -177,8 +178,8 @@ def test_a_name_is_never_an_address(db: None, now: datetime) -> None:
     user = user_for_email(email="shy@example.org", now=NOW)
     seats = [
         Seat(number=0, user=user),
-        Seat(number=1, is_automatic=True),
+        Seat(number=1, bot="Thatch"),
         Seat(number=2),
         Seat(number=3, user=User(name="Zoe")),
     ]
-    assert names_of(seats) == ("Red", "Flint", "Green", "Zoe")
+    assert names_of(seats) == ("Red", "Thatch", "Green", "Zoe")

@@ -13,6 +13,7 @@ from games.models import Game, Invitation, Seat, Status, User
 from games.signals import GameSignal, SeatDeclined, SeatInvited
 from games.store import positions
 from stoneage_core import GameState
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.pages import seat_of
 from tests.support.play import play_to_the_end
 from tests.support.standing_time import NOW
@@ -92,7 +93,7 @@ def test_a_cancelled_one_makes_room_for_another(
 
 
 def test_automatic_players_agree_at_once(db: None, now: datetime) -> None:
-    own = create_practice_game(now=now, opponents=2)
+    own = create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * 2)
     over = play_to_the_end(own.game, now=now)
     again = agree(over, 0)
     assert again.game.status == Status.ACTIVE

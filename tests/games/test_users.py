@@ -17,6 +17,7 @@ from games.lobby.games import create_practice_game
 from games.models import Status, User
 from games.presentation.text import names_of
 from games.signals import GameSignal, SignInRequested
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.standing_time import NOW
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -182,7 +183,7 @@ def test_a_sign_in_link_is_mailed_to_known_and_unknown(
 
 
 def test_a_visitor_plays_at_once(now: datetime) -> None:
-    seat = create_practice_game(now=now, opponents=3, name="Zoe")
+    seat = create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * 3, name="Zoe")
     assert seat.user is not None
     assert seat.user.is_guest
     assert seat.game.status == Status.ACTIVE

@@ -23,10 +23,10 @@ from games.lobby.seats import (
     open_seat,
     take_seat,
 )
-from games.lobby.setup import AUTOMATIC
 from games.models import Game, Seat, Status, User
 from games.presentation.text import names_of
 from games.signals import GameSignal, SeatInvited
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 
 def seat(game: Game, number: int) -> Seat:
@@ -112,11 +112,11 @@ def test_the_host_may_let_the_computer_play(
     automate_seat(seat=seat(declined_game, 1), by=alice, now=now)
     game = Game.objects.get(pk=declined_game.pk)
     assert game.status == Status.ACTIVE
-    assert names_of(queries.seats_of(game)) == ("Alice", "Flint")
+    assert names_of(queries.seats_of(game)) == ("Alice", "Thatch")
 
 
 def test_the_computer_does_not_play_alone(alice: User, now: datetime) -> None:
-    players = ["bob@example.org", AUTOMATIC]
+    players = ["bob@example.org", DEFAULT_OPPONENT]
     game = create_game(host=alice, players=players, now=now)
     with pytest.raises(InvalidChoice):
         automate_seat(seat=seat(game, 0), by=alice, now=now)

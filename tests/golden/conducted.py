@@ -15,7 +15,7 @@ from stoneage_core import (
     reveal,
     start,
 )
-from stoneage_core.events import Event
+from stoneage_core.events import Bot, Event
 from stoneage_core.match_events import (
     AbsenceDeclared,
     AbsenceEnded,
@@ -46,6 +46,7 @@ from stoneage_core.staff_events import (
     GameResumed,
     GameRolledBack,
     GameUnfrozen,
+    StaffActed,
     TimeGranted,
 )
 from stoneage_core.state import EndReason
@@ -62,6 +63,11 @@ SLOW = TimeControl(
     window=Window(7 * 60, 22 * 60),
     weekends=True,
     vacation=21,
+)
+
+#: An automatic player that is not there any more: to read a log nobody needs it.
+BOT = Bot(
+    "steward", 1, "0cbee800804b2fb96a8735ffec6f805eff25c81b28ccea34860bed126fabf2c7"
 )
 
 
@@ -132,6 +138,7 @@ def play_until_drawn() -> list[Event]:
     game.begins(QUICK)
     game.decisions(30)
     version = game.state.version
+    game.happens(StaffActed("pause", None, "5" * 64))
     game.happens(GamePaused("2026-12-03T18:00:00.000000Z"), GameResumed())
     game.decisions(20)
     game.happens(GameRolledBack(version), TimeGranted(0, DAY))
@@ -168,7 +175,8 @@ def play_until_decided() -> list[Event]:
 def call_off() -> list[Event]:
     """Call a game off before all have joined."""
     game = Session(CANCELLED, 2)
-    game.happens(*join(game.state, 0, "", game.chance).events, GameCancelled())
+    game.happens(*join(game.state, 0, "", game.chance, bot=BOT).events)
+    game.happens(GameCancelled())
     return game.events
 
 

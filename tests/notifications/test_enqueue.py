@@ -12,10 +12,12 @@ from celery import current_app
 from kombu.exceptions import OperationalError
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
+from games.debounced_tasks import GATHERING, PAUSE, Broker
 from games.models import Game, User
-from notifications import enqueue, tasks
+from notifications import tasks
+from notifications.inbox.store import READING
 from notifications.models import OutgoingMail
-from notifications.outbox import rows as outbox
+from notifications.outbox.rows import SENDING, post
 from tests.support.mails import Sent, a_mail
 from tests.support.play import submit
 from tests.support.waiting import PATIENCE, wait_for
@@ -34,8 +36,8 @@ def _rest() -> None:
     for thread in threading.enumerate():
         if isinstance(thread, Timer):
             thread.join()
-    enqueue._Broker.silent_until = 0.0
-    for task in (enqueue._sending, enqueue._reading):
+    Broker.silent_until = 0.0
+    for task in (SENDING, READING):
         task.enqueued_at = float("-inf")
         task.gathering_until = 0.0
 
@@ -57,16 +59,16 @@ def timer(monkeypatch: pytest.MonkeyPatch) -> Mock:
 
 
 def test_the_names_that_are_called_are_those_of_the_tasks() -> None:
-    assert tasks.send_due_mails.name == enqueue.SENDER
-    assert tasks.read_incoming_mails.name == enqueue.READER
+    assert tasks.send_due_mails.name == SENDING.task
+    assert tasks.read_incoming_mails.name == READING.task
 
 
 def test_who_wakes_one_does_not_keep_the_other_asleep(publish: Mock) -> None:
-    enqueue.enqueue_sending()
-    enqueue.enqueue_reading()
+    SENDING.enqueue()
+    READING.enqueue()
     wait_for(lambda: publish.call_count == 2)
     called = {call.args for call in publish.call_args_list}
-    assert called == {(enqueue.SENDER,), (enqueue.READER,)}
+    assert called == {(SENDING.task,), (READING.task,)}
 
 
 def test_the_sender_is_woken_after_the_commit(
@@ -79,7 +81,7 @@ def test_the_sender_is_woken_after_the_commit(
         submit(two_player_game, 0, "forest 3", now=now)
         publish.assert_not_called()
     wait_for(lambda: publish.called)
-    publish.assert_called_once_with(enqueue.SENDER, retry=False)
+    publish.assert_called_once_with(SENDING.task, retry=False)
 
 
 def test_mails_for_later_wake_nobody(
@@ -96,8 +98,8 @@ def test_mails_for_later_wake_nobody(
         due_at=now + timedelta(minutes=10),
     )
     with django_capture_on_commit_callbacks(execute=True):
-        outbox.post([later], now=now)
-        outbox.post([], now=now)
+        post([later], now=now)
+        post([], now=now)
     publish.assert_not_called()
 
 
@@ -113,7 +115,7 @@ def test_a_broker_that_fails_never_reaches_the_player(
     with django_capture_on_commit_callbacks(execute=True):
         done = submit(two_player_game, 0, "forest 3", now=now)
     assert done.state.players[0].unplaced == 2
-    wait_for(lambda: enqueue._Broker.silent_until)
+    wait_for(lambda: Broker.silent_until)
     publish.assert_called_once()
 
 
@@ -122,14 +124,14 @@ def test_even_an_error_of_ours_is_contained(
     two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Django contains the errors of closures; those of partials escape."""
-    monkeypatch.setattr(outbox, "enqueue_sending", Mock(side_effect=RuntimeError))
+    monkeypatch.setattr(SENDING, "enqueue", Mock(side_effect=RuntimeError))
     submit(two_player_game, 0, "forest 3", now=now)
 
 
 def test_a_broker_that_hangs_holds_nobody(publish: Mock) -> None:
     thawed = threading.Event()
     publish.side_effect = lambda *_, **__: thawed.wait(PATIENCE)
-    enqueue.enqueue_sending()
+    SENDING.enqueue()
     assert not thawed.is_set(), "and yet we are here"
     wait_for(lambda: publish.called)
     thawed.set()
@@ -139,21 +141,21 @@ def test_a_broker_that_failed_is_left_alone_for_a_while(
     publish: Mock, timer: Mock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publish.side_effect = OperationalError("refused")
-    enqueue._sending.publish()
-    enqueue.enqueue_sending()
+    SENDING.publish()
+    SENDING.enqueue()
     timer.assert_not_called()
-    after = time.monotonic() + enqueue.PAUSE + 1
+    after = time.monotonic() + PAUSE + 1
     monkeypatch.setattr(time, "monotonic", lambda: after)
-    enqueue.enqueue_sending()
-    timer.assert_called_once_with(0, enqueue._sending.publish)
+    SENDING.enqueue()
+    timer.assert_called_once_with(0, SENDING.publish)
 
 
 def test_wake_ups_in_quick_succession_share_one(timer: Mock) -> None:
     for _ in range(5):
-        enqueue.enqueue_sending()
+        SENDING.enqueue()
     assert [call.args for call in timer.call_args_list] == [
-        (0, enqueue._sending.publish),
-        (enqueue.GATHERING, enqueue._sending.publish),
+        (0, SENDING.publish),
+        (GATHERING, SENDING.publish),
     ]
     assert timer.return_value.start.call_count == 2
 
@@ -162,17 +164,17 @@ def test_without_a_thread_to_be_had_later_wake_ups_go_on(
     timer: Mock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     timer.return_value.start.side_effect = RuntimeError("can't start new thread")
-    enqueue.enqueue_sending()
-    enqueue.enqueue_sending()
-    after = time.monotonic() + 2 * enqueue.GATHERING
+    SENDING.enqueue()
+    SENDING.enqueue()
+    after = time.monotonic() + 2 * GATHERING
     monkeypatch.setattr(time, "monotonic", lambda: after)
-    enqueue.enqueue_sending()
+    SENDING.enqueue()
     assert timer.call_count == 3
 
 
 def test_a_shared_wake_up_comes_by_itself(publish: Mock) -> None:
-    enqueue.enqueue_sending()
-    enqueue.enqueue_sending()
+    SENDING.enqueue()
+    SENDING.enqueue()
     wait_for(lambda: publish.call_count == 2)
 
 

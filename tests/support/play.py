@@ -6,7 +6,6 @@ from uuid import UUID
 from django.db import transaction
 
 from games.lobby.games import create_game
-from games.lobby.setup import AUTOMATIC
 from games.models import Game, PinchOfSalt, Seat, StoredEvent, User
 from games.opening import open_session
 from games.play.submit import Submitted, submit_command
@@ -14,6 +13,7 @@ from games.store import positions
 from stoneage_core import awaited, commitment, notation, salt_of, steward
 from stoneage_core.match.commands import Freeze
 from stoneage_core.match.state import Source
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 
 def submit(
@@ -40,6 +40,7 @@ def submit(
 def freeze(game: Game, now: datetime) -> None:
     """Freeze a game, as the staff do."""
     table = open_session(game.pk, now=now)
+    table.note_act("freeze", None, "0" * 64)
     table.decide(Freeze(), None, Source.STAFF)
     table.save()
 
@@ -90,7 +91,7 @@ def everything(game: Game) -> tuple[object, ...]:
 
 def against_automatic(host: User, *, now: datetime) -> Seat:
     """Start a game of the host against one automatic player; return the host's seat."""
-    players = [str(host.email), AUTOMATIC]
+    players = [str(host.email), DEFAULT_OPPONENT]
     game = create_game(host=host, players=players, start_choice=0, now=now)
     return Seat.objects.get(game=game, number=0)
 

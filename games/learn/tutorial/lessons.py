@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy
 
 from games.learn.tutorial.script import (
     LEARNER,
-    OTHER,
     SCENES,
     LessonAnswer,
     moment_of,
@@ -17,8 +16,8 @@ from games.learn.tutorial.script import (
 from games.presentation import labels
 from games.presentation.cards import card_face
 from games.presentation.rule_links import place_anchor, rule_url
-from games.presentation.text import AUTOMATIC_NAMES
 from stoneage_core.commands import PlacePeople
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.places import CARD_SLOTS, Place
 from stoneage_core.resources import DIVISORS, VALUES, Resource
 from stoneage_core.rules.feeding import HUNGER_POINTS
@@ -124,7 +123,7 @@ def _tribe(state: GameState, step: int) -> _Words:
 
 def _turns(state: GameState, step: int) -> _Words:
     values = {
-        "name": AUTOMATIC_NAMES[OTHER],
+        "name": DEFAULT_OPPONENT.name,
         "people": labels.count_people(HUT_PARTY),
     }
     told = (

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.learn.tutorial.lessons import lesson_at, outlook
-from games.learn.tutorial.script import LEARNER, OTHER, OUTLOOK, moment_of
+from games.learn.tutorial.script import LEARNER, OUTLOOK, moment_of
 from games.models import Seat
 from games.play.dock import dock_of
 from games.play.sheets import Sheet
@@ -15,7 +15,7 @@ from games.presentation.choices.decision import Entered
 from games.presentation.outcome import outcome_in_words
 from games.presentation.rule_links import rule_url
 from games.presentation.table import Mode, TableView, ToolLink, table_of
-from games.presentation.text import AUTOMATIC_NAMES
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 
 def step_url(step: int) -> str:
@@ -25,7 +25,7 @@ def step_url(step: int) -> str:
 
 def names_at_table() -> tuple[str, str]:
     """Return what the two tribes of the tutorial are called."""
-    return _("Red"), AUTOMATIC_NAMES[OTHER]
+    return _("Red"), DEFAULT_OPPONENT.name
 
 
 def tutorial_context(

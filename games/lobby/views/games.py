@@ -144,7 +144,8 @@ def _fill(seat: Seat, host: User, form: SeatAction, now: datetime) -> None:
         case SeatAction.UNLINK:
             unlink_seat(seat=seat, by=host, now=now)
         case _:
-            automate_seat(seat=seat, by=host, now=now)
+            opponent = form.cleaned_data["opponent"]
+            automate_seat(seat=seat, by=host, now=now, opponent=opponent)
 
 
 def _do(

@@ -14,7 +14,6 @@ from games.links.purposes import PLAY_LINK
 from games.lobby.forms import OpenSeatsFilter
 from games.lobby.games import create_game, create_practice_game
 from games.lobby.lists import my_games, open_games
-from games.lobby.setup import AUTOMATIC
 from games.match.substitute_pages import substitutes_wanted
 from games.models import Seat, User
 from games.now import database_now
@@ -23,8 +22,9 @@ from games.play.hints import want_hints
 from games.web.decorators import explain_refusals
 from games.web.pages import see_other
 from games.web.reader import BACKEND, zone_of_reader
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
 
-OPPONENTS = {"1", "2", "3"}
+COUNTS = {"1", "2", "3"}
 
 
 @require_safe
@@ -46,11 +46,12 @@ def practice(request: HttpRequest) -> HttpResponse:
     now, reader = database_now(), request.user
     PRACTICE_GAMES.spend(visitor_of(request), now=now)
     asked = request.POST.get("opponents", "1")
-    opponents = int(asked) if asked in OPPONENTS else 1
+    wanted = OPPONENTS.get(request.POST.get("opponent", ""), DEFAULT_OPPONENT)
+    opponents = [wanted] * (int(asked) if asked in COUNTS else 1)
     if isinstance(reader, User) and not reader.is_guest:
         game = create_game(
             host=reader,
-            players=[reader.email or "", *[AUTOMATIC] * opponents],
+            players=[reader.email or "", *opponents],
             now=now,
         )
         _hint_as_asked(request, queries.own_seat(game, reader))

@@ -16,7 +16,6 @@ from games.timekeeping.presets import PRESETS
 from games.timing import here
 from stoneage_core.match.calendar import length_of
 from stoneage_core.match.commands import GrantTime, Pause, Resume, SetTimeControl
-from stoneage_core.match.state import Source
 from stoneage_core.match.stops import PAUSE_BUDGET
 from stoneage_core.time_control import DAY, HOUR
 
@@ -57,20 +56,19 @@ def _is_paused(game: Game, now: datetime) -> bool:
 
 
 def _pause(act: ActionContext) -> None:
-    act.session.decide(Pause(act.data["until"]), None, Source.STAFF)
+    act.decide(Pause(act.data["until"]))
 
 
 def _resume(act: ActionContext) -> None:
-    act.session.decide(Resume(), None, Source.STAFF)
+    act.decide(Resume())
 
 
 def _grant(act: ActionContext) -> None:
-    command = GrantTime(act.seat.number, act.data["seconds"])
-    act.session.decide(command, None, Source.STAFF)
+    act.decide(GrantTime(act.seat.number, act.data["seconds"]))
 
 
 def _set_control(act: ActionContext) -> None:
-    act.session.decide(SetTimeControl(here(act.data["clock"])), None, Source.STAFF)
+    act.decide(SetTimeControl(here(act.data["clock"])))
 
 
 def _tell_budget(act: ActionContext) -> Preview:

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
+from games.autoplay import play_automatic
 from games.match.finalizing import date_reveal, final_from
 from games.models import Game
 from games.moderation.action import Action, Preview, ScoreRow, not_playable, not_running
@@ -22,7 +23,6 @@ from games.store import positions
 from games.store.positions import PastEvent, past_events
 from stoneage_core import Phase, awaited
 from stoneage_core.match.commands import Adjudicate, Freeze, RollBack, Unfreeze
-from stoneage_core.match.state import Source
 from stoneage_core.state import EndReason
 
 #: How the staff can end a game.
@@ -72,9 +72,9 @@ def _roll_back(act: ActionContext) -> None:
     undone like that, too, until the seed is revealed.
     """
     session = act.session
-    session.decide(RollBack(act.data["sequence"]), None, Source.STAFF)
+    act.decide(RollBack(act.data["sequence"]))
     date_reveal(session)
-    session.play_automatic()
+    play_automatic(session)
 
 
 def _tell_position(act: ActionContext) -> Preview:
@@ -117,9 +117,7 @@ def _tell_stewarded(act: ActionContext) -> Iterator[str]:
 
 def _end(act: ActionContext) -> None:
     """End the game; for a while the seed stays sealed, and it can be taken back."""
-    act.session.decide(
-        Adjudicate(act.data["how"], final_from(act.session.now)), None, Source.STAFF
-    )
+    act.decide(Adjudicate(act.data["how"], final_from(act.session.now)))
     date_reveal(act.session)
 
 
@@ -139,13 +137,13 @@ def _tell_standings(act: ActionContext) -> Preview:
 
 def _freeze(act: ActionContext) -> None:
     """Let nobody decide, the steward neither, and no time run."""
-    act.session.decide(Freeze(), None, Source.STAFF)
+    act.decide(Freeze())
 
 
 def _unfreeze(act: ActionContext) -> None:
     """Let the game go on, whether the staff froze it or a time-out failed."""
-    act.session.decide(Unfreeze(), None, Source.STAFF)
-    act.session.play_automatic()
+    act.decide(Unfreeze())
+    play_automatic(act.session)
 
 
 ROLL_BACK = Action(

@@ -10,8 +10,10 @@ from games.lobby.leaving import entrust
 from games.lobby.seats import decline_seat
 from games.models import Invitation, Seat, Status, User
 from games.moderation.action import Action, unless
+from games.moderation.actions.seats import ENTRUST
 from games.moderation.context import ActionContext
 from games.moderation.forms import UntilForm
+from games.moderation_log import commitment_of
 from games.opening import open_session
 from stoneage_core.match.state import Source
 
@@ -28,16 +30,19 @@ def _ban(act: ActionContext) -> None:
     )
     # In the order in which all lock games.
     for seat in seats.select_related("game").order_by("game_id"):
-        _leave_seat(seat, act.now)
+        _leave_seat(act, seat)
 
 
-def _leave_seat(seat: Seat, now: datetime) -> None:
+def _leave_seat(act: ActionContext, seat: Seat) -> None:
+    """Leave a seat to the steward; the game is told that, and bound to the reason."""
     if seat.invitation == Invitation.INVITED:
-        decline_seat(seat=seat, now=now)
+        decline_seat(seat=seat, now=act.now)
         return
-    session = open_session(seat.game_id, now=now)
+    session = open_session(seat.game_id, now=act.now)
     own = session.seat(seat.number)
     if own.user_id == seat.user_id and own.number in session.present:
+        bound_by = commitment_of(act.row, session.game)
+        session.note_act(ENTRUST.key, own.number, bound_by)
         entrust(session, own, Source.STAFF)
         session.save()
 

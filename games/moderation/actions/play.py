@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
+from games.autoplay import play_automatic
 from games.moderation.action import Action, not_playable
 from games.moderation.actions.seats import require_played
 from games.moderation.context import ActionContext
@@ -14,7 +15,6 @@ from games.presentation.text import names_of
 from games.store import positions
 from stoneage_core import GameError, GameState, awaited, legal_commands, notation
 from stoneage_core.match.commands import PlayMove
-from stoneage_core.match.state import Source
 from stoneage_core.payments import Payments
 
 #: Payments are many; whoever wants another one types it.
@@ -73,8 +73,8 @@ def _texts(state: GameState, player: int) -> list[str]:
 def _play(act: ActionContext) -> None:
     """Decide for the seat; raise the engine's GameError where the rules refuse."""
     require_played(act)
-    act.session.decide(PlayMove(act.data["command"]), act.seat.number, Source.STAFF)
-    act.session.play_automatic()
+    act.decide(PlayMove(act.data["command"]), act.seat.number)
+    play_automatic(act.session)
 
 
 PLAY = Action(

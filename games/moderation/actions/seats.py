@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
+from games.autoplay import play_automatic
 from games.errors import AlreadySeated, InvalidChoice, TooLate
 from games.links import renewal
 from games.lobby.leaving import entrust
@@ -56,8 +57,7 @@ def _invite(act: ActionContext) -> None:
         raise AlreadySeated("That person has a seat in this game already.")
     offers = SubstituteOffer.objects.filter(seat=act.seat, withdrawn_at=None)
     offers.filter(user=user).update(withdrawn_at=act.now)
-    invitation = OfferSubstitute(act.seat.number, by_staff=True)
-    act.session.decide(invitation, None, Source.STAFF)
+    act.decide(OfferSubstitute(act.seat.number, by_staff=True))
     act.data["offer"] = SubstituteOffer.objects.create(
         seat=act.seat,
         number=act.session.around.offer_count,
@@ -80,14 +80,15 @@ def _tell_invited(act: ActionContext) -> Preview:
 
 def _withdraw(act: ActionContext) -> None:
     offer = lock_invitation(open_invitation(act.game))
-    act.session.decide(WithdrawOffer(offer.number), None, Source.STAFF)
-    close_replacement(offer, act.now)
     own = act.session.seat(offer.seat.number)
     act.row.seat_number, act.row.user = own.number, own.user
+    act.decide(WithdrawOffer(offer.number))
+    close_replacement(offer, act.now)
 
 
 def _entrust(act: ActionContext) -> None:
     require_played(act)
+    act.note_act()
     entrust(act.session, act.seat, Source.STAFF)
 
 
@@ -96,8 +97,8 @@ def _give_back(act: ActionContext) -> None:
     is_there = own.user is not None and own.user.is_active
     if not (session.status(own.number).is_stewarded and is_there):
         raise TooLate("The steward does not play this seat for anybody.")
-    session.decide(ReclaimSeat(), own.number, Source.STAFF)
-    session.play_automatic()
+    act.decide(ReclaimSeat(), own.number)
+    play_automatic(session)
 
 
 def require_played(act: ActionContext) -> None:

@@ -80,11 +80,11 @@ def test_the_steward_waits_for_the_release(
     game = hold(two_player_game, moderator, now)
     held = game.version
     do_action("entrust", by=moderator, seat=seat(game, 0), reason=REASON, now=now)
-    assert types_since(game, held) == ["SeatEntrusted"]
+    assert types_since(game, held) == ["StaffActed", "SeatEntrusted"]
     assert_whole(game)
     release(game, moderator, now + DAY)
-    entrusted, released, *played = types_since(game, held)
-    assert (entrusted, released) == ("SeatEntrusted", "GameUnfrozen")
+    _act, entrusted, act, released, *played = types_since(game, held)
+    assert (entrusted, act, released) == ("SeatEntrusted", "StaffActed", "GameUnfrozen")
     assert "PeoplePlaced" in played
     assert_whole(game)
 
@@ -99,13 +99,19 @@ def test_nobody_plays_for_the_banned_nor_after_going_back(
     do_action(
         "roll_back", by=administrator, game=game, sequence=start, reason=REASON, now=now
     )
-    assert types_since(game, held) == ["SeatEntrusted", "GameRolledBack"]
+    banned, rolled_back = (
+        ["StaffActed", "SeatEntrusted"],
+        ["StaffActed", "GameRolledBack"],
+    )
+    assert types_since(game, held) == banned + rolled_back
     assert_whole(game)
     # Now the unfair step can be mended before anybody moves.
     do_action("give_back", by=administrator, seat=seat(game, 0), reason=REASON, now=now)
     release(game, administrator, now)
     assert seat(game, 0).awaited_at == now
-    assert positions.state_of(game).version == held + 4
+    assert (
+        positions.state_of(game).version == held + 8
+    )  # four acts, and what they led to
     assert_whole(game)
 
 

@@ -14,6 +14,7 @@ from games.presentation.source_mask import SourceMask
 from games.store.positions import past_events
 from games.timekeeping.presets import PRESETS
 from stoneage_core import notation
+from stoneage_core.staff_events import StaffActed
 from stoneage_core.state import EndReason
 from tests.games.moderation.doing import before_last_move, context_of, seat
 from tests.support.play import everything, submit
@@ -55,7 +56,8 @@ def test_it_tells_each_event_in_its_own_words(
     assert everything(game) == before
     assert not ModerationAction.objects.exists()
     execute(action, context_of(by=administrator, now=now, **words))
-    happened = past_events(game, after=version)
+    act, *happened = past_events(game, after=version)
+    assert isinstance(act.event, StaffActed)
     assert happened
     for one, sentence in zip(happened, preview.sentences, strict=False):
         assert sentence == event_text(one, NAMES, SourceMask(game)).text

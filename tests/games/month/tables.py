@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from games.accounts import users
 from games.accounts.users import user_for_email
 from games.lobby.games import create_practice_game
-from games.lobby.setup import AUTOMATIC, Wanted
+from games.lobby.setup import Wanted
 from games.timekeeping.presets import PRESETS
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.time_control import TimeControl
 from tests.games.month import player_habits as o
 from tests.games.month import player_profiles as t
@@ -111,7 +112,7 @@ def _open_one(world: Simulation, company: Company, number: int) -> None:
     kinds = [t.Prompt] if is_prompt else list(_as_often(MIXED))
     cast = company.cast(kinds, size)
     if size > 2 and random.random() < 0.25:
-        cast[-1] = AUTOMATIC
+        cast[-1] = DEFAULT_OPPONENT
     control = _clock(world)
     world.schedule.after(begins, partial(world.open_table, cast, control))
 

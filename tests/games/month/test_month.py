@@ -88,7 +88,7 @@ def _running_clocks(*gone: Span) -> dict[tuple[int, int], tuple[Calendar, dateti
     """Return calendar and deadline of everybody awaited, by seat and question."""
     seats = Seat.objects.filter(deadline_at__isnull=False, is_stewarded=False)
     running = {}
-    for seat in seats.exclude(is_automatic=True).select_related("game", "user"):
+    for seat in seats.filter(bot="").select_related("game", "user"):
         match_state = with_outages(seat.game.match_state, gone)
         when = calendar_of_seat(match_state, seat.number)
         running[seat.pk, seat.awaited_version] = (when, seat.deadline_at)

@@ -24,14 +24,14 @@ from games.store.positions import PastEvent
 from stoneage_core import log
 from stoneage_core.events import Event, PhaseStarted, RoundStarted, TurnStarted
 from stoneage_core.places import Place
-from tests.core.test_golden import FOLDER
+from tests.core.test_golden import FOLDER, RESULTS
 from tests.support.games import Loaded
 from tests.support.play import submit
 from tests.support.standing_time import NOW
 
 MINUTE = timedelta(minutes=1)
 NAMES = ("Alice", "Bob", "Carol", "Dave")
-GOLDEN = sorted(FOLDER.glob("*.jsonl"))
+GOLDEN = sorted(FOLDER / f"{name}.jsonl" for name in RESULTS)
 
 
 def timeline_of(events: list[Event]) -> Timeline:

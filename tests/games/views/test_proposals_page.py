@@ -157,7 +157,7 @@ def test_who_plays_alone_needs_nobody(
 
 def test_a_guest_only_sees_the_game(client: Client) -> None:
     client.post("/practice/", {"opponents": "1"})
-    seat = Seat.objects.get(is_automatic=False)
+    seat = Seat.objects.get(bot="")
     text = arranged(client, seat.game, seat.number)
     for word in ("Clocks", "Standing orders", "Going away", "Another clock"):
         assert word not in text

@@ -262,6 +262,20 @@ def test_a_difference_tells_tribes_board_and_events(
     assert "Alice sent 5 people to the forest." in text
 
 
+def test_a_difference_is_marked_on_the_board(
+    client: Client, two_player_game: Game
+) -> None:
+    """Who came stands there with their number; nothing on it can be pressed."""
+    before = two_player_game.version
+    submit(two_player_game, 0, "forest 3", now=NOW)
+    two_player_game.refresh_from_db()
+    path = f"/games/{two_player_game.slug}/between/{before}/{two_player_game.version}/"
+    html = page(client, path)
+    assert '<svg class="map"' in html
+    assert re.findall(r'<text class="map-chip-text"[^>]*>([^<]+)<', html) == ["+3"]
+    assert "data-place" not in html
+
+
 def test_a_whole_game_is_compared(client: Client, finished_game: Game) -> None:
     path = f"/games/{finished_game.slug}/between/1/{finished_game.version}/"
     text = text_of(page(client, path))

@@ -15,9 +15,10 @@ from celery import current_app
 from pytest_django import Settings
 
 from config.launcher.broker import OwnBroker
+from games.debounced_tasks import DebouncedTask
 from games.models import Game, User
 from games.now import database_now
-from notifications import enqueue
+from notifications.outbox import rows
 from tests.notifications.chaos import faulty_server, hiccups, worker_pool
 from tests.notifications.chaos.faulty_server import FaultyServer
 from tests.notifications.chaos.hiccups import Hiccup
@@ -83,7 +84,7 @@ def test_a_move_is_answered_at_once_while_the_broker_is_frozen(
     settings.UNDO_SECONDS = 0  # its mail is due at once
     called = Mock(wraps=workers.publisher.send_task)
     monkeypatch.setattr(current_app, "send_task", called)
-    monkeypatch.setattr(enqueue, "_sending", enqueue._DebouncedTask(enqueue.SENDER))
+    monkeypatch.setattr(rows, "SENDING", DebouncedTask(rows.SENDING.task))
     frozen = Hiccup(own, hiccups.Kind.FREEZE, seconds=0)
     frozen.begin()
     begun_at = time.monotonic()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from config.watchdog import FAILURE
-from notifications.enqueue import SENDER
+from notifications.outbox.rows import SENDING
 from tests.notifications.chaos import worker_pool
 from tests.notifications.chaos.worker_pool import WorkerPool
 from tests.support.waiting import wait_for
@@ -30,7 +30,7 @@ main()
 def test_it_ends_to_be_started_again(tmp_path: Path) -> None:
     with worker_pool.broker(tmp_path) as own:
         hands = WorkerPool(tmp_path, own.url, mail_port=1)
-        hands.publisher.send_task(SENDER)
+        hands.publisher.send_task(SENDING.task)
         worker = hands.hire()
         _python, _m, _celery, *options = worker.command
         worker.command = [sys.executable, "-c", DEAF, *options]

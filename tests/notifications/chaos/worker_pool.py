@@ -15,7 +15,7 @@ from kombu.exceptions import OperationalError
 from config.launcher import programs
 from config.launcher.broker import OwnBroker
 from config.launcher.supervisor import Program
-from notifications.enqueue import SENDER
+from notifications.outbox.rows import SENDING
 from tests.e2e.service import environment
 from tests.support.waiting import wait_for
 
@@ -110,7 +110,7 @@ class WorkerPool:
             self.sweep_at = time.monotonic() + SWEEP
             with suppress(OperationalError):  # it is broken, or frozen
                 for _ in range(SLOTS * len(self.workers)):
-                    self.publisher.send_task(SENDER)
+                    self.publisher.send_task(SENDING.task)
 
 
 def ports_of(worker: Program) -> set[int]:

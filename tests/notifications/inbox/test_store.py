@@ -226,7 +226,7 @@ def test_the_reader_is_woken_after_the_commit(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     wake = Mock()
-    monkeypatch.setattr(store, "enqueue_reading", wake)
+    monkeypatch.setattr(store.READING, "enqueue", wake)
     with django_capture_on_commit_callbacks(execute=True):
         take(a_mail())
         wake.assert_not_called()

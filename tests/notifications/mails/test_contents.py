@@ -18,7 +18,7 @@ from games.links.purposes import (
 from games.links.renewal import request_link, revoke_links
 from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.lobby.seats import accept_seat, decline_seat
-from games.lobby.setup import AUTOMATIC, OPEN
+from games.lobby.setup import OPEN
 from games.models import Game, PinchOfSalt, User
 from games.salting import SealedSalt, close_salts
 from games.store import positions
@@ -26,6 +26,7 @@ from notifications.models import Kind, OutgoingMail
 from notifications.sending.render import LINE_WIDTH, message_for
 from notifications.sending.send_policy import why_skip
 from stoneage_core import commitment
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.games import Loaded
 from tests.support.mails import UNDO, Send, html_of, links_in, mails, seat_of
 from tests.support.play import play_on, submit
@@ -110,7 +111,7 @@ def test_a_host_who_is_gone_is_somebody(
 def test_an_invitation_says_who_else_is_there(
     alice: User, bob: User, now: datetime
 ) -> None:
-    seats = ["bob@example.org", AUTOMATIC, OPEN]
+    seats = ["bob@example.org", DEFAULT_OPPONENT, OPEN]
     create_game(host=alice, players=seats, start_choice=1, now=now)
     message = only(Kind.INVITATION, now)
     assert_says(message, "Bob (you)", "an automatic player", "seat 2")

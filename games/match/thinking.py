@@ -1,0 +1,97 @@
+"""Opponents that search: thought of outside every lock, decided inside the game's."""
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from django.db import transaction
+
+from games.autoplay import play_automatic
+from games.models import Game, Seat
+from games.opening import open_session_of
+from games.store import positions
+from stoneage_core import awaited
+from stoneage_core.commands import Command
+from stoneage_core.match.commands import PlayMove
+from stoneage_core.match.state import Source
+from stoneage_core.opponents.choosing import choose
+from stoneage_core.opponents.compiling import NoCompiler
+from stoneage_core.opponents.kernel import quicken
+from stoneage_core.opponents.ladder import OPPONENTS
+
+logger = logging.getLogger(__name__)
+
+#: How long others leave a seat alone for which somebody thinks, or could not decide.
+LEASE = timedelta(minutes=4)
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What an opponent would do on a seat, as long as the game has this version."""
+
+    seat_id: int
+    version: int
+    command: Command
+
+
+@cache
+def quicken_thinking() -> None:
+    """
+    Compile what opponents search with, once a process; where that fails say so.
+
+    Without it they decide the same, a hundred times later.
+    """
+    try:
+        quicken()
+    except NoCompiler as refusal:
+        logger.warning("Opponents think slowly: %s", refusal)
+
+
+def think(*, seat_id: int, now: datetime) -> Thought | None:
+    """
+    Return what an opponent decides that is due to think; None where it is not.
+
+    Takes a second of one core where the model is compiled, and locks nothing meanwhile:
+    the seat is leased. Whoever dies over it is followed once the lease is over.
+    """
+    due = Seat.objects.filter(pk=seat_id, thinks_at__lte=now)
+    if not due.update(thinks_at=now + LEASE):
+        return None
+    seat = Seat.objects.select_related("game").get(pk=seat_id)
+    state = positions.state_of(seat.game)
+    if seat.number not in awaited(state) or seat.game.frozen_at is not None:
+        return None
+    choice = choose(OPPONENTS[seat.bot], state, seat.number, seat.game.slug)
+    return Thought(seat.pk, state.version, choice.command)
+
+
+def decide_thought(thought: Thought, *, now: datetime) -> bool:
+    """
+    Carry out what an opponent thought of; return whether the game is still there.
+
+    Where somebody went back meanwhile, or froze the game, it thinks again later.
+    """
+    try:
+        return _decide(thought, now)
+    except Game.DoesNotExist:
+        return False
+
+
+@transaction.atomic
+def _decide(thought: Thought, now: datetime) -> bool:
+    session, seat = open_session_of(thought.seat_id, now=now, skip_locked=False)
+    if session.is_frozen or session.game.version != thought.version:
+        return False
+    session.decide(PlayMove(thought.command), seat.number, Source.AUTOMATIC)
+    play_automatic(session)
+    session.save()
+    return True
+
+
+@transaction.atomic
+def postpone_thought(*, seat_id: int, now: datetime) -> None:
+    """Put off what an opponent thinks because it failed."""
+    Seat.objects.filter(pk=seat_id, thinks_at__isnull=False).update(
+        thinks_at=now + LEASE
+    )

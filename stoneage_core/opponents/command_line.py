@@ -1,0 +1,107 @@
+"""The command line's match, engine and train, which ``__main__`` offers."""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from stoneage_core.errors import Irregular
+from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.opponents.matches import Bout, match_table, play_games
+from stoneage_core.opponents.model import weighing
+from stoneage_core.opponents.protocol import converse
+from stoneage_core.opponents.standings import ladder_table
+from stoneage_core.opponents.styles import WEIGHTS_FILE, Style, load_styles, save_style
+from stoneage_core.opponents.training import GUESSES, Lessons, learn
+
+PLAYERS = (2, 3, 4)
+
+
+def add_match(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``match``."""
+    parser.add_argument(
+        "names", help="two to four, with commas between: flint,steward; or ladder"
+    )
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.set_defaults(run=_match)
+
+
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``engine``."""
+    parser.add_argument("--opponent", choices=tuple(OPPONENTS), default="Flint")
+    parser.set_defaults(run=_engine)
+
+
+def add_train(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``train``."""
+    parser.add_argument("style", help="the name under which the weights are kept")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--generations", type=int, default=48)
+    parser.add_argument("--games", type=int, default=240, help="of each variant")
+    parser.add_argument(
+        "--trait",
+        action="append",
+        default=[],
+        metavar="NAME=NUMBER",
+        help="a weight that stays fixed, by its name in model/weighing.py",
+    )
+    parser.add_argument("--like", default="", help="the style to begin with")
+    parser.add_argument("--file", type=Path, default=WEIGHTS_FILE)
+    parser.set_defaults(run=_train)
+
+
+def _match(options: argparse.Namespace) -> str:
+    names = tuple(options.names.split(","))
+    if options.games < 1:
+        raise Irregular("A match has at least one game.")
+    if names == ("ladder",):
+        return "".join(ladder_table(options.games, options.seed))
+    if len(names) not in PLAYERS:
+        raise Irregular("A match is for 2 to 4 players, not {count}.", count=len(names))
+    bouts: list[Bout] = list(play_games(names, options.games, options.seed))
+    return match_table(bouts)
+
+
+def _engine(options: argparse.Namespace) -> str:
+    for answer in converse(sys.stdin, OPPONENTS[options.opponent]):
+        sys.stdout.write(answer)
+        sys.stdout.flush()
+    return ""
+
+
+def _train(options: argparse.Namespace) -> str:
+    traits = dict(_trait(text) for text in options.trait)
+    plan = Lessons(options.seed, options.generations, options.games)
+    starts = _starts(options.like, options.file)
+    weights = {
+        players: learn(plan, players, starts[players], traits) for players in PLAYERS
+    }
+    style = Style(
+        plan.seed, plan.generations, plan.games, weights, traits, options.like
+    )
+    save_style(options.style, style, options.file)
+    return f"{options.style}: {style.digest} in {options.file}\n"
+
+
+def _starts(like: str, file: Path) -> Mapping[int, Sequence[float]]:
+    """Return what learning begins with for each number of players."""
+    if not like:
+        return dict.fromkeys(PLAYERS, GUESSES)
+    styles = load_styles(file)
+    if like not in styles:
+        known = ", ".join(styles)
+        raise Irregular("“{name}” is none of {known}.", name=like, known=known)
+    return styles[like].weights
+
+
+def _trait(text: str) -> tuple[int, float]:
+    """Read NAME=NUMBER as the index of a weight and what it is."""
+    name, _, number = text.partition("=")
+    index = getattr(weighing, name.upper(), None)
+    try:
+        if isinstance(index, int) and index < weighing.WEIGHTS:
+            return index, float(number)
+    except ValueError:
+        pass
+    raise Irregular("“{text}” is no trait; one is, say, HUNGRY=0.", text=text)

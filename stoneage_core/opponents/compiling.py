@@ -1,0 +1,204 @@
+"""
+The model as a C extension: the same source, the same answers.
+
+Where Cython and a C compiler are, the rooms of `opponents.model` are put together as
+one Cython module: hints become C types, numbers and tables become constants. It is
+named after the digest of its sources: what was compiled of others is never used.
+"""
+
+import ast
+import importlib
+import shutil
+import sys
+import sysconfig
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
+
+from stoneage_core import buildings, cards, resources
+from stoneage_core.opponents import model
+from stoneage_core.opponents.model import (
+    acting,
+    deciding,
+    layout,
+    moves,
+    paying,
+    placing,
+    playing,
+    promising,
+    rounds,
+    tables,
+    weighing,
+)
+
+_RULES = (placing, acting, moves, rounds)
+ROOMS = (*_RULES, paying, weighing, promising, deciding, playing)
+_SOURCES = (buildings, cards, resources, layout, tables, *ROOMS)
+_FOLDER = Path(str(model.__file__)).parent
+
+_TYPES = {"int": "long long", "float": "double", "None": "void"}
+_POINTERS = {"Board": "long long", "Weights": "double"}
+_FLAGS = ["-O2", "-ffp-contract=off"]  # no fused steps: the same figures everywhere
+
+
+class NoCompiler(Exception):
+    """The model cannot be compiled here; the message says why, in a sentence."""
+
+
+@cache
+def compiled_name() -> str:
+    """Return the name of the module that these very sources are compiled to."""
+    texts = (Path(str(module.__file__)).read_bytes() for module in _SOURCES)
+    own = Path(__file__).read_bytes()
+    return f"compiled_{sha256(b''.join([own, *texts])).hexdigest()[:16]}"
+
+
+@cache
+def load() -> ModuleType:
+    """Return the compiled model where there is one of these sources, else the plain."""
+    name = f"{model.__name__}.{compiled_name()}"
+    return import_module(name) if find_spec(name) else playing
+
+
+def is_quick() -> bool:
+    """Whether the model is compiled here, or would be before it is needed."""
+    return load() is not playing or bool(find_spec("Cython") and _compiler())
+
+
+def _compiler() -> str | None:
+    return shutil.which(str(sysconfig.get_config_var("CC") or "cc").split()[0])
+
+
+def compile_model() -> Path:
+    """Compile the model beside its sources; return the file. Raise NoCompiler."""
+    try:
+        from Cython.Build import cythonize
+        from setuptools import Distribution, Extension
+    except ImportError as error:
+        raise NoCompiler(f"{error.name} is not installed.") from error
+    name = compiled_name()
+    target = _FOLDER / f"{name}{sysconfig.get_config_var('EXT_SUFFIX')}"
+    with TemporaryDirectory(dir=_FOLDER, prefix=".") as folder:
+        source = Path(folder, f"{name}.pyx")
+        source.write_text(cython_source(), "utf-8")
+        extension = Extension(name, [str(source)], extra_compile_args=_FLAGS)
+        built = Distribution({"ext_modules": cythonize([extension], quiet=True)})  # type: ignore[no-untyped-call]
+        command = built.get_command_obj("build_ext")
+        command.build_lib, command.build_temp = folder, folder
+        try:
+            built.run_command("build_ext")
+        except Exception as error:
+            raise NoCompiler(f"The C compiler failed: {error}") from error
+        # Others may be at it, or about to load it: they find it whole, or not at all.
+        Path(folder, target.name).replace(target)
+    _forget_others(target)
+    importlib.invalidate_caches()
+    load.cache_clear()
+    return target
+
+
+def _forget_others(target: Path) -> None:
+    """Remove what was compiled of other sources."""
+    for path in _FOLDER.glob(f"compiled_*{target.suffix}"):
+        if path != target:
+            path.unlink()
+
+
+def cython_source() -> str:
+    """Return the rooms of the model as one Cython module."""
+    functions = [node for room in ROOMS for node in functions_of(room)]
+    names = {function.name for function in functions}
+    constants, columns = _numbers(), _columns()
+    lines = [
+        "# cython: language_level=3, boundscheck=False, wraparound=False",
+        "# cython: cdivision=True, infer_types=True, initializedcheck=False",
+        *(f"cdef long long[{len(c)}] {n} = {c}" for n, c in columns.items()),
+    ]
+    shape = _Shape(names, constants)
+    for function in functions:
+        lines.append(f"cdef {_signature(function)} noexcept:")
+        body = [shape.visit(part) for part in body_of(function)]
+        text = ast.unparse(ast.fix_missing_locations(ast.Module(body, [])))
+        lines += [f"    {line}" for line in text.splitlines()]
+        lines += _door(function)
+    return "\n".join(lines) + "\n"
+
+
+def functions_of(room: ModuleType) -> Iterator[ast.FunctionDef]:
+    """Yield the functions of a room as they are written."""
+    module = ast.parse(Path(str(room.__file__)).read_text("utf-8"))
+    return (node for node in module.body if isinstance(node, ast.FunctionDef))
+
+
+def _numbers() -> dict[str, int]:
+    """Return the constants that are integers, by name."""
+    modules = (layout, tables, moves, weighing)
+    return {
+        name: value
+        for module in modules
+        for name, value in vars(module).items()
+        if name.isupper() and isinstance(value, int)
+    }
+
+
+def _columns() -> dict[str, list[int]]:
+    """Return the tables that are lists of integers, by name."""
+    found = vars(tables).items()
+    return {n: v for n, v in found if n.isupper() and isinstance(v, list)}
+
+
+def _signature(function: ast.FunctionDef) -> str:
+    """Return a function's head in C types; boards and weights are pointers."""
+    arguments = []
+    for argument in function.args.args:
+        hint = ast.unparse(argument.annotation or ast.Constant(None))
+        pointed = _POINTERS.get(hint)
+        kind = f"{pointed}*" if pointed else _TYPES[hint]
+        arguments.append(f"{kind} {argument.arg}")
+    result = _TYPES[ast.unparse(function.returns or ast.Constant(None))]
+    return f"{result} c_{function.name}({', '.join(arguments)})"
+
+
+def _door(function: ast.FunctionDef) -> list[str]:
+    """Return the function by which Python calls another one, with its arrays."""
+    takes, gives = [], []
+    for argument in function.args.args:
+        hint = ast.unparse(argument.annotation or ast.Constant(None))
+        pointed = _POINTERS.get(hint)
+        kind = f"{pointed}[::1]" if pointed else _TYPES[hint]
+        takes.append(f"{kind} {argument.arg}")
+        gives.append(f"&{argument.arg}[0]" if pointed else argument.arg)
+    call = f"c_{function.name}({', '.join(gives)})"
+    return [f"def {function.name}({', '.join(takes)}):", f"    return {call}"]
+
+
+def body_of(function: ast.FunctionDef) -> list[ast.stmt]:
+    """Return what a function does, its docstring left out."""
+    return function.body[1:] if ast.get_docstring(function) else function.body
+
+
+class _Shape(ast.NodeTransformer):
+    """Constants become numbers, calls of the model's functions calls of C functions."""
+
+    def __init__(self, functions: set[str], constants: dict[str, int]) -> None:
+        self._functions = functions
+        self._constants = constants
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id in self._constants:
+            return ast.Constant(self._constants[node.id])
+        if node.id in self._functions:
+            return ast.Name(f"c_{node.id}", node.ctx)
+        return node
+
+
+if __name__ == "__main__":
+    try:
+        print(compile_model())
+    except NoCompiler as refusal:
+        sys.exit(str(refusal))

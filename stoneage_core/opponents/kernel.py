@@ -1,0 +1,99 @@
+"""The compact model at work, compiled or plain: the answers are the same."""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from stoneage_core.opponents import compiling
+from stoneage_core.opponents.model import deciding, layout, playing, promising, rounds
+
+
+class Kernel:
+    """
+    The model's functions over boards that they can read.
+
+    A compiled model reads arrays, the plain one is quicker with lists.
+    """
+
+    def __init__(self, module: Any) -> None:
+        self.is_compiled = module is not playing
+        self._model = module
+        self._deciding = module if self.is_compiled else deciding
+        self._promising = module if self.is_compiled else promising
+        self._rounds = module if self.is_compiled else rounds
+        self._scratch = self.board([0] * layout.SIZE)
+
+    def board(self, numbers: Iterable[int]) -> Any:
+        """Return a board of its own from numbers."""
+        return array("q", numbers) if self.is_compiled else list(numbers)
+
+    def weights(self, numbers: Iterable[float]) -> Any:
+        """Return the weights of all seats, a row after the other."""
+        return array("d", numbers) if self.is_compiled else list(numbers)
+
+    def decide(self, board: Any, player: int, weights: Any) -> int:
+        """Return the move that an awaited player's weights choose."""
+        return int(self._deciding.decide(board, player, weights))
+
+    def promise(self, board: Any, player: int, move: int, weights: Any) -> float:
+        """Return what a placement promises by a player's weights, in points."""
+        place, people = move >> 4 & 15, move >> 8 & 63
+        return float(self._promising.promise_of(board, player, place, people, weights))
+
+    def make(self, board: Any, player: int, move: int) -> None:
+        """Carry out a legal move, up to the next choice; the board changes."""
+        self._rounds.make(board, player, move)
+
+    def chances(self, board: Any, weights: Any, seed: int, count: int) -> list[float]:
+        """Return each seat's chance of winning, of ``count`` playouts."""
+        wins = self.weights([0.0] * 4)
+        self._model.evaluate(board, self._scratch, weights, seed, count, wins)
+        return [win / count for win in wins[: board[layout.COUNT]]]
+
+    def try_move(
+        self,
+        board: Any,
+        weights: Any,
+        seed: int,
+        numbers: range,
+        player: int,
+        move: int,
+    ) -> tuple[float, float, float]:
+        """Return a move's sums: parts of the victory, their squares, points ahead."""
+        sums = self.weights([0.0] * 3)
+        first, count = numbers.start, len(numbers)
+        self._model.try_move(
+            board, self._scratch, weights, seed, first, count, player, move, sums
+        )
+        return sums[0], sums[1], sums[2]
+
+    def shares(
+        self, board: Sequence[int], weights: Any, seed: int
+    ) -> tuple[list[float], list[int]]:
+        """Play one game on from a board; return victory's parts, and the scores."""
+        mine = self.board(board)
+        self._model.play_match(mine, weights, seed)
+        players = range(mine[layout.COUNT])
+        scores = [
+            mine[layout.TRIBES + player * layout.TRIBE + layout.SCORE]
+            for player in players
+        ]
+        return [self._model.share(mine, player) for player in players], scores
+
+
+def quicken() -> None:
+    """
+    Compile the model if it is not yet; from now on this process uses that.
+
+    Takes about 15 seconds and writes a file beside the sources. Raise NoCompiler.
+    """
+    if not kernel().is_compiled:
+        compiling.compile_model()
+        kernel.cache_clear()
+
+
+@cache
+def kernel() -> Kernel:
+    """Return the quickest kernel that there is here."""
+    return Kernel(compiling.load())

@@ -1,0 +1,184 @@
+"""Matches of opponents, stewards and strangers: who wins, and by how much in Elo."""
+
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from math import log10, sqrt
+from pathlib import Path
+from statistics import fmean
+
+from msgspec import MsgspecError, Struct
+
+from stoneage_core import steward
+from stoneage_core.commands import Command
+from stoneage_core.errors import Irregular
+from stoneage_core.opponents.choosing import choose, choose_by
+from stoneage_core.opponents.ladder import OPPONENTS, Opponent
+from stoneage_core.opponents.searching import study_of
+from stoneage_core.opponents.strangers import Stranger
+from stoneage_core.opponents.styles import Style, load_styles
+from stoneage_core.simulation import Policy, play, random_policy
+from stoneage_core.state import GameState
+
+#: Who else can be named: the steward, and chance.
+OTHERS: dict[str, Policy] = {
+    "steward": steward.choose,
+    "random": random_policy(random.Random(1)),
+}
+#: An interval holds the true value in 95 of 100 cases.
+WIDE = 1.96
+
+
+class Bout(Struct, frozen=True):
+    """One game: who sat where, each seat's part of the victory, and the scores."""
+
+    names: tuple[str, ...]
+    shares: tuple[float, ...]
+    scores: tuple[int, ...]
+    rounds: int
+
+
+def play_games(names: Sequence[str], games: int, seed: int) -> Iterator[Bout]:
+    """
+    Yield games as they end; seeds count up, and everybody moves one seat on.
+
+    Names are opponents, `steward`, `random`, `weights:FILE` or `exec:COMMAND`. Raise
+    Irregular for others, and for a stranger that does not play by the rules.
+    """
+    with _policies(names) as policies:
+        for number in range(games):
+            first = -number % len(names)
+            seated = (*names[first:], *names[:first])
+            game = play(len(names), seed + number, *[policies[n] for n in seated])
+            winners = game.state.winners
+            yield Bout(
+                names=seated,
+                shares=tuple(
+                    (seat in winners) / len(winners) for seat in range(len(names))
+                ),
+                scores=tuple(tribe.score for tribe in game.state.players),
+                rounds=game.state.round,
+            )
+
+
+def match_table(bouts: Sequence[Bout]) -> str:
+    """Return who won how many games, with 95 % intervals, and Elo for each pair."""
+    names = sorted({name for bout in bouts for name in bout.names})
+    lines = [_row(name, bouts) for name in names]
+    for at, name in enumerate(names):
+        lines += [_pair(name, other, bouts) for other in names[at + 1 :]]
+    return "\n".join(lines) + "\n"
+
+
+def won_by(name: str, bouts: Sequence[Bout]) -> list[float]:
+    """Return what part of each game the players of a name won together."""
+    return [sum(part for own, part in _seats(bout) if own == name) for bout in bouts]
+
+
+def interval(parts: Sequence[float]) -> tuple[float, float]:
+    """Return the ends of the mean's 95 % interval, by Wilson's formula."""
+    count, mean = len(parts), fmean(parts)
+    square = WIDE * WIDE / count
+    middle = (mean + square / 2) / (1 + square)
+    half = WIDE * sqrt(mean * (1 - mean) / count + square / (4 * count)) / (1 + square)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def elo(part: float, games: int) -> float:
+    """Return the Elo difference of a part of games won, half a game away from all."""
+    edge = 0.5 / games
+    kept = min(max(part, edge), 1 - edge)
+    return 400 * log10(kept / (1 - kept))
+
+
+def _seats(bout: Bout) -> Iterator[tuple[str, float]]:
+    return zip(bout.names, bout.shares, strict=True)
+
+
+def _row(name: str, bouts: Sequence[Bout]) -> str:
+    parts = won_by(name, bouts)
+    seats = fmean(bout.names.count(name) for bout in bouts)
+    low, high = interval(parts)
+    chance = seats / len(bouts[0].names)
+    scores = [
+        score
+        for bout in bouts
+        for own, score in zip(bout.names, bout.scores, strict=True)
+        if own == name
+    ]
+    return (
+        f"{name}: won {100 * fmean(parts):.1f} % ({100 * low:.1f} to {100 * high:.1f}) "
+        f"of {len(parts)} games (chance {100 * chance:.0f} %), "
+        f"mean score {fmean(scores):.1f}"
+    )
+
+
+def _pair(name: str, other: str, bouts: Sequence[Bout]) -> str:
+    """Say how far one is ahead of another in Elo, by who scored more in each game."""
+    parts = [
+        fmean(
+            (own > theirs) + (own == theirs) / 2
+            for own in _scores(name, bout)
+            for theirs in _scores(other, bout)
+        )
+        for bout in bouts
+    ]
+    low, high = (elo(end, len(parts)) for end in interval(parts))
+    ahead = elo(fmean(parts), len(parts))
+    return f"{name} before {other}: Elo {ahead:+.0f} ({low:+.0f} to {high:+.0f})"
+
+
+def _scores(name: str, bout: Bout) -> list[int]:
+    seats = zip(bout.names, bout.scores, strict=True)
+    return [score for own, score in seats if own == name]
+
+
+@contextmanager
+def _policies(names: Sequence[str]) -> Iterator[dict[str, Policy]]:
+    """Give each name its policy; strangers' programs end when the match does."""
+    strangers: list[Stranger] = []
+    policies: dict[str, Policy] = {}
+    try:
+        for name in names:
+            if name.startswith("exec:") and name not in policies:
+                strangers.append(Stranger(name.removeprefix("exec:")))
+                policies[name] = strangers[-1].choose
+            elif name not in policies:
+                policies[name] = policy_of(name)
+        yield policies
+    finally:
+        for stranger in strangers:
+            stranger.close()
+
+
+def policy_of(name: str) -> Policy:
+    """Return how an opponent, the steward, chance or a file of weights decides."""
+    if name in OTHERS:
+        return OTHERS[name]
+    if name.startswith("weights:"):
+        return partial(_by_weights, _style_in(Path(name.removeprefix("weights:"))))
+    for opponent in OPPONENTS.values():
+        if opponent.name.lower() == name.lower():
+            return partial(_by_opponent, opponent)
+    known = ", ".join([*OPPONENTS, *OTHERS, "weights:FILE", "exec:COMMAND"])
+    raise Irregular("“{name}” is none of {known}.", name=name, known=known)
+
+
+def _by_opponent(opponent: Opponent, state: GameState, player: int) -> Command:
+    return choose(opponent, state, player, state.game).command
+
+
+def _by_weights(style: Style, state: GameState, player: int) -> Command:
+    row = style.row(state.player_count)
+    return choose_by(study_of(state, player, row, 1), state, 0).command
+
+
+def _style_in(file: Path) -> Style:
+    """Return the only style, or the first by name, of a file of weights."""
+    try:
+        styles = load_styles(file)
+    except (OSError, MsgspecError) as error:
+        english = "{file} is unreadable: {error}"
+        raise Irregular(english, file=str(file), error=error) from error
+    return styles[min(styles)]

@@ -1,0 +1,232 @@
+"""How a player decides by weights, one decision at a time."""
+
+from stoneage_core.opponents.model.layout import (
+    ANY,
+    ASKED,
+    BUILDING,
+    CARD,
+    COUNT,
+    DICE_FOR_ALL,
+    FACES,
+    FEEDING,
+    FIGURES,
+    GOODS,
+    HUT,
+    ONCE,
+    OWING,
+    PAY,
+    PEOPLE,
+    PHASE,
+    PIPS,
+    PLACED,
+    PLACEMENT,
+    RIVER,
+    ROLL,
+    ROLL_GOOD,
+    TOOL_MAKER,
+    TOOLS,
+    TOPS,
+    TRACK,
+    TRIBE,
+    TRIBES,
+    USED,
+    Board,
+    Weights,
+)
+from stoneage_core.opponents.model.moves import (
+    ADD,
+    BUY,
+    FEED,
+    LEAVE,
+    PICK,
+    PUT,
+    STARVE,
+    TAKE,
+    USE,
+)
+from stoneage_core.opponents.model.paying import (
+    clear_payment,
+    lay_missing,
+    pay_cheaply,
+    pay_dearly,
+    payment_bits,
+)
+from stoneage_core.opponents.model.placing import draw, payable, pieces, room
+from stoneage_core.opponents.model.promising import open_purse, promise
+from stoneage_core.opponents.model.tables import DIVISOR
+from stoneage_core.opponents.model.weighing import (
+    BUILD_NOW,
+    BUILD_POINT,
+    FOOD_SPARE,
+    FOOD_WANTED,
+    HUNGRY,
+    NOISE,
+    ONCE_WORTH,
+    PIP,
+    WEIGHTS,
+    card_worth,
+    field_worth,
+    payment_worth,
+    rounds_left,
+    tool_worth,
+    worth,
+)
+
+
+def decide_placement(b: Board, t: int, w: Weights, o: int) -> int:
+    """Return the placement that promises most."""
+    left = rounds_left(b, w, o)
+    purse = open_purse(b, t)
+    best = -1000000.0
+    chosen = 0
+    for place in range(BUILDING + b[COUNT]):
+        most = room(b, t, place)
+        fewest = 2 if place == HUT else 1
+        for people in range(fewest, most + 1):
+            value = promise(b, t, place, people, purse, left, w, o) + noise(b, w, o)
+            if value > best:
+                best = value
+                chosen = PUT | place << 4 | people << 8
+    return chosen
+
+
+def noise(b: Board, w: Weights, o: int) -> float:
+    """Return how far a guess goes wrong, up to the weight for it."""
+    if w[o + NOISE] == 0.0:
+        return 0.0
+    return w[o + NOISE] * draw(b, 1024) / 1024.0
+
+
+def purchase_worth(
+    b: Board, t: int, place: int, left: float, w: Weights, o: int
+) -> float:
+    """Return what buying at a place gains; the payment is left at PAY."""
+    if place < BUILDING:
+        pay_cheaply(b, t, place - CARD + 1, place)
+        value = card_worth(b, t, place, left, w, o)
+    else:
+        pay_dearly(b, t, b[TOPS + place - BUILDING])
+        points = 0
+        for good in range(4):
+            points += (3 + good) * b[PAY + good]
+        value = points * w[o + BUILD_POINT] + w[o + BUILD_NOW] + b[t + FIGURES + 1]
+    return value - payment_worth(b, t, left, w, o)
+
+
+def decide_use(b: Board, t: int, w: Weights, o: int) -> int:
+    """Grow, gather from the dearest down, buy what gains most, leave the rest."""
+    for place in range(TOOL_MAKER, CARD):
+        if b[t + PLACED + place] > 0:
+            return USE | place << 4
+    for step in range(RIVER + 1):
+        if b[t + PLACED + RIVER - step] > 0:
+            return USE | (RIVER - step) << 4
+    left = rounds_left(b, w, o)
+    best = -1000000.0
+    chosen = -1
+    for place in range(CARD, BUILDING + b[COUNT]):
+        if b[t + PLACED + place] > 0 and payable(b, t, place) == 1:
+            value = purchase_worth(b, t, place, left, w, o)
+            if value > best:
+                best = value
+                chosen = place
+    if best > 0.0:
+        purchase_worth(b, t, chosen, left, w, o)
+        return BUY | chosen << 4 | payment_bits(b)
+    for place in range(CARD, BUILDING + b[COUNT]):
+        if b[t + PLACED + place] > 0:
+            chosen = place
+            short = b[t + ANY] > 0 and payable(b, t, place) == 0
+            if short and lay_missing(b, t, place) == 1:
+                return TAKE | payment_bits(b)
+    return LEAVE | chosen << 4
+
+
+def decide_tools(b: Board, t: int, w: Weights, o: int) -> int:
+    """Add the tools that gain most for what they could still do in this turn."""
+    good = b[ROLL_GOOD]
+    gain = w[o + FOOD_SPARE]
+    if good > 0:
+        gain = worth(b, t, good, rounds_left(b, w, o), w, o)
+    elif b[t + GOODS] + b[t + TRACK] < b[t + PEOPLE]:
+        gain = w[o + FOOD_WANTED]
+    later = 0.0
+    for place in range(RIVER + 1):
+        if b[t + PLACED + place] > 0:
+            later = later + 1.0
+    cost = w[o + PIP] if later > 1.5 else 0.001
+    able = 0
+    for slot in range(3):
+        if b[t + TOOLS + slot] > 0 and b[t + USED + slot] == 0:
+            able = able | 1 << slot
+        if b[t + ONCE + slot] > 0:
+            able = able | 8 << slot
+    best = 0.0
+    chosen = 0
+    mask = able
+    while mask > 0:
+        added = 0
+        price = 0.0
+        for slot in range(3):
+            if (mask >> slot) & 1 == 1:
+                added += b[t + TOOLS + slot]
+                price += cost * b[t + TOOLS + slot]
+            if (mask >> (slot + 3)) & 1 == 1:
+                added += b[t + ONCE + slot]
+                price += w[o + ONCE_WORTH] * b[t + ONCE + slot]
+        more = (b[PIPS] + added) // DIVISOR[good] - b[PIPS] // DIVISOR[good]
+        value = more * gain - price
+        if value > best:
+            best = value
+            chosen = mask
+        mask = (mask - 1) & able
+    return ADD | chosen << 8
+
+
+def decide_die(b: Board, t: int, w: Weights, o: int) -> int:
+    """Pick the die that is worth most."""
+    left = rounds_left(b, w, o)
+    best = -1000000.0
+    chosen = 0
+    for face in range(1, 7):
+        if b[FACES + face] > 0:
+            if face == 5:
+                value = tool_worth(b, t, left, w, o)
+            elif face == 6:
+                value = field_worth(b, t, left, w, o)
+            else:
+                value = worth(b, t, face, left, w, o)
+            if value > best:
+                best = value
+                chosen = face
+    return PICK | chosen << 8
+
+
+def decide_meal(b: Board, t: int, w: Weights, o: int) -> int:
+    """Feed with the cheapest resources, unless hunger costs less."""
+    owing = b[t + OWING]
+    if pieces(b, t) >= owing:
+        pay_cheaply(b, t, owing, -1)
+        if payment_worth(b, t, rounds_left(b, w, o), w, o) <= w[o + HUNGRY]:
+            return FEED | payment_bits(b)
+        return STARVE
+    if b[t + ANY] > 0 and pieces(b, t) + b[t + ANY] >= owing:
+        clear_payment(b)
+        b[PAY] = b[t + ANY]
+        return TAKE | payment_bits(b)
+    return STARVE
+
+
+def decide(b: Board, player: int, w: Weights) -> int:
+    """Return the move of an awaited player by the weights of their seat."""
+    t = TRIBES + player * TRIBE
+    o = player * WEIGHTS
+    if b[ASKED] == ROLL:
+        return decide_tools(b, t, w, o)
+    if b[ASKED] == DICE_FOR_ALL:
+        return decide_die(b, t, w, o)
+    if b[PHASE] == PLACEMENT:
+        return decide_placement(b, t, w, o)
+    if b[PHASE] == FEEDING:
+        return decide_meal(b, t, w, o)
+    return decide_use(b, t, w, o)

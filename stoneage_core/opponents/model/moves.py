@@ -1,0 +1,132 @@
+"""Moves as numbers, and what each of them does to the board."""
+
+from stoneage_core.opponents.model.acting import (
+    add_tools,
+    build,
+    buy_card,
+    make_tool,
+    pay,
+    raise_track,
+    use,
+)
+from stoneage_core.opponents.model.layout import (
+    ACTIONS,
+    ANY,
+    ASKED,
+    BUILDING,
+    COUNT,
+    DICE_FOR_ALL,
+    DICE_LEFT,
+    FACES,
+    FEEDING,
+    GOODS,
+    HUNGER,
+    NO_DICE,
+    OWING,
+    PAY,
+    PHASE,
+    PICKER,
+    SCORE,
+    TRIBE,
+    TRIBES,
+    TURN,
+    Board,
+)
+from stoneage_core.opponents.model.placing import come_home, put
+
+# What a move is: the lowest four bits of its number. The next four are a place, then
+# six for people, a face or a mask of tools, then four for each resource of a payment.
+PUT = 0
+USE = 1
+ADD = 2
+BUY = 3
+LEAVE = 4
+PICK = 5
+TAKE = 6
+FEED = 7
+STARVE = 8
+
+
+def pick_die(b: Board, face: int) -> None:
+    """Let the next player pick one of the dice for all."""
+    player = b[PICKER]
+    t = TRIBES + player * TRIBE
+    b[FACES + face] -= 1
+    b[DICE_LEFT] -= 1
+    b[PICKER] = (player + 1) % b[COUNT]
+    if b[DICE_LEFT] == 0:
+        b[ASKED] = NO_DICE
+    if face <= 4:
+        b[t + GOODS + face] += 1
+    elif face == 5:
+        make_tool(b, t)
+    else:
+        raise_track(b, t)
+
+
+def may_take(b: Board, player: int) -> int:
+    """Return 1 where a player may turn the open card over now."""
+    if b[TRIBES + player * TRIBE + ANY] == 0:
+        return 0
+    if b[PHASE] == ACTIONS:
+        return 1 if b[TURN] == player else 0
+    return 1 if b[PHASE] > ACTIONS else 0
+
+
+def take(b: Board, t: int) -> None:
+    """Turn the open card over for the resources that lie ready at PAY."""
+    for good in range(4):
+        b[t + GOODS + 1 + good] += b[PAY + good]
+    b[t + ANY] = 0
+
+
+def awaited(b: Board) -> int:
+    """Return the first player from whom a decision is due, -1 after the end."""
+    if b[ASKED] == DICE_FOR_ALL:
+        return b[PICKER]
+    if b[PHASE] != FEEDING:
+        return b[TURN]
+    for player in range(b[COUNT]):
+        if b[TRIBES + player * TRIBE + OWING] > 0:
+            return player
+    return -1
+
+
+def set_payment(b: Board, move: int) -> None:
+    """Lay the payment of a move ready at PAY."""
+    for good in range(4):
+        b[PAY + good] = (move >> (16 + 4 * good)) & 15
+
+
+def perform(b: Board, player: int, move: int) -> None:
+    """Carry out a legal move of an awaited player, and nothing that follows it."""
+    t = TRIBES + player * TRIBE
+    kind = move & 15
+    place = (move >> 4) & 15
+    number = (move >> 8) & 63
+    if kind == PUT:
+        put(b, t, place, number)
+    elif kind == USE:
+        use(b, t, place)
+    elif kind == ADD:
+        add_tools(b, t, number)
+    elif kind == BUY:
+        set_payment(b, move)
+        if place < BUILDING:
+            buy_card(b, t, place)
+        else:
+            build(b, t, place)
+    elif kind == LEAVE:
+        come_home(b, t, place)
+    elif kind == PICK:
+        pick_die(b, number)
+    elif kind == TAKE:
+        set_payment(b, move)
+        take(b, t)
+    elif kind == FEED:
+        set_payment(b, move)
+        pay(b, t)
+        b[t + OWING] = 0
+    else:
+        b[t + SCORE] -= HUNGER
+        b[t + OWING] = 0

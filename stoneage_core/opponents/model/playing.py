@@ -1,0 +1,113 @@
+"""Many playouts from one position: what each move is worth."""
+
+from stoneage_core.opponents.model.deciding import decide
+from stoneage_core.opponents.model.layout import (
+    CHANCE,
+    COUNT,
+    ENDED,
+    LAST_ROUND,
+    PHASE,
+    ROUND,
+    SCORE,
+    SIZE,
+    TRIBE,
+    TRIBES,
+    Board,
+    Weights,
+)
+from stoneage_core.opponents.model.moves import awaited
+from stoneage_core.opponents.model.rounds import make, standing
+
+
+def play_on(b: Board, w: Weights) -> None:
+    """Play a game to its end, all by their weights; give up after 60 rounds."""
+    while b[PHASE] != ENDED and b[ROUND] <= LAST_ROUND:
+        player = awaited(b)
+        make(b, player, decide(b, player, w))
+
+
+def share(b: Board, player: int) -> float:
+    """Return a player's part of the victory: 1, a share or 0, which it is of no end."""
+    if b[PHASE] != ENDED:
+        return 0.0
+    own = standing(b, TRIBES + player * TRIBE)
+    equal = 0
+    for other in range(b[COUNT]):
+        theirs = standing(b, TRIBES + other * TRIBE)
+        if theirs > own:
+            return 0.0
+        if theirs == own:
+            equal += 1
+    return 1.0 / equal
+
+
+def copy(source: Board, target: Board) -> None:
+    """Copy a board's numbers into another board."""
+    for number in range(SIZE):
+        target[number] = source[number]
+
+
+def seed_of(seed: int, number: int) -> int:
+    """Return where the generator begins in a numbered playout: never 0."""
+    x = (seed + number * 2654435769) & 4294967295
+    x = x ^ (x >> 16)
+    x = (x * 73244475) & 4294967295
+    x = x ^ (x >> 16)
+    return x | 1
+
+
+def evaluate(
+    b: Board, scratch: Board, w: Weights, seed: int, count: int, wins: Weights
+) -> None:
+    """Play on ``count`` times; add each seat's parts of the victory to ``wins``."""
+    for number in range(count):
+        copy(b, scratch)
+        scratch[CHANCE] = seed_of(seed, number)
+        play_on(scratch, w)
+        for player in range(b[COUNT]):
+            wins[player] += share(scratch, player)
+
+
+def try_move(
+    b: Board,
+    scratch: Board,
+    w: Weights,
+    seed: int,
+    first: int,
+    count: int,
+    player: int,
+    move: int,
+    sums: Weights,
+) -> None:
+    """
+    Make a move and play on, from playout ``first`` for ``count`` times.
+
+    To ``sums`` are added the player's parts of the victory, their squares, and by how
+    many points the player is ahead of the best other. Playouts of the same number
+    begin with the same chance, whichever the move is.
+    """
+    for number in range(first, first + count):
+        copy(b, scratch)
+        scratch[CHANCE] = seed_of(seed, number)
+        make(scratch, player, move)
+        play_on(scratch, w)
+        part = share(scratch, player)
+        sums[0] += part
+        sums[1] += part * part
+        sums[2] += lead(scratch, player)
+
+
+def lead(b: Board, player: int) -> float:
+    """Return by how many points a player is ahead, at most 100 either way."""
+    most = -10000
+    for other in range(b[COUNT]):
+        if other != player:
+            most = max(most, b[TRIBES + other * TRIBE + SCORE])
+    ahead = b[TRIBES + player * TRIBE + SCORE] - most
+    return 0.0 + max(-100, min(100, ahead))
+
+
+def play_match(b: Board, w: Weights, seed: int) -> None:
+    """Play one game on, every player by the weights of their seat."""
+    b[CHANCE] = seed_of(seed, 0)
+    play_on(b, w)

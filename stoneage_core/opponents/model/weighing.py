@@ -1,0 +1,180 @@
+"""What things are worth to a tribe, in points, as the weights of its player say."""
+
+from stoneage_core.opponents.model.acting import ready_tools
+from stoneage_core.opponents.model.layout import (
+    BUILT,
+    CARD,
+    COUNT,
+    DECK,
+    FIGURES,
+    LEFT,
+    MOST_PEOPLE,
+    MOST_TRACK,
+    PAY,
+    PEOPLE,
+    SLOTS,
+    SYMBOLS,
+    TRACK,
+    Board,
+    Weights,
+)
+from stoneage_core.opponents.model.placing import pieces
+from stoneage_core.opponents.model.rounds import tool_sum
+from stoneage_core.opponents.model.tables import (
+    AMOUNT,
+    BENEFIT,
+    DICE,
+    DIVISOR,
+    FIGURE,
+    FOOD,
+    FURTHER,
+    GOOD,
+    NUMBER,
+    POINTS,
+    RESOURCES,
+    STEP,
+    SYMBOL,
+    THROW,
+    TOOL,
+    TOOL_ONCE,
+)
+
+# A player's row of weights.
+HUT_NOW = 0
+HUT_ROUND = 1  # for each round that is left
+FIELD_NOW = 2
+FIELD_ROUND = 3
+TOOL_NOW = 4
+TOOL_ROUND = 5
+PERSON = 6  # what a person could do elsewhere
+WORTH = 7  # wood, brick, stone, gold
+LATE = 11  # what a resource keeps of its worth in the last round
+STORE = 12  # with more pieces than that, further ones are worth less
+SURPLUS = 13
+FOOD_WANTED = 14
+FOOD_SPARE = 15
+HUNGRY = 16  # what hunger costs, all in all
+CARD_END = 17
+SYMBOL_GROWS = 18  # how much each of these grows in a round
+FARMERS_GROW = 19
+TOOLS_GROW = 20
+HUTS_GROW = 21
+SHAMANS_GROW = 22
+DICE_WORTH = 23
+FURTHER_WORTH = 24
+ONCE_WORTH = 25
+WILD_WORTH = 26
+BUILD_POINT = 27
+BUILD_NOW = 28
+HOPE = 29  # what is left of a purchase for each piece that is missing
+NEED = 30  # what a missing piece is worth beyond itself
+PIP = 31
+CARD_PACE = 32  # cards that go in a round
+TILE_PACE = 33  # rounds that a building lies
+NOISE = 34
+WEIGHTS = 35
+
+
+def rounds_left(b: Board, w: Weights, o: int) -> float:
+    """Guess how many rounds are left, this one among them; 1.0 is the last."""
+    tiles = 7
+    for stack in range(b[COUNT]):
+        tiles = min(tiles, b[LEFT + stack])
+    by_tiles = (tiles - 1) * w[o + TILE_PACE]
+    by_cards = b[DECK] / w[o + CARD_PACE]
+    return 1.0 + min(by_tiles, by_cards)
+
+
+def worth(b: Board, t: int, good: int, left: float, w: Weights, o: int) -> float:
+    """Return what one more of a resource is worth; ``good`` is 1 for wood."""
+    value = w[o + WORTH + good - 1]
+    if left < 1.5:
+        return max(1.0, value * w[o + LATE])
+    if pieces(b, t) > w[o + STORE]:
+        return max(1.0, value * w[o + SURPLUS])
+    return value
+
+
+def hut_worth(b: Board, t: int, left: float, w: Weights, o: int) -> float:
+    if b[t + PEOPLE] >= MOST_PEOPLE:
+        return 0.0
+    return w[o + HUT_NOW] + w[o + HUT_ROUND] * (left - 1.0) + b[t + FIGURES + 2]
+
+
+def field_worth(b: Board, t: int, left: float, w: Weights, o: int) -> float:
+    if b[t + TRACK] >= MOST_TRACK:
+        return 0.0
+    return w[o + FIELD_NOW] + w[o + FIELD_ROUND] * (left - 1.0) + b[t + FIGURES]
+
+
+def tool_worth(b: Board, t: int, left: float, w: Weights, o: int) -> float:
+    if tool_sum(b, t) >= 12:
+        return 0.0
+    return w[o + TOOL_NOW] + w[o + TOOL_ROUND] * (left - 1.0) + b[t + FIGURES + 3]
+
+
+def final_worth(b: Board, t: int, card: int, left: float, w: Weights, o: int) -> float:
+    """Guess what a card brings in the final scoring."""
+    later = left - 1.0
+    if SYMBOL[card] >= 0:
+        copies = b[t + SYMBOLS + SYMBOL[card]]
+        if copies > 1:
+            return 0.0
+        others = 0
+        for symbol in range(8):
+            if b[t + SYMBOLS + symbol] > copies:
+                others += 1
+        return 2 * others + 1 + w[o + SYMBOL_GROWS] * later
+    figure = FIGURE[card]
+    if figure == 0:
+        most = min(10.0, b[t + TRACK] + w[o + FARMERS_GROW] * later)
+    elif figure == 1:
+        most = b[t + BUILT] + w[o + HUTS_GROW] * later
+    elif figure == 2:
+        most = min(10.0, b[t + PEOPLE] + w[o + SHAMANS_GROW] * later)
+    else:
+        most = min(12.0, tool_sum(b, t) + w[o + TOOLS_GROW] * later)
+    return NUMBER[card] * most
+
+
+def benefit_worth(
+    b: Board, t: int, card: int, left: float, w: Weights, o: int
+) -> float:
+    """Guess what a card gives at once."""
+    benefit = BENEFIT[card]
+    amount = AMOUNT[card]
+    if benefit == DICE:
+        return w[o + DICE_WORTH] if left > 1.5 else 1.0
+    if benefit == FOOD:
+        return amount * w[o + FOOD_SPARE]
+    if benefit == RESOURCES:
+        return amount * worth(b, t, GOOD[card], left, w, o)
+    if benefit == THROW:
+        pips = 3.5 * amount + ready_tools(b, t) * 0.5
+        return (pips / DIVISOR[GOOD[card]] - 0.4) * worth(b, t, GOOD[card], left, w, o)
+    if benefit == POINTS:
+        return 0.0 + amount
+    if benefit == TOOL:
+        return tool_worth(b, t, left, w, o)
+    if benefit == STEP:
+        return field_worth(b, t, left, w, o)
+    if benefit == FURTHER:
+        return w[o + FURTHER_WORTH]
+    if benefit == TOOL_ONCE:
+        return amount * w[o + ONCE_WORTH]
+    return amount * w[o + WILD_WORTH]
+
+
+def card_worth(b: Board, t: int, place: int, left: float, w: Weights, o: int) -> float:
+    """Guess what the card on a place is worth, its price left out."""
+    card = b[SLOTS + place - CARD]
+    end = w[o + CARD_END] * final_worth(b, t, card, left, w, o)
+    return end + benefit_worth(b, t, card, left, w, o)
+
+
+def payment_worth(b: Board, t: int, left: float, w: Weights, o: int) -> float:
+    """Return what the payment at PAY is worth to the tribe that would make it."""
+    total = 0.0
+    for good in range(1, 5):
+        total += b[PAY + good - 1] * worth(b, t, good, left, w, o)
+    return total

@@ -1,0 +1,159 @@
+"""
+The engine's protocol: JSON lines over standard streams, a request and an answer each.
+
+Requests are objects with `do`: hello, position (`state` as `replay --json` prints it,
+or `log` as lines of a record), legal, go, evaluate, quit. An answer repeats the `id`
+that a request has. What cannot be answered gets an `error`, a sentence, and the loop
+goes on.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from stoneage_core import engine
+from stoneage_core.errors import GameError, Irregular
+from stoneage_core.notation import to_text
+from stoneage_core.opponents.choosing import choose
+from stoneage_core.opponents.judging import evaluate, judge
+from stoneage_core.opponents.ladder import OPPONENTS, Opponent
+from stoneage_core.opponents.positions import read_position
+from stoneage_core.payments import Payments
+from stoneage_core.state import GameState
+
+PLAYOUTS, MOST_PLAYOUTS = 200, 5000
+
+Message = dict[str, Any]
+
+
+class Conversation:
+    """What was said so far: the position, and who plays."""
+
+    def __init__(self, opponent: Opponent) -> None:
+        self.is_over = False
+        self._opponent = opponent
+        self._state: GameState | None = None
+
+    def answer(self, line: str) -> Message:
+        """Return the answer to one line; an error is an answer, too."""
+        told: Message = {}
+        try:
+            request = json.loads(line)
+            if not isinstance(request, dict):
+                raise Irregular("A request is a JSON object.")
+            told = {"id": request["id"]} if "id" in request else {}
+            return told | self._done(request)
+        except json.JSONDecodeError as error:
+            return {"error": f"This line is not JSON: {error}."}
+        except (GameError, msgspec.MsgspecError) as error:
+            return told | {"error": str(error)}
+        except RecursionError:
+            return {"error": "This line is nested too deeply."}
+
+    def _done(self, request: Message) -> Message:
+        match request.get("do"):
+            case "hello":
+                return self._hello()
+            case "position":
+                self._state = read_position(request)
+                return {"awaited": sorted(n + 1 for n in engine.awaited(self._state))}
+            case "legal":
+                state, player = self._asked(request)
+                return {"legal": legal_texts(state, player)}
+            case "go":
+                return self._go(request)
+            case "evaluate":
+                return self._evaluate(request)
+            case "quit":
+                self.is_over = True
+                return {"bye": True}
+        known = "hello, position, legal, go, evaluate and quit"
+        raise Irregular("“do” is one of {known}.", known=known)
+
+    def _hello(self) -> Message:
+        mine = self._opponent
+        opponents = [
+            {"name": other.name, "version": other.version, "digest": other.digest}
+            for other in OPPONENTS.values()
+        ]
+        return {
+            "name": mine.name,
+            "version": mine.version,
+            "digest": mine.digest,
+            "opponents": opponents,
+            "options": {"playouts": {"default": PLAYOUTS, "max": MOST_PLAYOUTS}},
+        }
+
+    def _go(self, request: Message) -> Message:
+        """Choose for a player; with `playouts` each option is judged besides."""
+        state, player = self._asked(request)
+        seed = str(request.get("seed", state.game))
+        choice = choose(self._opponent, state, player, seed)
+        told = {"best": to_text(choice.command), "why": str(choice.reason)}
+        if "playouts" not in request:
+            return told
+        judged = judge(state, player, _playouts(request), _seed(request))
+        options = [
+            {
+                "command": to_text(move.command),
+                "win": round(move.chance, 4),
+                "error": round(move.error, 4),
+            }
+            for move in judged
+        ]
+        return told | {"options": options}
+
+    def _evaluate(self, request: Message) -> Message:
+        state = self._played()
+        chances = evaluate(state, _playouts(request), _seed(request))
+        return {"win": [round(chance, 4) for chance in chances]}
+
+    def _played(self) -> GameState:
+        if self._state is None:
+            raise Irregular("Send a position first.")
+        return self._state
+
+    def _asked(self, request: Message) -> tuple[GameState, int]:
+        """Return the position and who is asked: the first awaited, unless told."""
+        state = self._played()
+        waiting = sorted(engine.awaited(state))
+        if not waiting:
+            raise Irregular("Nobody is awaited: the game is over.")
+        number = request.get("player", waiting[0] + 1)
+        if not isinstance(number, int) or number - 1 not in waiting:
+            shown = ", ".join(str(player + 1) for player in waiting)
+            raise Irregular("“player” is one of those awaited: {shown}.", shown=shown)
+        return state, number - 1
+
+
+def converse(lines: Iterable[str], opponent: Opponent) -> Iterator[str]:
+    """Yield the answer to each line, until one says quit."""
+    conversation = Conversation(opponent)
+    for line in lines:
+        if line.strip():
+            yield json.dumps(conversation.answer(line), ensure_ascii=False) + "\n"
+        if conversation.is_over:
+            return
+
+
+def legal_texts(state: GameState, player: int) -> list[str]:
+    """Return every legal command of an awaited player in the notation."""
+    texts: list[str] = []
+    for choice in engine.legal_commands(state, player):
+        several = choice.commands() if isinstance(choice, Payments) else [choice]
+        texts += map(to_text, several)
+    return texts
+
+
+def _playouts(request: Message) -> int:
+    count = request.get("playouts", PLAYOUTS)
+    if not isinstance(count, int) or not 1 <= count <= MOST_PLAYOUTS:
+        raise Irregular("“playouts” is a number from 1 to {most}.", most=MOST_PLAYOUTS)
+    return count
+
+
+def _seed(request: Message) -> int:
+    """Return the number that a request's seed stands for: it may be any text."""
+    return sum(str(request.get("seed", 0)).encode())

@@ -1,0 +1,78 @@
+"""Styles: weights that were learned, for each number of players (`weights.json`)."""
+
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from stoneage_core.opponents.model import weighing
+
+WEIGHTS_FILE = Path(__file__).with_name("weights.json")
+
+#: The style by which playouts are played, and whatever has no style of its own.
+ALL_ROUND = "all-round"
+
+
+class Style(Struct, frozen=True):
+    """
+    Weights in the order of `model/weighing.py`, for 2, 3 and 4 players.
+
+    The other fields are what `train` was called with; ``like`` is the style that it
+    began with, or empty for guesses by hand.
+    """
+
+    seed: int
+    generations: int
+    games: int
+    weights: dict[int, tuple[float, ...]]
+    traits: dict[int, float] = {}
+    like: str = ""
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the weights in hex, shortened to 16 digits."""
+        told = msgspec.json.encode(
+            msgspec.to_builtins(self.weights, str_keys=True), order="sorted"
+        )
+        return sha256(told).hexdigest()[:16]
+
+    def row(self, players: int, noise: float = 0.0) -> list[float]:
+        """Return the weights for a game of so many, with guesses that go wrong."""
+        row = list(self.weights[players])
+        row[weighing.NOISE] = noise
+        return row
+
+
+class _StyleBook(Struct, frozen=True):
+    version: int
+    styles: dict[str, Style]
+
+
+@cache
+def load_styles(file: Path = WEIGHTS_FILE) -> dict[str, Style]:
+    """Return the styles in a file by name; raise msgspec.MsgspecError if unreadable."""
+    book = msgspec.json.decode(file.read_bytes(), type=_StyleBook)
+    for style in book.styles.values():
+        for row in style.weights.values():
+            if len(row) != weighing.WEIGHTS:
+                raise msgspec.ValidationError(f"{len(row)} weights in a row")
+    return book.styles
+
+
+def save_style(name: str, style: Style, file: Path) -> None:
+    """Write a style into a file, beside the others that it has; the file changes."""
+    styles = dict(load_styles.__wrapped__(file)) if file.exists() else {}
+    book = _StyleBook(1, styles | {name: style})
+    plain = msgspec.to_builtins(book, str_keys=True)
+    told = msgspec.json.encode(plain, order="sorted")
+    file.write_bytes(msgspec.json.format(told, indent=1) + b"\n")
+
+
+def rows_of(own: Sequence[float], player: int, players: int) -> list[float]:
+    """Return everybody's weights for playouts: own ones, all-round for the others."""
+    others = load_styles()[ALL_ROUND].row(players)
+    rows = [own if seat == player else others for seat in range(players)]
+    return [weight for row in rows for weight in row]

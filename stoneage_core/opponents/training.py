@@ -1,0 +1,155 @@
+"""
+Weights learned by self-play: a small evolution strategy with fixed seeds.
+
+In each generation the mean of the weights is varied in pairs, this way and the opposite
+way. Every variant plays the same games against earlier means, and the mean moves along
+the variations that did well. Traits, the weights that make a character, stay fixed.
+"""
+
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
+from statistics import fmean, pstdev
+
+from msgspec import Struct
+
+from stoneage_core.chance import RandomChance
+from stoneage_core.opponents.boards import board_of
+from stoneage_core.opponents.kernel import kernel
+from stoneage_core.opponents.model import weighing
+from stoneage_core.opponents.searching import POINTS_OF_A_WIN
+from stoneage_core.simulation import opening
+
+#: Where learning begins: guesses by hand, in the order of `model/weighing.py`.
+GUESSES = (
+    *(6.0, 2.2, 2.0, 1.3, 2.0, 1.1, 3.5),  # hut, field, tool, a person
+    *(3.2, 4.0, 4.7, 5.5, 0.35, 12.0, 0.6),  # resources
+    *(2.5, 0.9, 10.0),  # food
+    *(1.0, 0.4, 0.25, 0.4, 0.3, 0.25, 5.0, 5.0, 1.0, 3.5),  # cards
+    *(1.0, 1.0, 0.75, 0.8, 0.4),  # buildings, what is missing, tools
+    *(2.5, 1.4, 0.0),  # rounds that are left, noise
+)
+
+PAIRS = 16
+#: How far variants are from the mean, and how far the mean moves, in parts of a weight.
+SPREAD, STEP = 0.12, 0.06
+#: After so many generations the mean becomes a rival; the first one stays.
+RENEWED, RIVALS = 8, 4
+#: A lead counts for no more points than that.
+CLEAR_LEAD = 80
+
+#: Weights, or how far they vary, in the order of `model/weighing.py`.
+Row = Sequence[float]
+
+
+class Lessons(Struct, frozen=True):
+    """How long is learned: generations, and the games that each variant plays."""
+
+    seed: int
+    generations: int
+    games: int
+
+
+class Generation(Struct, frozen=True):
+    """The mean after a generation, and how well its variants did in the mean."""
+
+    number: int
+    weights: tuple[float, ...]
+    merit: float
+
+
+def train(
+    start: Row, players: int, seed: int, games: int, fixed: Collection[int]
+) -> Iterator[Generation]:
+    """
+    Yield generation after generation, for games of so many players, without end.
+
+    ``games`` are played by each variant; weights with a ``fixed`` index never change.
+    """
+    dice = random.Random(seed)
+    mean = start
+    rivals: list[Row] = [mean]
+    number = 0
+    while True:
+        number += 1
+        boards = openings(players, games, dice.randrange(1 << 30))
+        ways = _ways(fixed, dice)
+        merits = [merit(_moved(mean, way, SPREAD), rivals, boards) for way in ways]
+        mean = _moved(mean, _direction(ways, merits), STEP)
+        if number % RENEWED == 0:
+            rivals = [rivals[0], *rivals[1:][1 - RIVALS :], mean]
+        yield Generation(number, tuple(mean), fmean(merits))
+
+
+def learn(
+    plan: Lessons, players: int, start: Row, traits: Mapping[int, float]
+) -> tuple[float, ...]:
+    """
+    Return the best of the means by a round robin, to three digits.
+
+    ``traits`` are fixed weights by their index. Without generations nothing is learned:
+    it is the start with these traits.
+    """
+    mean = tuple(traits.get(at, weight) for at, weight in enumerate(start))
+    if not plan.generations:
+        return mean
+    fixed = {*traits, weighing.NOISE}
+    found = train(mean, players, plan.seed, plan.games, fixed)
+    told = list(islice(found, plan.generations))
+    means = [told[at].weights for at in range(plan.generations - 1, 0, -RENEWED)]
+    boards = openings(players, 4 * plan.games, plan.seed)
+    best = max(means, key=lambda mean: merit(mean, means, boards))
+    return tuple(round(weight, 3) for weight in best)
+
+
+def openings(players: int, games: int, seed: int) -> list[tuple[int, list[int]]]:
+    """Return the openings of so many games, with the seed of each."""
+    return [
+        (seed + number, board_of(opening(players, RandomChance(seed + number)).state))
+        for number in range(games)
+    ]
+
+
+def merit(
+    variant: Row, rivals: Sequence[Row], boards: Sequence[tuple[int, list[int]]]
+) -> float:
+    """Return how well a variant does against rivals: games won, and points ahead."""
+    play, merits = kernel(), []
+    for number, (seed, board) in enumerate(boards):
+        players = board[0]
+        seat = number % players
+        rows = [rivals[(number // players) % len(rivals)]] * players
+        rows[seat] = variant
+        weights = play.weights([weight for row in rows for weight in row])
+        shares, scores = play.shares(board, weights, seed)
+        lead = scores.pop(seat) - max(scores)
+        clear = max(-CLEAR_LEAD, min(CLEAR_LEAD, lead))
+        merits.append(shares[seat] + clear / POINTS_OF_A_WIN)
+    return fmean(merits)
+
+
+def _ways(fixed: Collection[int], dice: random.Random) -> list[Row]:
+    """Return how the variants differ from the mean, each beside its opposite."""
+    ways: list[Row] = []
+    for _ in range(PAIRS):
+        way = [0.0 if at in fixed else dice.gauss(0, 1) for at in range(len(GUESSES))]
+        ways += [way, [-part for part in way]]
+    return ways
+
+
+def _direction(ways: Sequence[Row], merits: Row) -> Row:
+    """Return the variations' mean, each weighted by how much it did better."""
+    middle, spread = fmean(merits), pstdev(merits) or 1.0
+    parts = [(merit - middle) / spread for merit in merits]
+    return [
+        fmean(part * step for part, step in zip(parts, column, strict=True))
+        for column in zip(*ways, strict=True)
+    ]
+
+
+def _moved(mean: Row, way: Row, length: float) -> Row:
+    """Return weights moved along a way, in parts of themselves; at least 0.05."""
+    return [
+        max(0.05, weight + step * length * max(GUESSES[at], 0.3)) if step else weight
+        for at, (weight, step) in enumerate(zip(mean, way, strict=True))
+    ]

@@ -1,0 +1,67 @@
+"""Games that the engine and the compact model play side by side."""
+
+from collections.abc import Iterator, Sequence
+
+from stoneage_core import engine
+from stoneage_core.opponents.boards import move_of
+from stoneage_core.opponents.model import layout as at
+from stoneage_core.opponents.model.placing import draw
+from stoneage_core.payments import Payments
+from stoneage_core.simulation import Policy, opening
+from stoneage_core.state import GameState, TieBreak
+
+
+class BoardChance:
+    """Chance for the engine, drawn as a board draws."""
+
+    def __init__(self, seed: int) -> None:
+        self.board = [0] * at.SIZE
+        self.board[at.CHANCE] = seed
+
+    def roll(self, label: str) -> int:
+        return 1 + draw(self.board, 6)
+
+    def pick(self, items: Sequence[int], label: str) -> int:
+        return items[draw(self.board, len(items))]
+
+    def reveal(self) -> str:
+        return ""
+
+
+def plain(board: Sequence[int]) -> list[int]:
+    """Return a board without what is left over: payments, and dice long cashed in."""
+    numbers = list(board)
+    numbers[at.PAY : at.PAY + 4] = [0] * 4
+    if numbers[at.ASKED] != at.ROLL:
+        numbers[at.ROLL_PLACE : at.PIPS + 1] = [0] * 3
+    if numbers[at.ASKED] != at.DICE_FOR_ALL:
+        numbers[at.PICKER] = 0
+    return numbers
+
+
+def legal_moves(state: GameState, player: int) -> list[int]:
+    """Return every legal command of the engine as a move."""
+    commands = []
+    for choice in engine.legal_commands(state, player):
+        commands += choice.commands() if isinstance(choice, Payments) else [choice]
+    return [move_of(state, player, command) for command in commands]
+
+
+def positions(
+    players: int, seed: int, policy: Policy, ties: TieBreak = TieBreak.SEQUENTIAL
+) -> Iterator[tuple[GameState, int, int, GameState, int]]:
+    """
+    Yield each decision of a game that the engine plays with a board's chance.
+
+    The state, the generator's number, the move, the state after it, who decided.
+    """
+    chance = BoardChance(seed)
+    state = opening(players, chance, tie_break=ties).state
+    while waiting := sorted(engine.awaited(state)):
+        player = waiting[0]
+        drawn = chance.board[at.CHANCE]
+        command = policy(state, player)
+        after = engine.decide(state, player, command, chance).state
+        yield state, drawn, move_of(state, player, command), after, player
+        assert after.version > state.version
+        state = after

@@ -1,0 +1,95 @@
+"""What opponents decide: always legal, always the same, with a line of why."""
+
+from functools import partial
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from stoneage_core import engine
+from stoneage_core.chance import RandomChance
+from stoneage_core.opponents.choosing import choose
+from stoneage_core.opponents.judging import evaluate, judge
+from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.phrases import Phrase
+from stoneage_core.simulation import play, random_policy
+from stoneage_core.state import Phase, Question
+
+#: The same, but that who thinks does so for a moment only.
+QUICK = {
+    name: replace(one, playouts=one.playouts // 100) for name, one in OPPONENTS.items()
+}
+
+
+def decided_by(opponent, asked):
+    """Return a policy of an opponent that notes questions, answers and reasons."""
+
+    def decide(state, player):
+        choice = choose(opponent, state, player, state.game)
+        asked.append((state, player, choice))
+        return choice.command
+
+    return decide
+
+
+@pytest.mark.parametrize("name", OPPONENTS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_question_gets_a_legal_answer(name, players):
+    asked = []
+    policy = decided_by(QUICK[name], asked)
+    game = play(players, 3, policy, random_policy(Random(4)))
+    assert game.state.phase is Phase.ENDED
+    assert {state.question for state, _, _ in asked} >= {Question.PLACE, Question.USE}
+    assert all(isinstance(c.reason, Phrase) and str(c.reason) for _, _, c in asked)
+
+
+def test_the_answer_to_a_position_is_always_the_same():
+    asked = []
+    play(3, 9, decided_by(QUICK["Flint"], asked))
+    for state, player, choice in asked[:40]:
+        again = choose(QUICK["Flint"], state, player, state.game)
+        assert again.command == choice.command
+        assert str(again.reason) == str(choice.reason)
+
+
+def test_only_who_plays_on_thinks():
+    assert [name for name, one in OPPONENTS.items() if one.thinks] == ["Ash", "Flint"]
+
+
+def test_each_opponent_has_its_digest_and_character():
+    assert len({one.digest for one in OPPONENTS.values()}) == len(OPPONENTS)
+    for name, one in OPPONENTS.items():
+        assert str(one.character).startswith(name)
+
+
+def middle_of_a_game():
+    asked = []
+    game = play(2, 5, decided_by(QUICK["Thatch"], asked))
+    return next(s for s, _, _ in asked if s.round == 4), game.state
+
+
+def test_a_position_is_worth_one_victory_in_all():
+    state, last = middle_of_a_game()
+    chances = evaluate(state, 20, 7)
+    assert sum(chances) == pytest.approx(1)
+    assert chances == evaluate(state, 20, 7)
+    assert sum(evaluate(last, 20, 7)) == 1
+
+
+def test_what_is_judged_is_legal_and_in_order():
+    state, _ = middle_of_a_game()
+    [player] = engine.awaited(state)
+    judged = judge(state, player, 10, 7)
+    assert len(judged) > 1
+    assert all(0 <= move.chance <= 1 and 0 <= move.error <= 0.5 for move in judged)
+    assert sorted(judged, key=lambda move: -move.chance) == list(judged)
+    for move in judged:
+        engine.decide(state, player, move.command, RandomChance(1))
+
+
+def test_policies_of_opponents_can_be_mixed():
+    pair = [
+        partial(lambda one, s, p: choose(one, s, p, "g").command, QUICK[name])
+        for name in ("Pebble", "Ash")
+    ]
+    assert play(4, 2, *pair).state.phase is Phase.ENDED

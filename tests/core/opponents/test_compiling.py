@@ -1,0 +1,69 @@
+"""The compiled model is the plain one, only quicker."""
+
+import ast
+import sys
+
+import pytest
+
+from stoneage_core.chance import RandomChance
+from stoneage_core.opponents import compiling
+from stoneage_core.opponents.boards import board_of
+from stoneage_core.opponents.kernel import Kernel
+from stoneage_core.opponents.model import layout, moves, playing
+from stoneage_core.opponents.training import GUESSES
+from stoneage_core.simulation import opening
+
+
+def test_what_is_compiled_is_named_after_its_sources():
+    assert compiling.compiled_name() == compiling.compiled_name()
+    assert compiling.compiled_name().startswith("compiled_")
+
+
+def test_every_function_of_the_model_gets_a_door():
+    source = compiling.cython_source()
+    for room in compiling.ROOMS:
+        for name in compiling.functions_of(room):
+            assert f"\ndef {name.name}(" in source
+
+
+def test_the_model_uses_only_what_c_has():
+    """No calls but its own, min, max and range; no strings, tuples or attributes."""
+    own = {f.name for room in compiling.ROOMS for f in compiling.functions_of(room)}
+    for room in compiling.ROOMS:
+        for function in compiling.functions_of(room):
+            for node in ast.walk(ast.Module(compiling.body_of(function), [])):
+                assert not isinstance(node, ast.Attribute | ast.Tuple | ast.List)
+                if isinstance(node, ast.Call):
+                    assert isinstance(node.func, ast.Name)
+                    assert node.func.id in own | {"min", "max", "range"}
+
+
+def test_without_a_compiler_the_refusal_says_what_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "Cython.Build", None)
+    with pytest.raises(compiling.NoCompiler, match="not installed"):
+        compiling.compile_model()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_compiled_and_plain_play_the_same_games(players, compiled):
+    kernels = (Kernel(playing), Kernel(compiled))
+    rows = list(GUESSES) * players
+    for seed in range(8):
+        board = board_of(opening(players, RandomChance(seed)).state)
+        played = [
+            kernel.shares(board, kernel.weights(rows), seed) for kernel in kernels
+        ]
+        assert played[0] == played[1]
+        tried = [
+            kernel.try_move(
+                kernel.board(board),
+                kernel.weights(rows),
+                seed,
+                range(3, 6),
+                board[layout.TURN],
+                moves.PUT | 1 << 8,  # one hunter
+            )
+            for kernel in kernels
+        ]
+        assert tried[0] == tried[1]

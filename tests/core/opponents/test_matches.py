@@ -1,0 +1,95 @@
+"""Matches: seats that move on, intervals, Elo; and that the ladder is in order."""
+
+from pathlib import Path
+
+import pytest
+
+from stoneage_core.__main__ import main
+from stoneage_core.opponents import standings
+from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.opponents.matches import elo, interval, play_games, won_by
+
+YARDSTICK = f"weights:{Path(__file__).with_name('yardstick.json')}"
+
+
+def test_everybody_moves_one_seat_on():
+    played = list(play_games(("thatch", "steward", "random"), 3, 1))
+    assert [bout.names for bout in played] == [
+        ("thatch", "steward", "random"),
+        ("random", "thatch", "steward"),
+        ("steward", "random", "thatch"),
+    ]
+    assert all(sum(bout.shares) == pytest.approx(1) for bout in played)
+
+
+def test_the_same_seed_plays_the_same_match():
+    first, second = (list(play_games(("pebble", "thatch"), 2, 6)) for _ in range(2))
+    assert first == second
+
+
+def test_an_interval_narrows_with_the_games():
+    low, high = interval([1.0, 0.0] * 50)
+    assert (low, high) == (
+        pytest.approx(0.404, abs=0.001),
+        pytest.approx(0.596, abs=0.001),
+    )
+    assert interval([1.0] * 10) == (pytest.approx(0.722, abs=0.001), 1.0)
+    assert elo(0.5, 10) == 0
+    assert elo(1.0, 100) == pytest.approx(920, abs=2)
+
+
+def test_the_command_tells_wins_and_elo(capsys):
+    assert main(["match", "thatch,random", "--games", "4", "--seed", "2"]) == 0
+    told = capsys.readouterr().out
+    assert "thatch: won" in told
+    assert "of 4 games (chance 50 %)" in told
+    assert "random before thatch: Elo -" in told
+
+
+def test_the_ladder_is_a_table(monkeypatch, capsys):
+    rungs = {name: OPPONENTS[name] for name in ("Pebble", "Thatch")}
+    monkeypatch.setattr(standings, "OPPONENTS", rungs)
+    assert main(["match", "ladder", "--games", "2"]) == 0
+    head, _, *rows = capsys.readouterr().out.splitlines()
+    assert head.startswith("| opponent | against |")
+    pairs = [tuple(row.split(" | ")[:2]) for row in rows]
+    assert pairs == [
+        ("| Pebble", "random"),
+        ("| Pebble", "steward"),
+        ("| Thatch", "Pebble"),
+        ("| Thatch", "steward"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ("flint", "2 to 4 players"),
+        ("flint,nobody", "is none of"),
+        ("flint,weights:/no/file", "unreadable"),
+    ],
+)
+def test_who_cannot_play_is_named(names, said, capsys):
+    assert main(["match", names]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("weaker", "stronger", "games"),
+    [("random", "pebble", 10), ("pebble", "thatch", 20)],
+)
+def test_the_lower_rungs_are_in_order(weaker, stronger, games):
+    bouts = list(play_games((weaker, stronger), games, 1))
+    assert sum(won_by(stronger, bouts)) > 0.7 * games
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(
+    ("weaker", "stronger"),
+    [("thatch", "ash"), ("ash", "flint"), (YARDSTICK, "flint")],
+)
+def test_the_upper_rungs_are_in_order(weaker, stronger):
+    bouts = list(play_games((weaker, stronger), 3, 1))
+    assert sum(won_by(stronger, bouts)) >= 2

@@ -1,0 +1,52 @@
+"""Learning by self-play: seeds fix it, traits stay, and it leads somewhere."""
+
+import pytest
+
+from stoneage_core.__main__ import main
+from stoneage_core.opponents.model import weighing
+from stoneage_core.opponents.styles import WEIGHTS_FILE, load_styles
+from stoneage_core.opponents.training import GUESSES, Lessons, learn
+
+
+def test_the_same_seed_learns_the_same_weights():
+    traits = {weighing.HUNGRY: 0.0}
+    first, second = (learn(Lessons(3, 2, 2), 2, GUESSES, traits) for _ in range(2))
+    assert first == second
+    assert first != learn(Lessons(4, 2, 2), 2, GUESSES, traits)
+    assert first[weighing.HUNGRY] == 0
+    assert first[weighing.NOISE] == 0
+    assert len(first) == len(GUESSES) == weighing.WEIGHTS
+
+
+def test_the_command_writes_a_style_beside_the_others(tmp_path, capsys):
+    file = tmp_path / "weights.json"
+    few = ["--generations", "2", "--games", "1", "--file", str(file)]
+    assert main(["train", "one", *few]) == 0
+    assert main(["train", "two", *few, "--trait", "food_spare=0"]) == 0
+    styles = load_styles(file)
+    assert sorted(styles) == ["one", "two"]
+    assert styles["two"].traits == {weighing.FOOD_SPARE: 0.0}
+    assert (
+        main(["train", "three", *few[2:], "--generations", "0", "--like", "one"]) == 0
+    )
+    assert load_styles.__wrapped__(file)["three"].weights == styles["one"].weights
+    assert styles["two"].digest in capsys.readouterr().out
+
+
+def test_a_style_to_begin_with_has_to_be_there(tmp_path, capsys):
+    assert main(["train", "one", "--like", "nobody"]) == 2
+    assert "is none of all-round" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("trait", ["nose=1", "hungry=much", "hungry"])
+def test_what_is_no_trait_is_refused(trait, capsys):
+    assert main(["train", "one", "--trait", trait]) == 2
+    assert "is no trait" in capsys.readouterr().err
+
+
+def test_each_style_has_weights_for_every_number_of_players():
+    for style in load_styles(WEIGHTS_FILE).values():
+        assert sorted(style.weights) == [2, 3, 4]
+        assert len(style.digest) == 16
+        for index, value in style.traits.items():
+            assert all(row[index] == value for row in style.weights.values())

@@ -1,0 +1,144 @@
+"""Opponents that search think outside every lock; a move waits for none of them."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+from msgspec.structs import replace
+
+from games import tasks
+from games.lobby.games import create_game
+from games.lobby.leaving import leave_seat
+from games.match.thinking import LEASE, decide_thought, think
+from games.models import Game, Seat, User
+from games.play.submit import Submitted
+from games.store import positions
+from stoneage_core import awaited
+from stoneage_core.match.state import Source
+from stoneage_core.opponents.ladder import OPPONENTS, Opponent
+from tests.games.moderation.doing import do_action
+from tests.support.play import submit
+
+pytestmark = pytest.mark.both_databases
+
+PERSON, THINKER = 0, 1
+
+
+@pytest.fixture(autouse=True)
+def flint(monkeypatch: pytest.MonkeyPatch) -> Opponent:
+    """The strongest opponent, which does not search for long here."""
+    hasty = replace(OPPONENTS["Flint"], playouts=4)
+    monkeypatch.setitem(OPPONENTS, "Flint", hasty)
+    monkeypatch.setattr(tasks, "quicken_thinking", lambda: None)
+    return hasty
+
+
+@pytest.fixture
+def game(alice: User, flint: Opponent, now: datetime) -> Game:
+    return create_game(host=alice, players=[alice, flint], start_choice=0, now=now)
+
+
+@pytest.fixture
+def placed(game: Game, now: datetime) -> Submitted:
+    """Alice has placed, and the thinker is asked."""
+    return submit(game, PERSON, "forest 3", now=now)
+
+
+def thinker(game: Game) -> Seat:
+    return Seat.objects.get(game=game, number=THINKER)
+
+
+def version(game: Game) -> int:
+    return Game.objects.values_list("version", flat=True).get(pk=game.pk)
+
+
+def test_a_move_does_not_wait_for_who_thinks(
+    game: Game, placed: Submitted, now: datetime
+) -> None:
+    assert awaited(placed.state) == {THINKER}
+    assert not game.events.filter(decided_by=THINKER).exclude(type="PlayerJoined")
+    assert thinker(game).thinks_at == now
+
+
+def test_it_decides_in_a_task_of_its_own(
+    game: Game, placed: Submitted, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "database_now", lambda: now)
+    tasks.play_opponents()
+    game.refresh_from_db()
+    assert awaited(positions.state_of(game)) == {PERSON}
+    assert thinker(game).thinks_at is None
+    last = game.events.order_by("-sequence")[0]
+    assert (last.decided_by, last.source) == (THINKER, Source.AUTOMATIC)
+
+
+def test_who_died_over_it_is_followed_once_the_lease_is_over(
+    game: Game, placed: Submitted, now: datetime
+) -> None:
+    assert think(seat_id=thinker(game).pk, now=now) is not None
+    assert think(seat_id=thinker(game).pk, now=now + LEASE / 2) is None
+    again = think(seat_id=thinker(game).pk, now=now + LEASE)
+    assert again is not None
+    assert decide_thought(again, now=now + LEASE)
+
+
+def test_what_two_thought_of_is_decided_once(
+    game: Game, placed: Submitted, now: datetime
+) -> None:
+    first = think(seat_id=thinker(game).pk, now=now)
+    second = think(seat_id=thinker(game).pk, now=now + LEASE)
+    assert first is not None
+    assert first == second
+    assert decide_thought(first, now=now + LEASE)
+    after = version(game)
+    assert not decide_thought(first, now=now + LEASE)
+    assert version(game) == after
+
+
+def test_while_the_game_is_frozen_nothing_is_thought(
+    game: Game, placed: Submitted, now: datetime
+) -> None:
+    before = think(seat_id=thinker(game).pk, now=now)
+    assert before is not None
+    root = User.objects.create_superuser("root@example.org", "secret")
+    do_action("freeze", by=root, game=game, reason="Looking into it.", now=now)
+    assert not decide_thought(before, now=now)
+    assert think(seat_id=thinker(game).pk, now=now + LEASE) is None
+    do_action("unfreeze", by=root, game=game, reason="All is well.", now=now + LEASE)
+    late = now + 3 * LEASE
+    after = think(seat_id=thinker(game).pk, now=late)
+    assert after is not None
+    assert decide_thought(after, now=late)
+
+
+def test_where_nobody_is_left_each_round_begins_at_its_pace(
+    game: Game, placed: Submitted, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_seat(seat=Seat.objects.get(game=game, number=PERSON), now=now)
+    monkeypatch.setattr(tasks, "database_now", lambda: now)
+    tasks.play_opponents()
+    game.refresh_from_db()
+    assert game.round == 2
+    rested = thinker(game).thinks_at
+    if rested is not None:
+        assert rested == now + timedelta(days=1)
+
+
+def test_the_same_position_is_thought_of_in_the_same_way(
+    game: Game, placed: Submitted, now: datetime
+) -> None:
+    commands = {
+        thought.command
+        for wait in range(3)
+        if (thought := think(seat_id=thinker(game).pk, now=now + wait * LEASE))
+    }
+    assert len(commands) == 1
+
+
+def test_the_table_says_who_is_thinking(
+    game: Game, placed: Submitted, client: Client, alice: User
+) -> None:
+    client.force_login(alice)
+    for page in (f"/games/{game.slug}/", f"/games/{game.slug}/play/"):
+        text = " ".join(client.get(page).content.decode().split())
+        assert "<strong>Flint</strong> is thinking" in text
