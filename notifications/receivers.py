@@ -29,6 +29,7 @@ from notifications.mails import (
     proposals,
     push,
     reachability,
+    reminders,
     replacements,
     substitutes,
     turn,
@@ -42,7 +43,7 @@ from notifications.replies import mails as reply_mails
 #: By being imported they define the kinds of mail.
 FAMILIES = (
     *(account, lobby, match, moderation, proposals, push, reachability),
-    *(replacements, substitutes, turn, digest_mail, reply_mails),
+    *(reminders, replacements, substitutes, turn, digest_mail, reply_mails),
 )
 
 

@@ -16,11 +16,11 @@ BuildingId = Annotated[int, Meta(ge=1, le=28)]
 ProposalNumber = Annotated[int, Meta(ge=1)]
 
 #: What the staff did, and which automatic player sits somewhere, by stable names.
-ActName = Annotated[str, Meta(pattern=r"^[a-z_]{1,10}$")]
-BotName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,30}$")]
+ActName = Annotated[str, Meta(pattern=r"^[a-z_]+$", max_length=10)]
+BotName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]*$", max_length=31)]
 
 #: A SHA-256 in hex.
-Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]+$", min_length=64, max_length=64)]
 
 #: A moment as it is recorded: in UTC, to the microsecond.
 MomentText = Annotated[

@@ -1,4 +1,4 @@
-"""Mails that ask for a decision: it is your turn, a choice is wanted, a reminder."""
+"""Mails that ask for a decision: it is your turn, a choice is wanted."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -9,10 +9,9 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from games.links.purposes import PLAY_LINK
-from games.match.presence import is_looking
 from games.models import Seat, StandingOrders
 from games.presentation.salt import pinch_of
-from games.signals import DecisionDue, GameAdvanced, OrdersDisarmed
+from games.signals import GameAdvanced, OrdersDisarmed
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import (
     Checks,
@@ -38,9 +37,7 @@ from stoneage_core.match.state import Source
 from stoneage_core.state import Question
 
 NO_LONGER_AWAITED = "the decision was made already"
-NO_LONGER_DUE = "the deadline was put off, which has reminders of its own"
 ORDERS_WRITTEN = "the player has written other orders since"
-PRESENT = "the player is looking at the game"
 TOLD_IN_ANSWER = "the answer to the player's own mail tells of the turn"
 TOLD_WITH_ORDERS = "another mail tells of the turn and why the orders do not fit"
 
@@ -52,9 +49,6 @@ AFTER_ORDERS = timedelta(minutes=1)
 #: By when another mail that is due now has most likely been sent. Short: who answers at
 #: once may be asked again while the answer to the mail before is just being sent.
 TOLD_BY = timedelta(seconds=5)
-
-#: How the keys of reminders end: of the one at half time, and of the one that is last.
-_FIRST, _LAST = ":first", ":last"
 
 #: Mails whose readers have them, by themselves or in a digest; mails that soon will be.
 _HAS_COME = Q(status=MailStatus.SENT) | Q(told_in__isnull=False)
@@ -74,12 +68,6 @@ def _why_told_in_answer(mail: OutgoingMail) -> str:
 
 def _why_told_with_orders(mail: OutgoingMail) -> str:
     return TOLD_WITH_ORDERS if _disarmed(mail).filter(_HAS_COME).exists() else ""
-
-
-def _why_deadline_moved(mail: OutgoingMail) -> str:
-    seat, _game = about(mail)
-    present = key_of(Kind.REMINDER, f"{seat.pk}:{_deadline_key(seat)}:")
-    return "" if mail.dedupe_key.startswith(present) else NO_LONGER_DUE
 
 
 def _why_orders_rewritten(mail: OutgoingMail) -> str:
@@ -189,39 +177,6 @@ class ChoiceWantedMail(TurnMail):
     for_all = True
 
 
-class ReminderMail(AskingMail):
-    """The same once more, and what to do about a lack of time."""
-
-    kind = Kind.REMINDER
-    topic = Topic.REMINDERS
-    on = (DecisionDue,)
-    checks = (*ASKED, _why_deadline_moved)
-
-    def mails(self, signal: DecisionDue) -> Iterable[OutgoingMail]:
-        """A deadline that is put off has reminders of its own."""
-        seat = signal.seat
-        if seat.awaited_version is None or not is_reachable(seat):
-            return
-        which = _LAST if seat.remind_at is None else _FIRST
-        deadline = f"{_deadline_key(seat)}{which}"
-        version = seat.awaited_version
-        yield self.to_seat(seat, signal.now, deadline, about_version=version)
-
-    def why_spared(self, mail: OutgoingMail, now: datetime) -> str:
-        seat, _game = about(mail)
-        return PRESENT if is_looking(seat, now) else ""
-
-    def context(self, case: MailContext) -> Context:
-        game, seat = case.game, case.seat
-        by_reply = self.can_be_answered(case.mail)
-        told = {
-            "vacation": timeout_text.vacation(game, seat, case.now, by_reply=by_reply)
-        }
-        if case.mail.dedupe_key.endswith(_LAST):
-            told["afterwards"] = timeout_text.at_last(game, seat)
-        return super().context(case) | told
-
-
 class OrdersDisarmedMail(AskingMail):
     """Says at once that orders do not decide; the mail about the turn is spared."""
 
@@ -239,12 +194,6 @@ def is_visit(news: GameAdvanced) -> bool:
     """Whether who decided is on the game's page."""
     on_page = news.source == Source.PAGE
     return on_page and news.before.phase is not Phase.INVITATION
-
-
-def _deadline_key(seat: Seat) -> str:
-    """Tell the decision that a seat's player is to make, until when, from others."""
-    deadline = int(seat.deadline_at.timestamp()) if seat.deadline_at else 0
-    return f"{seat.awaited_version}:{deadline}"
 
 
 def _goes_at(mail: OutgoingMail, now: datetime) -> datetime:

@@ -28,6 +28,7 @@ IGNORED = [
     "stoneage_core/__main__.py",
     "stoneage_core/audit/*",
     "stoneage_core/log.py",
+    "stoneage_core/opponents/matches.py",
     "templates/admin/*",
     "templates/games/moderation/*",
     "tests/*",

@@ -325,7 +325,7 @@ def test_a_question_whether_to_keep_a_guests_game(bob: User, now: datetime) -> N
     message = only(Kind.KEEP, now, bob)
     assert message.subject == "Keep this game?"
     assert_links_once(message, KEEP_LINK.url(seat, bob, now=now))
-    assert_says(message, "Somebody playing Stone Age as a guest gave your address")
+    assert_says(message, "Someone playing Stone Age as a guest gave your address")
     assert "Buy at shop" not in message.message().as_string(), "a stranger's words"
 
 

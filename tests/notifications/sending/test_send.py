@@ -160,7 +160,8 @@ def test_a_finished_game_mails_its_result_and_nothing_else(
 ) -> None:
     messages = send(now + timedelta(days=30))
     assert len(messages) == 2
-    assert all("Game over" in message.subject for message in messages)
+    assert all(" · Stone Age with " in each.subject for each in messages)
+    assert sum("You win!" in each.subject for each in messages) == 1
 
 
 def test_a_fresh_link_to_a_dead_invitation_is_skipped(

@@ -1,0 +1,64 @@
+"""Reminders of a decision: at half time, and when little time is left."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from games.match.presence import is_looking
+from games.models import Seat
+from games.signals import DecisionDue
+from notifications.mails.blocks import timeout_text
+from notifications.mails.context import Context, MailContext, about
+from notifications.mails.turn import ASKED, AskingMail
+from notifications.models import Kind, OutgoingMail, Topic
+from notifications.outbox.new_mail import is_reachable, key_of
+
+NO_LONGER_DUE = "the deadline was put off, which has reminders of its own"
+PRESENT = "the player is looking at the game"
+
+#: How the keys of reminders end: of the one at half time, and of the one that is last.
+_FIRST, _LAST = ":first", ":last"
+
+
+def _why_deadline_moved(mail: OutgoingMail) -> str:
+    seat, _game = about(mail)
+    present = key_of(Kind.REMINDER, f"{seat.pk}:{_deadline_key(seat)}:")
+    return "" if mail.dedupe_key.startswith(present) else NO_LONGER_DUE
+
+
+class ReminderMail(AskingMail):
+    """The same once more, and what to do about a lack of time."""
+
+    kind = Kind.REMINDER
+    topic = Topic.REMINDERS
+    on = (DecisionDue,)
+    checks = (*ASKED, _why_deadline_moved)
+
+    def mails(self, signal: DecisionDue) -> Iterable[OutgoingMail]:
+        """A deadline that is put off has reminders of its own."""
+        seat = signal.seat
+        if seat.awaited_version is None or not is_reachable(seat):
+            return
+        which = _LAST if seat.remind_at is None else _FIRST
+        deadline = f"{_deadline_key(seat)}{which}"
+        version = seat.awaited_version
+        yield self.to_seat(seat, signal.now, deadline, about_version=version)
+
+    def why_spared(self, mail: OutgoingMail, now: datetime) -> str:
+        seat, _game = about(mail)
+        return PRESENT if is_looking(seat, now) else ""
+
+    def context(self, case: MailContext) -> Context:
+        game, seat = case.game, case.seat
+        by_reply = self.can_be_answered(case.mail)
+        told = {
+            "vacation": timeout_text.vacation(game, seat, case.now, by_reply=by_reply)
+        }
+        if case.mail.dedupe_key.endswith(_LAST):
+            told["afterwards"] = timeout_text.at_last(game, seat)
+        return super().context(case) | told
+
+
+def _deadline_key(seat: Seat) -> str:
+    """Tell the decision that a seat's player is to make, until when, from others."""
+    deadline = int(seat.deadline_at.timestamp()) if seat.deadline_at else 0
+    return f"{seat.awaited_version}:{deadline}"
