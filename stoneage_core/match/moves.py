@@ -105,8 +105,9 @@ def time_out(recorder: Recorder, command: m.TimeOut) -> None:
     if due is None and player not in recorder.around.pending:
         raise Irregular("nobody waited for {player}", player=SeatName(player))
     if due is None or recorder.by.at < due:
-        english = "{player}’s time cannot have run out yet"
-        raise Irregular(english, player=SeatName(player))
+        raise Irregular(
+            "{player}’s time cannot have run out yet", player=SeatName(player)
+        )
     recorder.take(_decide_for(recorder, command.moves))
     misses = recorder.around.seats[player].misses
     if misses and recorder.around.control.loses_seat(misses) and not recorder.is_over:

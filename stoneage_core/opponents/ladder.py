@@ -63,7 +63,7 @@ _LADDER = (
         version=1,
         style="builder",
         playouts=0,
-        noise=3.0,
+        noise=20.0,
         words=_("Thatch likes to build, and cares less for cards."),
     ),
     Opponent(

@@ -65,7 +65,7 @@ PLAY = [
     ("the beginning dropped", without(1), 1, "does not begin with the creation"),
     ("the game created twice", inserted(2, 1), 2, "created before"),
     ("the seed dropped", without(658), 657, "breaks off"),
-    ("something after the end", inserted(659, 2), 658, "It should say: The seed"),
+    ("something after the end", inserted(659, 2), 659, "over before that"),
     ("another seed", event(658, seed=OTHER_SEED.hex()), 658,
      "not the one that was sealed"),
     ("a seed that is none", event(658, seed="x"), 658, "not the one that was sealed"),

@@ -57,9 +57,9 @@ def test_people_without_names_are_told_apart_as_well(
 def test_seats_that_nobody_has_taken_are_in_no_name(alice: User, now: datetime) -> None:
     players = ["alice@example.org", "zoe@example.org", OPEN, DEFAULT_OPPONENT]
     game = create_game(host=alice, players=players, now=now)
-    assert title(game, alice) == "Stone Age with Reed"
+    assert title(game, alice) == "Stone Age with Thatch"
     names = names_of(queries.seats_of(game))
-    assert names == ("Alice", "Seat 2", "Seat 3", "Reed")
+    assert names == ("Alice", "Seat 2", "Seat 3", "Thatch")
     accept_seat(seat=game.seats.get(number=1), name="Zoe", now=now)
     assert title(game, alice) == "Stone Age with Zoe and Reed"
 

@@ -188,10 +188,12 @@ def test_a_visitor_plays_at_once(now: datetime) -> None:
     assert seat.user.is_guest
     assert seat.game.status == Status.ACTIVE
     assert seat.awaited_version == seat.game.version
-    assert names_of(queries.seats_of(seat.game)) == (*("Zoe", "Flint", "Moss", "Reed"),)
+    assert names_of(queries.seats_of(seat.game)) == (
+        *("Zoe", "Thatch", "Thatch 2", "Thatch 3"),
+    )
 
 
 @pytest.mark.parametrize("opponents", [0, 4])
 def test_a_practice_game_has_two_to_four_players(now: datetime, opponents: int) -> None:
     with pytest.raises(InvalidChoice):
-        create_practice_game(now=now, opponents=opponents)
+        create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * opponents)

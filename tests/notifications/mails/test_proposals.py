@@ -76,8 +76,8 @@ def test_an_agreed_end_is_told_by_the_result_alone(
     vote(two_player_game, 1, True, now)
     assert newest_since(before) == [("Alice", "game_over"), ("Bob", "game_over")]
     message = only(Kind.GAME_OVER, now, alice)
-    assert message.subject.startswith("Game ended by agreement in round 1: ")
-    assert_says(message, "All agreed to end the game as it stood. The game is over")
+    assert message.subject.startswith("Alice and Bob share the victory")
+    assert_says(message, "Everyone agreed to end the game. Alice and Bob share the victory")
 
 
 def test_another_clock_is_told_with_the_new_deadline(

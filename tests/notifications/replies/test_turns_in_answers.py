@@ -42,7 +42,7 @@ def test_the_answer_asks_as_the_turn_mail_would(
     _, before = entry_of(send(now)[-1])
     reply(seat.game, alice, "1", answers=asked)
     (message,) = answers(send(now + HOUR))
-    title = "round 1 · Stone Age with Flint"
+    title = "round 1 · Stone Age with Thatch"
     assert message.subject == f"Got it · Place your people · {title}"
     _, entry = entry_of(message)
     seat.refresh_from_db()
