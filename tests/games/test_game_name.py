@@ -61,7 +61,7 @@ def test_seats_that_nobody_has_taken_are_in_no_name(alice: User, now: datetime) 
     names = names_of(queries.seats_of(game))
     assert names == ("Alice", "Seat 2", "Seat 3", "Thatch")
     accept_seat(seat=game.seats.get(number=1), name="Zoe", now=now)
-    assert title(game, alice) == "Stone Age with Zoe and Reed"
+    assert title(game, alice) == "Stone Age with Zoe and Thatch"
 
 
 def test_each_counts_their_own_games(

@@ -101,8 +101,10 @@ def test_the_next_mail_that_asks_tells_of_it_and_only_that(
         message = message_for(asked, now=now + hours * HOUR)
         shown.append((str(message.body), str(message.alternatives[0][0])))
     first, second = shown
-    assert all("no envelope sender" in " ".join(each.split()) for each in first)
-    assert not any("envelope" in each for each in second)
+    assert all(
+        "as if a machine had sent it" in " ".join(each.split()) for each in first
+    )
+    assert not any("a machine" in each for each in second)
 
 
 def test_the_staff_see_both(take: Receive, now: datetime) -> None:

@@ -77,7 +77,9 @@ def test_an_agreed_end_is_told_by_the_result_alone(
     assert newest_since(before) == [("Alice", "game_over"), ("Bob", "game_over")]
     message = only(Kind.GAME_OVER, now, alice)
     assert message.subject.startswith("Alice and Bob share the victory")
-    assert_says(message, "Everyone agreed to end the game. Alice and Bob share the victory")
+    assert_says(
+        message, "Everyone agreed to end the game. Alice and Bob share the victory"
+    )
 
 
 def test_another_clock_is_told_with_the_new_deadline(
