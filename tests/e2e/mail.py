@@ -13,6 +13,9 @@ from urllib.parse import urlsplit
 from tests.e2e.service import Service
 from tests.support.waiting import PATIENCE, wait_for
 
+#: How mails say that nothing has to be done.
+NEWS = ("nothing has to be done now", "We’ll mail you when it’s your turn")
+
 
 class Mail:
     """One received mail."""
@@ -43,7 +46,8 @@ class Mail:
     @property
     def is_mere_news(self) -> bool:
         """Whether it says itself that nothing has to be done."""
-        return "nothing has to be done now" in " ".join(self.text.split())
+        text = " ".join(self.text.split())
+        return any(words in text for words in NEWS)
 
     @property
     def purpose(self) -> str:
