@@ -146,7 +146,8 @@ def test_keys_and_clicks_while_steps_load_are_not_lost(game: str, page: Page) ->
         page.keyboard.press("ArrowRight")
     for _ in range(2):
         page.locator("[data-step='next']").click()
-    page.locator("[data-step='previous']").click()
+    # Only what has loaded knows that there is a step to go back to.
+    page.locator("[data-step='previous']").click(force=True)
     expect(page.locator("#table[aria-busy]")).to_be_visible()
     for route in held:
         route.continue_()
