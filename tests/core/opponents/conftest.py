@@ -11,7 +11,6 @@ from stoneage_core.opponents.model import layout
 @pytest.fixture(scope="session")
 def compiled():
     """The model compiled, in some seconds; skips where that cannot be done."""
-    pytest.importorskip("Cython")
     try:
         compiling.compile_model()
     except compiling.NoCompiler as reason:
