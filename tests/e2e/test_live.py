@@ -90,6 +90,7 @@ def test_what_came_by_itself_can_be_played_on(two: Two, waiting: Visitor) -> Non
     page = waiting.page
     two.move()
     let_pass(page, SELDOM + 1)
+    expect(page).to_have_title(MY_TURN)
     before = waiting.mark()
     page.locator(OPEN_PLACE).first.click()
     page.locator(MAIN_BUTTON).click()
