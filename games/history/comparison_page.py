@@ -75,7 +75,7 @@ def comparison_context(
     """Return the context of the page; both events exist, ``first`` is the earlier."""
     names = names_of(queries.seats_of(game))
     timeline = load_timeline(game)
-    before, after = timeline.states[first], timeline.states[second]
+    before, after = timeline.state_after(first), timeline.state_after(second)
     told, mask = min(second, first + MOST_LINES), SourceMask(game, reader)
     return {
         "game": game,

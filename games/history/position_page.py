@@ -46,7 +46,7 @@ def position_context(
     past = _Past(game, timeline, names, reader)
     making = viewer.decision_text(timeline, sequence, names, SourceMask(game, reader))
     table = table_of(
-        timeline.states[sequence],
+        timeline.state_after(sequence),
         names,
         mode=Mode.REPLAY,
         reader=reader,
@@ -89,7 +89,7 @@ def _ways(past: _Past, sequence: int) -> dict[str, Any]:
         at=sequence,
         number=sum(end <= sequence for end in ends),
         count=len(ends),
-        chips=_chips_of_round(past, timeline.states[sequence].round, ends),
+        chips=_chips_of_round(past, timeline.state_after(sequence).round, ends),
         steps_url=steps_url(game.slug, 1, game.version),
         address=reverse("games:position", args=[game.slug, 0]),
     )
@@ -105,7 +105,7 @@ def _chips_of_round(
 ) -> tuple[StepChip, ...]:
     """Return the steps of a round as chips; ``ends`` are those of all steps."""
     timeline = past.timeline
-    inside = [end for end in ends if timeline.states[end].round == number]
+    inside = [end for end in ends if timeline.state_after(end).round == number]
     if not inside:
         return ()
     before = max((end for end in ends if end < inside[0]), default=1)

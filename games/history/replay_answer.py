@@ -48,7 +48,7 @@ def replay_answer(
     """Return the steps between two events; both exist, and come in this order."""
     timeline = load_timeline(game)
     steps = replay_steps(timeline, first, last, names, SourceMask(game, reader))
-    start = picture_of(timeline.states[first])
+    start = picture_of(timeline.state_after(first))
     answer = ReplayAnswer(
         first=first,
         last=last,

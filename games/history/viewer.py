@@ -66,7 +66,7 @@ def steps_from(timeline: Timeline, sequence: int) -> ViewerSteps:
         following=sequence + 1 if sequence < last else None,
         last=last,
         rounds=round_starts(timeline),
-        round=timeline.states[sequence].round,
+        round=timeline.state_after(sequence).round,
     )
 
 
@@ -94,8 +94,8 @@ def decision_text(
 ) -> DecisionText:
     """Tell how an event came about; ``mask`` has read nothing of the game yet."""
     decision = timeline.decision_of(sequence)
-    mask.read_past(timeline.happened[: decision.first - 1])
-    part = timeline.happened[decision.first - 1 : decision.last]
+    mask.read_past(timeline.between(0, decision.first - 1))
+    part = timeline.between(decision.first - 1, decision.last)
     lines = [event_text(one, names, mask, timeline.undone) for one in part]
     how = _how_of(timeline, sequence, mask)
     return DecisionText(
@@ -117,8 +117,8 @@ def texts_between(
     mask: SourceMask,
 ) -> tuple[EventText, ...]:
     """Tell the events after one up to another; the mask has read nothing yet."""
-    mask.read_past(timeline.happened[:after])
-    part = timeline.happened[after:upto]
+    mask.read_past(timeline.between(0, after))
+    part = timeline.between(after, upto)
     return tuple(event_text(one, names, mask, timeline.undone) for one in part)
 
 

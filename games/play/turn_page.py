@@ -17,14 +17,12 @@ from games.play.table_page import Awaited, awaited_of
 from games.play.takeback_page import undo_of
 from games.play.watch_page import over_context, quiet_dock
 from games.presentation import labels
-from games.presentation.event_text import version_before_last_decision
 from games.presentation.proposals import proposals_of
-from games.presentation.replay.since import replay_since_turn
+from games.presentation.replay.since import load_since_turn, replay_since_turn
 from games.presentation.result import result_in_words
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
 from games.reachability import lost_mails
-from games.store import positions
 from stoneage_core.state import GameState, Phase
 
 #: The template of what is asked.
@@ -72,7 +70,7 @@ def turn_context(
     ``action`` is the page's own address. ``error`` says also what is looked at.
     """
     names = names_of(seats)
-    before = positions.state_at(seat.game, version_before_last_decision(seat))
+    since = load_since_turn(seat)
     proposals = proposals_of(seat.game, seats, seat)
     undo = undo_of(seat, now)
     is_over = state.phase is Phase.ENDED
@@ -81,7 +79,7 @@ def turn_context(
         "turn": turn_of(seat, seats, state, action=action, refusal=error.sentence),
         "dock": dock,
         "decision": dock.decision,
-        "replay": replay_since_turn(seat, names),
+        "replay": replay_since_turn(seat, names, since),
         "undo": undo,
         "offers_hints": is_practice(seat, seats),
         "wants_hints": seat.user is not None and seat.user.wants_hints,
@@ -95,7 +93,7 @@ def turn_context(
             names,
             mode=Mode.OVER if is_over else Mode.PLAY,
             reader=seat.number,
-            before=before,
+            before=since.states[0],
             at=error.entered.at,
         ),
         "dock_template": quiet_dock(is_over=True) if is_over else DOCK,

@@ -41,11 +41,15 @@ class EventText:
     is_undone: bool = False
 
 
-def undone_sequences(happened: Sequence[PastEvent]) -> frozenset[int]:
-    """Return the sequences of all that was taken back later on in the same stretch."""
+def undone_sequences(happened: Sequence[PastEvent], start: int = 0) -> frozenset[int]:
+    """
+    Return the sequences of all that was taken back later on in the same stretch.
+
+    That may be ``start`` too, the event before the stretch; 0 is before all of them.
+    """
     # What went before each event on the board, and the last of them after each event.
-    before: dict[int, int] = {}
-    last, last_after = 0, dict[int, int]()
+    before = {start: 0} if start else {}
+    last, last_after = start, {start: start}
     for one in happened:
         if isinstance(one.event, Return):
             last = last_after.get(one.event.sequence, 0)

@@ -10,7 +10,7 @@ from games.models import Seat
 from games.presentation.event_text import version_before_last_decision
 from games.presentation.replay.chips import StepChip, chips_of
 from games.presentation.replay.steps import replay_steps
-from games.presentation.replay.timeline import load_timeline
+from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.source_mask import SourceMask
 
 
@@ -33,16 +33,24 @@ class Replay:
     address: str
 
 
-def replay_since_turn(seat: Seat, names: Sequence[str]) -> Replay | None:
+def load_since_turn(seat: Seat) -> Timeline:
+    """Read a seat's last decision, and what has happened since."""
+    before = version_before_last_decision(seat)
+    return load_timeline(seat.game, start=min(before, seat.game.version))
+
+
+def replay_since_turn(
+    seat: Seat, names: Sequence[str], timeline: Timeline
+) -> Replay | None:
     """
     Return what happened since a seat's last decision; None where nothing did.
 
-    Reads the whole game. That decision itself is told, and not played again.
+    ``timeline`` is that of ``load_since_turn``: the decision itself is told, and not
+    played again.
     """
-    game = seat.game
-    before = max(1, min(version_before_last_decision(seat), game.version))
+    game, before = seat.game, max(1, timeline.start)
     mask = SourceMask(game, seat.number)
-    steps = replay_steps(load_timeline(game), before, game.version, names, mask)
+    steps = replay_steps(timeline, before, game.version, names, mask)
     since = list(dropwhile(lambda step: step.seat == seat.number, steps))
     if not since:
         return None

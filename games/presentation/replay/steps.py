@@ -1,6 +1,6 @@
 """Steps of a replay: what a table shows one after the other, a decision at a time."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from msgspec import Struct
@@ -19,7 +19,7 @@ from games.presentation.replay.picture import (
     count_of,
     picture_of,
 )
-from games.presentation.replay.timeline import PlayedDecision, Timeline
+from games.presentation.replay.timeline import Timeline
 from games.presentation.source_mask import SourceMask
 from games.store.positions import PastEvent
 from stoneage_core import events as e
@@ -86,16 +86,18 @@ def replay_steps(
 
     ``mask`` has read nothing yet.
     """
-    happened = timeline.happened[:upto]
-    undone = undone_sequences(happened)
-    mask.read_past(happened[:after])
+    start = timeline.start
+    undone = undone_sequences(timeline.between(start, upto), start)
+    mask.read_past(timeline.between(start, after))
     told = {
-        one.sequence: event_text(one, names, mask, undone) for one in happened[after:]
+        one.sequence: event_text(one, names, mask, undone)
+        for one in timeline.between(after, upto)
     }
     steps: list[ReplayStep] = []
-    before, picture = timeline.states[after], picture_of(timeline.states[after])
+    before = timeline.state_after(after)
+    picture = picture_of(before)
     for part in shown_parts(timeline, after, upto):
-        state = timeline.states[part.last]
+        state = timeline.state_after(part.last)
         now = picture_of(state)
         new = [one for one in part.happened if one.sequence > after]
         part = ReplayPart(part.seat, new)
@@ -112,10 +114,9 @@ def shown_parts(timeline: Timeline, after: int, upto: int) -> Iterator[ReplayPar
 
     A taking back is only shown where the first event was itself taken back by it.
     """
-    happened = timeline.happened[:upto]
-    undone = undone_sequences(happened)
+    undone = undone_sequences(timeline.between(timeline.start, upto), timeline.start)
     is_astray = after in undone
-    for part in _parts(timeline.decisions, happened):
+    for part in _parts(timeline, upto):
         if part.last <= after:
             continue
         if is_astray and any(isinstance(one.event, Return) for one in part.happened):
@@ -125,13 +126,11 @@ def shown_parts(timeline: Timeline, after: int, upto: int) -> Iterator[ReplayPar
             yield part
 
 
-def _parts(
-    decisions: Iterable[PlayedDecision], happened: Sequence[PastEvent]
-) -> Iterator[ReplayPart]:
+def _parts(timeline: Timeline, upto: int) -> Iterator[ReplayPart]:
     """Cut what happened where somebody decided, or acts, and at each heading."""
-    for decision in decisions:
+    for decision in timeline.decisions:
         part = ReplayPart(decision.player, [])
-        for one in happened[decision.first - 1 : decision.last]:
+        for one in timeline.between(decision.first - 1, min(decision.last, upto)):
             if part.happened and _begins(one.event, part):
                 yield part
                 part = ReplayPart(_seat_from(one.event), [])

@@ -1,25 +1,24 @@
-"""The timeline of a game: every event with the position after it, by decisions.
+"""The timeline of a game: events with the positions after them, by decisions.
 
-Read once and kept whole; a long game has some two thousand events.
+Read once and kept; a whole long game has some two thousand events.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
 from games.models import Game
 from games.presentation.event_text import undone_sequences
-from games.store.chain import Record
-from games.store.positions import PastEvent, past_event
+from games.store.positions import PastEvent, past_event, state_at
 from games.store.steps import steps_of
 from games.store.stream import load_records
-from stoneage_core import INITIAL, GameState, evolve, go_back
+from stoneage_core import GameState, evolve, go_back
 from stoneage_core import match_events as c
 from stoneage_core.events import Event
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.history import History
-from stoneage_core.match.state import Match
+from stoneage_core.match.state import Match, MatchStep
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class PlayedDecision:
     The events from ``first`` to ``last``, which came of one decision.
 
     ``player`` is None where nobody at the table decided; ``asked_at`` is when they were
-    asked, None where nobody was.
+    asked, None where nobody was, and in a timeline that leaves out the beginning.
     """
 
     first: int
@@ -49,8 +48,9 @@ class PlayedDecision:
 
 @dataclass(frozen=True)
 class Timeline:
-    """Everything of a game; ``states[n]`` is the position after event ``n``."""
+    """What happened after event ``start``, which is 0 for a whole game."""
 
+    start: int
     happened: tuple[PastEvent, ...]
     states: tuple[GameState, ...]
     decisions: tuple[PlayedDecision, ...]
@@ -58,7 +58,7 @@ class Timeline:
     @cached_property
     def undone(self) -> frozenset[int]:
         """The sequences of all that was taken back later."""
-        return undone_sequences(self.happened)
+        return undone_sequences(self.happened, self.start)
 
     @property
     def kept(self) -> Iterator[PastEvent]:
@@ -74,43 +74,81 @@ class Timeline:
         """Return the decision that led to an event."""
         return next(each for each in self.decisions if sequence <= each.last)
 
+    def state_after(self, sequence: int) -> GameState:
+        """Return the position after an event, which is ``start`` or a later one."""
+        return self.states[sequence - self.start]
 
-def load_timeline(game: Game) -> Timeline:
-    """Read the whole timeline of a game, up to the version that its row speaks of."""
-    stored = list(load_records(game, limit=game.version))
-    happened = tuple(past_event(record) for record, _ in stored)
-    states = replay_states(one.event for one in happened)
-    records = (record for record, _hash in stored)
-    return Timeline(happened, states, tuple(_decisions(records, states)))
+    def between(self, after: int, upto: int) -> tuple[PastEvent, ...]:
+        """Return the events after one up to another."""
+        return self.happened[after - self.start : upto - self.start]
 
 
-def replay_states(events: Iterable[Event]) -> tuple[GameState, ...]:
-    """Return the position before the first event, and that after each of them."""
-    states = [INITIAL]
+def load_timeline(game: Game, *, start: int = 0) -> Timeline:
+    """
+    Read the timeline of a game, up to the version that its row speaks of.
+
+    It begins after event ``start``, the last one of a decision.
+    """
+    stored = list(load_records(game, after=start, limit=game.version - start))
+    records = [record for record, _hash in stored]
+    happened = tuple(map(past_event, records))
+    states = replay_states(
+        (one.event for one in happened),
+        start=start,
+        earlier=lambda sequence: state_at(game, sequence),
+    )
+    steps = tuple(steps_of(records))
+    asked = {} if start else _when_asked(steps, states)
+    return Timeline(start, happened, states, tuple(_decisions(steps, start, asked)))
+
+
+def replay_states(
+    events: Iterable[Event], *, start: int, earlier: Callable[[int], GameState]
+) -> tuple[GameState, ...]:
+    """
+    Return the position after event ``start``, and that after each of those after it.
+
+    ``earlier`` gives the position after an event that is not one of them.
+    """
+    states = [earlier(start)]
     for event in events:
-        if isinstance(event, c.Return):
-            states.append(go_back(states[-1], states[event.sequence]))
-        else:
+        if not isinstance(event, c.Return):
             states.append(evolve(states[-1], event))
+        elif event.sequence < start:
+            states.append(go_back(states[-1], earlier(event.sequence)))
+        else:
+            states.append(go_back(states[-1], states[event.sequence - start]))
     return tuple(states)
 
 
-def _decisions(
-    records: Iterable[Record], states: Sequence[GameState]
-) -> Iterator[PlayedDecision]:
-    match, history = Match(), History()
-    for step in steps_of(records):
+def _when_asked(
+    steps: Iterable[MatchStep], states: Sequence[GameState]
+) -> dict[int, datetime]:
+    """Return when each answer was asked for, by its first event, in a whole game."""
+    match, history, asked_at = Match(), History(), dict[int, datetime]()
+    for step in steps:
         before, first, by = match, match.board.version, step.by
         board = states[first + len(step.events)]
         match = evolve_match(before, step, lambda: history, board)
         history.note(before, step, match)
         asked = before.around.pending.get(-1 if by.player is None else by.player)
+        if asked and step.is_answer:
+            asked_at[first + 1] = asked.since
+    return asked_at
+
+
+def _decisions(
+    steps: Iterable[MatchStep], start: int, asked: Mapping[int, datetime]
+) -> Iterator[PlayedDecision]:
+    last = start
+    for step in steps:
+        first, last = last + 1, last + len(step.events)
         yield PlayedDecision(
-            first=first + 1,
-            last=match.board.version,
-            player=by.player,
-            how=by.source,
+            first=first,
+            last=last,
+            player=step.by.player,
+            how=step.by.source,
             command=step.command,
-            decided_at=by.at,
-            asked_at=asked.since if asked and step.is_answer else None,
+            decided_at=step.by.at,
+            asked_at=asked.get(first),
         )

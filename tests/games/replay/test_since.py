@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game, User
-from games.presentation.replay.since import Replay, replay_since_turn
+from games.presentation.replay.since import Replay, load_since_turn, replay_since_turn
 from tests.support.pages import page, seat_of, signed_in, text_of
 from tests.support.play import submit
 from tests.support.standing_time import NOW
@@ -14,7 +14,8 @@ NAMES = ("Alice", "Bob")
 
 
 def since(game: Game, number: int) -> Replay | None:
-    return replay_since_turn(seat_of(game, number), NAMES)
+    seat = seat_of(game, number)
+    return replay_since_turn(seat, NAMES, load_since_turn(seat))
 
 
 def placed(game: Game, *commands: str) -> Game:

@@ -21,7 +21,7 @@ from games.presentation.replay.timeline import (
 )
 from games.presentation.source_mask import SourceMask
 from games.store.positions import PastEvent
-from stoneage_core import log
+from stoneage_core import INITIAL, log
 from stoneage_core.events import Event, PhaseStarted, RoundStarted, TurnStarted
 from stoneage_core.places import Place
 from tests.core.test_golden import FOLDER, RESULTS
@@ -46,7 +46,8 @@ def timeline_of(events: list[Event]) -> Timeline:
         )
         for one in happened
     )
-    return Timeline(happened, replay_states(events), decisions)
+    states = replay_states(events, start=0, earlier=lambda _: INITIAL)
+    return Timeline(0, happened, states, decisions)
 
 
 def steps_of(
@@ -151,6 +152,41 @@ def test_what_was_taken_back_is_passed_over(two_player_game: Game) -> None:
     # Until then it stood.
     (stood,) = steps_of(timeline, version, undone)
     assert stood.place is Place.FOREST
+
+
+@pytest.mark.django_db
+def test_a_timeline_without_its_beginning_tells_the_rest_alike(
+    finished_game: Game,
+) -> None:
+    whole = now_of(finished_game)
+    last = finished_game.version
+    for decision in whole.decisions[1::7]:
+        rest = load_timeline(finished_game, start=decision.last)
+        assert steps_of(rest, decision.last, last) == steps_of(
+            whole, decision.last, last
+        )
+
+
+@pytest.mark.django_db
+def test_what_is_taken_back_to_before_a_timeline_is_told_alike(
+    two_player_game: Game,
+) -> None:
+    version = two_player_game.version
+    submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
+    take_back_decision(
+        seat=two_player_game.seats.select_related("game", "user").get(number=0),
+        sequence=version + 1,
+        now=NOW + MINUTE * 2,
+    )
+    submit(two_player_game, 0, "hut 2", now=NOW + MINUTE * 7)
+    whole = now_of(two_player_game)
+    placed = whole.decision_of(version + 1)
+    rest = load_timeline(Game.objects.get(pk=two_player_game.pk), start=placed.last)
+    assert placed.last in rest.undone
+    last = len(whole.happened)
+    told = steps_of(rest, placed.last, last)
+    assert told == steps_of(whole, placed.last, last)
+    assert "took back" in told[0].text
 
 
 def now_of(game: Game) -> Timeline:
