@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from games import queries
-from games.models import Game, Seat, StandingOrders, SubstituteOffer, User
+from games.models import Game, Seat, SeatOrders, SubstituteOffer, User
 from stoneage_core.match.state import StandingOffer
 from stoneage_core.match_events import SubstituteSeated
 
@@ -68,7 +68,7 @@ def number_namesakes(seats: Iterable[Seat]) -> None:
 
 def settle_in(seat: Seat, user: User | None) -> None:
     """Give a seat to another user: links and orders of the one before are no more."""
-    StandingOrders.objects.filter(seat=seat).delete()
+    SeatOrders.objects.filter(seat=seat).delete()
     seat.user = user
     seat.has_orders = False
     seat.orders_at = None

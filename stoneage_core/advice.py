@@ -12,7 +12,7 @@ from stoneage_core.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
 from stoneage_core.descriptions import benefit_of
 from stoneage_core.phrases import Phrase, Word, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.places import Kind, Place, in_words
+from stoneage_core.places import Place, PlaceKind, in_words
 from stoneage_core.resources import amount
 from stoneage_core.rules import gathering, purchases
 from stoneage_core.rules.feeding import HUNGER_POINTS
@@ -101,7 +101,7 @@ def _why_place(state: GameState, tribe: Player, place: Place, people: int) -> Ph
     if place.good is not None:
         return _why_gather(tribe, place, people)
     where = {"place": in_words(place)}
-    if place.kind is Kind.CARD:
+    if place.kind is PlaceKind.CARD:
         card = purchases.card_on(state, place)
         english = _("{place}: {benefit} at once, and points at the end.")
         return Phrase("advice.card", english, where | {"benefit": benefit_of(card)})
@@ -154,7 +154,7 @@ def _why_building(state: GameState, tribe: Player, place: Place) -> Phrase:
 
 def _why_use(place: Place) -> Phrase:
     where = {"place": in_words(place)}
-    if place.kind is Kind.VILLAGE:
+    if place.kind is PlaceKind.VILLAGE:
         english = _(
             "First {place}: what you gain there may help you in this very turn."
         )

@@ -14,7 +14,7 @@ from stoneage_core import commands as c
 from stoneage_core.errors import Code, InvalidCommand
 from stoneage_core.phrases import Spelling
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS, PLACES, Kind, Place
+from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS, PLACES, Place, PlaceKind
 from stoneage_core.resources import NOTHING, Resource, Resources, one
 from stoneage_core.rules.placement import HUT_PARTY
 
@@ -81,7 +81,7 @@ def from_text(text: str) -> c.Command:
 
 def usual_party(place: Place) -> int | None:
     """Return how many people the place always takes; None if the number is free."""
-    if place.kind is Kind.GATHERING:
+    if place.kind is PlaceKind.GATHERING:
         return None
     return HUT_PARTY if place is Place.HUT else 1
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from stoneage_core.buildings import Building, Fixed, Mixed
 from stoneage_core.commands import Build, BuyCard, Feed
 from stoneage_core.phrases import Phrase, ngettext_noop
-from stoneage_core.places import Kind, Place
+from stoneage_core.places import Place, PlaceKind
 from stoneage_core.resources import Resources
 
 
@@ -119,7 +119,7 @@ class Payments(Struct, frozen=True):
         """Return the command that pays ``payment``."""
         if self.place is None:
             return Feed(payment)
-        if self.place.kind is Kind.CARD:
+        if self.place.kind is PlaceKind.CARD:
             return BuyCard(self.place, payment)
         return Build(self.place, payment)
 

@@ -6,7 +6,7 @@ from stoneage_core.phrases import Word
 from stoneage_core.phrases import gettext_noop as _
 
 
-class Kind(StrEnum):
+class PlaceKind(StrEnum):
     """What using a place means; one rules file deals with each group."""
 
     GATHERING = "gathering"
@@ -23,31 +23,31 @@ class Place(Enum):
     is how many people it holds in all (None: no limit), ``good`` what is gathered.
     """
 
-    HUNTING_GROUNDS = ("hunting_grounds", Kind.GATHERING, None, "food")
-    FOREST = ("forest", Kind.GATHERING, 7, "wood")
-    CLAY_PIT = ("clay_pit", Kind.GATHERING, 7, "brick")
-    QUARRY = ("quarry", Kind.GATHERING, 7, "stone")
-    RIVER = ("river", Kind.GATHERING, 7, "gold")
-    TOOL_MAKER = ("tool_maker", Kind.VILLAGE, 1, None)
-    HUT = ("hut", Kind.VILLAGE, 2, None)
-    FIELD = ("field", Kind.VILLAGE, 1, None)
-    CARD_1 = ("card_1", Kind.CARD, 1, None)
-    CARD_2 = ("card_2", Kind.CARD, 1, None)
-    CARD_3 = ("card_3", Kind.CARD, 1, None)
-    CARD_4 = ("card_4", Kind.CARD, 1, None)
-    BUILDING_1 = ("building_1", Kind.BUILDING, 1, None)
-    BUILDING_2 = ("building_2", Kind.BUILDING, 1, None)
-    BUILDING_3 = ("building_3", Kind.BUILDING, 1, None)
-    BUILDING_4 = ("building_4", Kind.BUILDING, 1, None)
+    HUNTING_GROUNDS = ("hunting_grounds", PlaceKind.GATHERING, None, "food")
+    FOREST = ("forest", PlaceKind.GATHERING, 7, "wood")
+    CLAY_PIT = ("clay_pit", PlaceKind.GATHERING, 7, "brick")
+    QUARRY = ("quarry", PlaceKind.GATHERING, 7, "stone")
+    RIVER = ("river", PlaceKind.GATHERING, 7, "gold")
+    TOOL_MAKER = ("tool_maker", PlaceKind.VILLAGE, 1, None)
+    HUT = ("hut", PlaceKind.VILLAGE, 2, None)
+    FIELD = ("field", PlaceKind.VILLAGE, 1, None)
+    CARD_1 = ("card_1", PlaceKind.CARD, 1, None)
+    CARD_2 = ("card_2", PlaceKind.CARD, 1, None)
+    CARD_3 = ("card_3", PlaceKind.CARD, 1, None)
+    CARD_4 = ("card_4", PlaceKind.CARD, 1, None)
+    BUILDING_1 = ("building_1", PlaceKind.BUILDING, 1, None)
+    BUILDING_2 = ("building_2", PlaceKind.BUILDING, 1, None)
+    BUILDING_3 = ("building_3", PlaceKind.BUILDING, 1, None)
+    BUILDING_4 = ("building_4", PlaceKind.BUILDING, 1, None)
 
     number: int
     index: int
-    kind: Kind
+    kind: PlaceKind
     rings: int | None
     good: str | None
 
     def __new__(
-        cls, name: str, kind: Kind, rings: int | None, good: str | None
+        cls, name: str, kind: PlaceKind, rings: int | None, good: str | None
     ) -> "Place":
         place = object.__new__(cls)
         place._value_ = name
@@ -65,10 +65,10 @@ class Place(Enum):
 
 
 PLACES = tuple(Place)
-GATHERING = tuple(place for place in PLACES if place.kind is Kind.GATHERING)
-VILLAGE = tuple(place for place in PLACES if place.kind is Kind.VILLAGE)
-CARD_SLOTS = tuple(place for place in PLACES if place.kind is Kind.CARD)
-BUILDING_STACKS = tuple(place for place in PLACES if place.kind is Kind.BUILDING)
+GATHERING = tuple(place for place in PLACES if place.kind is PlaceKind.GATHERING)
+VILLAGE = tuple(place for place in PLACES if place.kind is PlaceKind.VILLAGE)
+CARD_SLOTS = tuple(place for place in PLACES if place.kind is PlaceKind.CARD)
+BUILDING_STACKS = tuple(place for place in PLACES if place.kind is PlaceKind.BUILDING)
 
 #: Forest, clay pit, quarry and river: the places that admit few tribes when few play.
 RESOURCE_PLACES = tuple(place for place in GATHERING if place.rings is not None)

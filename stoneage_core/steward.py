@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from stoneage_core import commands as c
 from stoneage_core.payments import Demand, Payments
-from stoneage_core.places import CARD_SLOTS, GATHERING, PLACES, Kind, Place
+from stoneage_core.places import CARD_SLOTS, GATHERING, PLACES, Place, PlaceKind
 from stoneage_core.resources import DIVISORS, FOOD, Resources
 from stoneage_core.rules import (
     dice_for_all,
@@ -36,7 +36,7 @@ CARD_WORTH = 11.0
 RESOURCE_WORTH = 3.0
 
 #: A turn is played in this order: grow, gather, then spend.
-USE_ORDER = (Kind.VILLAGE, Kind.GATHERING, Kind.BUILDING, Kind.CARD)
+USE_ORDER = (PlaceKind.VILLAGE, PlaceKind.GATHERING, PlaceKind.BUILDING, PlaceKind.CARD)
 
 #: How the dice for all are liked, best first: food track, tool, then gold to wood.
 DICE_ORDER = (6, 5, 4, 3, 2, 1)
@@ -114,11 +114,11 @@ def _promise(state: GameState, player: int, command: c.PlacePeople) -> float:
     tribe = state.players[player]
     place = command.place
     match place.kind:
-        case Kind.VILLAGE:
+        case PlaceKind.VILLAGE:
             return _growth(state, tribe, place)
-        case Kind.GATHERING:
+        case PlaceKind.GATHERING:
             return _harvest(tribe, place, command.people)
-        case Kind.CARD:
+        case PlaceKind.CARD:
             return _card_promise(tribe, place)
         case _:  # a building
             payment = best_payment(purchases.price(state, place), tribe.resources)
@@ -168,7 +168,7 @@ def _use(state: GameState, player: int, cautious: bool) -> c.Command:
     if place.kind not in purchases.FOR_SALE:
         return c.UsePlace(place)
     demand = purchases.price(state, place)
-    spends = place.kind is Kind.BUILDING and not cautious
+    spends = place.kind is PlaceKind.BUILDING and not cautious
     pay = best_payment if spends else cheapest_payment
     payment = pay(demand, tribe.resources)
     if payment is not None:

@@ -16,7 +16,7 @@ from games.presentation.replay.timeline import load_timeline
 from games.presentation.rings import spots_of_places
 from games.presentation.source_mask import SourceMask
 from games.presentation.tiles import TileHalf, building_halves, card_halves
-from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS, Kind
+from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS, PlaceKind
 
 #: Raised when the same stretch is told otherwise than before.
 _FORMAT = 1
@@ -88,7 +88,7 @@ def _faces(pictures: Iterable[Picture]) -> Iterator[tuple[str, str]]:
         if key in _PIECES and isinstance(piece, int)
     }
     for kind, piece in sorted(lying):
-        is_card = kind == Kind.CARD
+        is_card = kind == PlaceKind.CARD
         card = card_halves(card_face(piece)) if is_card else None
         halves = card or building_halves(tile_face(piece))
         yield f"{kind}_{piece}", _face(halves, is_card=is_card)

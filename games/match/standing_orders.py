@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games.autoplay import play_automatic
 from games.errors import Forbidden, GameOver
-from games.models import Game, Seat, StandingOrders
+from games.models import Game, Seat, SeatOrders
 from games.opening import open_session, open_session_of
 from games.session import GameSession
 from games.signals import OrdersDisarmed, publish
@@ -28,7 +28,7 @@ WHILE_HELD = timedelta(minutes=30)
 @transaction.atomic
 def write_orders(
     *, seat: Seat, text: str, now: datetime, at_deadline: bool = False
-) -> StandingOrders | None:
+) -> SeatOrders | None:
     """
     Write down what is to be done when a seat is asked; an empty text withdraws it.
 
@@ -42,10 +42,10 @@ def write_orders(
         raise Forbidden
     if session.state.phase is Phase.ENDED:
         raise GameOver
-    StandingOrders.objects.filter(seat=own).delete()
+    SeatOrders.objects.filter(seat=own).delete()
     written = None
     if not orders.is_empty:
-        written = StandingOrders.objects.create(
+        written = SeatOrders.objects.create(
             seat=own,
             text=standing.to_text(orders),
             at_deadline=at_deadline,
@@ -91,7 +91,7 @@ def _follow(seat_id: int, now: datetime, skip_locked: bool) -> bool:
         _look_again(seat, now + WHILE_HELD)
         return False
     _look_no_more(seat)
-    written = StandingOrders.objects.filter(seat=seat, disarmed_at=None).first()
+    written = SeatOrders.objects.filter(seat=seat, disarmed_at=None).first()
     if written is None or seat.number not in session.present & awaited(session.state):
         return False
     return _carry_out(session, seat, written)
@@ -104,12 +104,12 @@ def drop_orders(*, seat_id: int, now: datetime) -> None:
     if seat is None:
         return
     _look_no_more(seat)
-    written = StandingOrders.objects.filter(seat=seat, disarmed_at=None).first()
+    written = SeatOrders.objects.filter(seat=seat, disarmed_at=None).first()
     if written is not None:
         _disarm(written, seat, Failed(), now)
 
 
-def _carry_out(session: GameSession, seat: Seat, written: StandingOrders) -> bool:
+def _carry_out(session: GameSession, seat: Seat, written: SeatOrders) -> bool:
     """Decide for as long as the orders say what, as in one visit."""
     orders, decided = orders_of(written, session.state), False
     while seat.number in awaited(session.state):
@@ -132,7 +132,7 @@ def _carry_out(session: GameSession, seat: Seat, written: StandingOrders) -> boo
     return decided
 
 
-def orders_of(written: StandingOrders, state: GameState) -> standing.StandingOrders:
+def orders_of(written: SeatOrders, state: GameState) -> standing.StandingOrders:
     """Return what is still meant: placements and purchases are for one round."""
     orders = standing.parse(written.text)
     if state.round > written.for_round:
@@ -142,18 +142,18 @@ def orders_of(written: StandingOrders, state: GameState) -> standing.StandingOrd
     return orders
 
 
-def _keep(written: StandingOrders, orders: standing.StandingOrders) -> None:
+def _keep(written: SeatOrders, orders: standing.StandingOrders) -> None:
     written.text = standing.to_text(orders)
     written.save(update_fields=["text"])
 
 
-def _disarm(written: StandingOrders, seat: Seat, why: Reason, now: datetime) -> None:
+def _disarm(written: SeatOrders, seat: Seat, why: Reason, now: datetime) -> None:
     """Put orders aside, and tell their player why."""
     _put_aside(written, seat, why, now)
     publish(OrdersDisarmed(seat, now))
 
 
-def _put_aside(written: StandingOrders, seat: Seat, why: Reason, now: datetime) -> None:
+def _put_aside(written: SeatOrders, seat: Seat, why: Reason, now: datetime) -> None:
     written.disarmed_at = now
     written.disarmed_for = msgspec.to_builtins(why)
     written.save(update_fields=["disarmed_at", "disarmed_for"])
@@ -174,7 +174,7 @@ def _look_again(seat: Seat, orders_at: datetime | None) -> None:
 class LastOrders:
     """Orders that decide when time runs out; the steward, where they say nothing."""
 
-    written: StandingOrders
+    written: SeatOrders
     orders: standing.StandingOrders
 
     def __call__(self, state: GameState, player: int) -> Command:
@@ -193,7 +193,7 @@ def at_deadline(session: GameSession, seat: Seat) -> LastOrders | None:
     """Return what to do when a seat's time runs out, if its orders speak of that."""
     if not has_written_orders(seat):
         return None
-    written = StandingOrders.objects.get(seat=seat)
+    written = SeatOrders.objects.get(seat=seat)
     orders = orders_of(written, session.state)
     answer = standing.answer(orders, session.state, seat.number)
     if isinstance(answer, Disarmed):

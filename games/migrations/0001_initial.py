@@ -190,7 +190,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='StandingOrders',
+            name='SeatOrders',
             fields=[
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='orders', serialize=False, to='games.seat')),
                 ('text', models.TextField(max_length=2000, verbose_name='orders')),

@@ -6,7 +6,7 @@ from games.models.moderation import ModerationAction
 from games.models.salts import PinchOfSalt
 from games.models.seats import Invitation, Seat
 from games.models.service import Heartbeat, Outage
-from games.models.substitutes import StandingOrders, SubstituteOffer
+from games.models.substitutes import SeatOrders, SubstituteOffer
 from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.tallies import Tally
 from games.models.users import Unreachable, User
@@ -22,7 +22,7 @@ __all__ = [
     "PinchOfSalt",
     "Report",
     "Seat",
-    "StandingOrders",
+    "SeatOrders",
     "Status",
     "StoredEvent",
     "SubstituteOffer",

@@ -8,7 +8,7 @@ from games.models.seats import Seat
 LONGEST_ORDERS = 2000
 
 
-class StandingOrders(models.Model):
+class SeatOrders(models.Model):
     """
     What a player wants done when they are asked; for nobody else to see.
 

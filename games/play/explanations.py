@@ -17,7 +17,7 @@ from games.presentation.table import TableView
 from games.presentation.tiles import Tile
 from stoneage_core.buildings import BUILDINGS
 from stoneage_core.cards import CARDS
-from stoneage_core.places import PLACES, Kind, Place
+from stoneage_core.places import PLACES, Place, PlaceKind
 from stoneage_core.state import GameState
 
 
@@ -76,7 +76,7 @@ def explain_place(
         parts=tuple(_parts(state, place, shown)),
         gain=gain.gain if gain else "",
         lacking=gain.lacking if gain else "",
-        worths=_worths(state, names, place) if place.kind is Kind.CARD else (),
+        worths=_worths(state, names, place) if place.kind is PlaceKind.CARD else (),
     )
 
 
@@ -97,7 +97,7 @@ def _parts(
         yield _rule_of(place)
         return
     upper, lower = shown.halves
-    if place.kind is Kind.BUILDING:
+    if place.kind is PlaceKind.BUILDING:
         top = state.stacks[place.index].top
         assert top is not None
         url = rule_url(price_anchor(BUILDINGS[top].price))

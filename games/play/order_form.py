@@ -11,8 +11,8 @@ from stoneage_core.places import (
     CARD_SLOTS,
     PLACES,
     VILLAGE,
-    Kind,
     Place,
+    PlaceKind,
 )
 
 #: What has to be paid for.
@@ -96,7 +96,9 @@ def _purchase_lines(chosen: Mapping[str, str], stacks: int) -> list[str]:
 def _wish(chosen: Mapping[str, str], number: int) -> str:
     """Return 'hut', 'forest 3' or ''."""
     label = chosen.get(f"place{number}", "")
-    counted = label in {place.label for place in PLACES if place.kind is Kind.GATHERING}
+    counted = label in {
+        place.label for place in PLACES if place.kind is PlaceKind.GATHERING
+    }
     return f"{label} {chosen.get(f'people{number}') or 1}" if counted else label
 
 
@@ -132,7 +134,7 @@ def _place_select(name: str, chosen: Mapping[str, str], stacks: int) -> Select:
 
 
 def _is_on_board(place: Place, stacks: int) -> bool:
-    return place.kind is not Kind.BUILDING or place.index < stacks
+    return place.kind is not PlaceKind.BUILDING or place.index < stacks
 
 
 def _people_select(name: str, chosen: Mapping[str, str]) -> Select:

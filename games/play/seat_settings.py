@@ -8,7 +8,7 @@ from http import HTTPStatus
 from games.command_language.orders import LONGEST
 from games.command_language.spelling import spell_orders
 from games.match.standing_orders import orders_of
-from games.models import Seat, StandingOrders, Status, StoredEvent
+from games.models import Seat, SeatOrders, Status, StoredEvent
 from games.now import zone_of_seat
 from games.play.order_form import PlaceRow, Select, place_rows, standing_select
 from games.presentation.choices.decision import Entered
@@ -96,7 +96,7 @@ def orders_settings(
     seat: Seat, seats: Sequence[Seat], state: GameState, error: FormError
 ) -> OrdersSettings:
     """Return the standing orders of a seat."""
-    written = StandingOrders.objects.filter(seat=seat).first()
+    written = SeatOrders.objects.filter(seat=seat).first()
     typed, chosen = error.typed_into("orders"), error.typed_into("orders-form")
     return OrdersSettings(
         text=typed["text"] if "text" in typed else _text(written, state),
@@ -150,7 +150,7 @@ def has_settings(seat: Seat) -> bool:
     return seat.game.status == Status.ACTIVE and not (is_guest or seat.is_stewarded)
 
 
-def _text(written: StandingOrders | None, state: GameState) -> str:
+def _text(written: SeatOrders | None, state: GameState) -> str:
     """Return what is still meant; what was put aside is shown as it was written."""
     if written is None:
         return ""
@@ -159,7 +159,7 @@ def _text(written: StandingOrders | None, state: GameState) -> str:
     return spell_orders(left)
 
 
-def _at_deadline(written: StandingOrders | None, typed: Mapping[str, str]) -> bool:
+def _at_deadline(written: SeatOrders | None, typed: Mapping[str, str]) -> bool:
     if typed:
         return "at_deadline" in typed
     return written is not None and written.at_deadline

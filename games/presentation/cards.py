@@ -9,7 +9,7 @@ from games.presentation import labels
 from stoneage_core import cards as c
 from stoneage_core.buildings import BUILDINGS, Fixed, Mixed
 from stoneage_core.cards import CARDS, Card, Green, Sand
-from stoneage_core.places import Kind, Place
+from stoneage_core.places import Place, PlaceKind
 from stoneage_core.state import GameState
 
 
@@ -77,13 +77,13 @@ def tile_face(building_id: int) -> TileFace:
 
 def card_at(state: GameState, place: Place) -> CardFace | None:
     """Return the card on a place, None where none lies or can lie."""
-    card = state.slots[place.index] if place.kind is Kind.CARD else None
+    card = state.slots[place.index] if place.kind is PlaceKind.CARD else None
     return None if card is None else card_face(card)
 
 
 def tile_at(state: GameState, place: Place) -> TileFace | None:
     """Return the uppermost building on a place, None where there is none."""
-    tile = state.stacks[place.index].top if place.kind is Kind.BUILDING else None
+    tile = state.stacks[place.index].top if place.kind is PlaceKind.BUILDING else None
     return None if tile is None else tile_face(tile)
 
 

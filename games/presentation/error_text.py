@@ -8,7 +8,7 @@ from django.utils.functional import lazy
 
 from games import errors
 from games.errors import Refused
-from games.models import Seat, StandingOrders
+from games.models import Seat, SeatOrders
 from games.presentation.text import names_of, say, say_clause
 from stoneage_core import Code, GameError
 from stoneage_core.errors import Refusal
@@ -49,7 +49,7 @@ def error_sentence(error: Refused | GameError, seats: tuple[Seat, ...] = ()) -> 
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def why_put_aside(orders: StandingOrders) -> str:
+def why_put_aside(orders: SeatOrders) -> str:
     """Say, without a full stop, why standing orders were put aside; '' if they hold."""
     if orders.disarmed_for is None:
         return ""

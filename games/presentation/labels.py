@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.presentation.text import join_list, signed
 from stoneage_core.cards import Figure, Symbol
-from stoneage_core.places import Kind, Place
+from stoneage_core.places import Place, PlaceKind
 from stoneage_core.resources import Resources
 from stoneage_core.state import Phase
 
@@ -115,16 +115,16 @@ DRAWN = gettext_lazy("drawn at random")
 
 def place_label(place: Place) -> str:
     """Return 'Forest', 'Card 2', 'Building 1'."""
-    if place.kind is Kind.CARD:
+    if place.kind is PlaceKind.CARD:
         return _("Card %(number)d") % {"number": place.index + 1}
-    if place.kind is Kind.BUILDING:
+    if place.kind is PlaceKind.BUILDING:
         return _("Building %(number)d") % {"number": place.index + 1}
     return str(PLACES[place])
 
 
 def place_sign(place: Place) -> str:
     """Return the icon of a place: its good, or what it gives or holds."""
-    if place.kind is Kind.VILLAGE:
+    if place.kind is PlaceKind.VILLAGE:
         return _VILLAGE_SIGNS[place]
     return place.good or str(place.kind.value)
 

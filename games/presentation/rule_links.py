@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from stoneage_core.buildings import Price
 from stoneage_core.cards import Benefit, Figure, Green, Sand
-from stoneage_core.places import Kind, Place
+from stoneage_core.places import Place, PlaceKind
 
 #: What stands for all places of a kind.
-_OF_A_KIND = {Kind.CARD: "cards", Kind.BUILDING: "buildings"}
+_OF_A_KIND = {PlaceKind.CARD: "cards", PlaceKind.BUILDING: "buildings"}
 
 
 def rule_url(anchor: str) -> str:

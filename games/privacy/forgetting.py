@@ -26,7 +26,7 @@ from games.models import (
     PinchOfSalt,
     Report,
     Seat,
-    StandingOrders,
+    SeatOrders,
     Status,
     SubstituteOffer,
     TalkMessage,
@@ -138,7 +138,7 @@ def _erase_words(user: User) -> None:
     hide_profile(user=user)
     # With its nonce: nobody can try any more what a salt was made of.
     PinchOfSalt.objects.filter(user=user).delete()
-    StandingOrders.objects.filter(seat__user=user).delete()
+    SeatOrders.objects.filter(seat__user=user).delete()
     TalkMessage.objects.filter(user=user).update(text="")
     Report.objects.filter(reporter=user).update(reason="")
     user.seats.update(

@@ -9,7 +9,7 @@ from games.models import (
     PinchOfSalt,
     Report,
     Seat,
-    StandingOrders,
+    SeatOrders,
     StoredEvent,
     SubstituteOffer,
     TalkMessage,
@@ -78,7 +78,7 @@ def _seats(user: User) -> list[Seat]:
 def _seat(seat: Seat, user: User) -> Data:
     seats = seat.game.match_state.seats
     away = seats[seat.number].away if seats else ()
-    orders = StandingOrders.objects.filter(seat=seat, seat__user=user).first()
+    orders = SeatOrders.objects.filter(seat=seat, seat__user=user).first()
     return {
         "game": seat.game.slug,
         "number": seat.number,
@@ -93,7 +93,7 @@ def _seat(seat: Seat, user: User) -> Data:
     }
 
 
-def _orders(orders: StandingOrders) -> Data:
+def _orders(orders: SeatOrders) -> Data:
     return {
         "text": orders.text,
         "at_deadline": orders.at_deadline,

@@ -107,8 +107,7 @@ def has_written_orders(seat: Seat) -> bool:
     """Whether a seat has standing orders that were not put aside."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT 1 FROM games_standingorders "
-            "WHERE seat_id = %s AND disarmed_at IS NULL",
+            "SELECT 1 FROM games_seatorders WHERE seat_id = %s AND disarmed_at IS NULL",
             [seat.pk],
         )
         return cursor.fetchone() is not None

@@ -9,7 +9,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from games.links.purposes import PLAY_LINK
-from games.models import Seat, StandingOrders
+from games.models import Seat, SeatOrders
 from games.presentation.salt import pinch_of
 from games.signals import GameAdvanced, OrdersDisarmed
 from notifications.mails.after_move import AfterMove
@@ -71,7 +71,7 @@ def _why_told_with_orders(mail: OutgoingMail) -> str:
 
 
 def _why_orders_rewritten(mail: OutgoingMail) -> str:
-    orders = StandingOrders.objects.filter(seat=mail.seat_id)
+    orders = SeatOrders.objects.filter(seat=mail.seat_id)
     disarmed = orders.filter(disarmed_at__isnull=False)
     return "" if disarmed.exists() else ORDERS_WRITTEN
 

@@ -7,7 +7,7 @@ from stoneage_core.opponents.model import moves
 from stoneage_core.opponents.model.acting import keep_card
 from stoneage_core.opponents.model.placing import put
 from stoneage_core.opponents.model.tables import GOOD_NAMES
-from stoneage_core.places import PLACES, Kind, Place
+from stoneage_core.places import PLACES, Place, PlaceKind
 from stoneage_core.resources import Resource, Resources
 from stoneage_core.rules.open_cards import worth
 from stoneage_core.state import (
@@ -134,7 +134,7 @@ def command_of(state: GameState, player: int, move: int) -> c.Command:
         case moves.ADD:
             return _tools(state.players[player], number)
         case moves.BUY:
-            card = place.kind is Kind.CARD
+            card = place.kind is PlaceKind.CARD
             return c.BuyCard(place, payment) if card else c.Build(place, payment)
         case moves.LEAVE:
             return c.Leave(place)

@@ -7,7 +7,7 @@ from stoneage_core import commands as c
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove, InvalidCommand
 from stoneage_core.payments import Payments
-from stoneage_core.places import PLACES, Kind
+from stoneage_core.places import PLACES, PlaceKind
 from stoneage_core.rules import (
     dice_for_all,
     feeding,
@@ -66,7 +66,7 @@ def _uses(state: GameState, player: int) -> list[Choice]:
 def _use_place(draft: Draft, player: int, command: c.UsePlace) -> None:
     place = command.place
     tribe = draft.tribe(player)
-    purchases.require_people(tribe, place, Kind.GATHERING, Kind.VILLAGE)
+    purchases.require_people(tribe, place, PlaceKind.GATHERING, PlaceKind.VILLAGE)
     if place.good is None:
         village.USES[place](draft, player, place)
     else:

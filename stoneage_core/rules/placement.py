@@ -10,8 +10,8 @@ from stoneage_core.places import (
     TRIBES_ON_A_RESOURCE,
     VILLAGE,
     VILLAGE_PLACES_OPEN,
-    Kind,
     Place,
+    PlaceKind,
     in_words,
 )
 from stoneage_core.state import GameState, Player
@@ -31,7 +31,7 @@ def party(place: Place, free: int) -> tuple[int, int]:
     """Return the fewest and the most of ``free`` people that an empty place takes."""
     if place is Place.HUT:
         return HUT_PARTY, HUT_PARTY if free >= HUT_PARTY else 0
-    if place.kind is not Kind.GATHERING:
+    if place.kind is not PlaceKind.GATHERING:
         return 1, min(free, 1)
     return 1, free if place.rings is None else min(free, place.rings)
 
@@ -52,14 +52,14 @@ IN_PLAY = {
     count: tuple(
         place
         for place in PLACES
-        if place.kind is not Kind.BUILDING or place.index < count
+        if place.kind is not PlaceKind.BUILDING or place.index < count
     )
     for count in TRIBES_ON_A_RESOURCE
 }
 
 #: The same without the village, of which one place stays empty.
 IN_PLAY_BUT_VILLAGE = {
-    count: tuple(place for place in places if place.kind is not Kind.VILLAGE)
+    count: tuple(place for place in places if place.kind is not PlaceKind.VILLAGE)
     for count, places in IN_PLAY.items()
 }
 

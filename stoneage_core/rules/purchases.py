@@ -13,12 +13,12 @@ from stoneage_core.events import (
 )
 from stoneage_core.payments import Demand, Payments, price_of
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.places import PLACES, Kind, Place, in_words
+from stoneage_core.places import PLACES, Place, PlaceKind, in_words
 from stoneage_core.resources import Resources
 from stoneage_core.rules import benefits
 from stoneage_core.state import GameState, Player
 
-FOR_SALE = (Kind.CARD, Kind.BUILDING)
+FOR_SALE = (PlaceKind.CARD, PlaceKind.BUILDING)
 CARD_PRICES = tuple(Demand(cost, cost) for cost in range(1, 5))
 LEAVE = tuple(Leave(place) for place in PLACES)
 
@@ -34,7 +34,7 @@ def legal(state: GameState, player: int, place: Place) -> tuple[Payments | Leave
 
 def price(state: GameState, place: Place) -> Demand:
     """Return what the card or building on ``place`` asks."""
-    if place.kind is Kind.CARD:
+    if place.kind is PlaceKind.CARD:
         return CARD_PRICES[place.index]
     return price_of(BUILDINGS[building_on(state, place)])
 
@@ -42,7 +42,7 @@ def price(state: GameState, place: Place) -> Demand:
 def buy_card(draft: Draft, player: int, command: BuyCard) -> None:
     """Take the card, then what it gives at once."""
     place = command.place
-    require_people(draft.tribe(player), place, Kind.CARD)
+    require_people(draft.tribe(player), place, PlaceKind.CARD)
     _check_payment(draft, player, place, command.payment)
     card = card_on(draft.state, place)
     draft.record(CardTaken(player, place, card, command.payment))
@@ -52,7 +52,7 @@ def buy_card(draft: Draft, player: int, command: BuyCard) -> None:
 def build(draft: Draft, player: int, command: Build) -> None:
     """Take and score the building; the next tile of the stack is turned up."""
     place = command.place
-    require_people(draft.tribe(player), place, Kind.BUILDING)
+    require_people(draft.tribe(player), place, PlaceKind.BUILDING)
     _check_payment(draft, player, place, command.payment)
     building = building_on(draft.state, place)
     points = command.payment.points
@@ -74,7 +74,7 @@ def reveal_building(draft: Draft, place: Place) -> None:
     draft.record(BuildingRevealed(place, building))
 
 
-def require_people(tribe: Player, place: Place, *kinds: Kind) -> None:
+def require_people(tribe: Player, place: Place, *kinds: PlaceKind) -> None:
     """Raise IllegalMove unless the tribe stands on ``place`` and it is of a kind."""
     if place.kind not in kinds or not tribe.on(place):
         english = _("none of your people can do that at {place}")

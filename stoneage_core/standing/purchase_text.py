@@ -14,7 +14,7 @@ from stoneage_core.errors import InvalidCommand
 from stoneage_core.payments import price_of
 from stoneage_core.phrases import Spelling
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.places import Kind, Place, in_words
+from stoneage_core.places import Place, PlaceKind, in_words
 from stoneage_core.resources import NOTHING, Resource, Resources
 from stoneage_core.rules.purchases import CARD_PRICES
 from stoneage_core.standing.orders import Budget, Purchase, PurchaseOrder
@@ -93,7 +93,7 @@ def _read_command(text: str, words: list[str]) -> BuyCard | Build:
 
 def _require_price(place: Place, payment: Resources) -> None:
     """Refuse what is never paid there; what a building asks is not known beforehand."""
-    if place.kind is Kind.CARD:
+    if place.kind is PlaceKind.CARD:
         demand = CARD_PRICES[place.index]
         if not demand.accepts(payment):
             english = _("{place} asks for {demand}")

@@ -59,7 +59,10 @@ class Page:
     def places(self) -> dict[str, str]:
         """Where the links of a table's open places lead, by their keys."""
         drawn = LexborHTMLParser(self.html)
-        links = [attributes_of(link) for link in drawn.css("a.place[href]:not(.place-closed)")]
+        links = [
+            attributes_of(link)
+            for link in drawn.css("a.place[href]:not(.place-closed)")
+        ]
         return {said["data-place"]: said["href"] for said in links}
 
     @cached_property

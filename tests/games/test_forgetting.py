@@ -22,7 +22,7 @@ from games.models import (
     Invitation,
     Report,
     Seat,
-    StandingOrders,
+    SeatOrders,
     Status,
     StoredEvent,
     SubstituteOffer,
@@ -223,7 +223,7 @@ def test_words_go(two_player_game: Game, alice: User, bob: User) -> None:
     assert others.text == f"Write to {STRUCK}, Alice"
     assert (report.reason, report.message) == ("", others)
     assert (about.reason, about.about) == (STRUCK, alice)
-    assert not StandingOrders.objects.exists()
+    assert not SeatOrders.objects.exists()
     assert not seat_of(two_player_game, 0).has_orders
     assert TalkMessage.objects.count() == Report.objects.count() == 2
 

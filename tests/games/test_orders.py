@@ -11,7 +11,7 @@ from games.errors import Forbidden, GameOver
 from games.management.commands.check_streams import check
 from games.match.standing_orders import follow_orders, orders_of, write_orders
 from games.match.timeouts import expire_turn
-from games.models import Game, Seat, StandingOrders, StoredEvent, User
+from games.models import Game, Seat, SeatOrders, StoredEvent, User
 from games.presentation.error_text import why_put_aside
 from games.signals import GameSignal, OrdersDisarmed
 from games.store import positions
@@ -69,10 +69,10 @@ def test_each_placement_is_for_one_decision(
 ) -> None:
     write(two_player_game, 0, "place hut\nplace field\ntools none", now)
     follow(two_player_game, 0, now + TEN_MINUTES)
-    assert StandingOrders.objects.get().text == "place field\ntools none"
+    assert SeatOrders.objects.get().text == "place field\ntools none"
     submit(two_player_game, 1, "forest 1", now=now + TEN_MINUTES)
     follow(two_player_game, 0, now + 3 * TEN_MINUTES)
-    assert StandingOrders.objects.get().text == "tools none"
+    assert SeatOrders.objects.get().text == "tools none"
     assert on(two_player_game, 0, Place.FIELD) == 1
 
 
@@ -91,14 +91,14 @@ def test_orders_that_fit_no_more_are_put_aside_with_a_reason(
     write(two_player_game, 1, "place hut", now)
     submit(two_player_game, 0, "hut", now=now)
     assert not follow(two_player_game, 1, now + TEN_MINUTES)
-    orders = StandingOrders.objects.get()
+    orders = SeatOrders.objects.get()
     assert orders.disarmed_at == now + TEN_MINUTES
     assert why_put_aside(orders) == "your order “hut” cannot be carried out now"
     (told,) = [news for news in published if isinstance(news, OrdersDisarmed)]
     assert told.seat.number == 1
     assert not seat_of(two_player_game, 1).has_orders
     write(two_player_game, 1, "place field", now)
-    assert StandingOrders.objects.get().disarmed_at is None
+    assert SeatOrders.objects.get().disarmed_at is None
 
 
 @pytest.mark.parametrize(
@@ -111,15 +111,13 @@ def test_orders_that_fit_no_more_are_put_aside_with_a_reason(
 )
 def test_whoever_reads_why_reads_it_in_their_language(language: str, why: str) -> None:
     facts = {"type": "none_legal", "placements": ["forest 3", "card 1"]}
-    orders = StandingOrders(disarmed_for=facts)
+    orders = SeatOrders(disarmed_for=facts)
     with override(language):
         assert why in why_put_aside(orders)
 
 
 def test_a_sentence_of_former_times_is_told_as_it_was() -> None:
-    orders = StandingOrders(
-        disarmed_for={"type": "said", "sentence": "It is too {late}"}
-    )
+    orders = SeatOrders(disarmed_for={"type": "said", "sentence": "It is too {late}"})
     assert why_put_aside(orders) == "It is too {late}"
 
 
@@ -132,10 +130,10 @@ def test_an_own_decision_goes_first(two_player_game: Game, now: datetime) -> Non
 
 def test_placements_are_for_their_round(hungry_game: Game, now: datetime) -> None:
     write(hungry_game, 0, "place hut\ngo hungry", now)
-    assert StandingOrders.objects.get().for_round == 4
-    StandingOrders.objects.update(for_round=2)
+    assert SeatOrders.objects.get().for_round == 4
+    SeatOrders.objects.update(for_round=2)
     assert follow(hungry_game, 0, now + TEN_MINUTES)
-    assert StandingOrders.objects.get().text == "go hungry"
+    assert SeatOrders.objects.get().text == "go hungry"
 
 
 def test_a_card_is_bought_as_ordered(
@@ -145,7 +143,7 @@ def test_a_card_is_bought_as_ordered(
     assert follow(buying_game, 0, now + TEN_MINUTES)
     state = positions.state_of(Game.objects.get(pk=buying_game.pk))
     assert len(state.players[0].cards) == 1
-    assert StandingOrders.objects.get().text == "use forest\ntools none"
+    assert SeatOrders.objects.get().text == "use forest\ntools none"
     assert not [news for news in published if isinstance(news, OrdersDisarmed)]
     assert check(buying_game.pk)[1] == []
 
@@ -157,7 +155,7 @@ def test_a_purchase_that_cannot_be_paid_is_put_aside_with_a_reason(
     assert follow(buying_game, 0, now + TEN_MINUTES)
     state = positions.state_of(Game.objects.get(pk=buying_game.pk))
     assert state.players[0].cards == ()
-    orders = StandingOrders.objects.get()
+    orders = SeatOrders.objects.get()
     assert why_put_aside(orders) == "“card 1 gold” cannot be bought now"
     assert orders.text == "use forest\nbuy card 1 gold\ntools none"
 
@@ -167,7 +165,7 @@ def test_purchases_are_for_the_cards_of_their_round(
 ) -> None:
     """Who has yet to act means the cards of this round, and places in the next."""
     write(buying_game, 0, "place hut\nbuy card 1 cheapest", now)
-    orders = StandingOrders.objects.get()
+    orders = SeatOrders.objects.get()
     state = positions.state_of(buying_game)
     assert (orders.for_round, orders.buys_in_round) == (state.round + 1, state.round)
     later = replace(state, round=state.round + 1)
@@ -210,7 +208,7 @@ def test_the_steward_decides_what_the_orders_do_not(
 def test_an_empty_text_withdraws_them(two_player_game: Game, now: datetime) -> None:
     write(two_player_game, 0, "place hut", now)
     write(two_player_game, 0, " \n# nothing\n", now)
-    assert not StandingOrders.objects.exists()
+    assert not SeatOrders.objects.exists()
     own = seat_of(two_player_game, 0)
     assert (own.has_orders, own.orders_at) == (False, None)
 
@@ -221,7 +219,7 @@ def test_what_cannot_be_read_leaves_the_old_ones(
     write(two_player_game, 0, "place hut", now)
     with pytest.raises(InvalidCommand, match="ine 2"):
         write(two_player_game, 0, "place field\nfly away", now)
-    assert StandingOrders.objects.get().text == "place hut"
+    assert SeatOrders.objects.get().text == "place hut"
 
 
 def test_orders_are_no_events(two_player_game: Game, now: datetime) -> None:
@@ -262,6 +260,6 @@ def test_orders_that_fail_are_put_aside(
     monkeypatch.setattr("stoneage_core.standing.answer", fail)
     monkeypatch.setattr(tasks, "database_now", lambda: now + TEN_MINUTES)
     tasks.expire_turns()
-    orders = StandingOrders.objects.get()
+    orders = SeatOrders.objects.get()
     assert why_put_aside(orders) == "they could not be carried out"
     assert seat_of(two_player_game, 0).orders_at is None

@@ -24,7 +24,7 @@ BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass
-class Tally:
+class CheckedGames:
     """How many games and events were checked, and how old the last event is."""
 
     games: int = 0
@@ -88,9 +88,9 @@ class Command(BaseCommand):
             raise CommandError(NOTHING, returncode=1)
         self.stdout.write(str(tally) if keys else NOTHING)
 
-    def _check(self, keys: list[int], jobs: int) -> Tally:
+    def _check(self, keys: list[int], jobs: int) -> CheckedGames:
         """Check these games, and tell what is wrong with each as it is found."""
-        tally = Tally()
+        tally = CheckedGames()
         for checked in checked_in_parallel(keys, jobs):
             tally.add(checked)
             self._tell(f"\r{tally.games} of {len(keys)}")

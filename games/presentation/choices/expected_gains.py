@@ -10,7 +10,7 @@ from games.presentation import labels
 from games.presentation.text import join_list
 from stoneage_core.buildings import BUILDINGS, Fixed
 from stoneage_core.payments import Demand
-from stoneage_core.places import Kind, Place
+from stoneage_core.places import Place, PlaceKind
 from stoneage_core.rules import purchases
 from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.rules.scoring import final_score
@@ -30,11 +30,11 @@ class ExpectedGain:
 def gain_at(state: GameState, player: int, place: Place) -> ExpectedGain | None:
     """Return what a place promises a player; None where the dice decide."""
     match place.kind:
-        case Kind.VILLAGE:
+        case PlaceKind.VILLAGE:
             return village_gain(state, player, place)
-        case Kind.CARD:
+        case PlaceKind.CARD:
             return card_gain(state, player, place)
-        case Kind.BUILDING:
+        case PlaceKind.BUILDING:
             return building_gain(state, player, place)
         case _:
             return None

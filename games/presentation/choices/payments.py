@@ -10,7 +10,7 @@ from games.presentation.choices.decision import Choice, Entered
 from games.presentation.text import say
 from stoneage_core import notation
 from stoneage_core.payments import Payments
-from stoneage_core.places import Kind
+from stoneage_core.places import PlaceKind
 from stoneage_core.resources import VALUES, Resource, Resources
 
 #: So many ways to pay are shown as buttons; of more than that, a few.
@@ -92,14 +92,14 @@ def _suggested(payments: Payments, ways: Sequence[Resources]) -> list[Resources]
 
 
 def _scores(payments: Payments) -> bool:
-    return payments.place is not None and payments.place.kind is Kind.BUILDING
+    return payments.place is not None and payments.place.kind is PlaceKind.BUILDING
 
 
 def _verb(payments: Payments) -> str:
     place = payments.place
     if place is None:
         return "feed"
-    action = "buy" if place.kind is Kind.CARD else "build"
+    action = "buy" if place.kind is PlaceKind.CARD else "build"
     return f"{action} {place.index + 1}"
 
 

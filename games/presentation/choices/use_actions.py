@@ -21,7 +21,7 @@ from games.presentation.choices.payments import Payment, payment_of
 from stoneage_core import notation
 from stoneage_core.commands import Leave, UsePlace
 from stoneage_core.payments import Payments
-from stoneage_core.places import Kind, Place
+from stoneage_core.places import Place, PlaceKind
 from stoneage_core.rules import gathering, purchases
 from stoneage_core.state import GameState
 from stoneage_core.steward import USE_ORDER
@@ -193,5 +193,7 @@ def _purchase(
 
 def _leave(place: Place, entered: Entered) -> Choice:
     text = notation.to_text(Leave(place))
-    label = _("Leave the card") if place.kind is Kind.CARD else _("Leave the building")
+    label = (
+        _("Leave the card") if place.kind is PlaceKind.CARD else _("Leave the building")
+    )
     return Choice(text, label, is_entered=text == entered.command)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from stoneage_core import events as e
 from stoneage_core import match_events as c
-from stoneage_core.places import Kind
+from stoneage_core.places import PlaceKind
 
 
 class HistoryKind(StrEnum):
@@ -57,9 +57,9 @@ _KINDS = {event: kind for kind, events in _EVENTS.items() for event in events}
 
 #: Where nothing came of it: on which place that was.
 _PLACES = {
-    Kind.CARD: HistoryKind.CARDS,
-    Kind.BUILDING: HistoryKind.BUILDINGS,
-    Kind.VILLAGE: HistoryKind.VILLAGE,
+    PlaceKind.CARD: HistoryKind.CARDS,
+    PlaceKind.BUILDING: HistoryKind.BUILDINGS,
+    PlaceKind.VILLAGE: HistoryKind.VILLAGE,
 }
 
 

@@ -10,7 +10,7 @@ from games.presentation import labels
 from games.presentation.board import occupied_places
 from games.presentation.text import join_list
 from stoneage_core.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
-from stoneage_core.places import Kind
+from stoneage_core.places import PlaceKind
 from stoneage_core.rules.gathering import gain, open_roll
 from stoneage_core.state import DiceDecision, GameState, Question
 
@@ -43,7 +43,7 @@ def _use(state: GameState, player: int) -> Prompt:
     tribe = state.players[player]
     places = [
         f"{labels.place_label(place)} ({tribe.on(place)})"
-        if place.kind is Kind.GATHERING
+        if place.kind is PlaceKind.GATHERING
         else labels.place_label(place)
         for place in occupied_places(state, player)
     ]

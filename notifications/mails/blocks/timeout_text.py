@@ -5,14 +5,14 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Game, Seat, StandingOrders
+from games.models import Game, Seat, SeatOrders
 from games.presentation import error_text
 from stoneage_core.match import vacations
 
 
 def orders_decide(seat: Seat) -> str:
     """Say that standing orders decide once a seat's deadline has passed, if any do."""
-    if not StandingOrders.objects.filter(seat=seat, disarmed_at=None).exists():
+    if not SeatOrders.objects.filter(seat=seat, disarmed_at=None).exists():
         return ""
     return _("After that, your standing orders decide.")
 
@@ -63,7 +63,7 @@ def so_far(game: Game, seat: Seat) -> str:
 
 def why_put_aside(seat: Seat, since: datetime | None) -> str:
     """Say, without a full stop, why standing orders do not decide for a seat."""
-    orders = StandingOrders.objects.filter(seat=seat, disarmed_at__gte=since).first()
+    orders = SeatOrders.objects.filter(seat=seat, disarmed_at__gte=since).first()
     return error_text.why_put_aside(orders) if orders else ""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.models import Game, StandingOrders, User
+from games.models import Game, SeatOrders, User
 from games.store import positions
 from stoneage_core.places import Place
 from tests.support.pages import Dump, page, play_path, seat_path, signed_in
@@ -160,7 +160,7 @@ def test_what_i_like_becomes_my_standing_orders_by_one_press(
     sent = {"action": "orders", "text": orders.strip()}
     answer = client.post(seat_path(buying_game, 0), sent)
     assert (answer.status_code, answer["Location"][-7:]) == (303, "#orders")
-    assert StandingOrders.objects.get().text == (
+    assert SeatOrders.objects.get().text == (
         "use forest, card 1\nbuy card 1 wood, card 1 cheapest\ntools gain"
     )
     assert "They replace the orders that you have given" in planned(

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.models import Game, StandingOrders
+from games.models import Game, SeatOrders
 from games.web.reader import language_of
 from tests.games.views.table import act
 from tests.support.pages import page, seat_of, seat_path, text_of
@@ -48,7 +48,7 @@ def test_they_are_understood_kept_in_english_and_shown(
     for example in LISTED[language]:
         assert f'<dt class="code">{example}</dt>' in html
     act(client, two_player_game, 1, "orders", text=TYPED[language])
-    assert StandingOrders.objects.get().text == STORED
+    assert SeatOrders.objects.get().text == STORED
     html = page(client, seat_path(two_player_game, 1))
     assert f">{SHOWN[language]}</textarea>" in html
 
@@ -59,7 +59,7 @@ def test_english_is_understood_as_well(
 ) -> None:
     speak(two_player_game, language)
     act(client, two_player_game, 1, "orders", text=STORED)
-    assert StandingOrders.objects.get().text == STORED
+    assert SeatOrders.objects.get().text == STORED
 
 
 def test_the_page_takes_what_the_help_of_mails_shows(
@@ -68,7 +68,7 @@ def test_the_page_takes_what_the_help_of_mails_shows(
     speak(two_player_game, "es")
     typed = "colocar cabaña; alimentar madera"
     act(client, two_player_game, 1, "orders", text=typed)
-    assert StandingOrders.objects.get().text == "place hut\nfeed wood"
+    assert SeatOrders.objects.get().text == "place hut\nfeed wood"
 
 
 @pytest.mark.parametrize("language", TYPED)

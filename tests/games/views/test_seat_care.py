@@ -12,7 +12,7 @@ from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.match.standing_orders import follow_orders
 from games.match.timeouts import expire_turn
-from games.models import Game, Seat, StandingOrders, User
+from games.models import Game, Seat, SeatOrders, User
 from games.play import seat_settings
 from games.presentation.error_text import why_put_aside
 from games.timekeeping.presets import PRESETS
@@ -60,7 +60,7 @@ def test_orders_for_the_end_of_the_time(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     act(client, two_player_game, 1, "orders", text="go hungry", at_deadline="yes")
-    assert StandingOrders.objects.get().at_deadline
+    assert SeatOrders.objects.get().at_deadline
     assert "when your time runs out" in arranged(client, two_player_game, 1)
 
 
@@ -69,7 +69,7 @@ def test_orders_are_withdrawn(
 ) -> None:
     act(client, two_player_game, 1, "orders", text=ORDERS)
     act(client, two_player_game, 1, "orders", text=ORDERS, withdraw="yes")
-    assert not StandingOrders.objects.exists()
+    assert not SeatOrders.objects.exists()
     assert "armed" not in arranged(client, two_player_game, 1)
 
 
@@ -94,7 +94,7 @@ def test_orders_by_choices(
     chosen |= {"feeding": "feed wood brick", "tools": "tools gain", "dice": ""}
     assert act(client, two_player_game, 1, "orders-form", **chosen).status_code == 303
     expected = "place hut, forest 3\ntools gain\nfeed wood brick"
-    assert StandingOrders.objects.get().text == expected
+    assert SeatOrders.objects.get().text == expected
 
 
 def test_purchases_by_choices(
@@ -103,14 +103,14 @@ def test_purchases_by_choices(
     chosen = {"place1": "card 2", "place2": "hut", "place3": "building 1"}
     chosen |= {"purchases": "cheapest, nothing"}
     assert act(client, two_player_game, 1, "orders-form", **chosen).status_code == 303
-    assert StandingOrders.objects.get().text == (
+    assert SeatOrders.objects.get().text == (
         "place card 2, hut, building 1\n"
         "buy card 2 cheapest, nothing\nbuy building 1 cheapest, nothing"
     )
     act(client, two_player_game, 1, "orders-form", purchases="most")
     labels = [*(f"card {slot}" for slot in range(1, 5)), "building 1", "building 2"]
     lines = [f"buy {label} most" for label in labels]
-    assert StandingOrders.objects.get().text.splitlines() == lines
+    assert SeatOrders.objects.get().text.splitlines() == lines
 
 
 def test_choices_that_say_nothing_are_refused(
@@ -136,7 +136,7 @@ def test_orders_put_aside_tell_why(
     text = arranged(client, two_player_game, 1)
     assert "Standing orders put aside" in text
     assert "Your orders were put aside:" in text
-    assert "hut" in why_put_aside(StandingOrders.objects.get())
+    assert "hut" in why_put_aside(SeatOrders.objects.get())
 
 
 def test_nobody_else_learns_of_orders_while_the_game_runs(

@@ -11,7 +11,7 @@ from games.accounts.users import update_user
 from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
 from games.models import Game, User
-from games.models.substitutes import StandingOrders
+from games.models.substitutes import SeatOrders
 from stoneage_core.match.state import Source
 from tests.support.pages import offences_of, page, signed_in, text_of
 from tests.support.play import submit
@@ -190,7 +190,7 @@ def ordered(two_player_game: Game) -> Game:
     write_orders(seat=bob, text="place hut", now=NOW)
     submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
     follow_orders(seat_id=bob.pk, now=NOW + MINUTE * 20)
-    assert StandingOrders.objects.count() == 1
+    assert SeatOrders.objects.count() == 1
     assert two_player_game.events.filter(source=Source.ORDERS).exists()
     return Game.objects.get(pk=two_player_game.pk)
 

@@ -17,7 +17,7 @@ SHORT = 1.2
 VARIED = (1, 1, 1, 1, 1.5, 1.5, 2, 2, 2, 2, 2.5, 3, 3, 3, 6, 12, 30)
 
 
-class Kind(StrEnum):
+class HiccupKind(StrEnum):
     FREEZE, KILL, WIPE = "freeze", "kill", "wipe"
 
 
@@ -26,25 +26,25 @@ class Hiccup:
     """What happens to a broker, and for how many seconds."""
 
     broker: OwnBroker
-    kind: Kind
+    kind: HiccupKind
     seconds: float
 
     def begin(self) -> None:
         match self.kind:
-            case Kind.FREEZE:
+            case HiccupKind.FREEZE:
                 self._signal(signal.SIGSTOP)
-            case Kind.KILL:
+            case HiccupKind.KILL:
                 self.broker.program.stop(lambda: True)
-            case Kind.WIPE:
+            case HiccupKind.WIPE:
                 with Redis(unix_socket_path=str(self.broker.socket)) as client:
                     client.flushall()
 
     def end(self) -> None:
         """Return when the broker answers again."""
         match self.kind:
-            case Kind.FREEZE:
+            case HiccupKind.FREEZE:
                 self._signal(signal.SIGCONT)
-            case Kind.KILL:
+            case HiccupKind.KILL:
                 self.broker.program.start()
         wait_for(self.broker.answers)
 
@@ -55,13 +55,13 @@ class Hiccup:
 
 def few(broker: OwnBroker) -> Iterator[Hiccup]:
     """Each kind, and more freezes in a row than a worker has slots."""
-    for kind in (Kind.KILL, Kind.WIPE, *[Kind.FREEZE] * 4):
-        yield Hiccup(broker, kind, 0 if kind is Kind.WIPE else SHORT)
+    for kind in (HiccupKind.KILL, HiccupKind.WIPE, *[HiccupKind.FREEZE] * 4):
+        yield Hiccup(broker, kind, 0 if kind is HiccupKind.WIPE else SHORT)
 
 
 def many(broker: OwnBroker, count: int) -> Iterator[Hiccup]:
     """As many as asked for, every second one a freeze, the same in each run."""
     chance = Random(count)
-    kinds = (Kind.FREEZE, Kind.FREEZE, Kind.KILL, Kind.WIPE)
+    kinds = (HiccupKind.FREEZE, HiccupKind.FREEZE, HiccupKind.KILL, HiccupKind.WIPE)
     for _ in range(count):
         yield Hiccup(broker, chance.choice(kinds), chance.choice(VARIED))

@@ -85,7 +85,7 @@ def test_a_move_is_answered_at_once_while_the_broker_is_frozen(
     called = Mock(wraps=workers.publisher.send_task)
     monkeypatch.setattr(current_app, "send_task", called)
     monkeypatch.setattr(rows, "SENDING", DebouncedTask(rows.SENDING.task))
-    frozen = Hiccup(own, hiccups.Kind.FREEZE, seconds=0)
+    frozen = Hiccup(own, hiccups.HiccupKind.FREEZE, seconds=0)
     frozen.begin()
     begun_at = time.monotonic()
     submit(two_player_game, 0, "forest 3", now=now)

@@ -11,7 +11,7 @@ from games.models import (
     Game,
     Invitation,
     Seat,
-    StandingOrders,
+    SeatOrders,
     StoredEvent,
     TalkMessage,
     User,
@@ -209,17 +209,17 @@ def test_talk_is_limited(two_player_game: Game, alice: User, reply: Reply) -> No
 
 def test_standing_orders(two_player_game: Game, bob: User, reply: Reply) -> None:
     assert fates(reply(two_player_game, bob, "orders place hut; feed wood")) == ["done"]
-    orders = StandingOrders.objects.get()
+    orders = SeatOrders.objects.get()
     assert orders.text == "place hut\nfeed wood"
     assert fates(reply(two_player_game, bob, "no orders")) == ["done"]
-    assert not StandingOrders.objects.exists()
+    assert not SeatOrders.objects.exists()
 
 
 def test_orders_that_are_not_understood(
     two_player_game: Game, bob: User, reply: Reply
 ) -> None:
     assert fates(reply(two_player_game, bob, "orders win the game")) == ["failed"]
-    assert not StandingOrders.objects.exists()
+    assert not SeatOrders.objects.exists()
 
 
 # Seats in every state

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from games.models import Game, StandingOrders, User
+from games.models import Game, SeatOrders, User
 from tests.notifications.replies.conftest import Reply, fates, words
 from tests.support.mails import Send
 
@@ -35,7 +35,7 @@ def test_the_example_of_the_help_is_understood(
     assert message.to == [bob.email]
     assert fates(reply(two_player_game, bob, EXAMPLES[language])) == ["done"]
     text = "place hut\nbuy card 2 wood brick\nfeed wood"
-    assert StandingOrders.objects.get().text == text
+    assert SeatOrders.objects.get().text == text
 
 
 def test_english_is_understood_as_well(
@@ -43,7 +43,7 @@ def test_english_is_understood_as_well(
 ) -> None:
     typed = "orders place hut else forest 3; tools gain"
     assert fates(reply(two_player_game, bob, typed)) == ["done"]
-    assert StandingOrders.objects.get().text == "place hut, forest 3\ntools gain"
+    assert SeatOrders.objects.get().text == "place hut, forest 3\ntools gain"
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_several_on_one_line(
     two_player_game: Game, bob: User, reply: Reply, language: str, line: str, text: str
 ) -> None:
     assert fates(reply(two_player_game, bob, line)) == ["done"]
-    assert StandingOrders.objects.get().text == text
+    assert SeatOrders.objects.get().text == text
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_what_is_no_order_is_told(
     mail = reply(two_player_game, bob, line)
     assert fates(mail) == ["failed"]
     assert why in words(mail)
-    assert not StandingOrders.objects.exists()
+    assert not SeatOrders.objects.exists()
 
 
 def test_who_orders_nothing_is_told_so(
@@ -96,4 +96,4 @@ def test_who_orders_nothing_is_told_so(
 ) -> None:
     mail = reply(two_player_game, bob, "orders # later; place hut")
     assert words(mail) == "You have no standing orders now."
-    assert not StandingOrders.objects.exists()
+    assert not SeatOrders.objects.exists()
