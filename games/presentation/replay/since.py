@@ -20,7 +20,7 @@ class Replay:
     A stretch of a game that can be played: from event ``first`` to event ``last``.
 
     ``at`` is the event that the table shows, which is after ``number`` of ``count``
-    steps. ``chips`` are what is shown in a line.
+    steps. ``chips`` are what is shown in a line: there may be more than are played.
     """
 
     first: int
@@ -35,16 +35,17 @@ class Replay:
 
 def replay_since_turn(seat: Seat, names: Sequence[str]) -> Replay | None:
     """
-    Return what happened since a seat's last decision; None where nothing did.
+    Return what happened since a seat's last decision; None where nothing is to be told.
 
-    Reads the whole game. That decision itself is told, and not played again.
+    Reads the whole game. That decision itself has its chips, and is not played again:
+    where nothing followed, ``count`` is 0.
     """
     game = seat.game
     before = max(1, min(version_before_last_decision(seat), game.version))
     mask = SourceMask(game, seat.number)
     steps = replay_steps(load_timeline(game), before, game.version, names, mask)
     since = list(dropwhile(lambda step: step.seat == seat.number, steps))
-    if not since:
+    if not steps:
         return None
     own = steps[: len(steps) - len(since)]
     first = own[-1].at if own else before
