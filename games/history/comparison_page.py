@@ -45,14 +45,23 @@ class NumberChange:
 
 
 @dataclass(frozen=True)
+class Piece:
+    """A card or a building: its icon, that in a word, and what it brings or costs."""
+
+    icon: str
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
 class TribeChange:
     """All that changed in one tribe; ``won`` and ``lost`` are cards and buildings."""
 
     seat: int
     name: str
     changes: tuple[NumberChange, ...]
-    won: tuple[str, ...]
-    lost: tuple[str, ...]
+    won: tuple[Piece, ...]
+    lost: tuple[Piece, ...]
 
     @property
     def is_none(self) -> bool:
@@ -154,7 +163,7 @@ def _numbers(tribe: Player) -> Iterator[tuple[str, str, int]]:
     yield _("points if the game ended there"), "points", final_score(tribe).total
 
 
-def _pieces(old: Player, new: Player) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _pieces(old: Player, new: Player) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
     """Return the cards and buildings that came, and those that went."""
     cards, buildings = Counter(new.cards), Counter(new.buildings)
     cards.subtract(old.cards)
@@ -170,12 +179,12 @@ def _of_sign(counts: Counter[int], sign: int) -> Iterable[int]:
     return [piece for piece, count in counts.items() if count * sign > 0]
 
 
-def _card(card: int) -> str:
-    return _("card: %(card)s") % {"card": card_face(card).text}
+def _card(card: int) -> Piece:
+    return Piece("card", _("card"), card_face(card).text)
 
 
-def _building(building: int) -> str:
-    return _("building: %(price)s") % {"price": tile_face(building).price}
+def _building(building: int) -> Piece:
+    return Piece("building", _("building"), tile_face(building).price)
 
 
 def _lying(state: GameState) -> Iterator[tuple[str, str]]:

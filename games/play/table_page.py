@@ -29,7 +29,7 @@ _QUESTIONS = {
 @dataclass(frozen=True)
 class Awaited:
     """
-    Who is to decide, what, and until when (None: an automatic player).
+    Who is to decide, what, since when, and until when (None: an automatic player).
 
     An automatic player who searches ``is_thinking`` for a moment.
     """
@@ -37,6 +37,7 @@ class Awaited:
     seat: int
     name: str
     question: str
+    since: datetime | None
     deadline: datetime | None
     is_thinking: bool
 
@@ -53,8 +54,22 @@ def awaited_of(state: GameState, seats: Sequence[Seat]) -> tuple[Awaited, ...]:
 
 def _awaited(seat: Seat, name: str, question: str) -> Awaited:
     if seat.is_automatic:
-        return Awaited(seat.number, name, _("is thinking"), None, is_thinking=True)
-    return Awaited(seat.number, name, question, seat.deadline_at, is_thinking=False)
+        return Awaited(
+            seat.number,
+            name,
+            _("is thinking"),
+            since=None,
+            deadline=None,
+            is_thinking=True,
+        )
+    return Awaited(
+        seat.number,
+        name,
+        question,
+        since=seat.awaited_at,
+        deadline=seat.deadline_at,
+        is_thinking=False,
+    )
 
 
 def heading_of(

@@ -18,9 +18,20 @@ from tests.e2e.chromium import (
 from tests.e2e.service import Service
 
 MOST_STOPS = 120
+#: No game of two asks for more decisions, however much is bought and built.
+MOST_DECISIONS = 400
+#: What is asked, or the end: a decision changes its data, and so does a run of uses.
+ASKED = "#pane, #table[data-mode=over]"
 #: So many stops of the Tab key are looked at on each page.
 STOPS_LOOKED_AT = 14
 IS_FOCUSED = "selector => document.activeElement.matches(selector)"
+DATA = "element => JSON.stringify(element.dataset)"
+#: Something else is asked than before, and the focus is there.
+IS_ASKED_ANEW = f"""([selector, before]) => {{
+  const asked = document.querySelector(selector);
+  return asked && ({DATA})(asked) !== before
+    && document.activeElement.matches('#dock h2');
+}}"""
 #: Where the focus is to be seen: at the control, or at the label that stands for it.
 FOCUSED_BOX = """() => {
   const control = document.activeElement;
@@ -56,6 +67,34 @@ def test_a_turn_by_keyboard_alone(
         visitor.page.keyboard.press("Enter")
         visitor.wait_until_changed(before)
         assert visitor.page.locator("#refusal").count() == 0
+
+
+@pytest.mark.long
+def test_a_whole_game_by_keyboard_alone(
+    service: Service, chromium: Browser, pictures: Path
+) -> None:
+    """From the front page to the final scoring, against an automatic player."""
+    with visiting(chromium, WIDE, pictures) as visitor:
+        page = visitor.page
+        page.goto(service.address)
+        tab_to(visitor, "form.practice button")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/play/**")
+        for _ in range(MOST_DECISIONS):
+            if page.locator("#pane[data-asks=place]").count():
+                tab_to(visitor, OPEN_PLACE, key="Shift+Tab")  # buildings come first
+                page.keyboard.press("Enter")
+                page.locator("#pane:not([data-at=''])").wait_for()
+            before = page.locator(ASKED).evaluate(DATA)
+            tab_to(visitor, MAIN_BUTTON)
+            page.keyboard.press("Enter")
+            page.wait_for_function(IS_ASKED_ANEW, arg=[ASKED, before])
+            assert page.locator("#refusal").count() == 0
+            if page.locator("#table[data-mode=over]").count():
+                break
+        tab_to(visitor, ".dock-over a[href$='/result/']")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/result/")
 
 
 def test_after_a_decision_the_focus_is_at_what_is_asked_now(
@@ -108,12 +147,12 @@ def place_somewhere(visitor: Visitor, *, presses: int) -> None:
     visitor.wait_until_changed(before)
 
 
-def tab_to(visitor: Visitor, selector: str) -> None:
-    """Press Tab until the focus is on something."""
+def tab_to(visitor: Visitor, selector: str, key: str = "Tab") -> None:
+    """Press Tab, or the key that leads back, until the focus is on something."""
     if visitor.page.evaluate(IS_FOCUSED, selector):
         return
     for _ in range(MOST_STOPS):
-        visitor.page.keyboard.press("Tab")
+        visitor.page.keyboard.press(key)
         if visitor.page.evaluate(IS_FOCUSED, selector):
             return
     raise AssertionError(f"no stop at {selector}")

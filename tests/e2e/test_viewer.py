@@ -123,8 +123,9 @@ def test_what_a_press_brought_is_replayed_on_the_same_table(
     expect(page.locator("#replay")).to_have_count(0)
     page.locator("[data-replay-open]").click()
     expect(page.locator("#replay")).to_be_visible()
-    page.locator("[data-replay-close]").click()
+    page.locator("[data-replay-close]").press("Enter")
     expect(page.locator("#replay")).to_be_hidden()
+    expect(page.locator("#pane h2")).to_be_focused()
     assert page.url == address
 
 

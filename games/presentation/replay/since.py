@@ -20,7 +20,7 @@ class Replay:
     A stretch of a game that can be played: from event ``first`` to event ``last``.
 
     ``at`` is the event that the table shows, which is after ``number`` of ``count``
-    steps. ``chips`` are what is shown in a line.
+    steps. ``chips`` are what is shown in a line: there may be more than are played.
     """
 
     first: int
@@ -43,16 +43,16 @@ def replay_since_turn(
     seat: Seat, names: Sequence[str], timeline: Timeline
 ) -> Replay | None:
     """
-    Return what happened since a seat's last decision; None where nothing did.
+    Return what happened since a seat's last decision; None where nothing is to be told.
 
-    ``timeline`` is that of ``load_since_turn``: the decision itself is told, and not
-    played again.
+    ``timeline`` is that of ``load_since_turn``: the decision itself has its chips, and
+    is not played again; where nothing followed, ``count`` is 0.
     """
     game, before = seat.game, max(1, timeline.start)
     mask = SourceMask(game, seat.number)
     steps = replay_steps(timeline, before, game.version, names, mask)
     since = list(dropwhile(lambda step: step.seat == seat.number, steps))
-    if not since:
+    if not steps:
         return None
     own = steps[: len(steps) - len(since)]
     first = own[-1].at if own else before

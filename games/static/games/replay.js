@@ -218,7 +218,7 @@ function replayOf(player) {
     index = Number(range.max);
     showPlay();
     const focused = document.activeElement;
-    if (focused === document.body || find("#dock").contains(focused)) find("#decision-heading")?.focus({ preventScroll: true });
+    if (focused === document.body || find("#dock").contains(focused)) find("#dock h2")?.focus({ preventScroll: true });
   }
 
   // Another table has come in the place of this one.

@@ -1,5 +1,7 @@
 """What the others did since one's last decision, and how the table shows it."""
 
+import re
+
 import pytest
 
 from games.models import Game, User
@@ -37,9 +39,14 @@ def test_it_begins_after_ones_own_decision(two_player_game: Game) -> None:
     assert replay.first == own.at
 
 
-def test_there_is_none_where_nobody_did_anything(two_player_game: Game) -> None:
-    game = placed(two_player_game, "forest 3")
-    assert since(game, 0) is None
+def test_where_nobody_did_anything_ones_own_decision_is_told(
+    two_player_game: Game,
+) -> None:
+    replay = since(placed(two_player_game, "forest 3"), 0)
+    assert replay is not None
+    assert replay.count == 0
+    (own,) = replay.chips
+    assert own.text == "Alice sent 3 people to the forest."
 
 
 def test_who_never_decided_sees_all_from_the_beginning(two_player_game: Game) -> None:
@@ -66,9 +73,14 @@ def test_the_table_brings_the_steps_and_can_play_them(
     assert f'href="/games/{game.slug}/at/{replay.first}/" data-replay-open' in html
 
 
-def test_a_table_where_nothing_happened_brings_none(
+def test_who_waits_sees_their_last_move_and_who_is_awaited_since_when(
     two_player_game: Game, alice: User
 ) -> None:
+    """Nothing is played again; the move is a picture that leads to its position."""
     game = placed(two_player_game, "forest 3")
     html = page(signed_in(alice), f"/games/{game.slug}/play/")
     assert 'id="replay"' not in html
+    assert re.search(r"Your last move .*3 → Forest", text_of(html))
+    awaited_at = seat_of(game, 1).awaited_at
+    assert awaited_at is not None
+    assert re.search(r"Bob : to place people , since \w+ \d+ \w+", text_of(html))

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from html import unescape
 
 from django.core.mail import EmailMultiAlternatives
+from django.template.loader import get_template
 
 from games.accounts.guest_upgrade import request_keeping
 from games.accounts.users import request_sign_in, update_user, user_for_email
@@ -399,6 +400,21 @@ def test_styles_are_in_the_elements_and_dark_ones_on_top(
     assert 'class="button" bgcolor="#8a4b12" style="' in html
     assert re.findall(r'<img src="(\w+):', html) == ["cid"], "nothing is loaded"
     assert "<script" not in html
+
+
+def test_what_is_coloured_by_day_is_coloured_in_the_dark() -> None:
+    """Dark ink on dark paper is what a forgotten element would be."""
+    styles = get_template("emails/style.css").render()
+    light, dark = styles.split("@media (prefers-color-scheme: dark)")
+    for given in ("color", "background-color"):
+        left = coloured(light, given) - coloured(dark, given)
+        assert left == set(), given
+
+
+def coloured(css: str, given: str) -> set[str]:
+    """Return the selectors that are given a colour."""
+    found = re.findall(rf"([^{{}};]+){{[^{{}}]*(?<![-\w]){given}:[^{{}}]*}}", css)
+    return {one.strip() for selectors in found for one in selectors.split(",")}
 
 
 def test_mails_about_a_game_hang_together(
