@@ -64,5 +64,10 @@ D1 = Goal("D1", Sense.AT_MOST, 2)
 #: Whether it grows with the number of seats, which only the ambitious goal asks.
 D1_GROWTH = Goal("D1", Sense.AT_MOST, None, 2)
 D2 = Goal("D2", Sense.AT_MOST, 1.5, 1)
+W1 = Goal("W1", Sense.AT_MOST, 0.5)
+W2 = Goal("W2", Sense.AT_MOST, 0.3)
 
-ALL = ("E1", "E2", "E3", "E4", "R2", "R3", "R4", "A1", "A2", "D1", "D2")
+ALL = (
+    *("E1", "E2", "E3", "E4", "R2", "R3", "R4"),
+    *("A1", "A2", "D1", "D2", "W1", "W2"),
+)

@@ -4,13 +4,14 @@ import platform
 from collections.abc import Sequence
 from statistics import mean, median
 
-from bench import engine, growth, servers
+from bench import engine, growth, servers, waits
 from bench.table import Comparison, Row, rendered
 from bench.timing import YARDSTICK, Case, Effort, Rates, interleaved, spread
 
 ENGINE = {"E1", "E2", "E3", "E4"}
 STORE = {"R2", "R3", "R4"}
 SWEEP = {"D1", "D2"}
+WAITS = {"W1", "W2"}
 
 
 def text(only: Sequence[str], effort: Effort) -> str:
@@ -22,7 +23,9 @@ def text(only: Sequence[str], effort: Effort) -> str:
         in_memory = [*engine.comparisons(), *growth.comparisons()]
         rows += side_by_side(in_memory, wanted, effort, notes)
         notes.append(about_actions())
-    if wanted - ENGINE:
+    if wanted & WAITS:
+        rows += [row for row in waits.rows(effort) if row.goal in wanted]
+    if wanted - ENGINE - WAITS:
         with servers.running() as started:
             rows += on_servers(started, wanted, effort, notes)
     return "\n".join([rendered(rows), "", *legend(effort), *notes])

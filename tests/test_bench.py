@@ -5,7 +5,7 @@ import sys
 
 from django.conf import settings
 
-from bench import goals
+from bench import goals, waits
 from tests.support.waiting import PATIENCE
 
 
@@ -42,3 +42,18 @@ def test_an_unknown_goal_is_refused_in_one_sentence() -> None:
 
     assert outcome.returncode == 2
     assert "there is no goal E9" in outcome.stderr
+
+
+def test_waits_are_counted_alike_for_the_same_seed() -> None:
+    first, second = (waits.Table(3, waits.EVERY_HELP).play() for _ in range(2))
+
+    assert first == second
+
+
+def test_who_writes_orders_is_waited_for_less_often() -> None:
+    plain, wished, helped = (
+        waits.Table(0, habits).play()
+        for habits in (waits.NO_HELP, waits.ONE_WISH, waits.EVERY_HELP)
+    )
+
+    assert plain.decisions > plain.waits > wished.waits > helped.waits

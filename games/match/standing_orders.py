@@ -9,20 +9,24 @@ from msgspec.structs import replace
 
 from games.autoplay import play_automatic
 from games.errors import Forbidden, GameOver
-from games.models import Game, Seat, SeatOrders
+from games.models import Game, Seat, SeatOrders, StoredEvent
 from games.opening import open_session, open_session_of
 from games.session import GameSession
 from games.signals import OrdersDisarmed, publish
 from games.store.locked_rows import has_written_orders
 from games.store.read_model import orders_due
-from stoneage_core import GameState, Phase, awaited, standing, steward
+from stoneage_core import GameState, Phase, awaited, codec, standing, steward
 from stoneage_core.commands import Command
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.state import Source
+from stoneage_core.match_events import DecisionTakenBack
+from stoneage_core.staff_events import GameRolledBack
 from stoneage_core.standing import Answered, Disarmed, Failed, Reason
 
 #: How long to wait before looking again whether a game goes on that was frozen.
 WHILE_HELD = timedelta(minutes=30)
+
+_GOES_BACK = [codec.type_name(kind) for kind in (DecisionTakenBack, GameRolledBack)]
 
 
 @transaction.atomic
@@ -37,7 +41,18 @@ def write_orders(
     """
     orders = standing.parse(text)
     session = open_session(seat.game_id, now=now)
-    own = session.seat(seat.number)
+    return replace_orders(session, seat.number, orders, at_deadline=at_deadline)
+
+
+def replace_orders(
+    session: GameSession,
+    player: int,
+    orders: standing.StandingOrders,
+    *,
+    at_deadline: bool = False,
+) -> SeatOrders | None:
+    """Store a player's orders in place of all there were; empty ones are not kept."""
+    own = session.seat(player)
     if own.is_automatic:
         raise Forbidden
     if session.state.phase is Phase.ENDED:
@@ -50,10 +65,10 @@ def write_orders(
             text=standing.to_text(orders),
             at_deadline=at_deadline,
             for_round=_round_to_place(session.state),
-            buys_in_round=_round_to_buy(session.state, own.number),
-            written_at=now,
+            buys_in_round=_round_to_buy(session.state, player),
+            written_at=session.now,
         )
-    _arm(own, written is not None and not at_deadline, now)
+    _arm(own, written is not None and not at_deadline, session.now)
     return written
 
 
@@ -133,13 +148,38 @@ def _carry_out(session: GameSession, seat: Seat, written: SeatOrders) -> bool:
 
 
 def orders_of(written: SeatOrders, state: GameState) -> standing.StandingOrders:
-    """Return what is still meant: placements and purchases are for one round."""
+    """
+    Return what is still meant: placements and purchases are for one round.
+
+    Placements are meant for what follows the player's last one. Once that was gone back
+    to they would come too early, and lapse.
+    """
     orders = standing.parse(written.text)
-    if state.round > written.for_round:
+    if state.round > written.for_round or (
+        orders.placements and _went_back_since(written)
+    ):
         orders = replace(orders, placements=())
     if state.round > written.buys_in_round:
         orders = replace(orders, purchases=())
     return orders
+
+
+def _went_back_since(written: SeatOrders) -> bool:
+    """Whether the player, or all, went back after the orders were written."""
+    seat = written.seat
+    later = StoredEvent.objects.filter(
+        game=seat.game_id, recorded_at__gt=written.written_at
+    )
+    back = later.filter(type__in=_GOES_BACK).values_list(
+        "type", "schema_version", "data"
+    )
+    events = (codec.decode(*row) for row in back)
+    return any(
+        not isinstance(event, DecisionTakenBack)
+        or event.agreed
+        or event.player == seat.number
+        for event in events
+    )
 
 
 def _keep(written: SeatOrders, orders: standing.StandingOrders) -> None:

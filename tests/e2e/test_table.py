@@ -1,15 +1,23 @@
 """What the table promises: one screen, few words, letters that can be read."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from stoneage_core import GameState
+from games.play.next_wish import wish_offer
+from games.play.table_page import Awaited
+from games.play.takeback_page import Undo
+from stoneage_core import GameState, awaited
+from stoneage_core.commands import PlacePeople
+from stoneage_core.places import Place
 from stoneage_core.state import Question
 from tests.e2e.table_pages import (
     early_and_late,
+    head_of,
     positions_of,
     put,
     reader_of,
@@ -24,6 +32,8 @@ LANGUAGES = ("en", "es", "it", "ko", "pt")
 SEEDS = {2: 3, 3: 1, 4: 3}
 MOST_WORDS = 90
 LEAST_LETTERS = 11
+#: Smaller than that by more than rounding.
+SMALL = LEAST_LETTERS - 0.05
 
 #: How much the page overhangs the window, and what of it is never seen.
 OVERHANG = """() => {
@@ -79,6 +89,36 @@ def test_every_question_fits_on_the_screen(
             assert max(overhang) <= 0, (name, width, height, overhang)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_second_wish_is_offered_without_hiding_anything(
+    table: Page, language: str
+) -> None:
+    """Beside who is awaited, and what can still be taken back; all can be read."""
+    state = placing()
+    reader = max(set(range(4)) - awaited(state))
+    moment = datetime(2026, 1, 5, 12, tzinfo=UTC)
+    turn = replace(
+        head_of(state, reader),
+        awaited=(
+            Awaited(0, "Maximiliane", "to place people", moment, is_thinking=False),
+        ),
+    )
+    undo = Undo(1, moment, 90)
+    offers = [
+        wish_offer(state, reader, wished)
+        for wished in ((), (PlacePeople(Place.HUNTING_GROUNDS, 5),))
+    ]
+    for width, height in SIZES:
+        table.set_viewport_size({"width": width, "height": height})
+        for offer in offers:
+            more = {"turn": turn, "undo": undo, "next_wish": offer}
+            put(table, turn_page(state, reader, language=language, **more))
+            overhang = table.evaluate(OVERHANG)
+            assert max(overhang) <= 0, (width, height, overhang)
+            small = [each for each in table.evaluate(LETTERS) if each[1] < SMALL]
+            assert small == [], (width, height)
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_little_is_said_and_all_of_it_can_be_read(
@@ -90,7 +130,7 @@ def test_little_is_said_and_all_of_it_can_be_read(
     written = table.evaluate(LETTERS)
     words = [word for text, _size in written for word in text.split()]
     assert len([word for word in words if word.isalpha()]) <= MOST_WORDS
-    assert [each for each in written if each[1] < LEAST_LETTERS - 0.05] == []
+    assert [each for each in written if each[1] < SMALL] == []
 
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 740)], ids=["tall", "short"])

@@ -17,6 +17,7 @@ from games.match import proposals, standing_orders
 from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote, propose_takeback
 from games.match.returning import return_to_seat
+from games.match.second_wishes import write_second_wish
 from games.match.takebacks import take_back_decision
 from games.models import Seat, Status
 from games.now import zone_of_seat
@@ -118,6 +119,17 @@ def _write(seat: Seat, text: str, form: QueryDict, now: datetime) -> None:
     )
 
 
+def wish(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Order the next placement beforehand, or withdraw it."""
+    write_second_wish(
+        seat=seat,
+        wish="" if "withdraw" in form else form.get("wish", ""),
+        round_number=_number(form, "round"),
+        unplaced=_number(form, "unplaced"),
+        now=now,
+    )
+
+
 def go_away(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Stop the seat's clock for a while."""
     begins = _moment(seat, first) if (first := form.get("begins")) else None
@@ -161,6 +173,7 @@ TABLE_ACTIONS: dict[str, Act] = {
     "reveal-salt": reveal_salt,
     "take-back": take_back,
     "return": take_seat_back,
+    "wish": wish,
     "hints": turn_hints,
     "note-read": dismiss,
 }

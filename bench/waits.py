@@ -1,0 +1,160 @@
+"""W1 and W2: how often a game waits for a person, against a mail for each decision.
+
+Seeded games of four are played in memory by a policy in place of people. A wait begins
+where somebody is asked who is not there: they get a mail and have to come back.
+Whatever they are asked in a row belongs to the same visit. Standing orders are followed
+as the service follows them: to the letter, and else their writer is asked.
+"""
+
+from collections.abc import Sequence
+from statistics import mean
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from bench import goals
+from bench.table import Row, judged, quantity
+from bench.timing import Effort
+from stoneage_core import awaited, engine, standing, steward
+from stoneage_core.chance import RandomChance
+from stoneage_core.commands import Command, PlacePeople
+from stoneage_core.events import PeoplePlaced
+from stoneage_core.evolve import evolve
+from stoneage_core.opponents.choosing import choose
+from stoneage_core.opponents.ladder import Opponent
+from stoneage_core.opponents.styles import ALL_ROUND
+from stoneage_core.resources import Resource
+from stoneage_core.rules.placement import legal
+from stoneage_core.simulation import opening
+from stoneage_core.standing import Answered, StandingOrders
+from stoneage_core.standing.orders import NO_ORDERS
+from stoneage_core.state import GameState, Phase
+
+PLAYERS = 4
+GAMES = 200
+GAMES_QUICK = 2
+
+#: What stands for people: no search, and guesses that err by up to so many points.
+PERSON = Opponent("Person", version=1, style=ALL_ROUND, playouts=0, noise=5, words="")
+
+
+class Habits(NamedTuple):
+    """
+    What people do to be waited for less, in ``users`` of the seats.
+
+    At the end of each visit they write down up to so many ``wishes`` for their next
+    placements; the ``standing`` orders hold for the whole game.
+    """
+
+    users: int = 0
+    wishes: int = 0
+    standing: StandingOrders = NO_ORDERS
+
+
+class Count(NamedTuple):
+    """What a game took: its decisions, and the waits for people."""
+
+    decisions: int
+    waits: int
+
+
+NO_HELP = Habits()
+ONE_WISH = Habits(PLAYERS, wishes=1)
+EVERY_HELP = Habits(
+    PLAYERS,
+    wishes=3,
+    standing=StandingOrders(faces=steward.DICE_ORDER, meal=tuple(Resource)),
+)
+
+
+def rows(effort: Effort) -> list[Row]:
+    """Play the games with each of the habits; return what share of waits is left."""
+    seeds = range(GAMES if effort.rounds > 1 else GAMES_QUICK)
+    plain = [Table(seed, NO_HELP).play() for seed in seeds]
+    mails = mean(count.decisions for count in plain)
+    games = f"in {len(seeds)} games of 4, seeds {seeds[0]} to {seeds[-1]}"
+    return [
+        _row(goals.W1, f"nobody writes orders, {games}", plain, mails),
+        *(
+            _row(goal, what, [Table(seed, habits).play() for seed in seeds], mails)
+            for goal, what, habits in (
+                (goals.W1, "all wish for their next placement", ONE_WISH),
+                (goals.W2, "all wish for three, dice and meals by orders", EVERY_HELP),
+            )
+        ),
+    ]
+
+
+def _row(goal: goals.Goal, what: str, counts: Sequence[Count], mails: float) -> Row:
+    waits = mean(count.waits for count in counts)
+    return judged(
+        goal,
+        f"waits for a person: {what}",
+        "one decision a mail",
+        quantity(waits, "waits/game"),
+        quantity(mails, "mails/game"),
+        waits / mails,
+    )
+
+
+class Table:
+    """A game at which somebody is visiting; it counts who has to come back."""
+
+    def __init__(self, seed: int, habits: Habits) -> None:
+        self.seed, self.habits = seed, habits
+        self.chance = RandomChance(seed)
+        self.state = opening(PLAYERS, self.chance).state
+        seats = range(PLAYERS)
+        self.orders = [self._standing(player) for player in seats]
+        self.decisions = self.waits = 0
+        self.visitor: int | None = None
+
+    def play(self) -> Count:
+        """Play to the end."""
+        while waiting := sorted(awaited(self.state)):
+            player = self.visitor if self.visitor in waiting else waiting[0]
+            self._answer(player)
+        return Count(self.decisions, self.waits)
+
+    def _answer(self, player: int) -> None:
+        """Follow the player's orders, or let them come and decide."""
+        command = None
+        if player != self.visitor:
+            command = self._ordered(player)
+        if command is None:
+            self.waits += player != self.visitor
+            self.visitor = player
+            command = self._decided(self.state, player)
+        self.state = engine.decide(self.state, player, command, self.chance).state
+        self.decisions += 1
+        if self.visitor == player and player not in awaited(self.state):
+            self._write_wishes(player)
+
+    def _ordered(self, player: int) -> Command | None:
+        """Return what the orders say; those that cannot be followed are crossed out."""
+        answer = standing.answer(self.orders[player], self.state, player)
+        if isinstance(answer, Answered):
+            self.orders[player] = answer.orders
+            self.visitor = None
+            return answer.command
+        if answer is not None:
+            self.orders[player] = self._standing(player)
+        return None
+
+    def _decided(self, state: GameState, player: int) -> Command:
+        return choose(PERSON, state, player, f"waits-{self.seed}").command
+
+    def _write_wishes(self, player: int) -> None:
+        """Write down what would be placed next, if nobody placed before."""
+        orders, state = self._standing(player), self.state
+        wishes: list[PlacePeople] = []
+        if player < self.habits.users and state.phase is Phase.PLACEMENT:
+            while len(wishes) < self.habits.wishes and legal(state, player):
+                wish = self._decided(replace(state, turn=player), player)
+                assert isinstance(wish, PlacePeople)
+                wishes.append(wish)
+                state = evolve(state, PeoplePlaced(player, wish.place, wish.people))
+        self.orders[player] = replace(orders, placements=tuple((w,) for w in wishes))
+
+    def _standing(self, player: int) -> StandingOrders:
+        return self.habits.standing if player < self.habits.users else NO_ORDERS

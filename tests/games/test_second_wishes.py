@@ -1,0 +1,147 @@
+"""A second wish: exactly what was wished is played, or its writer is asked."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games.errors import TooLate
+from games.match.second_wishes import write_second_wish
+from games.match.standing_orders import follow_orders, write_orders
+from games.match.takebacks import take_back_decision
+from games.models import Game, Seat, SeatOrders, StoredEvent
+from games.signals import GameSignal, OrdersDisarmed
+from games.store import positions
+from stoneage_core import InvalidCommand
+from stoneage_core.match.state import Source
+from stoneage_core.places import Place
+from tests.support.play import submit
+
+pytestmark = pytest.mark.django_db
+
+LATER = timedelta(minutes=10)
+
+
+def seat_of(game: Game, number: int) -> Seat:
+    return game.seats.select_related("game", "user").get(number=number)
+
+
+def wish(game: Game, wished: str, now: datetime, unplaced: int = 3) -> None:
+    """Let Ann, who has sent two to the hut, wish for what she places next."""
+    write_second_wish(
+        seat=seat_of(game, 0),
+        wish=wished,
+        round_number=1,
+        unplaced=unplaced,
+        now=now,
+    )
+
+
+def follow(game: Game, now: datetime) -> bool:
+    return follow_orders(seat_id=seat_of(game, 0).pk, now=now)
+
+
+def on(game: Game, player: int, place: Place) -> int:
+    state = positions.state_of(Game.objects.get(pk=game.pk))
+    return state.players[player].on(place)
+
+
+def test_it_is_played_as_it_was_wished(two_player_game: Game, now: datetime) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    wish(two_player_game, "forest 2", now)
+    submit(two_player_game, 1, "field", now=now)
+    assert follow(two_player_game, now + LATER)
+    assert on(two_player_game, 0, Place.FOREST) == 2
+    last = StoredEvent.objects.filter(type="PeoplePlaced").latest("sequence")
+    assert (last.source, last.decided_by) == (Source.ORDERS, 0)
+    assert SeatOrders.objects.get().text == ""
+
+
+def test_where_it_is_impossible_its_writer_is_asked(
+    two_player_game: Game, now: datetime, published: list[GameSignal]
+) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    wish(two_player_game, "field", now)
+    submit(two_player_game, 1, "field", now=now)
+    assert not follow(two_player_game, now + LATER)
+    assert seat_of(two_player_game, 0).awaited_version is not None
+    assert any(isinstance(news, OrdersDisarmed) for news in published)
+
+
+def test_other_orders_stay_and_come_back_with_the_next_wish(
+    two_player_game: Game, now: datetime
+) -> None:
+    write_orders(seat=seat_of(two_player_game, 0), text="pick 6 5", now=now)
+    submit(two_player_game, 0, "hut", now=now)
+    wish(two_player_game, "field", now)
+    assert SeatOrders.objects.get().text == "place field\npick 6 5"
+    submit(two_player_game, 1, "field", now=now)
+    follow(two_player_game, now + LATER)
+    submit(two_player_game, 0, "forest 1", now=now + LATER)
+    wish(two_player_game, "river 2", now + LATER, unplaced=2)
+    assert SeatOrders.objects.get().text == "place river 2\npick 6 5"
+    assert SeatOrders.objects.get().disarmed_at is None
+
+
+def test_it_is_withdrawn_without_the_other_orders(
+    two_player_game: Game, now: datetime
+) -> None:
+    write_orders(seat=seat_of(two_player_game, 0), text="pick 6", now=now)
+    submit(two_player_game, 0, "hut", now=now)
+    wish(two_player_game, "field", now)
+    wish(two_player_game, "", now)
+    assert SeatOrders.objects.get().text == "pick 6"
+
+
+def test_it_lapses_when_the_placement_before_it_is_taken_back(
+    two_player_game: Game, now: datetime
+) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    wish(two_player_game, "forest 2", now)
+    soon = now + timedelta(seconds=30)
+    made = StoredEvent.objects.filter(type="PeoplePlaced").latest("sequence")
+    take_back_decision(
+        seat=seat_of(two_player_game, 0), sequence=made.sequence, now=soon
+    )
+    assert not follow(two_player_game, soon + LATER)
+    assert on(two_player_game, 0, Place.FOREST) == 0
+
+
+def test_it_stays_when_another_takes_a_placement_back(
+    two_player_game: Game, now: datetime
+) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    wish(two_player_game, "forest 2", now)
+    submit(two_player_game, 1, "field", now=now)
+    soon = now + timedelta(seconds=30)
+    made = StoredEvent.objects.filter(decided_by=1).moves().latest("sequence")
+    take_back_decision(
+        seat=seat_of(two_player_game, 1), sequence=made.sequence, now=soon
+    )
+    submit(two_player_game, 1, "tool maker", now=soon)
+    assert follow(two_player_game, soon + LATER)
+    assert on(two_player_game, 0, Place.FOREST) == 2
+
+
+def test_orders_for_the_deadline_are_not_hastened_by_a_wish(
+    two_player_game: Game, now: datetime
+) -> None:
+    ann = seat_of(two_player_game, 0)
+    write_orders(seat=ann, text="feed wood", now=now, at_deadline=True)
+    submit(two_player_game, 0, "hut", now=now)
+    with pytest.raises(TooLate):
+        wish(two_player_game, "forest 2", now)
+    assert SeatOrders.objects.get().text == "feed wood"
+
+
+def test_who_is_asked_decides_instead_of_wishing(
+    two_player_game: Game, now: datetime
+) -> None:
+    with pytest.raises(TooLate):
+        wish(two_player_game, "forest 2", now, unplaced=5)
+
+
+def test_only_placements_are_wished_for(two_player_game: Game, now: datetime) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    with pytest.raises(InvalidCommand):
+        wish(two_player_game, "dance", now)
+    assert not SeatOrders.objects.exists()

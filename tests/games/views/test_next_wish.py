@@ -1,0 +1,77 @@
+"""The dock offers a second wish to whoever placed; one press orders it."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games.models import Game, SeatOrders
+from tests.games.views.table import act, shown
+from tests.support.pages import page, play_path
+from tests.support.play import submit
+from tests.support.standing_time import StandingTime
+
+pytestmark = pytest.mark.django_db
+
+OFFER = "Order it, else ask me"
+
+
+def fields(html: str) -> dict[str, str]:
+    """Return what the form of the wish sends as it stands."""
+    form = re.search(r'<form id="next-wish".*?</form>', html, re.DOTALL)
+    assert form
+    hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="(\w+)"', form[0]))
+    suggested = re.search(r'<option value="([^"]+)" selected', form[0])
+    return hidden | ({"wish": suggested[1]} if suggested else {})
+
+
+def test_one_press_orders_what_is_suggested_and_one_withdraws_it(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    assert OFFER not in shown(client, two_player_game, 0)
+    submit(two_player_game, 0, "hut", now=time_stands.now)
+    path = play_path(two_player_game, 0)
+    sent = fields(page(client, path))
+    answer = client.post(path, sent)
+    assert (answer.status_code, answer["Location"]) == (303, path)
+    assert SeatOrders.objects.get().text == f"place {sent['wish']}"
+    text = shown(client, two_player_game, 0)
+    assert "Else you are asked." in text
+    assert OFFER not in text
+    client.post(path, fields(page(client, path)))
+    assert not SeatOrders.objects.exists()
+    assert OFFER in shown(client, two_player_game, 0)
+
+
+def test_the_part_that_htmx_gets_says_so_too(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    submit(two_player_game, 0, "hut", now=time_stands.now)
+    path = play_path(two_player_game, 0)
+    sent = fields(page(client, path)) | {"wish": "forest 2"}
+    html = client.post(path, sent, headers={"HX-Request": "true"}).content.decode()
+    assert "<b>Forest: 2 people</b>" in html
+
+
+def test_a_page_of_another_moment_is_told_that_it_is_too_late(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    submit(two_player_game, 0, "hut", now=time_stands.now)
+    path = play_path(two_player_game, 0)
+    sent = fields(page(client, path))
+    submit(two_player_game, 1, "field", now=time_stands.now)
+    submit(two_player_game, 0, "forest 1", now=time_stands.now)
+    time_stands.now += timedelta(minutes=1)
+    assert client.post(path, sent).status_code == 409
+    assert act(client, two_player_game, 0, "wish", wish="hut").status_code == 400
+    assert not SeatOrders.objects.exists()
+
+
+def test_others_never_see_it(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    submit(two_player_game, 0, "hut", now=time_stands.now)
+    path = play_path(two_player_game, 0)
+    client.post(path, fields(page(client, path)) | {"wish": "river 2"})
+    assert "Else you are asked." not in shown(client, two_player_game, 1)
