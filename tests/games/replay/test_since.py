@@ -77,10 +77,10 @@ def test_who_waits_sees_their_last_move_and_who_is_awaited_since_when(
     two_player_game: Game, alice: User
 ) -> None:
     """Nothing is played again; the move is a picture that leads to its position."""
-    game = placed(two_player_game, "forest 3")
+    game = placed(two_player_game, "forest 5")
     html = page(signed_in(alice), f"/games/{game.slug}/play/")
     assert 'id="replay"' not in html
-    assert re.search(r"Your last move .*3 → Forest", text_of(html))
+    assert re.search(r"Your last move .*5 → Forest", text_of(html))
     awaited_at = seat_of(game, 1).awaited_at
     assert awaited_at is not None
     assert re.search(r"Bob : to place people , since \w+ \d+ \w+", text_of(html))

@@ -8,10 +8,15 @@ from typing import Any
 import pytest
 from django.db.models import QuerySet
 
+from games import autoplay
 from games.models import Game, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies import answers, execute, handle, handlers, results
 from notifications.replies.handle import handle_reply
+from stoneage_core import GameState, steward
+from stoneage_core.opponents.choosing import ChosenCommand
+from stoneage_core.opponents.ladder import Opponent
+from stoneage_core.phrases import Phrase
 from tests.notifications.replies.conftest import fates, fresh, incoming, typed
 from tests.support.mails import seat_of
 from tests.support.play import against_automatic
@@ -24,6 +29,9 @@ WHERE: dict[str, tuple[ModuleType, Callable[..., Any]]] = {
     "save_results": (answers, results.save_results),
     "finish_reply": (handle, answers.finish_reply),
 }
+
+
+NO_REASON = Phrase("test.none", "For no reason.")
 
 
 class Died(Exception):
@@ -47,9 +55,19 @@ class Killer:
 
 
 @pytest.fixture
-def table(alice: User, loaded: object, now: datetime) -> Game:
-    """Alice and an automatic player, whose answers come at once."""
+def table(
+    alice: User, loaded: object, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> Game:
+    """Alice and an automatic player, who answers at once and leaves her the river."""
+    monkeypatch.setattr(autoplay, "choose", as_steward)
     return against_automatic(alice, now=now).game
+
+
+def as_steward(
+    opponent: Opponent, state: GameState, player: int, game: str
+) -> ChosenCommand:
+    """Decide as the steward does, who has no moods."""
+    return ChosenCommand(steward.choose(state, player), NO_REASON)
 
 
 @pytest.mark.parametrize("late", [False, True])
