@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -100,7 +100,14 @@ def test_a_second_wish_is_offered_without_hiding_anything(
     turn = replace(
         head_of(state, reader),
         awaited=(
-            Awaited(0, "Maximiliane", "to place people", moment, is_thinking=False),
+            Awaited(
+                0,
+                "Maximiliane",
+                "to place people",
+                since=moment,
+                deadline=moment + timedelta(days=3),
+                is_thinking=False,
+            ),
         ),
     )
     undo = Undo(1, moment, 90)
