@@ -14,7 +14,7 @@ from tests.support.standing_time import StandingTime
 
 pytestmark = pytest.mark.django_db
 
-OFFER = "Order it, else ask me"
+OFFER = "Order it"
 
 
 def fields(html: str) -> dict[str, str]:
