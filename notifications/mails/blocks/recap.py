@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
+from django.utils.text import Truncator
 from django.utils.translation import pgettext
 
 from games.presentation.text import name_in, say
@@ -14,8 +16,8 @@ from stoneage_core.sentences import describe
 
 #: Who was away for weeks reads the last of it; the pages tell the rest.
 MOST_LINES = 40
-#: So many are enough for who sees the board beside them.
-LATEST_LINES = 5
+#: So many letters are enough for who sees the board beside them.
+LATEST_LETTERS = 160
 
 _HEADINGS = (e.GameStarted, e.RoundStarted, e.PhaseStarted)
 #: What the position shows anyhow, or what only accountants miss.
@@ -50,11 +52,16 @@ class Recap:
 
     @property
     def latest(self) -> "Recap":
-        """The last lines of it, for who sees them beside the board."""
-        surplus = sum(len(chapter.lines) for chapter in self.chapters) - LATEST_LINES
-        cut = max(0, surplus)
-        kept = tuple(_without_first(self.chapters, cut))
-        return Recap(kept, self.left_out + cut)
+        """The last lines of it, for who sees them beside the board; one at least."""
+        lines = [line for chapter in self.chapters for line in chapter.lines]
+        sums = accumulate(len(line) for line in reversed(lines))
+        fitting = sum(letters <= LATEST_LETTERS for letters in sums)
+        cut = max(0, len(lines) - max(1, fitting))
+        kept = [
+            Chapter(chapter.heading, [_shorten(line) for line in chapter.lines])
+            for chapter in _without_first(self.chapters, cut)
+        ]
+        return Recap(tuple(kept), self.left_out + cut)
 
 
 def recap_of(
@@ -126,6 +133,14 @@ def _without_subject(sentence: str, name: str) -> str:
     for opening in pgettext("who acts", "{player}").split("|"):
         sentence = sentence.removeprefix(f"{opening.format(player=name)} ")
     return capitalised(sentence)
+
+
+def _shorten(line: str) -> str:
+    """End what is longer than all lines together may be behind a sentence, by '…'."""
+    if len(line) <= LATEST_LETTERS:
+        return line
+    whole, end, _rest = line[:LATEST_LETTERS].rpartition(". ")
+    return f"{whole}{end}…" if whole else Truncator(line).chars(LATEST_LETTERS)
 
 
 def _without_first(chapters: Iterable[Chapter], surplus: int) -> Iterator[Chapter]:

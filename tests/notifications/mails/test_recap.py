@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from notifications.mails.blocks.recap import MOST_LINES, recap_of
+from notifications.mails.blocks.recap import LATEST_LETTERS, MOST_LINES, recap_of
 from stoneage_core import events as e
 from stoneage_core.match_events import SubstituteSeated
 from stoneage_core.places import Place
@@ -104,3 +104,19 @@ def test_a_name_stays_where_the_rest_would_hang_on_it() -> None:
         "Ada 님은 아무것도 얻지 못했어요. Ada 님의 부족이 한 명 늘었어요. "
         "아무것도 얻지 못했어요."
     ]
+
+
+def test_beside_the_board_the_last_lines_are_told_and_a_long_one_is_cut() -> None:
+    """Behind a sentence, and what is not shown is counted."""
+    short = recap_of([placed(n % 2) for n in range(12)], NAMES).latest
+    assert 1 < sum(len(chapter.lines) for chapter in short.chapters) < 12
+    shown = [line for chapter in short.chapters for line in chapter.lines]
+    assert short.left_out == 12 - len(shown)
+    assert sum(map(len, shown)) <= LATEST_LETTERS
+
+    long = recap_of([placed(1), *(placed(0) for _ in range(12))], NAMES).latest
+    ((line,),) = [chapter.lines for chapter in long.chapters]
+    assert len(line) <= LATEST_LETTERS
+    assert line.startswith("Ada sent 2 people to the forest. Sent 2 people")
+    assert line.endswith("forest. …")
+    assert long.left_out == 1
