@@ -126,6 +126,40 @@ def test_a_second_wish_is_offered_without_hiding_anything(
             assert small == [], (width, height)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_waits_for_three_reads_of_each_on_one_screen(
+    table: Page, language: str
+) -> None:
+    """At the feeding: since when and until when for each, and what can be taken back."""
+    state = next(
+        each
+        for each in positions_of(4, SEEDS[4])
+        if each.question is Question.FEED and len(awaited(each)) == 3
+    )
+    (reader,) = set(range(4)) - awaited(state)
+    moment = datetime(2026, 1, 5, 12, tzinfo=UTC)
+    turn = replace(
+        head_of(state, reader),
+        awaited=tuple(
+            Awaited(
+                *(seat, "Maximiliane", "to feed the tribe"),
+                since=moment,
+                deadline=moment + timedelta(days=3),
+                is_thinking=False,
+            )
+            for seat in sorted(awaited(state))
+        ),
+    )
+    more = {"turn": turn, "undo": Undo(1, moment, 90)}
+    for width, height in SIZES:
+        table.set_viewport_size({"width": width, "height": height})
+        put(table, turn_page(state, reader, language=language, **more))
+        overhang = table.evaluate(OVERHANG)
+        assert max(overhang) <= 0, (width, height, overhang)
+        small = [each for each in table.evaluate(LETTERS) if each[1] < SMALL]
+        assert small == [], (width, height)
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_little_is_said_and_all_of_it_can_be_read(
