@@ -130,7 +130,7 @@ def test_a_second_wish_is_offered_without_hiding_anything(
 def test_who_waits_for_three_reads_of_each_on_one_screen(
     table: Page, language: str
 ) -> None:
-    """At the feeding: since when and until when for each, and what can be taken back."""
+    """At the feeding: since and until when for each, and what can be taken back."""
     state = next(
         each
         for each in positions_of(4, SEEDS[4])
