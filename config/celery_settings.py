@@ -62,6 +62,7 @@ task_routes = {
     "games.tasks.expire_turns": {"queue": "deadlines"},
     "notifications.tasks.read_incoming_mails": {"queue": "deadlines"},
     "games.tasks.play_opponents": {"queue": "thinking"},
+    "games.tasks.coach_players": {"queue": "thinking"},
 }
 task_serializer = "json"
 accept_content = ["json"]
@@ -77,6 +78,7 @@ beat_scheduler = "celery.beat:Scheduler"
 beat_schedule = {
     "expire-turns": {"task": "games.tasks.expire_turns", "schedule": every(10)},
     "play-opponents": {"task": "games.tasks.play_opponents", "schedule": every(10)},
+    "coach-players": {"task": "games.tasks.coach_players", "schedule": every(10)},
     "send-due-mails": {
         "task": "notifications.tasks.send_due_mails",
         "schedule": every(10),

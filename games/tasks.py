@@ -23,6 +23,7 @@ from games.match.thinking import (
 )
 from games.match.timeouts import expire_turn, postpone_time_out
 from games.now import database_now
+from games.play.coaching import coach_seat, drop_coaching, due_coachings
 from games.privacy.forgetting import forget_due_user, postpone_forgetting
 from games.salting import close_salts, postpone_salts
 
@@ -137,6 +138,24 @@ def _think_and_decide(seat_id: int, now: datetime) -> None:
     thought = think(seat_id=seat_id, now=now)
     if thought is not None:
         decide_thought(thought, now=database_now())
+
+
+COACHINGS = Sweep(
+    "coaching of seat",
+    due_coachings,
+    lambda pk, now: coach_seat(seat_id=pk),
+    lambda pk, now: drop_coaching(seat_id=pk),
+)
+
+
+@shared_task(name="games.tasks.coach_players")
+def coach_players() -> None:
+    """Compare the moves of everybody who asked the coach, one by one."""
+    stop_at = time.monotonic() + LONGEST_RUN
+    while time.monotonic() < stop_at and (batch := due_coachings(database_now())):
+        quicken_thinking()
+        for pk in batch:
+            carry_out(COACHINGS, pk, database_now())
 
 
 @shared_task(name="games.tasks.drop_tallies")

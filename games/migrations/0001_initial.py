@@ -190,6 +190,21 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='CoachedDecision',
+            fields=[
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='coaching', serialize=False, to='games.seat')),
+                ('version', models.PositiveIntegerField(verbose_name='version of the game')),
+                ('asked_at', models.DateTimeField(verbose_name='asked')),
+                ('playouts', models.PositiveSmallIntegerField(default=0, verbose_name='playouts of each move')),
+                ('moves', models.JSONField(null=True, verbose_name='moves')),
+            ],
+            options={
+                'verbose_name': 'coached decision',
+                'verbose_name_plural': 'coached decisions',
+                'indexes': [models.Index(condition=models.Q(('moves__isnull', True)), fields=['asked_at'], name='coached_decision_waiting')],
+            },
+        ),
+        migrations.CreateModel(
             name='SeatOrders',
             fields=[
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='orders', serialize=False, to='games.seat')),

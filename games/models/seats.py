@@ -176,3 +176,36 @@ class JoinLink(models.Model):
 
     def __str__(self) -> str:
         return f"link to {self.seat_id}"
+
+
+class CoachedDecision(models.Model):
+    """
+    A decision that a player asked the coach about, the last one of a seat.
+
+    The game had ``version`` then: what is said of it holds for that position alone.
+    ``moves`` are None until a worker has compared them; then each is an object of
+    ``command``, in the notation, and of ``percent`` and ``error``, in percent of the
+    ``playouts`` games that it was played on.
+    """
+
+    seat = models.OneToOneField(
+        Seat, primary_key=True, on_delete=models.CASCADE, related_name="coaching"
+    )
+    version = models.PositiveIntegerField("version of the game")
+    asked_at = models.DateTimeField("asked")
+    playouts = models.PositiveSmallIntegerField("playouts of each move", default=0)
+    moves = models.JSONField("moves", null=True)
+
+    class Meta:
+        verbose_name = "coached decision"
+        verbose_name_plural = "coached decisions"
+        indexes = [
+            models.Index(
+                fields=["asked_at"],
+                condition=models.Q(moves__isnull=True),
+                name="coached_decision_waiting",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"coaching for {self.seat_id}"

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Seat, User
 from games.moderation_log import public_log_of
+from games.play.coaching import coaching_of, may_coach
 from games.play.explanations import explain_place, explain_track_and_tools
 from games.play.game_page import settings_of
 from games.presentation.proposals import proposals_of
@@ -53,6 +54,10 @@ def sheet_context(
     if key == "talk" and may_hear(access, reader):
         sheet = Sheet(_("Table talk"), "games/table/_sheet_talk.html")
         return {"sheet": sheet, "talk": talk_of(access, now)}
+    if key == "coach" and access.seat and may_coach(access.seat, seats, state):
+        sheet = Sheet(_("What would you do?"), "games/table/_sheet_coach.html")
+        coaching = coaching_of(access.seat, state, names_of(seats))
+        return {"sheet": sheet, "coaching": coaching}
     if key == "about":
         return _about(access, reader, seats, state, now)
     return _explanation(key, access.seat, seats, state, table)

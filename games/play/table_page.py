@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Game, Seat, Status, User
+from games.play.coaching import may_coach
 from games.play.sheets import may_hear, sheet_context
 from games.presentation.table import Mode, TableView, ToolLink
 from games.presentation.text import join_list, join_names, names_of
@@ -86,7 +87,12 @@ def heading_of(
 
 
 def table_tools(
-    game: Game, table: TableView, *, unread: int | None, may_plan: bool
+    game: Game,
+    table: TableView,
+    *,
+    unread: int | None,
+    may_plan: bool,
+    may_ask_coach: bool,
 ) -> tuple[ToolLink, ...]:
     """
     Return the links in the bar above a table; sheets keep what its address keeps.
@@ -104,6 +110,9 @@ def table_tools(
     if unread is not None:
         talk = f"?{kept}sheet=talk"
         tools.append(ToolLink("talk", _("Talk"), talk, unread, is_sheet=True))
+    if may_ask_coach:
+        coach = f"?{kept}sheet=coach"
+        tools.append(ToolLink("explain", _("Coach"), coach, is_sheet=True))
     tools.append(ToolLink("menu", _("Menu"), f"?{kept}sheet=menu", is_sheet=True))
     return tuple(tools)
 
@@ -136,6 +145,7 @@ def around_table(
             table,
             unread=unread,
             may_plan=own is not None and game.status == Status.ACTIVE,
+            may_ask_coach=own is not None and may_coach(own, seats, state),
         ),
         **sheet_context(
             sheet,

@@ -105,7 +105,9 @@ def turn_context(
         "game_url": "/",
         "seat_url": "/",
         "rematch_url": "/" if is_over else "",
-        "tools": table_tools(Game(slug="table"), table, unread=12, may_plan=True),
+        "tools": table_tools(
+            Game(slug="table"), table, unread=12, may_plan=True, may_ask_coach=False
+        ),
         **(over_context(state, names) if is_over else {}),
     }
 

@@ -176,7 +176,7 @@ def _arrange(
     if error := refusal_of(act, seat, request.POST, now):
         return _refused(request, access, seat, now, error)
     if not is_htmx(request):
-        return redirect_to(request.path)
+        return redirect_to(request.get_full_path())
     seat.game.refresh_from_db()
     return _show(request, access, seat, now)
 

@@ -21,6 +21,7 @@ from games.match.second_wishes import write_second_wish
 from games.match.takebacks import take_back_decision
 from games.models import Seat, Status
 from games.now import zone_of_seat
+from games.play.coaching import ask_coach
 from games.play.first_notes import dismiss_note
 from games.play.hints import want_hints
 from games.play.order_form import text_of
@@ -153,6 +154,11 @@ def turn_hints(seat: Seat, form: QueryDict, now: datetime) -> None:
     want_hints(seat=seat, seats=seats, wanted=form.get("hints") == "on")
 
 
+def coach(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Ask the coach about the decision of a practice game."""
+    ask_coach(seat=seat, seats=queries.seats_of(seat.game), now=now)
+
+
 def dismiss(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Never show one of the notes of a first game again."""
     if seat.user is not None:
@@ -175,6 +181,7 @@ TABLE_ACTIONS: dict[str, Act] = {
     "return": take_seat_back,
     "wish": wish,
     "hints": turn_hints,
+    "coach": coach,
     "note-read": dismiss,
 }
 

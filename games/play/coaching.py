@@ -1,0 +1,174 @@
+"""
+The coach of practice games: each move's chance of winning, and why it may be good.
+
+A worker compares the moves, outside every lock and outside the request that asked; the
+sheet beside the table says what came of it. Nobody is coached against other people.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.debounced_tasks import DebouncedTask
+from games.errors import Forbidden
+from games.models import Game, Seat
+from games.models.seats import CoachedDecision
+from games.play.hints import is_practice
+from games.presentation import labels
+from games.presentation.choices.flat import flat_choices
+from games.presentation.text import say
+from games.store import positions
+from stoneage_core import awaited, notation
+from stoneage_core.advice import reason_for
+from stoneage_core.commands import Command
+from stoneage_core.opponents.judging import judge
+from stoneage_core.opponents.kernel import kernel
+from stoneage_core.state import GameState
+
+COACHING = DebouncedTask("games.tasks.coach_players")
+#: How often each move is played on: compiled, and where that cannot be.
+PLAYOUTS, FEW_PLAYOUTS = 300, 6
+#: So many of the best moves are told.
+TOLD = 5
+
+
+@dataclass(frozen=True)
+class CoachedMove:
+    """
+    A move in words, its chance of winning and the standard error in percent, and why.
+
+    ``place`` is where it is made, '' for none.
+    """
+
+    words: str
+    place: str
+    percent: int
+    error: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Coaching:
+    """
+    What the coach says of a position: nothing yet where it was not asked.
+
+    Each move was played on ``playouts`` times.
+    """
+
+    is_asked: bool
+    playouts: int = 0
+    moves: tuple[CoachedMove, ...] = ()
+
+
+def may_coach(seat: Seat, seats: Sequence[Seat], state: GameState) -> bool:
+    """Whether a seat's player may ask now: alone among automatic players, awaited."""
+    is_own = not seat.is_stewarded and seat.number in awaited(state)
+    return is_own and is_practice(seat, seats)
+
+
+def ask_coach(*, seat: Seat, seats: Sequence[Seat], now: datetime) -> None:
+    """
+    Let a worker compare the moves of a seat's present decision. Idempotent.
+
+    Raise Forbidden where others play as well, or nothing is asked of the player.
+    """
+    state = positions.state_of(seat.game)
+    if not may_coach(seat, seats, state):
+        raise Forbidden(
+            _("The coach helps while you practise, when it is your turn; not now.")
+        )
+    asked = CoachedDecision.objects.filter(seat=seat, version=state.version)
+    if not asked.exists():
+        CoachedDecision.objects.update_or_create(
+            seat=seat,
+            defaults={"version": state.version, "asked_at": now, "moves": None},
+        )
+    transaction.on_commit(COACHING.enqueue)
+
+
+def coaching_of(seat: Seat, state: GameState, names: Sequence[str]) -> Coaching:
+    """Return what the coach says of a seat's decision in this position."""
+    asked = CoachedDecision.objects.filter(seat=seat, version=state.version).first()
+    if asked is None:
+        return Coaching(is_asked=False)
+    words = words_of_commands(state, seat.number)
+    best = [_move(state, seat, names, words, one) for one in asked.moves or ()][:TOLD]
+    return Coaching(True, asked.playouts, tuple(best))
+
+
+def due_coachings(now: datetime, *, limit: int = 10) -> list[int]:
+    """Return the ids of seats whose players wait for the coach, the longest first."""
+    asked = CoachedDecision.objects.filter(moves__isnull=True, asked_at__lte=now)
+    return list(asked.order_by("asked_at").values_list("pk", flat=True)[:limit])
+
+
+def coach_seat(*, seat_id: int) -> None:
+    """
+    Compare the moves of the decision that a seat's player asked about. Idempotent.
+
+    Takes up to two seconds of one core where the model is compiled, and locks nothing.
+    Where the game went on meanwhile the question is dropped.
+    """
+    asked = CoachedDecision.objects.select_related("seat__game").get(pk=seat_id)
+    game: Game = asked.seat.game
+    state, player = positions.state_of(game), asked.seat.number
+    if state.version != asked.version or player not in awaited(state):
+        drop_coaching(seat_id=seat_id)
+        return
+    playouts = PLAYOUTS if kernel().is_compiled else FEW_PLAYOUTS
+    moves = [
+        {
+            "command": notation.to_text(move.command),
+            "percent": round(100 * move.chance),
+            "error": round(100 * move.error),
+        }
+        for move in judge(state, player, playouts, seed=state.version)
+    ]
+    CoachedDecision.objects.filter(pk=seat_id, version=asked.version).update(
+        moves=moves, playouts=playouts
+    )
+
+
+def drop_coaching(*, seat_id: int) -> None:
+    """Forget a question; who still has it asks again."""
+    CoachedDecision.objects.filter(pk=seat_id).delete()
+
+
+def words_of_commands(state: GameState, player: int) -> dict[str, str]:
+    """Return what is said of each listed command, by its text."""
+    return {
+        option.command: option.short
+        for heading in flat_choices(state, player)
+        for option in heading.options
+    }
+
+
+def _move(
+    state: GameState,
+    seat: Seat,
+    names: Sequence[str],
+    words: dict[str, str],
+    judged: dict[str, str | int],
+) -> CoachedMove:
+    text = str(judged["command"])
+    command = notation.from_text(text)
+    place = getattr(command, "place", None)
+    return CoachedMove(
+        words=words.get(text) or _unlisted(command, text),
+        place="" if place is None else str(place.value),
+        percent=int(judged["percent"]),
+        error=int(judged["error"]),
+        reason=say(reason_for(state, seat.number, command), names),
+    )
+
+
+def _unlisted(command: Command, text: str) -> str:
+    """Say what lists leave out, a payment among very many: 'Card 2: 1 wood'."""
+    place, payment = (getattr(command, name, None) for name in ("place", "payment"))
+    if place is None or payment is None:
+        return text
+    where, what = labels.place_label(place), labels.resources_label(payment)
+    return _("%(where)s: %(what)s") % {"where": where, "what": what}
