@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import cache
+from math import sqrt
 from typing import Any
 
 from stoneage_core.opponents import compiling
@@ -67,6 +68,30 @@ class Kernel:
             board, self._scratch, weights, seed, first, count, player, move, sums
         )
         return sums[0], sums[1], sums[2]
+
+    def compare_moves(
+        self,
+        board: Any,
+        weights: Any,
+        seed: int,
+        count: int,
+        player: int,
+        move: int,
+        other: int,
+    ) -> tuple[list[float], list[float], float]:
+        """
+        Return each seat's chance of winning after a move, that after another one, and
+        the standard error of the player's difference; of ``count`` playouts each.
+        """
+        sums = self.weights([0.0] * 9)
+        self._model.compare_moves(
+            board, self._scratch, weights, seed, count, player, move, other, sums
+        )
+        seats = board[layout.COUNT]
+        first = [part / count for part in sums[:seats]]
+        second = [part / count for part in sums[4 : 4 + seats]]
+        variance = sums[8] / count - (first[player] - second[player]) ** 2
+        return first, second, sqrt(max(0.0, variance) / count)
 
     def shares(
         self, board: Sequence[int], weights: Any, seed: int

@@ -97,6 +97,38 @@ def try_move(
         sums[2] += lead(scratch, player)
 
 
+def compare_moves(
+    b: Board,
+    scratch: Board,
+    w: Weights,
+    seed: int,
+    count: int,
+    player: int,
+    move: int,
+    other: int,
+    sums: Weights,
+) -> None:
+    """
+    Play on ``count`` times after each of two moves, with the same chances for both.
+
+    To the first four of ``sums`` are added each seat's parts of the victory after
+    ``move``, to the next four those after ``other``, and to the ninth the squares of
+    the player's differences.
+    """
+    for number in range(count):
+        difference = 0.0
+        for which in range(2):
+            copy(b, scratch)
+            scratch[CHANCE] = seed_of(seed, number)
+            make(scratch, player, other if which else move)
+            play_on(scratch, w)
+            for seat in range(b[COUNT]):
+                sums[which * 4 + seat] += share(scratch, seat)
+            part = share(scratch, player)
+            difference += -part if which else part
+        sums[8] += difference * difference
+
+
 def lead(b: Board, player: int) -> float:
     """Return by how many points a player is ahead, at most 100 either way."""
     most = -10000

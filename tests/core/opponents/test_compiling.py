@@ -67,3 +67,16 @@ def test_compiled_and_plain_play_the_same_games(players, compiled):
             for kernel in kernels
         ]
         assert tried[0] == tried[1]
+        compared = [
+            kernel.compare_moves(
+                kernel.board(board),
+                kernel.weights(rows),
+                seed,
+                3,
+                board[layout.TURN],
+                moves.PUT | 1 << 8,
+                moves.PUT | 2 << 8,
+            )
+            for kernel in kernels
+        ]
+        assert compared[0] == compared[1]

@@ -1,0 +1,149 @@
+"""Reviews: what decisions cost, how close to the best one came, what luck was left."""
+
+import pytest
+from msgspec.structs import replace
+
+from stoneage_core import notation
+from stoneage_core.chance import RandomChance
+from stoneage_core.opponents.choosing import choose
+from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.opponents.reviewing import (
+    Effort,
+    ReviewedDecision,
+    ReviewedRound,
+    accuracy_of,
+    costliest,
+    review_decision,
+    review_round,
+    summarize_review,
+)
+from stoneage_core.simulation import opening, play
+
+EFFORT = Effort(search=60, comparison=40, round=80)
+
+
+def positions_of(players, seed):
+    """Return the positions of a game in which somebody decides, with the decisions."""
+    seen = []
+
+    def decide(state, player):
+        command = choose(OPPONENTS["Thatch"], state, player, state.game).command
+        seen.append((state, player, notation.to_text(command)))
+        return command
+
+    return seen, play(players, seed, decide).state
+
+
+def decision(sequence=1, player=0, cost=0.0, error=0.0, gains=(0.0, 0.0)):
+    return ReviewedDecision(
+        sequence=sequence,
+        player=player,
+        best="field",
+        chance=0.5 - cost,
+        best_chance=0.5,
+        error=error,
+        gains=gains,
+        gain_error=0.03,
+    )
+
+
+def test_a_cost_within_two_standard_errors_is_none():
+    assert decision(cost=0.1, error=0.04).cost == pytest.approx(0.1)
+    assert decision(cost=0.1, error=0.06).cost == 0
+
+
+def test_the_costliest_come_first_and_the_free_not_at_all():
+    decisions = [
+        decision(1, cost=0.1),
+        decision(2),
+        decision(3, cost=0.3),
+        decision(4, cost=0.1),
+        decision(5, cost=0.2),
+    ]
+    assert [each.sequence for each in costliest(decisions)] == [3, 5, 1]
+
+
+def test_accuracy_is_whole_where_nothing_was_lost():
+    assert accuracy_of([]) == 1
+    assert accuracy_of([0, 0]) == 1
+    assert 0 < accuracy_of([0, 0.8]) < accuracy_of([0, 0.1]) < 1
+    assert accuracy_of([0.1]) == pytest.approx(2 / 3, abs=0.01)
+
+
+def test_start_play_and_luck_add_up_to_the_result():
+    decisions = [
+        decision(1, 0, gains=(-0.2, 0.2)),
+        decision(2, 1, gains=(0.1, -0.1)),
+        decision(3, 1, gains=(0.05, -0.05)),
+    ]
+    rounds = [ReviewedRound(1, 9, (0.4, 0.6)), ReviewedRound(2, 20, (0.1, 0.9))]
+    ann, ben = summarize_review(rounds, decisions, (1,))
+    assert (ann.start, ann.own, ann.others) == (0.4, -0.2, pytest.approx(0.15))
+    assert ann.luck == pytest.approx(-0.35)
+    assert (ben.own, ben.others) == (pytest.approx(-0.15), 0.2)
+    assert ben.luck == pytest.approx(0.35)
+    assert ann.error == pytest.approx(0.03 * 3**0.5)
+    assert (ann.result, ben.result) == (0, 1)
+    assert (ann.decisions, ben.decisions) == (1, 2)
+
+
+def test_who_shares_the_victory_has_a_part_of_it():
+    rounds = [ReviewedRound(1, 9, (0.25, 0.25, 0.5))]
+    results = [each.result for each in summarize_review(rounds, [], (0, 2))]
+    assert results == [0.5, 0, 0.5]
+
+
+def test_chances_of_a_round_are_one_victory_in_all():
+    seen, _ = positions_of(3, 1)
+    reviewed = review_round(seen[40][0], EFFORT)
+    assert sum(reviewed.chances) == pytest.approx(1, abs=0.001)
+    assert (reviewed.round, reviewed.sequence) == (
+        seen[40][0].round,
+        seen[40][0].version,
+    )
+
+
+def test_a_review_says_the_same_each_time_it_is_made():
+    seen, _ = positions_of(2, 2)
+    state, player, text = next(one for one in seen if one[0].round == 5)
+    first = review_decision(state, player, text, EFFORT)
+    assert first == review_decision(state, player, text, EFFORT)
+
+
+def test_every_decision_of_a_game_can_be_reviewed():
+    """Nothing costs less than nothing, and what is best is named in legal notation."""
+    seen, _ = positions_of(2, 3)
+    few = replace(EFFORT, search=12, comparison=4)
+    reviewed = [review_decision(*one, few) for one in seen[::3]]
+    assert any(each is None for each in reviewed)
+    found = [each for each in reviewed if each]
+    assert len({each.player for each in found}) == 2
+    for each in found:
+        assert each.best_chance >= each.chance
+        assert notation.from_text(each.best)
+        assert len(each.gains) == 2
+
+
+def test_who_follows_the_weights_neither_gains_nor_loses_by_it():
+    seen, _ = positions_of(2, 4)
+    placements = [one for one in seen if one[0].round == 3 and " " in one[2]]
+    state, player, text = placements[0]
+    review = review_decision(state, player, text, EFFORT)
+    assert review
+    worse = review_decision(state, player, "hunting grounds 1", EFFORT)
+    assert worse
+    # Of the same position: what the weights would do is what gains are measured by.
+    assert (review.gains == (0.0, 0.0)) != (worse.gains == (0.0, 0.0))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_blunder_costs(seed, quick):
+    """Who may choose first of all places sends a single hunter."""
+    state = opening(2, RandomChance(seed)).state
+    effort = Effort(search=400, comparison=400, round=400)
+    review = review_decision(state, 0, "hunting grounds 1", effort)
+    assert review
+    assert not review.best.startswith("hunting grounds")
+    assert review.cost > 0.1
+    assert costliest([review]) == [review]
+    assert review.gains[0] < 0 < review.gains[1]
