@@ -63,6 +63,7 @@ task_routes = {
     "notifications.tasks.read_incoming_mails": {"queue": "deadlines"},
     "games.tasks.play_opponents": {"queue": "thinking"},
     "games.tasks.coach_players": {"queue": "thinking"},
+    "games.tasks.review_games": {"queue": "thinking"},
 }
 task_serializer = "json"
 accept_content = ["json"]
@@ -79,6 +80,7 @@ beat_schedule = {
     "expire-turns": {"task": "games.tasks.expire_turns", "schedule": every(10)},
     "play-opponents": {"task": "games.tasks.play_opponents", "schedule": every(10)},
     "coach-players": {"task": "games.tasks.coach_players", "schedule": every(10)},
+    "review-games": {"task": "games.tasks.review_games", "schedule": every(10)},
     "send-due-mails": {
         "task": "notifications.tasks.send_due_mails",
         "schedule": every(10),

@@ -9,4 +9,6 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from games.moderation import registry as registry  # which listens
+        # They listen.
+        from games.history import reviewing as reviewing
+        from games.moderation import registry as registry

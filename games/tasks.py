@@ -10,6 +10,12 @@ from celery import shared_task
 from django.db import InterfaceError, OperationalError
 
 from games import limits
+from games.history.reviewing import (
+    REVIEWING,
+    drop_review,
+    due_reviews,
+    review_slice,
+)
 from games.match import due
 from games.match.finalizing import postpone_reveal, reveal_seed
 from games.match.heartbeat import beat, credit_outages, touch_heartbeat
@@ -156,6 +162,24 @@ def coach_players() -> None:
         quicken_thinking()
         for pk in batch:
             carry_out(COACHINGS, pk, database_now())
+
+
+REVIEWS = Sweep(
+    "review of game",
+    due_reviews,
+    lambda pk, now: review_slice(game_id=pk, now=now),
+    lambda pk, now: drop_review(game_id=pk),
+)
+
+
+@shared_task(name="games.tasks.review_games")
+def review_games() -> None:
+    """Go on with one review; the next slice waits for what others want meanwhile."""
+    for pk in due_reviews(database_now()):
+        quicken_thinking()
+        carry_out(REVIEWS, pk, database_now())
+        if due_reviews(database_now()):
+            REVIEWING.enqueue()
 
 
 @shared_task(name="games.tasks.drop_tallies")

@@ -1,10 +1,9 @@
-"""The geometry of the chart of scores, in units of its view box."""
+"""The geometry of a chart with a line a player, in units of its view box."""
 
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from games.history.statistics import RoundEnd
 from games.presentation.labels import SEATS
 
 WIDTH, HEIGHT = 480, 300
@@ -16,12 +15,12 @@ _MOST_ROUNDS = 10  # so many of them are labelled
 
 
 class Mark(NamedTuple):
-    """A player's points at the end of a round; ``left`` and ``top`` of its marker."""
+    """A player's number after so many rounds; ``left`` and ``top`` of its marker."""
 
     x: float
     y: float
     round: int
-    points: int
+    number: int
 
     @property
     def left(self) -> float:
@@ -57,24 +56,24 @@ class Chart(NamedTuple):
     columns: tuple[Tick, ...]
 
 
-def chart_of(ends: Sequence[RoundEnd]) -> Chart:
-    """Lay the scores of all rounds out; all began with none."""
-    table = (RoundEnd(0, (0,) * len(ends[0].points)), *ends)
-    values = [points for end in table for points in end.points]
+def chart_of(table: Sequence[Sequence[int]]) -> Chart:
+    """Lay out each player's number after no round, one round, and so on."""
+    values = [number for numbers in table for number in numbers]
     step = step_for(max(values) - min(values))
-    low, high = min(values) // step * step, -(-max(values) // step) * step or step
-    columns = [_across(number, len(ends)) for number in range(len(table))]
+    low = min(values) // step * step
+    high = max(low + step, -(-max(values) // step) * step)
+    columns = [_across(number, len(table) - 1) for number in range(len(table))]
 
-    def down(points: int) -> float:
-        share = (points - low) / (high - low)
+    def down(number: int) -> float:
+        share = (number - low) / (high - low)
         return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM), 1)
 
     marks = [
         tuple(
-            Mark(x, down(end.points[seat]), end.round, end.points[seat])
-            for x, end in zip(columns, table, strict=True)
+            Mark(columns[after], down(numbers[seat]), after, numbers[seat])
+            for after, numbers in enumerate(table)
         )
-        for seat in range(len(ends[0].points))
+        for seat in range(len(table[0]))
     ]
     ends_at = spread([each[-1].y for each in marks])
     return Chart(
@@ -88,18 +87,20 @@ def chart_of(ends: Sequence[RoundEnd]) -> Chart:
 
 
 def step_for(span: int) -> int:
-    """Return the distance of the grid's lines for so many points."""
+    """Return the distance of the grid's lines for such a span."""
     return next((each for each in _STEPS if span <= each * _MOST_LINES), 1000)
 
 
 def spread(heights: Sequence[float], gap: float = 17) -> list[float]:
-    """Move labels apart that would cover each other, in their order."""
+    """Move labels apart that would cover each other, in their order, none too low."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     placed = list(heights)
     for above, below in pairwise(order):
         placed[below] = max(placed[below], placed[above] + gap)
-    overhang = max(placed) - (HEIGHT - BOTTOM)
-    return [each - max(0, overhang) for each in placed]
+    placed[order[-1]] = min(placed[order[-1]], HEIGHT - BOTTOM)
+    for below, above in pairwise(reversed(order)):
+        placed[above] = min(placed[above], placed[below] - gap)
+    return placed
 
 
 def _path(marks: Sequence[Mark]) -> str:

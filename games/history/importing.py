@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import InvalidChoice
 from games.history.export import record_lines
+from games.history.reviewing import has_result, request_review
 from games.models import Game, GameSeed, Invitation, Seat
 from games.seating import number_namesakes
 from games.store import outages
@@ -93,6 +94,8 @@ def _store(entries: Sequence[Entry], now: datetime) -> Game:
     update_seats(changes)
     end = {"version": entries[-1].sequence, "head": entries[-1].hash}
     Game.objects.filter(pk=game.pk).update(**end, **changes.game)
+    if has_result(match.board):
+        request_review(game, now=now)
     return Game.objects.get(pk=game.pk)
 
 

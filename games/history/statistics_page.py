@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import queries
-from games.history.chart import chart_of
+from games.history.chart import Chart, chart_of
+from games.history.review_page import review_of
 from games.history.statistics import (
     PlayerLuck,
     PlayerPace,
@@ -73,14 +74,20 @@ def statistics_context(game: Game) -> dict[str, Any]:
     pace = pace_of(timeline.kept_decisions, len(names))
     return {
         "game": game,
-        "chart": chart_of(ends) if ends else None,
+        "chart": _chart(ends) if ends else None,
         "chart_says": _chart_in_words(ends, names),
         "players": list(enumerate(names)),
         "ends": ends,
+        "review": review_of(game, timeline, names),
         "turns": _turning_points(timeline, turning_points(ends), names),
         "luck": _luck_rows(luck_of(timeline.kept, len(names)), names),
         "pace": [_pace_row(seat, names[seat], each) for seat, each in enumerate(pace)],
     }
+
+
+def _chart(ends: Sequence[RoundEnd]) -> Chart:
+    """Lay the scores of all rounds out; all began with none."""
+    return chart_of([(0,) * len(ends[0].points), *[end.points for end in ends]])
 
 
 def _chart_in_words(ends: Sequence[RoundEnd], names: Sequence[str]) -> str:

@@ -205,6 +205,21 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='GameReview',
+            fields=[
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='review', serialize=False, to='games.game')),
+                ('due_at', models.DateTimeField(null=True, verbose_name='due')),
+                ('upto', models.PositiveIntegerField(default=0, verbose_name='reviewed up to event')),
+                ('rounds', models.JSONField(default=list, verbose_name='rounds')),
+                ('decisions', models.JSONField(default=list, verbose_name='decisions')),
+            ],
+            options={
+                'verbose_name': 'review',
+                'verbose_name_plural': 'reviews',
+                'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='review_due')],
+            },
+        ),
+        migrations.CreateModel(
             name='SeatOrders',
             fields=[
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='orders', serialize=False, to='games.seat')),

@@ -17,13 +17,11 @@ from games.errors import Forbidden
 from games.models import Game, Seat
 from games.models.seats import CoachedDecision
 from games.play.hints import is_practice
-from games.presentation import labels
-from games.presentation.choices.flat import flat_choices
+from games.presentation.choices.flat import command_in_words, words_of_commands
 from games.presentation.text import say
 from games.store import positions
 from stoneage_core import awaited, notation
 from stoneage_core.advice import reason_for
-from stoneage_core.commands import Command
 from stoneage_core.opponents.judging import judge
 from stoneage_core.opponents.kernel import kernel
 from stoneage_core.state import GameState
@@ -137,15 +135,6 @@ def drop_coaching(*, seat_id: int) -> None:
     CoachedDecision.objects.filter(pk=seat_id).delete()
 
 
-def words_of_commands(state: GameState, player: int) -> dict[str, str]:
-    """Return what is said of each listed command, by its text."""
-    return {
-        option.command: option.short
-        for heading in flat_choices(state, player)
-        for option in heading.options
-    }
-
-
 def _move(
     state: GameState,
     seat: Seat,
@@ -157,18 +146,9 @@ def _move(
     command = notation.from_text(text)
     place = getattr(command, "place", None)
     return CoachedMove(
-        words=words.get(text) or _unlisted(command, text),
+        words=command_in_words(words, text),
         place="" if place is None else str(place.value),
         percent=int(judged["percent"]),
         error=int(judged["error"]),
         reason=say(reason_for(state, seat.number, command), names),
     )
-
-
-def _unlisted(command: Command, text: str) -> str:
-    """Say what lists leave out, a payment among very many: 'Card 2: 1 wood'."""
-    place, payment = (getattr(command, name, None) for name in ("place", "payment"))
-    if place is None or payment is None:
-        return text
-    where, what = labels.place_label(place), labels.resources_label(payment)
-    return _("%(where)s: %(what)s") % {"where": where, "what": what}

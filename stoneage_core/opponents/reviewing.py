@@ -37,7 +37,7 @@ class Effort(Struct, frozen=True):
 FULL = Effort(search=360, comparison=240, round=2000)
 
 
-class ReviewedDecision(Struct, frozen=True):
+class ReviewedDecision(Struct, frozen=True, array_like=True):
     """
     A decision with a choice, made by the command of event ``sequence``.
 
@@ -62,7 +62,7 @@ class ReviewedDecision(Struct, frozen=True):
         return lost if lost > CERTAIN * self.error else 0.0
 
 
-class ReviewedRound(Struct, frozen=True):
+class ReviewedRound(Struct, frozen=True, array_like=True):
     """Each seat's chance of winning at a round's first choice, after ``sequence``."""
 
     round: int

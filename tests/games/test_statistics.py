@@ -180,7 +180,7 @@ def test_turning_points_are_where_a_lead_grew_most() -> None:
 
 
 def test_the_chart_spans_all_points_and_rounds() -> None:
-    chart = chart_of([RoundEnd(1, (20, -3)), RoundEnd(2, (40, 10))])
+    chart = chart_of([(0, 0), (20, -3), (40, 10)])
     assert [tick.label for tick in chart.rows] == [-10, 0, 10, 20, 30, 40]
     assert [tick.label for tick in chart.columns] == [0, 1, 2]
     red, blue = chart.curves
@@ -192,12 +192,17 @@ def test_the_chart_spans_all_points_and_rounds() -> None:
 
 
 def test_a_chart_without_any_points_is_flat() -> None:
-    chart = chart_of([RoundEnd(1, (0, 0))])
+    chart = chart_of([(0, 0), (0, 0)])
     assert {mark.y for mark in chart.curves[0].marks} == {HEIGHT - BOTTOM}
 
 
+def test_a_chart_of_one_number_has_a_line_above_it() -> None:
+    chart = chart_of([(50, 50), (50, 50)])
+    assert [tick.label for tick in chart.rows] == [50, 55]
+
+
 def test_many_rounds_are_not_all_labelled() -> None:
-    chart = chart_of([RoundEnd(number, (number, 0)) for number in range(1, 31)])
+    chart = chart_of([(number, 0) for number in range(31)])
     assert len(chart.columns) <= 11
 
 
@@ -206,6 +211,11 @@ def test_labels_do_not_cover_each_other() -> None:
     assert third < first < second
     assert second - first == 17
     assert second <= HEIGHT - BOTTOM
+
+
+def test_only_labels_that_have_to_are_moved() -> None:
+    floor = HEIGHT - BOTTOM
+    assert spread([TOP, floor, floor, 120], gap=17) == [TOP, floor - 17, floor, 120]
 
 
 @pytest.mark.parametrize(("span", "step"), [(0, 5), (31, 10), (300, 50), (9000, 1000)])

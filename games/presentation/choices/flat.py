@@ -5,7 +5,7 @@ are very many ways to pay or to add tools the sensible ones are listed, and the 
 says that there are others.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -20,6 +20,7 @@ from games.presentation.choices.payments import Payment
 from games.presentation.choices.placement import PlacementDecision, Spot
 from games.presentation.choices.rolls import AddToolsDecision, PickDieDecision
 from games.presentation.choices.use_actions import UseAction, UseDecision
+from stoneage_core import notation
 from stoneage_core.state import GameState
 
 #: A list longer than this is no longer read; placements may be more, a line a place.
@@ -68,6 +69,31 @@ def flat_choices(state: GameState, player: int) -> tuple[Heading, ...]:
         if sum(len(heading.options) for heading in headings) <= MOST:
             break
     return headings
+
+
+def words_of_commands(state: GameState, player: int) -> dict[str, str]:
+    """Return what is said of each listed command of a position, by its text."""
+    return {
+        option.command: option.short
+        for heading in flat_choices(state, player)
+        for option in heading.options
+    }
+
+
+def command_in_words(words: Mapping[str, str], text: str) -> str:
+    """
+    Return a legal command in words, from those of all that is listed.
+
+    Lists leave out a payment among very many: 'Card 2: 1 wood'.
+    """
+    if text in words:
+        return words[text]
+    command = notation.from_text(text)
+    place, payment = (getattr(command, name, None) for name in ("place", "payment"))
+    if place is None or payment is None:
+        return text
+    where, what = labels.place_label(place), labels.resources_label(payment)
+    return _("%(where)s: %(what)s") % {"where": where, "what": what}
 
 
 def _headings(decision: AskedDecision, ways: int) -> Iterator[Heading]:

@@ -1,0 +1,156 @@
+"""The review of a finished game, as the page that looks back on it shows it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.history.chart import Chart, chart_of
+from games.history.reviewing import Reviewed, reviewed_of
+from games.models import Game
+from games.models.games import GameReview
+from games.presentation.choices.flat import command_in_words, words_of_commands
+from games.presentation.replay.timeline import Timeline
+from games.presentation.text import signed
+from stoneage_core.opponents.compiling import is_quick
+from stoneage_core.opponents.reviewing import (
+    ReviewedDecision,
+    ReviewedPlayer,
+    costliest,
+    summarize_review,
+)
+
+#: So many of the costliest decisions are shown at once, and in all.
+SHOWN, LISTED = 3, 30
+
+
+@dataclass(frozen=True)
+class CostRow:
+    """A decision that cost something, and the event after which it was made."""
+
+    seat: int
+    sentence: str
+    cost: str
+    sequence: int
+
+
+@dataclass(frozen=True)
+class ReviewLine:
+    """A part of the players' results, in percent, by number of their seats."""
+
+    label: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ChanceRow:
+    """Each player's chance of winning after so many rounds, in percent."""
+
+    round: int
+    chances: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ReviewView:
+    """A review: how far it has come, in percent; all else once it is done."""
+
+    progress: int
+    chart: Chart | None = None
+    chart_says: str = ""
+    chances: tuple[ChanceRow, ...] = ()
+    costliest: tuple[CostRow, ...] = ()
+    more: tuple[CostRow, ...] = ()
+    results: tuple[ReviewLine, ...] = ()
+
+
+def review_of(
+    game: Game, timeline: Timeline, names: Sequence[str]
+) -> ReviewView | None:
+    """Return the review of a finished game; None where there is and will be none."""
+    review = GameReview.objects.filter(pk=game.pk).first()
+    if review is None or (review.due_at is not None and not is_quick()):
+        return None
+    if review.due_at is not None:
+        return ReviewView(progress=100 * review.upto // max(1, game.version))
+    reviewed = reviewed_of(review)
+    if not reviewed.rounds:
+        return None
+    return _view(reviewed, timeline, names)
+
+
+def _view(reviewed: Reviewed, timeline: Timeline, names: Sequence[str]) -> ReviewView:
+    winners = timeline.states[-1].winners
+    players = summarize_review(reviewed.rounds, reviewed.decisions, winners)
+    results = tuple(player.result for player in players)
+    chances = [*[each.chances for each in reviewed.rounds], results]
+    table = [tuple(_rounded(chance) for chance in row) for row in chances]
+    rows = [
+        _cost_row(each, timeline, names)
+        for each in costliest(reviewed.decisions, LISTED)
+    ]
+    return ReviewView(
+        progress=100,
+        chart=chart_of(table),
+        chart_says=_chart_in_words(table, names),
+        chances=tuple(ChanceRow(after, row) for after, row in enumerate(table)),
+        costliest=tuple(rows[:SHOWN]),
+        more=tuple(rows[SHOWN:]),
+        results=_results(players),
+    )
+
+
+def _chart_in_words(table: Sequence[Sequence[int]], names: Sequence[str]) -> str:
+    """Say where the lines begin and end, for who cannot see them."""
+    parts = [
+        _("%(name)s: from %(first)d %% to %(last)d %%")
+        % {"name": name, "first": table[0][seat], "last": table[-1][seat]}
+        for seat, name in enumerate(names)
+    ]
+    return _("Chances of winning. %(chances)s.") % {"chances": "; ".join(parts)}
+
+
+def _cost_row(
+    decision: ReviewedDecision, timeline: Timeline, names: Sequence[str]
+) -> CostRow:
+    before = timeline.state_after(decision.sequence - 1)
+    words = words_of_commands(before, decision.player)
+    played = timeline.decision_of(decision.sequence).command
+    sentence = _("Round %(round)d, %(name)s: %(played)s. Better: %(best)s.") % {
+        "round": before.round,
+        "name": names[decision.player],
+        "played": command_in_words(words, played),
+        "best": command_in_words(words, decision.best),
+    }
+    cost = _("%(percent)s %%") % {"percent": _change(-decision.cost)}
+    return CostRow(decision.player, sentence, cost, decision.sequence - 1)
+
+
+def _results(players: Sequence[ReviewedPlayer]) -> tuple[ReviewLine, ...]:
+    """Return accuracy, and what the results are made of, a line each."""
+    luck = _("Luck (± %(percent)d)") % {"percent": _rounded(players[0].error)}
+    return (
+        ReviewLine(_("Accuracy"), tuple(_number(each.accuracy) for each in players)),
+        ReviewLine(
+            _("Chance at the start"), tuple(_number(each.start) for each in players)
+        ),
+        ReviewLine(_("Own play"), tuple(_change(each.own) for each in players)),
+        ReviewLine(
+            _("The others’ play"), tuple(_change(each.others) for each in players)
+        ),
+        ReviewLine(luck, tuple(_change(each.luck) for each in players)),
+        ReviewLine(_("Result"), tuple(_number(each.result) for each in players)),
+    )
+
+
+def _rounded(chance: float) -> int:
+    return round(100 * chance)
+
+
+def _number(chance: float) -> str:
+    return str(_rounded(chance))
+
+
+def _change(chance: float) -> str:
+    """Return '+12', or '0', or a true minus sign before what was lost, in percent."""
+    percent = _rounded(chance)
+    return f"+{percent}" if percent > 0 else signed(percent)

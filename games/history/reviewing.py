@@ -1,0 +1,148 @@
+"""
+Reviews of finished games, made by workers slice by slice and kept.
+
+A slice takes some seconds of one core and locks nothing: whoever asks the coach or
+plays against a thinking opponent waits no longer than that. Without a compiled model a
+review would take hours, and none is made.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import msgspec
+from django.db import transaction
+
+from games.debounced_tasks import DebouncedTask
+from games.models import Game
+from games.models.games import GameReview
+from games.presentation.replay.timeline import PlayedDecision, load_timeline
+from games.signals import GameAdvanced, receives
+from stoneage_core.match.command_text import is_move
+from stoneage_core.opponents.compiling import is_quick
+from stoneage_core.opponents.reviewing import (
+    FULL,
+    Effort,
+    ReviewedDecision,
+    ReviewedRound,
+    review_decision,
+    review_round,
+)
+from stoneage_core.state import GameState, Phase
+
+REVIEWING = DebouncedTask("games.tasks.review_games")
+#: Seconds after which a slice begins no further decision.
+SLICE = 5.0
+#: How long others leave a game alone that a worker has taken on.
+LEASE = timedelta(minutes=2)
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A review as it is stored: rounds and decisions in their order."""
+
+    rounds: list[ReviewedRound]
+    decisions: list[ReviewedDecision]
+
+
+@receives(GameAdvanced)
+def follow_game(news: GameAdvanced) -> None:
+    """Have a game reviewed that has ended; drop the review of one that goes on."""
+    ended = has_result(news.state)
+    if ended and not has_result(news.before):
+        request_review(news.game, now=news.now)
+    elif not ended and has_result(news.before):
+        drop_review(game_id=news.game.pk)
+
+
+def has_result(state: GameState) -> bool:
+    """Whether a game is over and somebody has won it."""
+    return state.phase is Phase.ENDED and bool(state.winners)
+
+
+def request_review(game: Game, *, now: datetime) -> None:
+    """Let workers review a game from its beginning."""
+    anew = {"due_at": now, "upto": 0, "rounds": [], "decisions": []}
+    GameReview.objects.update_or_create(game=game, defaults=anew)
+    transaction.on_commit(REVIEWING.enqueue)
+
+
+def drop_review(*, game_id: int) -> None:
+    """Forget what there is of a review."""
+    GameReview.objects.filter(pk=game_id).delete()
+
+
+def due_reviews(now: datetime, *, limit: int = 1) -> list[int]:
+    """Return the ids of games to go on with; none where that would take hours."""
+    if not is_quick():
+        return []
+    due = GameReview.objects.filter(due_at__lte=now).order_by("due_at")
+    return list(due.values_list("pk", flat=True)[:limit])
+
+
+def reviewed_of(review: GameReview) -> Reviewed:
+    """Return what is stored of a review."""
+    return msgspec.convert(
+        {"rounds": review.rounds, "decisions": review.decisions}, Reviewed
+    )
+
+
+def review_slice(*, game_id: int, now: datetime, effort: Effort = FULL) -> None:
+    """
+    Go on with a review for some seconds. Idempotent.
+
+    The review is leased meanwhile; a worker that dies over it is followed by another
+    one. Nothing is kept where the game went on, or another review of it began.
+    """
+    leased_until = now + LEASE
+    due = GameReview.objects.filter(pk=game_id, due_at__lte=now)
+    if not due.update(due_at=leased_until):
+        return
+    review = GameReview.objects.select_related("game").get(pk=game_id)
+    is_done = _go_on(review, effort)
+    GameReview.objects.filter(pk=game_id, due_at=leased_until).update(
+        due_at=None if is_done else now,
+        upto=review.upto,
+        rounds=review.rounds,
+        decisions=review.decisions,
+    )
+
+
+def _go_on(review: GameReview, effort: Effort) -> bool:
+    """Review what is left, as far as time allows; return whether that was all."""
+    stop_at = time.monotonic() + SLICE
+    reviewed = reviewed_of(review)
+    is_done = True
+    for decision, before in _moves_after(review.game, review.upto):
+        _review(reviewed, decision, before, effort)
+        review.upto = decision.last
+        is_done = time.monotonic() < stop_at
+        if not is_done:
+            break
+    review.rounds = msgspec.to_builtins(reviewed.rounds)
+    review.decisions = msgspec.to_builtins(reviewed.decisions)
+    return is_done
+
+
+def _review(
+    reviewed: Reviewed, decision: PlayedDecision, before: GameState, effort: Effort
+) -> None:
+    """Add a decision to a review, and the round that it begins."""
+    if not reviewed.rounds or reviewed.rounds[-1].round < before.round:
+        reviewed.rounds.append(review_round(before, effort))
+    assert decision.player is not None
+    found = review_decision(before, decision.player, decision.command, effort)
+    if found is not None:
+        reviewed.decisions.append(found)
+
+
+def _moves_after(
+    game: Game, sequence: int
+) -> Iterator[tuple[PlayedDecision, GameState]]:
+    """Yield the moves that stood, with the positions before them."""
+    timeline = load_timeline(game)
+    for decision in timeline.kept_decisions:
+        is_players = decision.player is not None and is_move(decision.command)
+        if is_players and decision.first > sequence:
+            yield decision, timeline.state_after(decision.first - 1)

@@ -1,0 +1,232 @@
+"""The review of a finished game: workers make it in slices, the look back shows it."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from games import tasks
+from games.history import reviewing
+from games.history.reviewing import (
+    LEASE,
+    due_reviews,
+    request_review,
+    review_slice,
+    reviewed_of,
+)
+from games.models import Game, User
+from games.models.games import GameReview
+from games.presentation.replay.timeline import load_timeline
+from stoneage_core.match.command_text import is_move
+from stoneage_core.opponents.reviewing import Effort
+from stoneage_core.state import EndReason
+from tests.games.moderation.conftest import member
+from tests.games.moderation.doing import do_action
+from tests.support.pages import page, text_of
+from tests.support.play import play_on
+
+pytestmark = pytest.mark.django_db
+
+#: What is tried here is not how well it is weighed.
+LITTLE = Effort(search=2, comparison=1, round=2)
+
+
+@pytest.fixture(autouse=True)
+def is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where there is a compiler; few playouts need none."""
+    for module in ("reviewing", "review_page"):
+        monkeypatch.setattr(f"games.history.{module}.is_quick", lambda: True)
+    monkeypatch.setattr("games.tasks.quicken_thinking", lambda: None)
+    monkeypatch.setattr(
+        "games.tasks.review_slice",
+        lambda game_id, now: review_slice(game_id=game_id, now=now, effort=LITTLE),
+    )
+
+
+@pytest.fixture
+def administrator(db: None) -> User:
+    return member("adam", "Administrators")
+
+
+def end(
+    game: Game, by: User, now: datetime, how: EndReason = EndReason.DECIDED
+) -> Game:
+    do_action("end", by=by, game=game, how=how, reason="All agreed", now=now)
+    return Game.objects.get(pk=game.pk)
+
+
+@pytest.fixture
+def ended(two_player_game: Game, administrator: User, now: datetime) -> Game:
+    """A game of eight decisions, decided by the staff then."""
+    game = play_on(two_player_game, now=now, decisions=8)
+    game = end(game, administrator, now + timedelta(hours=1))
+    GameReview.objects.update(due_at=now)
+    return game
+
+
+def looking_back(client: Client, game: Game) -> str:
+    return text_of(page(client, f"/games/{game.slug}/report/"))
+
+
+def test_a_game_is_reviewed_once_it_is_over(ended: Game, client: Client) -> None:
+    assert "being reviewed: 0 % done" in looking_back(client, ended)
+    tasks.review_games()
+    review = GameReview.objects.get(game=ended)
+    assert review.due_at is None
+    reviewed = reviewed_of(review)
+    assert [each.round for each in reviewed.rounds] == [1, 2]
+    moves = {
+        each.first: each.player
+        for each in load_timeline(ended).kept_decisions
+        if is_move(each.command)
+    }
+    assert reviewed.decisions
+    for each in reviewed.decisions:
+        assert moves[each.sequence] == each.player
+    shown = looking_back(client, ended)
+    assert "Accuracy" in shown
+    assert "being reviewed" not in shown
+
+
+def test_a_slice_goes_on_where_the_one_before_it_ended(
+    ended: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slices, whole = _reviewed_in_slices(ended, monkeypatch, seconds=60)
+    assert slices == 1
+    request_review(ended, now=ended.created_at)
+    assert GameReview.objects.get().upto == 0
+    slices, review = _reviewed_in_slices(ended, monkeypatch, seconds=0)
+    assert slices > 5
+    assert review == whole
+
+
+def _reviewed_in_slices(
+    game: Game, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> tuple[int, object]:
+    monkeypatch.setattr(reviewing, "SLICE", seconds)
+    slices, now = 0, game.created_at + timedelta(days=1)
+    while due_reviews(now):
+        review_slice(game_id=game.pk, now=now, effort=LITTLE)
+        slices += 1
+    return slices, reviewed_of(GameReview.objects.get())
+
+
+def test_what_a_worker_has_taken_on_is_left_alone_until_it_died(
+    ended: Game, now: datetime
+) -> None:
+    later = now + timedelta(days=1)
+    GameReview.objects.update(due_at=later + LEASE)
+    assert due_reviews(later) == []
+    review_slice(game_id=ended.pk, now=later, effort=LITTLE)
+    assert GameReview.objects.get().upto == 0
+    assert due_reviews(later + LEASE) == [ended.pk]
+
+
+def test_a_game_that_goes_on_loses_its_review(
+    ended: Game, administrator: User, now: datetime
+) -> None:
+    version = load_timeline(ended).decisions[-2].last
+    do_action(
+        "roll_back",
+        by=administrator,
+        game=ended,
+        sequence=version,
+        reason="It was no agreement",
+        now=now + timedelta(hours=2),
+    )
+    assert not GameReview.objects.exists()
+    end(Game.objects.get(pk=ended.pk), administrator, now + timedelta(hours=3))
+    assert GameReview.objects.get().upto == 0
+
+
+def test_what_was_found_of_a_game_that_went_on_meanwhile_is_not_kept(
+    ended: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = now + timedelta(days=1)
+
+    def go_on(review: GameReview, effort: Effort) -> bool:
+        request_review(ended, now=later)
+        review.upto = 10
+        return True
+
+    monkeypatch.setattr(reviewing, "_go_on", go_on)
+    review_slice(game_id=ended.pk, now=later, effort=LITTLE)
+    review = GameReview.objects.get()
+    assert (review.upto, review.due_at) == (0, later)
+
+
+def test_what_nobody_won_is_not_reviewed(
+    two_player_game: Game, administrator: User, now: datetime, client: Client
+) -> None:
+    end(two_player_game, administrator, now, EndReason.CALLED_OFF)
+    assert not GameReview.objects.exists()
+
+
+def test_a_review_that_fails_stops_no_other(
+    ended: Game,
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(reviewing, "review_round", lambda *_: 1 / 0)
+    tasks.review_games()
+    assert "review of game" in caplog.text
+    assert not GameReview.objects.exists()
+    assert "Chances of winning" not in looking_back(client, ended)
+
+
+def test_without_a_compiler_none_is_begun_or_promised(
+    ended: Game, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("reviewing", "review_page"):
+        monkeypatch.setattr(f"games.history.{module}.is_quick", lambda: False)
+    tasks.review_games()
+    assert GameReview.objects.get().upto == 0
+    assert "Chances of winning" not in looking_back(client, ended)
+
+
+def test_the_next_slice_is_called_for(
+    ended: Game,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    called: list[str] = []
+    monkeypatch.setattr(reviewing.REVIEWING, "enqueue", lambda: called.append("next"))
+    monkeypatch.setattr(reviewing, "SLICE", 0.0)
+    tasks.review_games()
+    assert called == ["next"]
+    monkeypatch.setattr(reviewing, "SLICE", 60.0)
+    tasks.review_games()
+    assert called == ["next"]
+    with django_capture_on_commit_callbacks(execute=True):
+        request_review(ended, now=ended.created_at)
+    assert called == ["next", "next"]
+
+
+# What is shown
+
+
+def test_the_look_back_says_what_cost_most_and_what_was_better(
+    ended: Game, client: Client
+) -> None:
+    moves = [d for d in load_timeline(ended).kept_decisions if is_move(d.command)]
+    cost = [
+        [d.first, d.player, "hut", 0.3, 0.3 + lost, 0.01, [-lost, lost], 0.02]
+        for d, lost in zip(moves, (0.1, 0.25, 0.0), strict=False)
+    ]
+    GameReview.objects.update(
+        due_at=None,
+        upto=ended.version,
+        rounds=[[1, moves[0].first - 1, [0.4, 0.6]]],
+        decisions=cost,
+    )
+    html = page(client, f"/games/{ended.slug}/report/")
+    shown = text_of(html)
+    worse, better = shown.index("\N{MINUS SIGN}25 %"), shown.index("\N{MINUS SIGN}10 %")
+    assert worse < better
+    assert "Better: Hut" in shown
+    assert f"/games/{ended.slug}/at/{moves[1].first - 1}/" in html
+    names = [seat.user.name for seat in ended.seats.order_by("number") if seat.user]
+    assert f"{names[0]}: from 40 % to " in html
+    assert "Luck (± 3)" in shown  # the root of the sum of three squares of 2 %
