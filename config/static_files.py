@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -29,10 +30,13 @@ ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
     "br": brotli.compress,  # by its highest quality, as nobody waits for it twice
     "gzip": lambda content: gzip.compress(content, mtime=0),
 }
+#: What of a drawing nobody sees: comments, and blanks between its elements.
+UNSEEN = re.compile(rb"<!--.*?-->|(?<=>)\s+(?=<)", re.DOTALL)
 #: What leaves comments and blanks away before that, by the end of a file's name.
 MINIFIERS: dict[str, Callable[[bytes], bytes]] = {
     ".css": rcssmin.cssmin,
     ".js": rjsmin.jsmin,
+    ".svg": lambda content: UNSEEN.sub(b"", content),
 }
 
 

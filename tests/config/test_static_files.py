@@ -83,6 +83,17 @@ def test_comments_do_not_travel():
     assert "\n  //" not in read
 
 
+def test_a_drawing_travels_without_what_nobody_sees():
+    name = "games/icons.svg"
+    whole = Path(finders.find(name)).read_text()
+    read = gzip.decompress(compressed(name, "gzip")).decode()
+    assert "<!--" in whole
+    assert "<!--" not in read
+    assert not re.search(r">\s+<", read)
+    elements = re.findall(r"<[^!>]+>", whole)
+    assert re.findall(r"<[^!>]+>", read) == elements != []
+
+
 @pytest.mark.django_db
 def test_parts_of_files_are_not_compressed(client, whole):
     asked = {"Accept-Encoding": "gzip", "Range": "bytes=0-9"}
