@@ -17,9 +17,10 @@ from stoneage_core import InvalidCommand, notation
 MOST_READINGS = 32
 
 #: Where a number touches a word, as in Korean: '숲 3명'; behind an article that is cut
-#: short, as in Italian: "l'oro".
+#: short, as in Italian: "l'oro", but not before the end of a verb, as in "I'll".
 _GLUED = re.compile(
-    r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)|(?<=[^\W\d_]')(?=[^\W\d_])"
+    r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)|"
+    r"(?<=[^\W\d_]')(?!(?:ll|d|s|m|t|ve|re)\b)(?=[^\W\d_])"
 )
 
 

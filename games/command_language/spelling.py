@@ -40,7 +40,7 @@ def spell_orders(text: str) -> str:
 def _spelled(text: str, vocabulary: Vocabulary, verbs: Container[str]) -> str:
     language = current_language()
     usual = usual_words(vocabulary, language)
-    parts = [list(_phrases(part.split(), usual)) for part in _COMMA.split(text)]
+    parts = [list(phrases_in(part.split(), usual)) for part in _COMMA.split(text)]
     if not all(word in usual or is_number(word) for part in parts for word in part):
         return text
     if language in VERB_LAST and parts[0] and parts[0][0] in verbs:
@@ -48,7 +48,7 @@ def _spelled(text: str, vocabulary: Vocabulary, verbs: Container[str]) -> str:
     return ", ".join(" ".join(usual.get(word, word) for word in part) for part in parts)
 
 
-def _phrases(words: list[str], known: Container[str]) -> Iterator[str]:
+def phrases_in(words: list[str], known: Container[str]) -> Iterator[str]:
     """Yield phrase by phrase; two words may be one name."""
     rest = list(words)
     while rest:

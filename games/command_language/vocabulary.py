@@ -47,7 +47,43 @@ NOTATION = Vocabulary(
     ("feed", pgettext_lazy("command", "feed")),
     ("go hungry", pgettext_lazy("command", "go hungry")),
     ("", pgettext_lazy("command", "people|person|the|in|with|and")),
+    # Translators: the same once more, as people say it who never read the help.
+    ("tool maker", pgettext_lazy("command", "make a tool|make tools|workshop")),
+    ("field", pgettext_lazy("command", "farm|farming|fields")),
+    ("building", pgettext_lazy("command", "house|tile")),
+    ("use", pgettext_lazy("command", "roll|roll for|roll the dice|throw")),
+    (
+        "go hungry",
+        pgettext_lazy("command", "starve|lose 10 points|lose the 10 points"),
+    ),
+    # Translators: what else people say around it; it may say nothing that is needed.
+    (
+        "",
+        pgettext_lazy(
+            "command",
+            "to|on|at|of|my|our|guys|guy|workers|worker|meeples|meeple|I'll|I will|"
+            "let's|I'd like|I would like|this time|now",
+        ),
+    ),
 )
+
+#: Numbers in words. Nothing is spelled with them, so they are no part of the notation.
+NUMBERS = Vocabulary(
+    # Translators: numbers as people write them out, without articles: no “a”, “un”.
+    ("1", pgettext_lazy("command", "one")),
+    ("2", pgettext_lazy("command", "two")),
+    ("3", pgettext_lazy("command", "three")),
+    ("4", pgettext_lazy("command", "four")),
+    ("5", pgettext_lazy("command", "five")),
+    ("6", pgettext_lazy("command", "six")),
+    ("7", pgettext_lazy("command", "seven")),
+    ("8", pgettext_lazy("command", "eight")),
+    ("9", pgettext_lazy("command", "nine")),
+    ("10", pgettext_lazy("command", "ten")),
+)
+
+#: All that commands are understood by.
+COMMANDS = Vocabulary(*NOTATION.words, *NUMBERS.words)
 
 ORDERS = Vocabulary(
     ("pick", pgettext_lazy("command", "pick")),
@@ -71,7 +107,7 @@ ORDERS = Vocabulary(
 
 def notation_words(language: str) -> Lexicon:
     """Return what the words of a language mean in a command."""
-    return lexicon_of(NOTATION, language)
+    return lexicon_of(COMMANDS, language)
 
 
 def order_words(language: str) -> Lexicon:

@@ -11,6 +11,7 @@ from notifications.mails.context import event_of
 from notifications.models import IncomingMail, Kind, OutgoingMail
 from notifications.replies import errors
 from notifications.replies.intents import Pick, Play
+from notifications.replies.results import LineResult, results_of
 from stoneage_core import GameState
 from stoneage_core.match_events import ProposalMade
 
@@ -38,6 +39,15 @@ class AnsweredMail:
         *_later, asked = talk_before(self.mail)
         made = event_of(asked) if asked.kind == Kind.PROPOSAL_MADE else None
         return made.proposal if isinstance(made, ProposalMade) else None
+
+    @cached_property
+    def question(self) -> LineResult | None:
+        """The line of which it asked whether one command was meant, if it did."""
+        incoming = self.mail.incoming
+        if self.mail.kind != Kind.REPLY_READ or incoming is None:
+            return None
+        asked = (result for result in results_of(incoming) if result.suggestion)
+        return next(asked, None)
 
 
 def find_answered_mail(mail: IncomingMail) -> AnsweredMail | None:

@@ -116,7 +116,7 @@ def may_notify(mail: IncomingMail, *, now: datetime) -> bool:
 
 def says_something(results: Sequence[LineResult]) -> bool:
     """Whether anything in a mail was understood, even if it could not be done."""
-    understood = (LineStatus.DONE, LineStatus.PENDING)
+    understood = (LineStatus.DONE, LineStatus.PENDING, LineStatus.ASKED)
     return any(result.intent or result.status in understood for result in results)
 
 

@@ -10,11 +10,9 @@ from notifications.replies import errors
 from notifications.replies.answered_mail import AnsweredMail, command_of
 from notifications.replies.digest_parts import DigestPart, parts_of
 from notifications.replies.intents import Intent, Pick, Play, Simple, Unclear
+from notifications.replies.votes import SAID_TO_QUESTIONS
 from stoneage_core import GameError, GameState, decide, notation
 from stoneage_core.chance import RandomChance
-
-#: What answers a question of a digest, whatever it is called there.
-ANSWERS = ("yes", "no", "accept", "decline")
 
 
 @dataclass(frozen=True)
@@ -36,7 +34,7 @@ def find_target(digest: OutgoingMail, intent: Intent) -> Target:
         part, intent = _numbered(digest, parts, number, intent)
     elif isinstance(intent, Play):
         part = _only([each for each in parts if _could_play(each, intent.text)])
-    elif isinstance(intent, Simple) and intent.name in ANSWERS:
+    elif isinstance(intent, Simple) and intent.name in SAID_TO_QUESTIONS:
         part = _only([each for each in parts if each.is_question])
     elif intent == Simple("board"):
         raise errors.OnePageEach

@@ -1,10 +1,12 @@
 """Why a line of a reply is refused, where only replies are refused so."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Forbidden, InvalidChoice, Refused, StaleVersion
+from games.presentation.text import join_list
 
 
 class SeatReassigned(Forbidden):
@@ -112,6 +114,17 @@ class NotUnderstood(InvalidChoice):
 
     def __init__(self, why: str) -> None:
         super().__init__(_UNCLEAR[why])
+
+
+class DidYouMean(InvalidChoice):
+    """A line that is no command, and likely means one of these, in words."""
+
+    def __init__(self, texts: Sequence[str], yes: str) -> None:
+        choices = join_list([f"“{text}”" for text in texts])
+        one = _("Did you mean %(choices)s? Reply “%(yes)s”, and we’ll play it.")
+        several = _("Did you mean one of these: %(choices)s? Reply with its number.")
+        sentence = one if len(texts) == 1 else several
+        super().__init__(sentence % {"choices": choices, "yes": yes})
 
 
 class TooManyLines(InvalidChoice):

@@ -28,6 +28,7 @@ from notifications.replies.handlers import ReplyContext, handle_intent
 from notifications.replies.intents import Away, Intent, Pick, Play, Simple, Worded
 from notifications.replies.parse import parse_line
 from notifications.replies.results import LineResult, LineStatus
+from notifications.replies.suggestions import ask_back
 from notifications.replies.votes import reject_answer_to_question
 from stoneage_core import GameError
 
@@ -117,8 +118,10 @@ def target_of(mail: IncomingMail, intent: Intent) -> Target:
 def _carry_out(
     line: str, mail: IncomingMail, target: Target, context: ReplyContext
 ) -> LineResult:
-    """Do what a line asks for; what is refused leaves no trace."""
+    """Do what a line asks for, or ask back; what is refused leaves no trace."""
     name, seat = name_of(target.intent), target.seat.pk
+    if question := ask_back(line, target.intent, context):
+        return question
     try:
         with transaction.atomic():
             reject_answer_to_question(name, mail.replies_to)

@@ -1,7 +1,7 @@
 """What a line of a reply does: each intent is carried out by a service of the games."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.utils import timezone
@@ -157,6 +157,24 @@ def _undo(context: ReplyContext) -> Handled:
     return Handled(_("“%(text)s” is taken back.") % {"text": text}, game.version)
 
 
+def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
+    """Answer what was asked last: what a line means, a vote, an invitation."""
+    question = context.answered.question if context.answered else None
+    if question is None:
+        return _answer(context, agrees, is_vote=not context.is_inviting)
+    if not agrees:
+        return Handled(_("All right, we haven’t played it."))
+    return _play(replace(context, version=question.version), question.suggestion)
+
+
+def _okay(context: ReplyContext) -> Handled:
+    """“ok” is a “yes” to a question of the answered mail, and says nothing else."""
+    asked = context.answered is not None and context.answered.question is not None
+    if asked or context.is_inviting or context.is_vote_wanted:
+        return _yes_or_no(context, True)
+    raise errors.NotUnderstood("unknown")
+
+
 def _answer(context: ReplyContext, agrees: bool, *, is_vote: bool) -> Handled:
     """Vote, or else answer the invitation."""
     if is_vote:
@@ -250,8 +268,9 @@ _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {
     # Votes as well, where the mail asked for one.
     "accept": lambda context: _answer(context, True, is_vote=context.is_vote_wanted),
     "decline": lambda context: _answer(context, False, is_vote=context.is_vote_wanted),
-    "yes": lambda context: _answer(context, True, is_vote=not context.is_inviting),
-    "no": lambda context: _answer(context, False, is_vote=not context.is_inviting),
+    "yes": lambda context: _yes_or_no(context, True),
+    "no": lambda context: _yes_or_no(context, False),
+    "okay": _okay,
     "return": _return,
     "no orders": lambda context: _orders(context, ""),
 }

@@ -43,7 +43,7 @@ MAY_BE_BROKEN = 55
 _SIMPLE = frozenset(
     {
         *("help", "board", "undo", "back", "accept", "decline", "yes", "no"),
-        *("return", "no orders"),
+        *("return", "no orders", "okay"),
     }
 )
 _WORDED = frozenset(["say", "orders", "accept"])

@@ -26,6 +26,7 @@ from notifications.replies.results import LineResult, LineStatus, why_unverified
 _STATUSES = {
     LineStatus.DONE: gettext_lazy("done"),
     LineStatus.FAILED: gettext_lazy("not done"),
+    LineStatus.ASKED: gettext_lazy("not sure"),
     LineStatus.UNTRIED: gettext_lazy("not tried"),
     LineStatus.PENDING: gettext_lazy("waits"),
 }
@@ -105,6 +106,8 @@ def _words(steps: list[LineResult]) -> tuple[str, str]:
     if done:
         lead = _("The first part is done. Here’s where we stopped.")
         return _("Got it, in part"), lead
+    if LineStatus.ASKED in statuses:
+        return _("What did you mean?"), _("We got your reply, and have a question.")
     return _("Please have another look"), _(
         "We got your reply, but it didn’t work out. Here’s why:"
     )

@@ -15,6 +15,8 @@ class LineStatus(StrEnum):
 
     DONE = "done"
     FAILED = "failed"
+    #: It may mean something, and its player was asked whether it does.
+    ASKED = "asked"
     UNTRIED = "untried"
     #: It waits for its player to confirm it.
     PENDING = "pending"
@@ -27,7 +29,9 @@ class LineResult:
 
     ``words`` say what was done, or why it was not. After what changed the position,
     ``version`` is the one on which the next line goes on. ``intent`` names what was
-    asked for, and ``seat`` is the id of whose it is, if that is known.
+    asked for, and ``seat`` is the id of whose it is, if that is known. Where the
+    question was whether one command is meant, ``suggestion`` is that, and ``version``
+    the one that it was asked about.
     """
 
     line: str
@@ -36,6 +40,7 @@ class LineResult:
     version: int | None = None
     intent: str = ""
     seat: int | None = None
+    suggestion: str = ""
 
 
 def results_of(mail: IncomingMail) -> list[LineResult]:

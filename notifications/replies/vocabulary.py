@@ -29,13 +29,46 @@ INTENTS = Vocabulary(
     ("say", pgettext_lazy("command", "say")),
     ("yes", pgettext_lazy("command", "yes|agree|yes I agree|yes agreed")),
     ("no", pgettext_lazy("command", "no|disagree")),
+    # Translators: the same once more, as people say it who never read the help.
+    (
+        "undo",
+        pgettext_lazy("command", "undo that|undo it|take it back|take that back"),
+    ),
+    (
+        "accept",
+        pgettext_lazy("command", "I'm in|I am in|count me in|sure I'm in|I'll join"),
+    ),
+    (
+        "decline",
+        pgettext_lazy("command", "count me out|I can't|can't play this time|no time"),
+    ),
+    ("yes", pgettext_lazy("command", "I vote yes|I'm for it|I am for it")),
+    (
+        "no",
+        pgettext_lazy("command", "I don't agree|no I don't agree|I vote no|nope"),
+    ),
+    ("say", pgettext_lazy("command", "tell the others|tell everybody|message|chat")),
+    # Translators: what says “yes” to a question just asked, and nothing without one.
+    (
+        "okay",
+        pgettext_lazy(
+            "command", "ok|okay|sure|yep|yeah|sounds good|fine|right|exactly|correct"
+        ),
+    ),
     ("return", pgettext_lazy("command", "return")),
     ("orders", pgettext_lazy("command", "orders")),
     ("no orders", pgettext_lazy("command", "no orders")),
     ("choice", pgettext_lazy("command", "choice|option|number")),
     # Translators: what people say when they choose one of a list.
     ("choose", pgettext_lazy("command", "pick")),
-    ("choose", pgettext_lazy("command", "choose|go with|take number")),
+    (
+        "choose",
+        pgettext_lazy(
+            "command",
+            "choose|go with|take number|I'll take|I'll go with|let's do|I'd like|"
+            "I want",
+        ),
+    ),
 )
 
 #: How people begin and end a letter. A short line that begins so is passed over.

@@ -15,7 +15,7 @@ from notifications.replies.errors import AnswersQuestion
 from stoneage_core.match_events import ProposalMade
 
 #: What is said to a question: whether they wrote a mail, whether they agree or join.
-SAID_TO_QUESTIONS = frozenset({"yes", "no", "accept", "decline"})
+SAID_TO_QUESTIONS = frozenset({"yes", "no", "okay", "accept", "decline"})
 
 
 def find_proposal(seat: Seat, answered: AnsweredMail | None) -> int:

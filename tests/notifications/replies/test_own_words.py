@@ -145,7 +145,7 @@ def test_greetings_of_a_language() -> None:
 def test_a_reply_is_read_in_the_language_of_its_player(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
-    assert fates(reply(two_player_game, alice, "bosque 3")) == ["failed"]
+    assert fates(reply(two_player_game, alice, "bosque 3")) == ["asked"]
     User.objects.filter(pk=alice.pk).update(language="es")
     assert fates(reply(two_player_game, alice, "bosque 3")) == ["done"]
     assert StoredEvent.objects.filter(command="forest 3").exists()

@@ -49,7 +49,8 @@ def asked(line: str, language: str = "en") -> Intent:
         "option 2", "Choice 2.", "number 2", wide("2"), wide("(2)"), "“2”", "2\xa0",
         "*2*", "**2.**", "_2_", "No. 2", "no.2", "n.º 2", "Nr. 2", "- *2*",
         "2 thanks!", "2 please", "Please, 2", "2. Thanks", "(2) please, thank you!",
-        "*2* please", wide("2,thanks"), "option 2, many thanks",
+        "*2* please", wide("2,thanks"), "option 2, many thanks", "I'll take 2",
+        "I’ll go with 2, thanks", "let's do number 2",
     ],
 )  # fmt: skip
 def test_a_number(line: str) -> None:
@@ -64,6 +65,7 @@ def test_a_number(line: str) -> None:
         "forest 3 people", "woods 3", "• forest 3;", "put forest 3", "3 forest",
         "3 people in the forest", "Put 3 people in the forest.", "3 in forest",
         "forest 3 please", "Thanks, forest 3", "*forest 3*", "I place forest 3",
+        "forest three", "Three guys to the forest", "I'll put 3 in the forest",
     ],
 )  # fmt: skip
 def test_a_placement(line: str) -> None:
@@ -99,7 +101,7 @@ def test_other_ways_to_say_it(line: str, text: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "", "forest", "forest three", "forest -3", "forest 3 and hut", "1 2", "1,2",
+        "", "forest", "forest -3", "forest 3 and hut", "1 2", "1,2",
         "1-2", "2 or 3", "2?3", "no 2", "help me", "I choose forest 3",
         "1 please 2", "1, 2 please", "2 thanks 3", "please", "thanks, I", "*2", "2 if",
         "I accept if we start today", "please say hello", "undo forest please",
@@ -137,8 +139,8 @@ def test_a_no(language: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("language", "line"), [("en", "ok"), ("es", "vale"), ("it", "va bene")]
 )
-def test_what_may_agree_to_anything_is_no_vote(language: str, line: str) -> None:
-    assert asked(line, language) == Unclear("unknown")
+def test_what_may_agree_to_anything_is_no_yes(language: str, line: str) -> None:
+    assert asked(line, language) == Simple("okay")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,229 @@
+"""A line that is likely a move is asked about, and played only after a “yes”."""
+
+import re
+from datetime import datetime
+
+import pytest
+
+from games.match.proposals import propose_end
+from games.models import Game, StoredEvent, User
+from notifications.models import IncomingMail, Kind
+from notifications.replies.answers import MOST_ANSWERS
+from tests.notifications.replies.conftest import (
+    Reply,
+    fates,
+    shown,
+    steps,
+    the_answer,
+    words,
+)
+from tests.support.mails import Send, seat_of
+from tests.support.play import submit
+
+#: It names three people and the forest, beside words that are in no catalogue.
+LIKELY = "three of mine wander off into the forest"
+#: It names the clay pit, and not how many people go there.
+SEVERAL = "off we rush, clay pit, here we come"
+
+
+def moves() -> list[str]:
+    """Return the commands that were given, oldest first."""
+    rows = StoredEvent.objects.exclude(command="").order_by("pk")
+    said = rows.exclude(command__startswith="{").values_list("command", flat=True)
+    return list(dict.fromkeys(said))
+
+
+@pytest.fixture
+def asked(two_player_game: Game, alice: User, reply: Reply) -> IncomingMail:
+    """Alice's mail of which we asked whether it means the forest."""
+    return reply(two_player_game, alice, LIKELY)
+
+
+def test_one_likely_move_is_asked_about(asked: IncomingMail) -> None:
+    (step,) = steps(asked)
+    assert (step.status.value, step.suggestion) == ("asked", "forest 3")
+    number = words(asked).partition("“")[2].partition(".")[0]
+    assert number.isdigit()
+    assert words(asked) == (
+        f"Did you mean “{number}. forest 3”? Reply “yes”, and we’ll play it."
+    )
+    assert moves() == []
+
+
+@pytest.mark.parametrize("word", ["yes", "Yes!", "ok", "Sure, thanks"])
+def test_a_yes_plays_it(
+    two_player_game: Game, alice: User, reply: Reply, asked: IncomingMail, word: str
+) -> None:
+    said = reply(two_player_game, alice, word, answers=the_answer(asked))
+    assert (fates(said), moves()) == (["done"], ["forest 3"])
+
+
+def test_so_does_its_number(
+    two_player_game: Game, alice: User, reply: Reply, asked: IncomingMail
+) -> None:
+    number = words(asked).partition("“")[2].partition(".")[0]
+    shown(seat_of(two_player_game, alice), Kind.REPLY_READ)
+    said = reply(two_player_game, alice, number, answers=the_answer(asked))
+    assert (fates(said), moves()) == (["done"], ["forest 3"])
+
+
+@pytest.mark.parametrize("word", ["no", "No, thanks."])
+def test_a_no_plays_nothing(
+    two_player_game: Game, alice: User, reply: Reply, asked: IncomingMail, word: str
+) -> None:
+    said = reply(two_player_game, alice, word, answers=the_answer(asked))
+    assert (fates(said), moves()) == (["done"], [])
+    assert words(said) == "All right, we haven’t played it."
+
+
+def test_neither_is_a_vote(
+    two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    propose_end(seat=seat_of(two_player_game, bob), now=now)
+    for word in ("no", "yes"):
+        question = the_answer(reply(two_player_game, alice, LIKELY))
+        assert fates(reply(two_player_game, alice, word, answers=question)) == ["done"]
+    assert not StoredEvent.objects.filter(type="VoteCast").exists()
+    assert moves()[-1] == "forest 3"
+
+
+def test_after_the_game_went_on_a_yes_plays_nothing(
+    two_player_game: Game, alice: User, reply: Reply, asked: IncomingMail, now: datetime
+) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    late = reply(two_player_game, alice, "yes", answers=the_answer(asked))
+    assert (fates(late), moves()) == (["failed"], ["hut"])
+
+
+def test_a_second_yes_plays_nothing_more(
+    two_player_game: Game, alice: User, reply: Reply, asked: IncomingMail
+) -> None:
+    question = the_answer(asked)
+    reply(two_player_game, alice, "yes", answers=question)
+    again = reply(two_player_game, alice, "yes", answers=question)
+    assert (fates(again), moves()) == (["failed"], ["forest 3"])
+
+
+def test_another_move_is_played_instead(
+    two_player_game: Game, alice: User, reply: Reply, asked: IncomingMail
+) -> None:
+    said = reply(two_player_game, alice, "forest 2", answers=the_answer(asked))
+    assert (fates(said), moves()) == (["done"], ["forest 2"])
+
+
+def test_of_several_one_is_named(
+    two_player_game: Game, alice: User, reply: Reply, now: datetime
+) -> None:
+    """A “yes” would not tell which; its number does, and so do its words."""
+    for player, text in enumerate(["hut", "forest 1"]):
+        submit(two_player_game, player, text, now=now)
+    asked = reply(two_player_game, alice, SEVERAL)
+    (step,) = steps(asked)
+    assert (step.status.value, step.suggestion) == ("asked", "")
+    assert re.fullmatch(
+        r"Did you mean one of these: “\d+\. clay pit 1”, “\d+\. clay pit 2” and "
+        r"“\d+\. clay pit 3”\? Reply with its number\.",
+        words(asked),
+    )
+    question = the_answer(asked)
+    assert fates(reply(two_player_game, alice, "yes", answers=question)) == ["failed"]
+    said = reply(two_player_game, alice, "clay pit 2", answers=question)
+    assert (fates(said), moves()[-1]) == (["done"], "clay pit 2")
+
+
+def test_ok_without_a_question_is_not_understood(
+    two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    """Nor is it a vote on what came up since."""
+    assert fates(reply(two_player_game, alice, "ok")) == ["failed"]
+    turn = shown(seat_of(two_player_game, alice))
+    propose_end(seat=seat_of(two_player_game, bob), now=now)
+    assert fates(reply(two_player_game, alice, "ok", answers=turn)) == ["failed"]
+    assert not StoredEvent.objects.filter(type="VoteCast").exists()
+
+
+def test_ok_to_who_asked_for_a_vote_is_one(
+    two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    propose_end(seat=seat_of(two_player_game, alice), now=now)
+    about_end = shown(seat_of(two_player_game, bob), Kind.PROPOSAL_MADE)
+    said = reply(two_player_game, bob, "ok", answers=about_end)
+    assert words(said) == "Your vote is in: yes."
+
+
+def test_nothing_is_asked_beside_another_question(
+    two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
+) -> None:
+    """Its “yes” would answer either."""
+    propose_end(seat=seat_of(two_player_game, bob), now=now)
+    about_end = shown(seat_of(two_player_game, alice), Kind.PROPOSAL_MADE)
+    assert fates(reply(two_player_game, alice, LIKELY, answers=about_end)) == ["failed"]
+
+
+def test_nothing_is_asked_of_who_is_invited(
+    invited_game: Game, bob: User, reply: Reply
+) -> None:
+    assert fates(reply(invited_game, bob, LIKELY)) == ["failed"]
+
+
+def test_nothing_is_asked_of_who_is_not_awaited(
+    two_player_game: Game, bob: User, reply: Reply
+) -> None:
+    assert fates(reply(two_player_game, bob, LIKELY)) == ["failed"]
+
+
+def test_nothing_is_asked_behind_another_move(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    mail = reply(two_player_game, alice, f"hut\n\n{LIKELY}")
+    assert (fates(mail), moves()) == (["done", "failed"], ["hut"])
+
+
+def test_what_stands_behind_a_question_waits(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    mail = reply(two_player_game, alice, f"{LIKELY}\n\nhut")
+    assert (fates(mail), moves()) == (["asked", "untried"], [])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "don't let three of mine wander off into the forest",
+        "three of mine wander off into the forest if it is free",
+        "wait, three of mine into the forest or the river",
+    ],
+)
+def test_nothing_is_likely_beside_a_no_or_an_if(
+    two_player_game: Game, alice: User, reply: Reply, line: str
+) -> None:
+    assert (fates(reply(two_player_game, alice, line)), moves()) == (["failed"], [])
+
+
+def test_who_writes_it_is_asked_first(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    """A mail that anybody may have written asks for its link, and “yes” is none."""
+    draft = reply(two_player_game, alice, LIKELY, is_authenticated=False)
+    said = reply(two_player_game, alice, "yes", answers=the_answer(draft))
+    assert (fates(said), moves()) == (["failed"], [])
+
+
+def test_a_question_is_no_answer_in_vain(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    for _ in range(MOST_ANSWERS + 2):
+        last = reply(two_player_game, alice, LIKELY)
+        assert the_answer(last).kind == Kind.REPLY_READ
+
+
+def test_the_mail_asks_in_its_subject_and_first_line(
+    asked: IncomingMail, send: Send, now: datetime
+) -> None:
+    (message,) = [each for each in send(now) if "What did you mean?" in each.subject]
+    text = " ".join(str(message.body).split())
+    assert text.startswith(
+        "We got your reply, and have a question. "
+        f"- {LIKELY}: not sure. {words(asked)} You have 5 people to place."
+    )
+    assert "8. forest 3: 3 people" in text
