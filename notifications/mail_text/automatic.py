@@ -14,6 +14,8 @@ from itertools import chain
 
 from notifications.mail_text import headers
 
+#: How Gmail sends a smiley that was put to a mail: with a part of this type.
+REACTION = "text/vnd.google.email-reaction+json"
 #: Under these names nobody writes.
 _ROBOTS = re.compile(
     r"(mailer-?daemon|no-?reply|do-?not-?reply|listserv|majordomo)(\+.*)?"
@@ -69,6 +71,8 @@ def _signs(message: Message) -> Iterator[str]:
     yield from (name for name in _MARKS if headers.has(message, name))
     if is_report(message):
         yield "multipart/report"
+    if any(part.get_content_type() == REACTION for part in message.walk()):
+        yield REACTION
     if _ROBOTS.fullmatch(headers.only_address(message, "From").rpartition("@")[0]):
         yield "From"
     if _ABSENT.match(headers.line(message, "Subject")):

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import queries
+from games.command_language.lexicon import current_language
 from games.errors import Refused
 from games.models import Game, Seat
 from games.presentation.error_text import error_sentence
@@ -28,6 +29,7 @@ from notifications.replies.handlers import ReplyContext, handle_intent
 from notifications.replies.intents import Away, Intent, Pick, Play, Simple, Worded
 from notifications.replies.parse import parse_line
 from notifications.replies.results import LineResult, LineStatus
+from notifications.replies.salutations import may_be_command
 from notifications.replies.suggestions import ask_back
 from notifications.replies.votes import reject_answer_to_question
 from stoneage_core import GameError
@@ -36,6 +38,8 @@ from stoneage_core import GameError
 MOST_LINES = 40
 #: What a line asks for that makes a decision in the game.
 PLAY = "play"
+#: What takes any words, and so may go on in the next lines.
+SPOKEN = ("say", "orders")
 NOBODY = "nobody plays this seat by mail any more"
 
 
@@ -83,6 +87,8 @@ def _execute(
     now: datetime,
 ) -> LineResult:
     """Do what a line asks for, unless one before it failed that may belong to it."""
+    if passes_over(line, before, LineStatus.DONE):
+        return LineResult(line, LineStatus.PASSED)
     if _is_stopped(before, None):
         return LineResult(line, LineStatus.UNTRIED)
     if len(before) >= MOST_LINES:
@@ -96,6 +102,16 @@ def _execute(
     if _is_stopped(before, target.seat.pk):
         return LineResult(line, LineStatus.UNTRIED, seat=target.seat.pk)
     return _carry_out(line, mail, target, _context(target, before, writer, now))
+
+
+def passes_over(line: str, before: Sequence[LineResult], well: LineStatus) -> bool:
+    """Whether a line asks for nothing, beneath others that went well.
+
+    Beneath what is said at the table it may be said as well, and is told back.
+    """
+    is_beneath = any(result.status is well for result in before)
+    is_said = any(result.intent in SPOKEN for result in before)
+    return is_beneath and not is_said and not may_be_command(line, current_language())
 
 
 def _is_stopped(before: Sequence[LineResult], seat: int | None) -> bool:

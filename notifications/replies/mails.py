@@ -20,6 +20,7 @@ from notifications.replies.results import (
     LineResult,
     LineStatus,
     results_of,
+    results_to_tell,
 )
 from stoneage_core import Phase
 
@@ -99,13 +100,13 @@ class DigestReadMail(MailKind):
             return context | told_of(incoming, steps) | {"notes": [_CLOSED]}
         if incoming is not None and incoming.reading == Reading.IGNORED:
             return context | why_unread(incoming.why) | {"notes": []}
-        told = told_of(incoming, steps)
-        statuses = {step.status for step in steps}
+        outcome = told_of(incoming, steps)
+        statuses = {step.status for step in results_to_tell(steps)}
         if LineStatus.DONE in statuses and len(statuses) > 1:
             lead = _("Got it. What didn’t work is told below.")
-            told["lead"] = lead
-        told["games"] = list(by_game(steps, case.now))
-        return context | told | _help(digest_help() if _wants_help(steps) else [])
+            outcome["lead"] = lead
+        outcome["games"] = list(by_game(steps, case.now))
+        return context | outcome | _help(digest_help() if _wants_help(steps) else [])
 
     def _way_on(self, case: MailContext) -> Context:
         incoming = case.mail.incoming

@@ -30,6 +30,7 @@ from notifications.replies.execute import (
     lock_for_reply,
     name_of,
     parse_for,
+    passes_over,
     target_of,
 )
 from notifications.replies.intents import Away, Pick, Play, Simple, Unclear, Worded
@@ -60,6 +61,8 @@ def preview_lines(
     """Return what would be done, up to the first line that cannot be."""
     results: list[LineResult] = []
     for line in lines[:MOST_LINES]:
+        if passes_over(line, results, LineStatus.PENDING):
+            return results
         results.append(_preview(mail, line, now))
         if results[-1].status is LineStatus.FAILED:
             return results

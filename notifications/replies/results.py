@@ -18,6 +18,8 @@ class LineStatus(StrEnum):
     #: It may mean something, and its player was asked whether it does.
     ASKED = "asked"
     UNTRIED = "untried"
+    #: Beneath what was done, and without any word of a command: a name, for example.
+    PASSED = "passed"
     #: It waits for its player to confirm it.
     PENDING = "pending"
 
@@ -46,6 +48,13 @@ class LineResult:
 def results_of(mail: IncomingMail) -> list[LineResult]:
     """Return what became of a mail's lines so far."""
     return [_result(**row) for row in mail.results]
+
+
+def results_to_tell(results: Sequence[LineResult]) -> list[LineResult]:
+    """Return what an answer tells: what was passed over only if it ended the rest."""
+    if any(result.status is LineStatus.UNTRIED for result in results):
+        return list(results)
+    return [each for each in results if each.status is not LineStatus.PASSED]
 
 
 def save_results(mail: IncomingMail, results: Sequence[LineResult]) -> None:

@@ -1,11 +1,14 @@
-"""What people say out of courtesy, which asks for nothing. Pure; never raises."""
+"""What people and programs write that asks for nothing. Pure; never raises."""
 
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from functools import cache
 from itertools import chain
 
 from games.command_language.lexicon import beginnings, folded, languages_of, words_of
+from games.command_language.spelling import VERB_LAST
 from games.command_language.vocabulary import notation_words
 from notifications.replies.vocabulary import courtesies, intent_words, polite_words
 
@@ -13,6 +16,14 @@ from notifications.replies.vocabulary import courtesies, intent_words, polite_wo
 LONGEST_COURTESY = 4
 #: In a longer one so many words may say something: "good evening to you all in Rome".
 MOST_GREETED = 2
+#: In longer lines a word that is only like one of a command is none with a slip in it.
+LONGEST_SLIP = 14
+#: How alike that is, of 1: "hutt" and "hut" are, and "Marta" is not like "carta".
+_ALIKE = 0.85
+#: Shorter words are like too many.
+_SHORTEST_SLIP = 4
+#: An address, or a time of day: they stand in signatures and before quotes.
+_NO_COMMAND = re.compile(r"\S@\S+\.\S|://|\bwww\.|\b\d{1,2}:\d\d\b")
 #: Whom many a letter greets: us. The name is the same in all languages.
 _OURSELVES = (("stone", "age", "by", "mail"), ("stone", "age"))
 #: Fillers, and what asks for nothing without days: "to all", "a todos", "da Roma".
@@ -33,6 +44,8 @@ _HOLDING_BACK = {
 def is_courtesy(line: str, language: str) -> bool:
     """Whether a line only greets or thanks: short, no number, and no command in it."""
     words = _without_our_name(_spoken(line))
+    if not words:
+        return bool(line.strip())  # signs alone, as a thumb that goes up
     if any(map(_has_digit, words)):
         return False
     known = set(chain.from_iterable(map(courtesies, languages_of(language))))
@@ -44,6 +57,48 @@ def is_courtesy(line: str, language: str) -> bool:
     return not any(
         _holds_back(words, each) or _means_something(words, each)
         for each in languages_of(language)
+    )
+
+
+def may_be_command(line: str, language: str) -> bool:
+    """
+    Whether a line beneath others may have been meant for us: more than a name.
+
+    It holds a word of a command, or one like it, a number, or what holds back. Lines
+    with an address or a time of day are a program's, or a signature.
+    """
+    words = _without_our_name(_spoken(line))
+    languages = list(languages_of(language))
+    if any(_holds_back(words, each) for each in languages):
+        return True
+    if _NO_COMMAND.search(line):
+        return False
+    return any(map(_has_digit, words)) or any(
+        _means_something(words, each) or _is_like_command(words, each)
+        for each in languages
+    )
+
+
+def _is_like_command(words: Sequence[str], language: str) -> bool:
+    """Whether a word begins, in Korean, or is spelled nearly like one of a command."""
+    if len(words) > LONGEST_SLIP:
+        return False
+    known = _command_words(language)
+    if language in VERB_LAST:
+        return any(word[:end] in known for word in words for end in range(1, len(word)))
+    long = [word for word in words if len(word) >= _SHORTEST_SLIP]
+    return any(get_close_matches(word, known, 1, _ALIKE) for word in long)
+
+
+@cache
+def _command_words(language: str) -> frozenset[str]:
+    """Return the words that are a whole phrase of commands, and no filler."""
+    lexicons = (notation_words(language), intent_words(language))
+    phrases = chain.from_iterable(lexicon.items() for lexicon in lexicons)
+    return frozenset(
+        phrase[0]
+        for phrase, meanings in phrases
+        if len(phrase) == 1 and not meanings <= _SAYS_NOTHING
     )
 
 

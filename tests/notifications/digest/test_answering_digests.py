@@ -173,7 +173,7 @@ def test_the_answer_tells_game_by_game_and_can_be_answered(
     digest: EmailMessage, games: Games, alice: User, now: datetime, send: Send
 ) -> None:
     first, second = (number_of(digest, "forest 3", at) for at in (0, 1))
-    answer(digest, alice, f"{second}\n{first}\nmumble", now + MORNING)
+    answer(digest, alice, f"{second}\n{first}\nhutt", now + MORNING)
     told = told_of(send, now + MORNING)
     assert told.subject == "Got it, in part · your digest"
     body = str(told.body)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from notifications.mail_text.automatic import REACTION
 from notifications.mail_text.parse import parse_mail
 from tests.notifications.inbox.conftest import a_mail
 
@@ -46,6 +47,20 @@ def test_a_subject_tells_together_with_a_header(subject: str) -> None:
     assert parse_mail(source).why_automatic == "Subject, X-Auto-Response-Suppress"
     source = a_mail().replace(b"Re: your turn", subject.encode())
     assert not parse_mail(source).is_automatic
+
+
+def test_a_smiley_put_to_a_mail_is_no_letter() -> None:
+    """As Gmail describes its reactions: a part of its own between text and HTML."""
+    reaction = (
+        b"From: alice@example.org\r\nSubject: Re: Your turn\r\n"
+        b'MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="b"\r\n'
+        b"\r\n--b\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"
+        b"\xf0\x9f\x91\x8d Alice reacted via Gmail\r\n"
+        b"--b\r\nContent-Type: text/vnd.google.email-reaction+json\r\n\r\n"
+        b'{"emoji": "\xf0\x9f\x91\x8d", "version": 1}\r\n'
+        b"--b\r\nContent-Type: text/html\r\n\r\n<p>2</p>\r\n--b--\r\n"
+    )
+    assert parse_mail(reaction).why_automatic == REACTION
 
 
 def test_a_report_is_a_bounce() -> None:
