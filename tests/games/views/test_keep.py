@@ -63,7 +63,7 @@ def test_the_button_keeps_the_game_and_signs_nobody_in(
     assert own_seat().user == alice
     assert "_auth_user_id" not in reader.session
     html = reader.get(practice).content.decode()  # the guest's link goes on working
-    assert reader.post(practice, move(html, "forest 1")).status_code == 303
+    assert reader.post(practice, move(html, "hunting grounds 1")).status_code == 303
     assert "Your game is kept" in page(reader, path)
 
 
