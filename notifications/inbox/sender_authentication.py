@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from email.message import Message
 
 from authres import FeatureContext, dmarc
-from authres.core import AuthenticationResult
+from authres.core import AuthenticationResult, AuthenticationResultsHeader
 from django.conf import settings
 
 from notifications.mail_text import headers
@@ -51,14 +51,18 @@ def _verdict(message: Message, channel: Channel) -> Sequence[AuthenticationResul
         return ()
     if channel == Channel.PROVIDER and len(found) > 1:
         return ()  # providers do not remove what the sender wrote in their name
+    verdict = parse_verdict(found[0])
+    if verdict is None or str(verdict.authserv_id).lower() != authority.lower():
+        return ()
+    return tuple(verdict.results)
+
+
+def parse_verdict(header: str) -> AuthenticationResultsHeader | None:
+    """Return what an Authentication-Results says, None if no server wrote it so."""
     try:
-        text = f"{HEADER}: {' '.join(found[0].split())}"
-        parsed = _FEATURES.parse(text)
-    except Exception:  # a header that nobody's server has written
-        return ()
-    if str(parsed.authserv_id).lower() != authority.lower():
-        return ()
-    return tuple(parsed.results)
+        return _FEATURES.parse(f"{HEADER}: {' '.join(header.split())}")
+    except Exception:  # the parser raises whatever it comes to
+        return None
 
 
 def _authority(channel: Channel) -> str:

@@ -29,6 +29,8 @@ from notifications.sending.illustrated import IllustratedMail
 LINE_WIDTH = 76
 LONGEST_SUBJECT = 160
 PICTURE = "board.png"
+#: Our name in reports of complaints, behind the kind of mail; 5 to 15 letters.
+FEEDBACK_SENDER = "stoneage"
 #: Tells a mail program where the text ends; its blank belongs to it.
 SIGNATURE = "-- "
 
@@ -130,6 +132,7 @@ def headers_of(mail: OutgoingMail) -> dict[str, str]:
         "Message-ID": mail.message_id,
         "Auto-Submitted": "auto-generated" if mail.incoming is None else "auto-replied",
         "X-Auto-Response-Suppress": "All",
+        "Feedback-ID": f"{mail.kind}:::{FEEDBACK_SENDER}",
     }
     if mail.game is not None:
         domain = mail.message_id.rpartition("@")[2].rstrip(">")

@@ -117,10 +117,10 @@ def push_server(folder: Path) -> Iterator[PushServer]:
         server.server_close()
 
 
-def write_certificate(path: Path) -> Path:
-    """Write a certificate of HOST with its key, signed by itself, for some years."""
+def write_certificate(path: Path, host: str = HOST) -> Path:
+    """Write a certificate of a host with its key, signed by itself, for some years."""
     key = ec.generate_private_key(CURVE)
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
     begins = datetime(2026, 1, 1, tzinfo=UTC)
     certificate = (
         x509.CertificateBuilder()
@@ -130,7 +130,7 @@ def write_certificate(path: Path) -> Path:
         .serial_number(x509.random_serial_number())
         .not_valid_before(begins - timedelta(days=3650))
         .not_valid_after(begins + timedelta(days=36500))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(HOST)]), False)
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), True)
         .sign(key, SHA256())
     )

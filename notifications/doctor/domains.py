@@ -1,0 +1,203 @@
+"""What the DNS says about who may send for a domain, and where its mails go.
+
+SPF (RFC 7208), DMARC (RFC 7489), MX (RFC 5321, RFC 7505).
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from notifications.doctor.keys import check_dkim, tags_of
+from notifications.doctor.lookup import DnsAway, Lookup
+from notifications.doctor.observations import Observation, bad, good, unsure
+
+#: So many look-ups may an SPF record cost whoever reads it (RFC 7208, 4.6.4).
+MOST_LOOKUPS = 10
+
+_COSTS_LOOKUP = re.compile(
+    r"[-+~?]?(include:|exists:|redirect=|(?:a|mx|ptr)(?=[:/]|$))"
+)
+
+
+@dataclass(frozen=True)
+class Domains:
+    """
+    The domains in our mails: who they are from, where they come back, who is answered.
+
+    ``replies`` is '' where nobody can reply.
+    """
+
+    sender: str
+    envelope: str
+    replies: str
+
+
+def check_domains(
+    domains: Domains, lookup: Lookup, *, selector: str = ""
+) -> Iterator[Observation]:
+    """Yield what the DNS tells about the domains in our mails. Queries."""
+    if "." not in domains.sender or domains.sender[-1].isdigit():  # an IP address
+        yield bad(
+            f"Our mails are from {domains.sender or 'nobody'}, which is no domain.",
+            "Set DEFAULT_FROM_EMAIL to an address at a domain of yours.",
+        )
+        return
+    yield from _ask(lambda: _check_spf(domains.envelope, lookup))
+    yield from _ask(lambda: check_dkim(domains.sender, selector, lookup))
+    yield from _ask(lambda: _check_dmarc(domains, lookup))
+    yield from _ask(lambda: _check_mx(domains.sender, "Our mails are from", lookup))
+    if not domains.replies:
+        yield unsure(
+            "Nobody can reply to our mails, and none that comes back is noticed.",
+            "Let mails come in and set REPLY_TO, as “Mail that comes in” describes.",
+        )
+    elif domains.replies != domains.sender:
+        yield from _ask(lambda: _check_mx(domains.replies, "Replies go to", lookup))
+
+
+def _ask(check: Callable[[], Iterable[Observation]]) -> list[Observation]:
+    """Return what a check finds, or that the DNS does not answer."""
+    try:
+        return list(check())
+    except DnsAway as error:
+        sentence = f"The DNS does not answer ({error})."
+        return [unsure(sentence, "Try again, or ask another: --nameserver 9.9.9.9.")]
+
+
+def _check_spf(domain: str, lookup: Lookup) -> Iterator[Observation]:
+    """Check who may send what comes back to a domain."""
+    records = _spf_records(domain, lookup)
+    if not records:
+        yield bad(
+            f"{domain} has no SPF record: nobody knows which servers send for it.",
+            f"Publish a TXT record at {domain}: “v=spf1 mx ~all”, with what your "
+            "provider tells you to include before “~all”.",
+        )
+        return
+    if len(records) > 1:
+        yield bad(
+            f"{domain} has {len(records)} SPF records: that counts as a mistake.",
+            "Make one of them.",
+        )
+        return
+    terms = records[0].lower().split()[1:]
+    count = _count_lookups(terms, lookup)
+    if count > MOST_LOOKUPS:
+        yield bad(
+            f"The SPF record of {domain} takes more than {MOST_LOOKUPS} look-ups: "
+            "receivers give up on it.",
+            "Include fewer others.",
+        )
+    yield from _check_last_term(domain, terms)
+
+
+def _check_last_term(domain: str, terms: Sequence[str]) -> Iterator[Observation]:
+    """Check what an SPF record says about all servers that it does not name."""
+    last = next((term for term in terms if term.lstrip("-+~?") == "all"), "")
+    if last in ("all", "+all"):
+        yield bad(
+            f"By its SPF record anybody may send for {domain}.",
+            f"End it in “~all” instead of “{last}”.",
+        )
+    elif last == "?all" or not (last or _redirects(terms)):
+        yield unsure(
+            f"The SPF record of {domain} does not say that others may not send for it.",
+            "End it in “~all” once all that send for it are named.",
+        )
+    else:
+        yield good(f"{domain} says by SPF which servers send for it.")
+
+
+def _redirects(terms: Iterable[str]) -> bool:
+    return any(term.startswith("redirect=") for term in terms)
+
+
+def _spf_records(domain: str, lookup: Lookup) -> list[str]:
+    texts = lookup(domain, "TXT")
+    return [text for text in texts if text.lower().split(" ")[0] == "v=spf1"]
+
+
+def _count_lookups(terms: Iterable[str], lookup: Lookup) -> int:
+    """Count what reading a record costs, with all it includes, up to one too many."""
+    count = 0
+    open_terms = list(terms)
+    while open_terms and count <= MOST_LOOKUPS:
+        term = open_terms.pop()
+        if not (match := _COSTS_LOOKUP.match(term)):
+            continue
+        count += 1
+        if match[1] in ("include:", "redirect="):
+            for record in _spf_records(term[match.end() :], lookup):
+                open_terms += record.lower().split()[1:]
+    return count
+
+
+def _check_dmarc(domains: Domains, lookup: Lookup) -> Iterator[Observation]:
+    """Check what is to become of mails that nobody vouches for."""
+    home, records = _find_dmarc(domains.sender, lookup)
+    if not records:
+        yield bad(
+            f"{domains.sender} has no DMARC record: large providers refuse our mails, "
+            "or take them for junk.",
+            f"Publish a TXT record at _dmarc.{domains.sender}: “v=DMARC1; p=none”.",
+        )
+        return
+    policy = tags_of(records[0]).get("p", "").strip().lower()
+    if len(records) > 1 or policy not in ("none", "quarantine", "reject"):
+        yield bad(
+            f"The DMARC record at _dmarc.{home} cannot be read.",
+            "Leave one there that begins with “v=DMARC1; p=none”.",
+        )
+        return
+    yield good(f"{domains.sender} has a DMARC record (p={policy}).")
+    if not is_within(domains.envelope, home):
+        yield unsure(
+            f"Our mails come back to {domains.envelope}, which is not {home}: "
+            "SPF cannot vouch for who they are from.",
+            f"See that they are signed (DKIM) for {home}, or let REPLY_TO be there.",
+        )
+
+
+def _find_dmarc(domain: str, lookup: Lookup) -> tuple[str, list[str]]:
+    """Return the nearest domain above that has a record, and its records."""
+    labels = domain.split(".")
+    for at in range(len(labels) - 1):
+        home = ".".join(labels[at:])
+        texts = lookup(f"_dmarc.{home}", "TXT")
+        records = [text for text in texts if text.lower().startswith("v=dmarc1")]
+        if records:
+            return home, records
+    return domain, []
+
+
+def _check_mx(domain: str, purpose: str, lookup: Lookup) -> Iterator[Observation]:
+    """Check that mails to a domain arrive somewhere."""
+    hosts = [record.split()[-1].rstrip(".") for record in lookup(domain, "MX")]
+    if hosts == [""]:
+        yield bad(
+            f"{purpose} {domain}, which says by its MX record that it takes no mails.",
+            "Publish an MX record with the name of your mail server.",
+        )
+    elif not hosts and not _has_address(domain, lookup):
+        yield bad(
+            f"{purpose} {domain}, which has no MX record: no mail can get there.",
+            "Publish an MX record with the name of your mail server.",
+        )
+    elif lost := [host for host in hosts if not _has_address(host, lookup)]:
+        yield bad(
+            f"Mails to {domain} go to {' and '.join(lost)}, which has no IP address.",
+            "Mend the MX record, or publish an A record for that name.",
+        )
+    else:
+        yield good(
+            f"{purpose} {domain}; mails to it go to {', '.join(hosts or [domain])}."
+        )
+
+
+def _has_address(host: str, lookup: Lookup) -> bool:
+    return bool(lookup(host, "A") or lookup(host, "AAAA"))
+
+
+def is_within(domain: str, home: str) -> bool:
+    """Whether a domain is another one, or below it."""
+    return f".{domain}".endswith(f".{home}")

@@ -1,0 +1,117 @@
+"""The mail server that takes our mails: whether it is there, by TLS, with a name."""
+
+import ipaddress
+import smtplib
+import socket
+import ssl
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from notifications.delivery_status.smtp_answers import describe
+from notifications.doctor.lookup import DnsAway, Lookup, reverse_name
+from notifications.doctor.observations import Observation, bad, good, unsure
+
+TLS_URL = "Write smtp+tls://… instead of smtp://… in EMAIL_URL."
+
+
+@dataclass(frozen=True)
+class MailServer:
+    """How our mails are handed over: ``has_ssl`` from the first byte, else STARTTLS."""
+
+    host: str
+    port: int
+    has_starttls: bool
+    has_ssl: bool
+    timeout: float
+
+
+def check_server(server: MailServer) -> Iterator[Observation]:
+    """Yield whether it can be reached, and if by TLS. Connects."""
+    place = f"{server.host}:{server.port}"
+    try:
+        yield _connect(server, place)
+    except ssl.SSLCertVerificationError as error:
+        yield bad(
+            f"The certificate of {place} does not hold: {error.verify_message}.",
+            "Use the name that stands in it, or have it renewed.",
+        )
+    except (OSError, smtplib.SMTPException) as error:
+        yield bad(
+            f"The mail server {place} cannot be reached: {describe(error)}.",
+            "Look at EMAIL_URL, and at what the network lets through.",
+        )
+
+
+def _connect(server: MailServer, place: str) -> Observation:
+    context = ssl.create_default_context()
+    if server.has_ssl:
+        with smtplib.SMTP_SSL(
+            server.host, server.port, timeout=server.timeout, context=context
+        ):
+            return good(f"Mails are handed to {place} by TLS.")
+    with smtplib.SMTP(server.host, server.port, timeout=server.timeout) as smtp:
+        smtp.ehlo()
+        if smtp.has_extn("starttls"):
+            return _upgrade(smtp, server, context, place)
+        if server.has_starttls:
+            sentence = f"{place} offers no TLS, and we insist on it: nothing is sent."
+            return bad(
+                sentence, "Write smtp://… in EMAIL_URL if it is on this machine."
+            )
+        if is_here(server.host):
+            return good(f"Mails are handed to {place}, which is this machine.")
+        sentence = f"Mails, and the password, are handed to {place} for all to read."
+        return bad(sentence, "Use a mail server that offers TLS.")
+
+
+def _upgrade(
+    smtp: smtplib.SMTP, server: MailServer, context: ssl.SSLContext, place: str
+) -> Observation:
+    if not server.has_starttls and is_here(server.host):
+        return good(f"Mails are handed to {place}, which is this machine.")
+    smtp.starttls(context=context)
+    if server.has_starttls:
+        return good(f"Mails are handed to {place} by TLS.")
+    return bad(f"{place} offers TLS, and we do not use it.", TLS_URL)
+
+
+def is_here(host: str) -> bool:
+    """Whether a host is this very machine. Queries the network."""
+    found = addresses_of(host)
+    return bool(found) and all(ipaddress.ip_address(each).is_loopback for each in found)
+
+
+def addresses_of(host: str) -> Sequence[str]:
+    """Return the IP addresses of a host, () if it has none. Queries the network."""
+    try:
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except OSError:
+        return ()
+    return tuple(dict.fromkeys(str(place[0]) for *_others, place in found))
+
+
+def check_names(addresses: Iterable[str], lookup: Lookup) -> Iterator[Observation]:
+    """Yield whether IP addresses have a name that leads back to them (PTR). Queries."""
+    for address in addresses:
+        try:
+            yield _check_name(address, lookup)
+        except DnsAway as error:
+            remedy = "Try again, or ask another: --nameserver 9.9.9.9."
+            yield unsure(f"The DNS does not answer ({error}).", remedy)
+
+
+def _check_name(address: str, lookup: Lookup) -> Observation:
+    names = [name.rstrip(".") for name in lookup(reverse_name(address), "PTR")]
+    kind = "AAAA" if ":" in address else "A"
+    wanted = ipaddress.ip_address(address)
+    for name in names:
+        if wanted in map(ipaddress.ip_address, lookup(name, kind)):
+            return good(f"{address} is {name}, and {name} is {address}.")
+    remedy = (
+        "Ask whoever gave you the address for a PTR record with your server's name."
+    )
+    if not names:
+        sentence = f"{address} has no name (PTR): large providers refuse its mails."
+        return bad(sentence, remedy)
+    sentence = f"{address} is called {names[0]}, which is not at that address."
+    return bad(sentence, f"{remedy} Its {kind} record has to lead back.")

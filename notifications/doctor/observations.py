@@ -1,0 +1,41 @@
+"""Observations: what was looked at, in a sentence each, and what to change. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Grade(StrEnum):
+    """How it is with something: ``UNSURE`` where nobody but the operator can tell."""
+
+    GOOD = "good"
+    UNSURE = "unsure"
+    BAD = "bad"
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One thing that was looked at; ``remedy`` says what to change, or how to know."""
+
+    grade: Grade
+    sentence: str
+    remedy: str = ""
+
+
+def good(sentence: str) -> Observation:
+    return Observation(Grade.GOOD, sentence)
+
+
+def unsure(sentence: str, remedy: str) -> Observation:
+    return Observation(Grade.UNSURE, sentence, remedy)
+
+
+def bad(sentence: str, remedy: str) -> Observation:
+    return Observation(Grade.BAD, sentence, remedy)
+
+
+def sum_up(observations: Iterable[Observation]) -> str:
+    """Count them by grade: '3 good, 1 unsure, 0 bad'."""
+    counts = Counter(each.grade for each in observations)
+    return ", ".join(f"{counts[grade]} {grade}" for grade in Grade)

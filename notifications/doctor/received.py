@@ -1,0 +1,126 @@
+"""A mail of ours as it arrived: what its receiver found out, what survived. Pure."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from email.message import Message
+
+from notifications.doctor.domains import is_within
+from notifications.doctor.observations import Observation, bad, good, unsure
+from notifications.inbox.sender_authentication import HEADER, parse_verdict
+from notifications.mail_text import headers
+from notifications.mail_text.parse import message_of
+
+METHODS = {
+    "spf": (
+        "SPF",
+        "Name the server that sends in the SPF record of the domain that mails come "
+        "back to.",
+    ),
+    "dkim": ("DKIM", "Let your mail server or provider sign, and publish its key."),
+    "dmarc": (
+        "DMARC",
+        "Let SPF or DKIM pass for the very domain that our mails are from.",
+    ),
+}
+_UNSUBSCRIBE = ("list-unsubscribe", "list-unsubscribe-post")
+_SIGNED = re.compile(r"(?:^|;)\s*(d|h)\s*=\s*([^;]*)")
+#: How a server says that a mail came to it by TLS (RFC 3848), or names the version.
+_ENCRYPTED = re.compile(
+    r"\bwith\s+(?:UTF8)?(?:E?SMTPSA?|LMTPSA?)\b|\bTLS", re.IGNORECASE
+)
+
+
+def check_received(source: bytes, sender: str) -> Iterator[Observation]:
+    """Yield what the source of a mail tells that arrived somewhere; never raises."""
+    message = message_of(source)
+    domain = headers.only_address(message, "From").rpartition("@")[2].lower()
+    if not domain:
+        yield bad(
+            "That is no mail, or one without its headers.",
+            "Save it as its source: “Show original” or “.eml” in most programs.",
+        )
+        return
+    if domain != sender:
+        yield unsure(
+            f"That mail is from {domain}, and ours are from {sender}.",
+            "Hand in one of ours.",
+        )
+    yield from _check_verdict(message)
+    signatures = list(_signatures(message))
+    yield _check_signature(signatures, domain)
+    yield _check_unsubscribing(message, signatures)
+    yield _check_encryption(message)
+
+
+def _check_verdict(message: Message) -> Iterator[Observation]:
+    """Yield what whoever received it says about it, in the topmost such header."""
+    found = headers.raw(message, HEADER)
+    verdict = parse_verdict(found[0]) if found else None
+    if verdict is None:
+        yield unsure(
+            "Its receiver does not tell what it found out.",
+            "Send one to an address at a large provider, whose mails tell.",
+        )
+        return
+    for method, (name, remedy) in METHODS.items():
+        said = {
+            str(result.result).lower()
+            for result in verdict.results
+            if result.method == method
+        }
+        if "pass" in said:
+            yield good(f"{name} passed at {verdict.authserv_id}.")
+        elif said:
+            outcome = " and ".join(sorted(said))
+            yield bad(f"{name} at {verdict.authserv_id}: {outcome}.", remedy)
+        else:
+            yield unsure(f"{verdict.authserv_id} says nothing about {name}.", remedy)
+
+
+def _signatures(message: Message) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield the domain of each DKIM signature, and the headers that it covers."""
+    for value in headers.raw(message, "DKIM-Signature"):
+        tags = dict(_SIGNED.findall(value))
+        covered = re.split(r"[\s:]+", tags.get("h", "").strip().lower())
+        yield "".join(tags.get("d", "").split()).lower(), frozenset(covered)
+
+
+def _check_signature(
+    signatures: Sequence[tuple[str, frozenset[str]]], domain: str
+) -> Observation:
+    by = [signer for signer, _ in signatures]
+    if any(is_within(domain, signer) or is_within(signer, domain) for signer in by):
+        return good(f"It is signed for {domain}.")
+    if by:
+        sentence = f"It is signed for {' and '.join(by)}, and not for {domain}."
+        return bad(sentence, f"Let your provider sign for {domain}.")
+    return bad("It is not signed (DKIM).", METHODS["dkim"][1])
+
+
+def _check_unsubscribing(
+    message: Message, signatures: Iterable[tuple[str, frozenset[str]]]
+) -> Observation:
+    """Check that a button to unsubscribe can be shown, which has to be signed."""
+    present = [name for name in _UNSUBSCRIBE if headers.has(message, name)]
+    if not present:
+        return unsure(
+            "It says nowhere how to unsubscribe (List-Unsubscribe).",
+            "Mails to players do. If this is one, something on its way takes it out.",
+        )
+    if any(covered.issuperset(present) for _, covered in signatures):
+        return good("How to unsubscribe stands in it, signed.")
+    return unsure(
+        "How to unsubscribe is not covered by a signature: no button is shown for it.",
+        "Let your mail server sign List-Unsubscribe and List-Unsubscribe-Post as well.",
+    )
+
+
+def _check_encryption(message: Message) -> Observation:
+    hops = headers.raw(message, "Received")
+    encrypted = sum(bool(_ENCRYPTED.search(hop)) for hop in hops)
+    if encrypted:
+        return good(f"It came by TLS at {encrypted} of {len(hops)} steps.")
+    return unsure(
+        "No step of its way tells of TLS.",
+        "Let your mail server use TLS for what it sends (smtp_tls_security_level=may).",
+    )

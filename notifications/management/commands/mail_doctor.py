@@ -1,0 +1,193 @@
+"""`manage.py mail_doctor`: whether our mails can be delivered, and what to change."""
+
+import ipaddress
+import smtplib
+import sys
+from argparse import ArgumentTypeError
+from collections.abc import Iterator
+from email.utils import parseaddr
+from pathlib import Path
+from typing import Any
+
+from anymail.exceptions import AnymailError
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.management import BaseCommand, CommandError, CommandParser
+from django.core.validators import validate_email
+
+from notifications.delivery_status.bounce_address import uses_provider
+from notifications.delivery_status.smtp_answers import describe
+from notifications.doctor.domains import Domains, check_domains
+from notifications.doctor.lookup import Lookup, lookup_at
+from notifications.doctor.mail_server import (
+    MailServer,
+    addresses_of,
+    check_names,
+    check_server,
+    is_here,
+)
+from notifications.doctor.observations import (
+    Grade,
+    Observation,
+    bad,
+    good,
+    sum_up,
+    unsure,
+)
+from notifications.doctor.received import check_received
+from notifications.doctor.trial import trial_mail
+
+SMTP = "django.core.mail.backends.smtp.EmailBackend"
+WIDTH = 8
+
+
+class Command(BaseCommand):
+    help = (
+        "Look at what decides whether our mails arrive: DNS, TLS, the names of the "
+        "mail server. With an address a trial mail is sent there; with --received it "
+        "reads one of ours as it arrived. Ends with 1 where something has to change."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "to", nargs="?", type=_email_address, help="whom to send a trial mail"
+        )
+        parser.add_argument(
+            "--received",
+            metavar="FILE",
+            type=_source_of,
+            help="the source of a mail as it arrived, - for stdin",
+        )
+        parser.add_argument("--selector", default="", help="that of your DKIM key")
+        parser.add_argument(
+            "--address",
+            action="append",
+            default=[],
+            type=_ip_address,
+            help="from which IP address your mail server sends; several are possible",
+        )
+        parser.add_argument(
+            "--nameserver", default="", metavar="IP[:PORT]", help="whom to ask"
+        )
+
+    def handle(self, *, to: str | None, received: bytes | None, **options: Any) -> None:
+        lookup = _lookup_at(options["nameserver"])
+        observations = list(_examine(lookup, options["selector"], options["address"]))
+        if received is not None:
+            observations += check_received(received, _domains().sender)
+        if to is not None:
+            observations += _try_sending(to)
+        for observation in observations:
+            self._tell(observation)
+        self.stdout.write(f"\nIn all: {sum_up(observations)}.")
+        if any(each.grade is Grade.BAD for each in observations):
+            raise CommandError("What is called bad has to be changed.")
+
+    def _tell(self, observation: Observation) -> None:
+        self.stdout.write(f"{observation.grade:{WIDTH}}{observation.sentence}")
+        if observation.remedy:
+            self.stdout.write(f"{'':{WIDTH}}→ {observation.remedy}")
+
+
+def _examine(
+    lookup: Lookup, selector: str, addresses: list[str]
+) -> Iterator[Observation]:
+    """Yield what can be known without sending anything. Queries the network."""
+    if not settings.SITE_IS_SECURE:
+        yield bad(
+            f"SITE_URL is {settings.SITE_URL}: no button to unsubscribe, and links "
+            "that anybody on their way can read.",
+            "Put a proxy with TLS in front, and set SITE_URL to https://….",
+        )
+    yield from _check_way_out(addresses, lookup)
+    yield from check_domains(_domains(), lookup, selector=selector)
+
+
+def _check_way_out(addresses: list[str], lookup: Lookup) -> Iterator[Observation]:
+    """Yield how mails leave this machine, and under which names."""
+    if settings.EMAIL_BACKEND == SMTP:
+        yield from check_server(
+            MailServer(
+                settings.EMAIL_HOST,
+                settings.EMAIL_PORT,
+                has_starttls=settings.EMAIL_USE_TLS,
+                has_ssl=settings.EMAIL_USE_SSL,
+                timeout=settings.EMAIL_TIMEOUT,
+            )
+        )
+        if not addresses and is_here(settings.EMAIL_HOST):
+            yield unsure(
+                "From which IP address your mail server sends is not known here.",
+                "Name it: --address 203.0.113.7.",
+            )
+        yield from check_names(addresses or _public_addresses(), lookup)
+    elif uses_provider():
+        yield unsure(
+            "A provider sends our mails: it looks after its servers and their names.",
+            "Look at its page about your domain; all of it should be verified there.",
+        )
+    else:
+        yield bad(
+            "Mails go nowhere: they stay on this machine.",
+            "Set EMAIL_URL, for example smtp+tls://user:password@host:587, or "
+            "EMAIL_BACKEND.",
+        )
+
+
+def _public_addresses() -> list[str]:
+    found = addresses_of(settings.EMAIL_HOST)
+    return [each for each in found if not ipaddress.ip_address(each).is_loopback]
+
+
+def _domains() -> Domains:
+    sender = _domain_of(parseaddr(settings.DEFAULT_FROM_EMAIL)[1])
+    replies = _domain_of(settings.REPLY_TO)
+    return Domains(sender, sender if uses_provider() else replies or sender, replies)
+
+
+def _try_sending(address: str) -> Iterator[Observation]:
+    """Send the trial mail, and yield whether it was taken."""
+    try:
+        trial_mail(address, _domains().envelope).send()
+    except (OSError, smtplib.SMTPException, AnymailError) as error:
+        yield bad(
+            f"The trial mail was not taken: {describe(error)}.",
+            "Look at EMAIL_URL and DEFAULT_FROM_EMAIL.",
+        )
+    else:
+        yield good(f"A trial mail is on its way to {address}.")
+
+
+def _lookup_at(nameserver: str) -> Lookup:
+    try:
+        return lookup_at(nameserver)
+    except ValueError as error:
+        sentence = f"{nameserver} is no name server: IP address, and perhaps :port."
+        raise CommandError(sentence) from error
+
+
+def _source_of(path: str) -> bytes:
+    """Return the source of a mail, from a file or from stdin."""
+    try:
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise ArgumentTypeError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _email_address(text: str) -> str:
+    try:
+        validate_email(text)
+    except ValidationError as error:
+        raise ArgumentTypeError(f"{text} is no e-mail address") from error
+    return text
+
+
+def _ip_address(text: str) -> str:
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError as error:
+        raise ArgumentTypeError(f"{text} is no IP address") from error
+
+
+def _domain_of(address: str) -> str:
+    return address.rpartition("@")[2].lower()

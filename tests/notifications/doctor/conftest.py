@@ -1,0 +1,54 @@
+"""A domain whose mails arrive, as its name server tells."""
+
+import base64
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from notifications.doctor.domains import Domains
+from notifications.doctor.lookup import Lookup, lookup_at
+from tests.support.name_server import NameServer, Records, name_server
+
+DOMAIN = "stoneage.example"
+DOMAINS = Domains(DOMAIN, f"in.{DOMAIN}", f"in.{DOMAIN}")
+SELECTOR = "s1"
+KEY_NAME = f"{SELECTOR}._domainkey.{DOMAIN}"
+ADDRESS = "203.0.113.7"
+
+
+@cache
+def key_record(bits: int) -> str:
+    """Return what is published of a DKIM key; such texts come in pieces."""
+    key = generate_private_key(65537, bits).public_key()
+    frame = key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    text = f"v=DKIM1; k=rsa; p={base64.b64encode(frame).decode()}"
+    return f'"{text[:200]}" "{text[200:]}"'
+
+
+def healthy() -> Records:
+    """Return what is published for the domain: all is well."""
+    return {
+        (DOMAIN, "MX"): [f"10 mail.{DOMAIN}."],
+        (DOMAIN, "TXT"): ['"site-verification=1"', '"v=spf1 mx ~all"'],
+        (f"in.{DOMAIN}", "MX"): [f"10 mail.{DOMAIN}."],
+        (f"in.{DOMAIN}", "TXT"): ['"v=spf1 a:mail.stoneage.example ~all"'],
+        (f"mail.{DOMAIN}", "A"): [ADDRESS],
+        (f"_dmarc.{DOMAIN}", "TXT"): ['"v=DMARC1; p=quarantine"'],
+        (KEY_NAME, "TXT"): [key_record(2048)],
+        ("7.113.0.203.in-addr.arpa", "PTR"): [f"mail.{DOMAIN}."],
+    }
+
+
+@pytest.fixture
+def names() -> Iterator[NameServer]:
+    """The name server of all these records, for a test to change."""
+    with name_server(healthy()) as server:
+        yield server
+
+
+@pytest.fixture
+def lookup(names: NameServer) -> Lookup:
+    return lookup_at(names.address)

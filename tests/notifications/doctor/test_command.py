@@ -1,0 +1,112 @@
+"""`manage.py mail_doctor`, from its arguments to its exit code."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.mail.backends.locmem import EmailBackend
+from django.core.management import CommandError, call_command
+from pytest_django.fixtures import Settings
+
+from notifications.management.commands.mail_doctor import SMTP
+from tests.e2e.service import free_port
+from tests.notifications.doctor.conftest import ADDRESS, DOMAIN, SELECTOR
+from tests.notifications.doctor.test_mail_server import post_office
+from tests.notifications.doctor.test_received import ARRIVED
+from tests.support.mails import Sent
+from tests.support.name_server import NameServer
+
+
+@pytest.fixture
+def site(settings: Settings) -> Settings:
+    """A public site whose mail server is on the same machine."""
+    settings.SITE_URL, settings.SITE_IS_SECURE = f"https://{DOMAIN}", True
+    settings.DEFAULT_FROM_EMAIL = f"Stone Age by Mail <play@{DOMAIN}>"
+    settings.REPLY_TO = f"play@in.{DOMAIN}"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "localhost", free_port()
+    settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+    return settings
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    out = StringIO()
+    try:
+        call_command("mail_doctor", *arguments, stdout=out)
+    except CommandError as ended:
+        return ended.returncode, out.getvalue()
+    return 0, out.getvalue()
+
+
+def test_a_healthy_site(site: Settings, names: NameServer, tmp_path: Path) -> None:
+    site.EMAIL_BACKEND = SMTP
+    arrived = tmp_path / "arrived.eml"
+    arrived.write_text(ARRIVED)
+    with post_office() as site.EMAIL_PORT:
+        code, said = run(
+            *("--nameserver", names.address, "--selector", SELECTOR),
+            *("--address", ADDRESS, "--received", str(arrived)),
+        )
+    assert code == 0, said
+    assert "this machine" in said
+    assert f"{ADDRESS} is mail.{DOMAIN}" in said
+    assert "DMARC passed at mx.example.org." in said
+    assert said.endswith("In all: 13 good, 0 unsure, 0 bad.\n")
+
+
+def test_what_is_not_known_is_asked_for(site: Settings, names: NameServer) -> None:
+    site.EMAIL_BACKEND = SMTP
+    with post_office() as site.EMAIL_PORT:
+        code, said = run("--nameserver", names.address)
+    assert code == 0
+    assert "--address 203.0.113.7" in said
+    assert "--selector NAME" in said
+    assert "2 unsure, 0 bad" in said
+
+
+def test_a_trial_mail(site: Settings, names: NameServer, mailoutbox: Sent) -> None:
+    site.EMAIL_BACKEND = f"{EmailBackend.__module__}.{EmailBackend.__name__}"
+    code, said = run("you@example.org", "--nameserver", names.address)
+    (message,) = mailoutbox
+    assert message.to == ["you@example.org"]
+    assert message.from_email == f"bounces@in.{DOMAIN}"
+    assert message.extra_headers["From"] == site.DEFAULT_FROM_EMAIL
+    assert "mail_doctor --received FILE" in str(message.body)
+    assert "A trial mail is on its way to you@example.org." in said
+    assert code == 1, "mails that stay here are bad"
+
+
+def test_a_trial_mail_that_is_not_taken(site: Settings, names: NameServer) -> None:
+    site.EMAIL_BACKEND = SMTP
+    code, said = run("you@example.org", "--nameserver", names.address)
+    assert code == 1
+    assert "The trial mail was not taken" in said
+    assert "cannot be reached" in said
+
+
+def test_a_provider_looks_after_its_servers(site: Settings, names: NameServer) -> None:
+    site.EMAIL_BACKEND = "anymail.backends.test.EmailBackend"
+    code, said = run("--nameserver", names.address)
+    assert "A provider sends our mails" in said
+    assert f"{DOMAIN} says by SPF which servers send for it." in said
+    assert code == 0
+
+
+def test_a_site_on_ones_own_machine(names: NameServer) -> None:
+    code, said = run("--nameserver", names.address)
+    assert code == 1
+    assert "no button to unsubscribe" in said
+    assert "is no domain" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--nameserver", "nope"], "nope is no name server"),
+        (["--address", "nope"], "nope is no IP address"),
+        (["--received", "/no/such/file"], "cannot be read: No such file"),
+        (["nobody"], "nobody is no e-mail address"),
+    ],
+)
+def test_what_is_no_argument(arguments: list[str], words: str) -> None:
+    with pytest.raises(CommandError, match=words):
+        call_command("mail_doctor", *arguments)

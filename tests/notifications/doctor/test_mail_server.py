@@ -1,0 +1,128 @@
+"""How the doctor tries the mail server, and looks for its name."""
+
+import smtplib
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from aiosmtpd.controller import Controller
+
+from notifications.doctor import mail_server
+from notifications.doctor.lookup import Lookup
+from notifications.doctor.mail_server import MailServer, check_names, check_server
+from notifications.doctor.observations import Grade, Observation
+from tests.e2e.service import free_port
+from tests.notifications.doctor.conftest import ADDRESS, DOMAIN
+from tests.support.name_server import NameServer
+from tests.support.push_server import write_certificate
+
+
+@contextmanager
+def post_office(**how: object) -> Iterator[int]:
+    """Run a mail server on the loopback; return its port."""
+    controller = Controller(object(), hostname="127.0.0.1", port=free_port(), **how)
+    controller.start()
+    try:
+        yield controller.port
+    finally:
+        controller.stop()
+
+
+@pytest.fixture
+def tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext:
+    """The certificate of localhost, which is trusted here."""
+    path = write_certificate(tmp_path / "mail.pem", "localhost")
+    monkeypatch.setenv("SSL_CERT_FILE", str(path))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(path)
+    return context
+
+
+def tried(port: int, host: str = "localhost", **how: bool) -> Observation:
+    ways = {"has_starttls": False, "has_ssl": False} | how
+    (found,) = check_server(MailServer(host, port, timeout=5, **ways))
+    return found
+
+
+@pytest.fixture
+def far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loopback counts as somewhere else."""
+    monkeypatch.setattr(mail_server, "is_here", lambda host: False)
+
+
+def test_a_server_on_this_machine_needs_no_tls() -> None:
+    with post_office() as port:
+        found = tried(port)
+    assert found.grade is Grade.GOOD
+    assert "this machine" in found.sentence
+
+
+def test_tls_after_a_greeting(tls: ssl.SSLContext) -> None:
+    with post_office(tls_context=tls) as port:
+        assert tried(port, has_starttls=True).sentence.endswith("by TLS.")
+        assert tried(port).grade is Grade.GOOD
+
+
+@pytest.mark.usefixtures("far")
+def test_tls_that_is_not_used(tls: ssl.SSLContext) -> None:
+    with post_office(tls_context=tls) as port:
+        found = tried(port)
+    assert found.grade is Grade.BAD
+    assert "smtp+tls" in found.remedy
+
+
+@pytest.mark.usefixtures("far")
+def test_no_tls_far_away() -> None:
+    with post_office() as port:
+        found = tried(port)
+    assert found.grade is Grade.BAD
+    assert "for all to read" in found.sentence
+
+
+def test_tls_that_is_wanted_and_not_there() -> None:
+    with post_office() as port:
+        found = tried(port, has_starttls=True)
+    assert found.grade is Grade.BAD
+    assert "nothing is sent" in found.sentence
+
+
+def test_a_certificate_of_somebody_else(tls: ssl.SSLContext) -> None:
+    with post_office(tls_context=tls) as port:
+        found = tried(port, host="127.0.0.1", has_starttls=True)
+    assert found.grade is Grade.BAD
+    assert "certificate" in found.sentence
+
+
+def test_nobody_there() -> None:
+    found = tried(free_port())
+    assert found.grade is Grade.BAD
+    assert "cannot be reached" in found.sentence
+
+
+def test_what_is_no_mail_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise smtplib.SMTPConnectError(554, b"go away")
+
+    monkeypatch.setattr(smtplib, "SMTP", refuse)
+    assert "go away" in tried(1).sentence
+
+
+def test_a_name_that_leads_back(lookup: Lookup) -> None:
+    (found,) = check_names([ADDRESS], lookup)
+    assert (
+        found.sentence == f"{ADDRESS} is mail.{DOMAIN}, and mail.{DOMAIN} is {ADDRESS}."
+    )
+
+
+def test_no_name_and_one_that_leads_elsewhere(
+    names: NameServer, lookup: Lookup
+) -> None:
+    names.records[f"mail.{DOMAIN}", "A"] = ["203.0.113.8"]
+    strange, nameless = check_names([ADDRESS, "2001:db8::1"], lookup)
+    assert "which is not at that address" in strange.sentence
+    assert "has no name" in nameless.sentence
+    names.fails = True
+    (unknown,) = check_names([ADDRESS], lookup)
+    assert unknown.grade is Grade.UNSURE
