@@ -91,7 +91,7 @@ def told_of(incoming: IncomingMail | None, steps: list[LineResult]) -> Context:
         "heading": heading,
         "lead": lead,
         "notes": [why_unverified(incoming)] if incoming and is_strange else [],
-        "lines": [_line_of(step) for step in steps],
+        "lines": [_line_of(step, lead) for step in steps],
         "is_draft": is_draft,
     }
 
@@ -106,6 +106,7 @@ def _words(steps: list[LineResult]) -> tuple[str, str]:
     """Return a headline, and how far the lines got."""
     statuses = [step.status for step in steps]
     done = statuses.count(LineStatus.DONE)
+    questions = (step.words for step in steps if step.status is LineStatus.ASKED)
     if all(step.intent == "help" for step in steps):
         return _("How to reply"), _("Here’s what you can write.")
     if done == len(statuses):
@@ -113,8 +114,8 @@ def _words(steps: list[LineResult]) -> tuple[str, str]:
     if done:
         lead = _("The first part is done. Here’s where we stopped.")
         return _("Got it, in part"), lead
-    if LineStatus.ASKED in statuses:
-        return _("What did you mean?"), _("We got your reply, and have a question.")
+    if question := next(questions, ""):
+        return _("What did you mean?"), question
     return _("Please have another look"), _(
         "We got your reply, but it didn’t work out. Here’s why:"
     )
@@ -129,9 +130,11 @@ def _doubts(is_draft: bool) -> tuple[str, str]:
     return question, _("A reply came in your name, but we found no move in it.")
 
 
-def _line_of(step: LineResult) -> ResultLine:
+def _line_of(step: LineResult, lead: str = "") -> ResultLine:
+    """Return what is told of a line; nothing is said twice, nor what was typed."""
     is_spelled_out = step.status is LineStatus.PENDING or step.intent == "play"
-    is_told = is_spelled_out and step.words.lower() in step.line.lower()
+    is_typed = is_spelled_out and step.words.lower() in step.line.lower()
+    is_told = is_typed or step.words == lead
     words = "" if is_told else step.words
     return ResultLine(step.line, str(_STATUSES[step.status]), words)
 

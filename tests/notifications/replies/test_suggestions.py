@@ -223,7 +223,6 @@ def test_the_mail_asks_in_its_subject_and_first_line(
     (message,) = [each for each in send(now) if "What did you mean?" in each.subject]
     text = " ".join(str(message.body).split())
     assert text.startswith(
-        "We got your reply, and have a question. "
-        f"- {LIKELY}: not sure. {words(asked)} You have 5 people to place."
+        f"{words(asked)} - {LIKELY}: not sure You have 5 people to place."
     )
     assert "8. forest 3: 3 people" in text
