@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from msgspec import structs
 from playwright.sync_api import Browser, Page
 
 from games.play.next_wish import wish_offer
@@ -15,6 +16,7 @@ from stoneage_core import GameState, awaited
 from stoneage_core.commands import PlacePeople
 from stoneage_core.places import Place
 from stoneage_core.state import Question
+from tests.e2e.chromium import TOUCH
 from tests.e2e.table_pages import (
     early_and_late,
     head_of,
@@ -30,6 +32,8 @@ SIZES = ((1280, 720), (1366, 768), (1920, 1080), (390, 844), (360, 740))
 LANGUAGES = ("en", "es", "it", "ko", "pt")
 #: A game in which all questions are asked, for each number of players.
 SEEDS = {2: 3, 3: 1, 4: 3}
+#: The card that may be turned over for any two resources.
+ANY_TWO = 36
 MOST_WORDS = 90
 LEAST_LETTERS = 11
 #: Smaller than that by more than rounding.
@@ -41,6 +45,10 @@ OVERHANG = """() => {
   return [root.scrollHeight - innerHeight, root.scrollWidth - innerWidth,
           dock.scrollHeight - dock.clientHeight];
 }"""
+#: What is wider or higher inside than it shows.
+CUT_OFF = """chips => chips.filter(chip =>
+  chip.scrollWidth > chip.clientWidth || chip.scrollHeight > chip.clientHeight
+).map(chip => chip.textContent)"""
 #: What is written, and how large its letters are on the screen.
 LETTERS = """() => {
   const UNSEEN =
@@ -124,6 +132,29 @@ def test_a_second_wish_is_offered_without_hiding_anything(
             assert max(overhang) <= 0, (width, height, overhang)
             small = [each for each in table.evaluate(LETTERS) if each[1] < SMALL]
             assert small == [], (width, height)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_ten_ways_to_take_two_resources_are_buttons_for_fingers(
+    table: Page, language: str
+) -> None:
+    """Unfolded they stand beside each other and below, as wide as their words."""
+    fed = [s for s in positions_of(2, SEEDS[2]) if s.question is Question.FEED][-1]
+    reader = reader_of(fed)
+    tribe = structs.replace(fed.players[reader], open_cards=(ANY_TWO,))
+    players = (*fed.players[:reader], tribe, *fed.players[reader + 1 :])
+    html = turn_page(structs.replace(fed, players=players), reader, language=language)
+    for width, height in SIZES:
+        table.set_viewport_size({"width": width, "height": height})
+        put(table, html)
+        table.evaluate("document.querySelector('.takings').open = true")
+        chips = table.locator(".takings .number-chip")
+        boxes = [chip.bounding_box() for chip in chips.all()]
+        assert len(boxes) == 10
+        for box in filter(None, boxes):
+            assert box["width"] >= TOUCH, (width, box)
+            assert TOUCH <= box["height"] <= 2 * TOUCH, (width, box)
+        assert chips.evaluate_all(CUT_OFF) == [], width
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
