@@ -80,12 +80,14 @@ def likely_commands(line: str, language: str, texts: Sequence[str]) -> list[str]
     guessing. ``texts`` are numbered from 1, as a mail lists them. A line of which the
     reader's language makes nothing is tried in the others.
     """
-    words = unglued(line)
+    words, whole = unglued(line), words_of(line)
+    if len(words) > MOST_WORDS:
+        return []
     others = [code for code, _name in settings.LANGUAGES if code != language]
     for each in (language, *others):
-        if len(words) > MOST_WORDS or _has_any(_HOLDS_BACK, words_of(line), each):
+        if _has_any(_HOLDS_BACK, whole, each):
             return []
-        is_negated = _has_any(_NEGATES, words_of(line), each)
+        is_negated = _has_any(_NEGATES, whole, each)
         found = _among(texts, words, each, is_negated=is_negated)
         if found or is_negated:
             return found

@@ -30,12 +30,12 @@ _TAGS = Tags("bounce address", _bound)
 
 def bounce_address(mail: OutgoingMail) -> str:
     """Return the address to which a mail comes back, or '' if no mail can come in."""
-    return address_of(_home(), tag_of(mail)) if settings.REPLY_TO else ""
+    return address_of(home_address(), tag_of(mail)) if settings.REPLY_TO else ""
 
 
 def mail_at(address: str) -> OutgoingMail | None:
     """Return the mail that comes back to this address, or None for every other one."""
-    return mail_of(tag_in(address, _home())) if settings.REPLY_TO else None
+    return mail_of(tag_in(address, home_address())) if settings.REPLY_TO else None
 
 
 def tag_of(mail: OutgoingMail) -> str:
@@ -54,9 +54,14 @@ def set_bounce_address(message: Message, mail: OutgoingMail) -> Message:
         message.metadata = {MAIL: tag_of(mail)}  # type: ignore[attr-defined]
         return message
     if address := bounce_address(mail):
-        message.extra_headers.setdefault("From", message.from_email)
-        message.from_email = address
+        set_envelope_sender(message, address)
     return message
+
+
+def set_envelope_sender(message: EmailMessage, address: str) -> None:
+    """Let a mail come back to an address; its readers still see who wrote it."""
+    message.extra_headers.setdefault("From", message.from_email)
+    message.from_email = address
 
 
 def reference_of(message: EmailMessage) -> str:
@@ -71,6 +76,7 @@ def uses_provider() -> bool:
     return str(settings.EMAIL_BACKEND).startswith("anymail.")
 
 
-def _home() -> str:
+def home_address() -> str:
+    """Return the address of which each mail has a variant to come back to."""
     domain = str(settings.REPLY_TO).lower().rpartition("@")[2]
     return f"{LOCAL}@{domain}"

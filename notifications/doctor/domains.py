@@ -4,11 +4,11 @@ SPF (RFC 7208), DMARC (RFC 7489), MX (RFC 5321, RFC 7505).
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from notifications.doctor.keys import check_dkim, tags_of
-from notifications.doctor.lookup import DnsAway, Lookup
+from notifications.doctor.lookup import Lookup, ask
 from notifications.doctor.observations import Observation, bad, good, unsure
 
 #: So many look-ups may an SPF record cost whoever reads it (RFC 7208, 4.6.4).
@@ -42,26 +42,17 @@ def check_domains(
             "Set DEFAULT_FROM_EMAIL to an address at a domain of yours.",
         )
         return
-    yield from _ask(lambda: _check_spf(domains.envelope, lookup))
-    yield from _ask(lambda: check_dkim(domains.sender, selector, lookup))
-    yield from _ask(lambda: _check_dmarc(domains, lookup))
-    yield from _ask(lambda: _check_mx(domains.sender, "Our mails are from", lookup))
+    yield from ask(lambda: _check_spf(domains.envelope, lookup))
+    yield from ask(lambda: check_dkim(domains.sender, selector, lookup))
+    yield from ask(lambda: _check_dmarc(domains, lookup))
+    yield from ask(lambda: _check_mx(domains.sender, "Our mails are from", lookup))
     if not domains.replies:
         yield unsure(
             "Nobody can reply to our mails, and none that comes back is noticed.",
             "Let mails come in and set REPLY_TO, as “Mail that comes in” describes.",
         )
     elif domains.replies != domains.sender:
-        yield from _ask(lambda: _check_mx(domains.replies, "Replies go to", lookup))
-
-
-def _ask(check: Callable[[], Iterable[Observation]]) -> list[Observation]:
-    """Return what a check finds, or that the DNS does not answer."""
-    try:
-        return list(check())
-    except DnsAway as error:
-        sentence = f"The DNS does not answer ({error})."
-        return [unsure(sentence, "Try again, or ask another: --nameserver 9.9.9.9.")]
+        yield from ask(lambda: _check_mx(domains.replies, "Replies go to", lookup))
 
 
 def _check_spf(domain: str, lookup: Lookup) -> Iterator[Observation]:

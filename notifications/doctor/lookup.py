@@ -1,7 +1,7 @@
 """DNS look-ups, by dnspython. Queries the network."""
 
 import ipaddress
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from dns.exception import DNSException
 from dns.name import from_text
@@ -9,6 +9,8 @@ from dns.rdata import Rdata
 from dns.rdtypes.txtbase import TXTBase
 from dns.resolver import NXDOMAIN, NoAnswer, Resolver
 from dns.reversename import from_address
+
+from notifications.doctor.observations import Observation, unsure
 
 #: Seconds for an answer, all name servers and attempts together.
 LONGEST = 5.0
@@ -47,6 +49,15 @@ def lookup_at(nameserver: str = "") -> Lookup:
         return tuple(map(_text_of, answer))
 
     return look_up
+
+
+def ask(check: Callable[[], Iterable[Observation]]) -> list[Observation]:
+    """Return what a check finds, or that the DNS does not answer."""
+    try:
+        return list(check())
+    except DnsAway as error:
+        sentence = f"The DNS does not answer ({error})."
+        return [unsure(sentence, "Try again, or ask another: --nameserver 9.9.9.9.")]
 
 
 def reverse_name(address: str) -> str:

@@ -6,10 +6,11 @@ import socket
 import ssl
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from notifications.delivery_status.smtp_answers import describe
-from notifications.doctor.lookup import DnsAway, Lookup, reverse_name
-from notifications.doctor.observations import Observation, bad, good, unsure
+from notifications.doctor.lookup import Lookup, ask, reverse_name
+from notifications.doctor.observations import Observation, bad, good
 
 TLS_URL = "Write smtp+tls://… instead of smtp://… in EMAIL_URL."
 
@@ -51,28 +52,26 @@ def _connect(server: MailServer, place: str) -> Observation:
             return good(f"Mails are handed to {place} by TLS.")
     with smtplib.SMTP(server.host, server.port, timeout=server.timeout) as smtp:
         smtp.ehlo()
-        if smtp.has_extn("starttls"):
-            return _upgrade(smtp, server, context, place)
-        if server.has_starttls:
-            sentence = f"{place} offers no TLS, and we insist on it: nothing is sent."
-            return bad(
-                sentence, "Write smtp://… in EMAIL_URL if it is on this machine."
-            )
-        if is_here(server.host):
+        if not server.has_starttls and is_here(server.host):
             return good(f"Mails are handed to {place}, which is this machine.")
-        sentence = f"Mails, and the password, are handed to {place} for all to read."
-        return bad(sentence, "Use a mail server that offers TLS.")
+        if not smtp.has_extn("starttls"):
+            return _miss_tls(server, place)
+        smtp.starttls(context=context)
+        if server.has_starttls:
+            return good(f"Mails are handed to {place} by TLS.")
+        return bad(f"{place} offers TLS, and we do not use it.", TLS_URL)
 
 
-def _upgrade(
-    smtp: smtplib.SMTP, server: MailServer, context: ssl.SSLContext, place: str
-) -> Observation:
-    if not server.has_starttls and is_here(server.host):
-        return good(f"Mails are handed to {place}, which is this machine.")
-    smtp.starttls(context=context)
+def _miss_tls(server: MailServer, place: str) -> Observation:
     if server.has_starttls:
-        return good(f"Mails are handed to {place} by TLS.")
-    return bad(f"{place} offers TLS, and we do not use it.", TLS_URL)
+        return bad(
+            f"{place} offers no TLS, and we insist on it: nothing is sent.",
+            "Write smtp://… in EMAIL_URL if it is on this machine.",
+        )
+    return bad(
+        f"Mails, and the password, are handed to {place} for all to read.",
+        "Use a mail server that offers TLS.",
+    )
 
 
 def is_here(host: str) -> bool:
@@ -93,25 +92,26 @@ def addresses_of(host: str) -> Sequence[str]:
 def check_names(addresses: Iterable[str], lookup: Lookup) -> Iterator[Observation]:
     """Yield whether IP addresses have a name that leads back to them (PTR). Queries."""
     for address in addresses:
-        try:
-            yield _check_name(address, lookup)
-        except DnsAway as error:
-            remedy = "Try again, or ask another: --nameserver 9.9.9.9."
-            yield unsure(f"The DNS does not answer ({error}).", remedy)
+        yield from ask(partial(_check_name, address, lookup))
 
 
-def _check_name(address: str, lookup: Lookup) -> Observation:
+def _check_name(address: str, lookup: Lookup) -> Iterator[Observation]:
     names = [name.rstrip(".") for name in lookup(reverse_name(address), "PTR")]
     kind = "AAAA" if ":" in address else "A"
     wanted = ipaddress.ip_address(address)
-    for name in names:
-        if wanted in map(ipaddress.ip_address, lookup(name, kind)):
-            return good(f"{address} is {name}, and {name} is {address}.")
+    leading_back = (
+        name
+        for name in names
+        if wanted in map(ipaddress.ip_address, lookup(name, kind))
+    )
     remedy = (
         "Ask whoever gave you the address for a PTR record with your server's name."
     )
-    if not names:
+    if name := next(leading_back, ""):
+        yield good(f"{address} is {name}, and {name} is {address}.")
+    elif not names:
         sentence = f"{address} has no name (PTR): large providers refuse its mails."
-        return bad(sentence, remedy)
-    sentence = f"{address} is called {names[0]}, which is not at that address."
-    return bad(sentence, f"{remedy} Its {kind} record has to lead back.")
+        yield bad(sentence, remedy)
+    else:
+        sentence = f"{address} is called {names[0]}, which is not at that address."
+        yield bad(sentence, f"{remedy} Its {kind} record has to lead back.")

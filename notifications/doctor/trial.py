@@ -5,7 +5,11 @@ from email.utils import make_msgid
 from django.conf import settings
 from django.core.mail import EmailMessage
 
-from notifications.delivery_status.bounce_address import LOCAL, uses_provider
+from notifications.delivery_status.bounce_address import (
+    home_address,
+    set_envelope_sender,
+    uses_provider,
+)
 
 SUBJECT = "A trial mail of Stone Age by Mail"
 TEXT = """\
@@ -36,6 +40,5 @@ def trial_mail(address: str, envelope: str) -> EmailMessage:
         },
     )
     if settings.REPLY_TO and not uses_provider():
-        message.extra_headers["From"] = message.from_email
-        message.from_email = f"{LOCAL}@{domain}"
+        set_envelope_sender(message, home_address())
     return message

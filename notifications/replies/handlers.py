@@ -36,6 +36,7 @@ from notifications.replies.intents import (
     Unclear,
     Worded,
 )
+from notifications.replies.results import LineResult
 from notifications.replies.votes import find_proposal
 from stoneage_core import notation
 from stoneage_core.match.state import Source
@@ -67,6 +68,11 @@ class ReplyContext:
     def is_vote_wanted(self) -> bool:
         """Whether the mail that is answered asked for a vote."""
         return self.answered is not None and self.answered.proposal is not None
+
+    @property
+    def question(self) -> LineResult | None:
+        """The line of which that mail asked whether one command was meant, if any."""
+        return None if self.answered is None else self.answered.question
 
     @property
     def expected_version(self) -> int:
@@ -159,7 +165,7 @@ def _undo(context: ReplyContext) -> Handled:
 
 def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
     """Answer what was asked last: what a line means, a vote, an invitation."""
-    question = context.answered.question if context.answered else None
+    question = context.question
     if question is None:
         return _answer(context, agrees, is_vote=not context.is_inviting)
     if not agrees:
@@ -169,8 +175,7 @@ def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
 
 def _okay(context: ReplyContext) -> Handled:
     """“ok” is a “yes” to a question of the answered mail, and says nothing else."""
-    asked = context.answered is not None and context.answered.question is not None
-    if asked or context.is_inviting or context.is_vote_wanted:
+    if context.question or context.is_inviting or context.is_vote_wanted:
         return _yes_or_no(context, True)
     raise errors.NotUnderstood("unknown")
 

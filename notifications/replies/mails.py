@@ -19,7 +19,6 @@ from notifications.replies.result_text import by_game, told_of, why_unread
 from notifications.replies.results import (
     LineResult,
     LineStatus,
-    results_of,
     results_to_tell,
 )
 from stoneage_core import Phase
@@ -39,7 +38,7 @@ class ReplyReadMail(MailKind):
 
     def context(self, case: MailContext) -> Context:
         seat, incoming = case.seat, case.mail.incoming
-        steps = [] if incoming is None else results_of(incoming)
+        steps = results_to_tell(incoming)
         context = case.common | told_of(incoming, steps)
         if seat.user is None or not seat.user.is_active:
             return context | {"notes": [_CLOSED], "help": [], "rules": []}
@@ -94,19 +93,19 @@ class DigestReadMail(MailKind):
 
     def context(self, case: MailContext) -> Context:
         incoming = case.mail.incoming
-        steps = [] if incoming is None else results_of(incoming)
+        steps = results_to_tell(incoming)
         context = self._way_on(case) | {"games": []} | _help([])
         if not case.reader.is_active:
             return context | told_of(incoming, steps) | {"notes": [_CLOSED]}
         if incoming is not None and incoming.reading == Reading.IGNORED:
             return context | why_unread(incoming.why) | {"notes": []}
-        outcome = told_of(incoming, steps)
-        statuses = {step.status for step in results_to_tell(steps)}
+        told = told_of(incoming, steps)
+        statuses = {step.status for step in steps}
         if LineStatus.DONE in statuses and len(statuses) > 1:
             lead = _("Got it. What didn’t work is told below.")
-            outcome["lead"] = lead
-        outcome["games"] = list(by_game(steps, case.now))
-        return context | outcome | _help(digest_help() if _wants_help(steps) else [])
+            told["lead"] = lead
+        told["games"] = list(by_game(steps, case.now))
+        return context | told | _help(digest_help() if _wants_help(steps) else [])
 
     def _way_on(self, case: MailContext) -> Context:
         incoming = case.mail.incoming

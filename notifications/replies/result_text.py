@@ -21,12 +21,7 @@ from notifications.models.incoming import (
     TANGLED,
     TOO_LARGE,
 )
-from notifications.replies.results import (
-    LineResult,
-    LineStatus,
-    results_to_tell,
-    why_unverified,
-)
+from notifications.replies.results import LineResult, LineStatus, why_unverified
 
 _STATUSES = {
     LineStatus.DONE: gettext_lazy("done"),
@@ -83,7 +78,6 @@ class GameTold(NamedTuple):
 
 def told_of(incoming: IncomingMail | None, steps: list[LineResult]) -> Context:
     """Say in how far a reply was done, and what became of each of its lines."""
-    steps = results_to_tell(steps)
     is_draft = incoming is not None and incoming.reading == Reading.PENDING
     is_strange = _is_strange(incoming, steps)
     heading, lead = _doubts(is_draft) if is_strange else _words(steps)
@@ -149,7 +143,6 @@ def why_unread(why: str) -> Context:
 
 def by_game(steps: list[LineResult], now: datetime) -> Iterable[GameTold]:
     """Yield the games in the order in which the lines came to them."""
-    steps = results_to_tell(steps)
     rows = Seat.objects.select_related("game", "user")
     seats = rows.in_bulk({step.seat for step in steps if step.seat})
     order = list(dict.fromkeys(_seat_of(step) for step in steps))

@@ -50,10 +50,11 @@ def results_of(mail: IncomingMail) -> list[LineResult]:
     return [_result(**row) for row in mail.results]
 
 
-def results_to_tell(results: Sequence[LineResult]) -> list[LineResult]:
+def results_to_tell(mail: IncomingMail | None) -> list[LineResult]:
     """Return what an answer tells: what was passed over only if it ended the rest."""
+    results = [] if mail is None else results_of(mail)
     if any(result.status is LineStatus.UNTRIED for result in results):
-        return list(results)
+        return results
     return [each for each in results if each.status is not LineStatus.PASSED]
 
 

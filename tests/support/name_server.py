@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from socketserver import BaseRequestHandler, ThreadingUDPServer
-from threading import Thread
 
 import dns.message
 import dns.rcode
 import dns.rdatatype
 import dns.rrset
+
+from tests.support.serving import serving
 
 Records = dict[tuple[str, str], list[str]]
 """From a name and a type to its records, as they stand in a zone's file."""
@@ -55,12 +56,5 @@ class NameHandler(BaseRequestHandler):
 @contextmanager
 def name_server(records: Records) -> Iterator[NameServer]:
     """Run a name server until the end of the block."""
-    server = NameServer(records)
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
+    with serving(NameServer(records)) as server:
         yield server
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()

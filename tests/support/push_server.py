@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -23,6 +22,7 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import NameOID
 
 from notifications.push.encryption import CURVE, END, in_base64, point_of
+from tests.support.serving import serving
 
 HOST = "push.example"
 
@@ -106,15 +106,8 @@ class ToldBrowser:
 @contextmanager
 def push_server(folder: Path) -> Iterator[PushServer]:
     """Run a push service, known as HOST to whoever trusts its certificate."""
-    server = PushServer(write_certificate(folder / "push.pem"))
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
+    with serving(PushServer(write_certificate(folder / "push.pem"))) as server:
         yield server
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def write_certificate(path: Path, host: str = HOST) -> Path:

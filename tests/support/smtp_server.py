@@ -3,7 +3,8 @@
 import socketserver
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Thread
+
+from tests.support.serving import serving
 
 END_OF_MAIL = b".\r\n"
 
@@ -69,11 +70,5 @@ class SmtpSession(socketserver.StreamRequestHandler):
 @contextmanager
 def running() -> Iterator[SmtpServer]:
     """Serve until the end of the block."""
-    with SmtpServer() as server:
-        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.shutdown()
-            thread.join()
+    with serving(SmtpServer()) as server:
+        yield server

@@ -6,7 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import Event, Lock, Thread
+from threading import Event, Lock
+
+from tests.support.serving import serving
 
 #: In the order in which a mail goes through them; `body` is what follows DATA's 354.
 STAGES = ("connect", "ehlo", "mail", "rcpt", "data", "body")
@@ -138,12 +140,8 @@ class Session(socketserver.StreamRequestHandler):
 @contextmanager
 def running() -> Iterator[FaultyServer]:
     """Serve until the end of the block."""
-    with FaultyServer() as server:
-        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-        thread.start()
+    with serving(FaultyServer()) as server:
         try:
             yield server
         finally:
             server.closing.set()
-            server.shutdown()
-            thread.join()

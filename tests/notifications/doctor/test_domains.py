@@ -18,6 +18,7 @@ from tests.notifications.doctor.conftest import (
 from tests.support.name_server import NameServer
 
 IN = f"in.{DOMAIN}"
+DMARC = f"_dmarc.{DOMAIN}"
 
 
 def observations(lookup: Lookup) -> list[Observation]:
@@ -44,26 +45,58 @@ def test_of_what_is_well_nothing_is_to_be_done(lookup: Lookup) -> None:
 
 
 @pytest.mark.parametrize(
-    ("records", "grade", "words"),
+    ("name", "kind", "records", "grade", "words"),
     [
-        ([], Grade.BAD, "has no SPF record"),
-        (['"v=spf10 mx ~all"'], Grade.BAD, "has no SPF record"),
-        (['"v=spf1 mx ~all"', '"v=spf1 -all"'], Grade.BAD, "2 SPF records"),
-        (['"v=spf1 mx +all"'], Grade.BAD, "anybody may send"),
-        (['"V=SPF1 ALL"'], Grade.BAD, "anybody may send"),
-        (['"v=spf1 mx ?all"'], Grade.UNSURE, "others may not send"),
-        (['"v=spf1 mx"'], Grade.UNSURE, "others may not send"),
+        (IN, "TXT", [], Grade.BAD, "has no SPF record"),
+        (IN, "TXT", ['"v=spf10 mx ~all"'], Grade.BAD, "has no SPF record"),
+        (IN, "TXT", ['"v=spf1 mx ~all"', '"v=spf1 -all"'], Grade.BAD, "2 SPF records"),
+        (IN, "TXT", ['"v=spf1 mx +all"'], Grade.BAD, "anybody may send"),
+        (IN, "TXT", ['"V=SPF1 ALL"'], Grade.BAD, "anybody may send"),
+        (IN, "TXT", ['"v=spf1 mx ?all"'], Grade.UNSURE, "others may not send"),
+        (IN, "TXT", ['"v=spf1 mx"'], Grade.UNSURE, "others may not send"),
         (
+            IN,
+            "TXT",
             [f'"v=spf1 {" ".join(f"include:{n}.example" for n in range(11))} -all"'],
             Grade.BAD,
             "more than 10 look-ups",
         ),
+        (KEY_NAME, "TXT", [], Grade.BAD, "There is no DKIM key"),
+        (KEY_NAME, "TXT", ['"v=DKIM1; p="'], Grade.BAD, "revoked"),
+        (KEY_NAME, "TXT", ['"v=DKIM1; p=bm8ga2V5"'], Grade.BAD, "is no key"),
+        (KEY_NAME, "TXT", ['"v=DKIM1; p=%%%"'], Grade.BAD, "is no key"),
+        (KEY_NAME, "TXT", [key_record(1024)], Grade.UNSURE, "1024 bits"),
+        (DMARC, "TXT", [], Grade.BAD, "has no DMARC record"),
+        (DMARC, "TXT", ['"v=DMARC1; p=maybe"'], Grade.BAD, "cannot be read"),
+        (DMARC, "TXT", ['"v=DMARC1"'], Grade.BAD, "cannot be read"),
+        (
+            DMARC,
+            "TXT",
+            ['"v=DMARC1; p=none"', '"v=DMARC1; p=reject"'],
+            Grade.BAD,
+            "cannot be read",
+        ),
+        (IN, "MX", [], Grade.BAD, "has no MX record"),
+        (IN, "MX", ["0 ."], Grade.BAD, "takes no mails"),
+        (
+            IN,
+            "MX",
+            ["10 gone.example."],
+            Grade.BAD,
+            "gone.example, which has no IP address",
+        ),
     ],
 )
-def test_spf(
-    names: NameServer, lookup: Lookup, records: list[str], grade: Grade, words: str
+def test_one_thing_is_amiss(
+    names: NameServer,
+    lookup: Lookup,
+    name: str,
+    kind: str,
+    records: list[str],
+    grade: Grade,
+    words: str,
 ) -> None:
-    names.records[IN, "TXT"] = records
+    names.records[name, kind] = records
     found = amiss(lookup)
     assert found.grade is grade
     assert words in found.sentence
@@ -85,25 +118,6 @@ def test_another_record_may_be_meant(names: NameServer, lookup: Lookup) -> None:
     assert {each.grade for each in observations(lookup)} == {Grade.GOOD}
 
 
-@pytest.mark.parametrize(
-    ("records", "grade", "words"),
-    [
-        ([], Grade.BAD, "There is no DKIM key"),
-        (['"v=DKIM1; p="'], Grade.BAD, "revoked"),
-        (['"v=DKIM1; p=bm8ga2V5"'], Grade.BAD, "is no key"),
-        (['"v=DKIM1; p=%%%"'], Grade.BAD, "is no key"),
-        ([key_record(1024)], Grade.UNSURE, "1024 bits"),
-    ],
-)
-def test_dkim(
-    names: NameServer, lookup: Lookup, records: list[str], grade: Grade, words: str
-) -> None:
-    names.records[KEY_NAME, "TXT"] = records
-    found = amiss(lookup)
-    assert found.grade is grade
-    assert words in found.sentence
-
-
 def test_a_short_modern_key_is_one(names: NameServer, lookup: Lookup) -> None:
     names.records[KEY_NAME, "TXT"] = [f'"k=ed25519; p={"A" * 43}="']
     assert {each.grade for each in observations(lookup)} == {Grade.GOOD}
@@ -113,24 +127,6 @@ def test_without_a_selector_nobody_knows(lookup: Lookup) -> None:
     (found,) = check_dkim(DOMAIN, "", lookup)
     assert found.grade is Grade.UNSURE
     assert "--received" in found.remedy
-
-
-@pytest.mark.parametrize(
-    ("records", "words"),
-    [
-        ([], "has no DMARC record"),
-        (['"v=DMARC1; p=maybe"'], "cannot be read"),
-        (['"v=DMARC1"'], "cannot be read"),
-        (['"v=DMARC1; p=none"', '"v=DMARC1; p=reject"'], "cannot be read"),
-    ],
-)
-def test_dmarc(
-    names: NameServer, lookup: Lookup, records: list[str], words: str
-) -> None:
-    names.records[f"_dmarc.{DOMAIN}", "TXT"] = records
-    found = amiss(lookup)
-    assert found.grade is Grade.BAD
-    assert words in found.sentence
 
 
 def test_the_domain_above_may_say_it(lookup: Lookup) -> None:
@@ -147,21 +143,6 @@ def test_who_mails_come_back_to_has_to_be_of_the_same_domain(
     found = list(check_domains(elsewhere, lookup, selector=SELECTOR))
     (unsure,) = [each for each in found if each.grade is Grade.UNSURE]
     assert "SPF cannot vouch" in unsure.sentence
-
-
-@pytest.mark.parametrize(
-    ("records", "words"),
-    [
-        ([], "has no MX record"),
-        (["0 ."], "takes no mails"),
-        (["10 gone.example."], "gone.example, which has no IP address"),
-    ],
-)
-def test_mx(names: NameServer, lookup: Lookup, records: list[str], words: str) -> None:
-    names.records[IN, "MX"] = records
-    found = amiss(lookup)
-    assert found.grade is Grade.BAD
-    assert words in found.sentence
 
 
 def test_a_host_without_mx_takes_its_own_mails(
