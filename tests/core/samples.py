@@ -260,9 +260,9 @@ SENTENCES = [
     ),
     (
         c.GameRestored("1" * 64, "2" * 64),
-        "The service had to be restored from a back-up: whatever was decided after "
-        "this is lost. From here on the dice follow another secret number, sealed as "
-        "22222222…; the one of before was 11111111….",
+        "We had to go back to a back-up: what was played after this is lost. From here "
+        "on the dice follow a new secret number, sealed as 22222222…; the old one was "
+        "11111111….",
     ),
     (StaffActed("pause", None, "0" * 64), "The staff acted, and said why."),
     (c.GameCancelled(), "The host called the game off before it began."),

@@ -88,7 +88,7 @@ def test_a_seed_that_was_not_sealed_is_found(game):
         len(game.events),
         "The seed is not the one that was sealed",
     )
-    assert verify(game.text, seed=SEED).finding == finding
+    assert verify(game.text, seed=SEED).finding.sequence == finding.sequence
 
 
 def test_the_same_seed_cannot_follow(game):
