@@ -10,7 +10,7 @@ from games.links.purposes import PLAY_LINK, game_url, home_url, result_url
 from games.models import Status
 from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs
 from notifications.mails.context import Context, MailContext, link_to
-from notifications.mails.decision import choices_of, deadline_of
+from notifications.mails.decision import choices_of, deadline_of, next_wish_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.help import digest_help, help_for, rules
 from notifications.replies.pending import confirmation_url
@@ -57,7 +57,7 @@ class ReplyReadMail(MailKind):
         seat, game = case.seat, case.game
         is_asked = game.status == Status.ACTIVE and game.frozen_at is None
         if not is_asked or seat.awaited_at is None or seat.is_stewarded:
-            return context | answering
+            return context | answering | {"next_wish": next_wish_of(self, case)}
         # As the turn mail does that it makes superfluous.
         return context | choices_of(self, case) | deadline_of(case)
 
