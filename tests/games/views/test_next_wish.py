@@ -14,7 +14,7 @@ from tests.support.standing_time import StandingTime
 
 pytestmark = pytest.mark.django_db
 
-OFFER = "Order it"
+OFFER, WITHDRAWS = "Order it", "Ask me instead"
 
 
 def fields(html: str) -> dict[str, str | list[str]]:
@@ -39,10 +39,10 @@ def test_one_press_orders_what_is_suggested_and_one_withdraws_it(
     assert (answer.status_code, answer["Location"]) == (303, path)
     ordered = f"place {sent['wish']}, {sent['otherwise']}"
     assert SeatOrders.objects.get().text == ordered
-    assert "Else you are asked." in shown(client, two_player_game, 0)
+    assert WITHDRAWS in shown(client, two_player_game, 0)
     client.post(path, fields(page(client, path)) | {"withdraw": "yes"})
     assert not SeatOrders.objects.exists()
-    assert "Else you are asked." not in shown(client, two_player_game, 0)
+    assert WITHDRAWS not in shown(client, two_player_game, 0)
 
 
 def test_several_are_ordered_in_a_row(
@@ -93,4 +93,4 @@ def test_others_never_see_it(
     submit(two_player_game, 0, "hut", now=time_stands.now)
     path = play_path(two_player_game, 0)
     client.post(path, fields(page(client, path)) | {"wish": "river 2"})
-    assert "Else you are asked." not in shown(client, two_player_game, 1)
+    assert WITHDRAWS not in shown(client, two_player_game, 1)
