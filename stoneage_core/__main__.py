@@ -19,7 +19,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from stoneage_core import report
-from stoneage_core.audit import DIGITS, head_in, in_words, is_salt_of, verify
+from stoneage_core.audit import (
+    DIGITS,
+    head_in,
+    in_words,
+    is_moment,
+    is_salt_of,
+    verify,
+)
 from stoneage_core.chance import NONCE_BYTES
 from stoneage_core.errors import GameError
 from stoneage_core.events import GameCreated
@@ -35,13 +42,18 @@ class Unusable(Exception):
     """What was asked for cannot be done; the message is one clear line."""
 
 
+class Overdue(Exception):
+    """A record holds, and its end is withheld; the message says since when."""
+
+
 class Refuted(Exception):
     """A record does not hold; the message says where and why."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """
-    Run one command; return 0, 1 where a record was refuted, or 2 for a wrong call.
+    Run one command; return 0, 1 where a record was refuted, 2 for a wrong call, or 3
+    for a record that is in order and overdue.
     """
     options = _parser().parse_args(arguments)
     try:
@@ -54,6 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Refuted as refuted:
         sys.stdout.write(str(refuted))
         return 1
+    except Overdue as overdue:
+        sys.stdout.write(str(overdue))
+        return 3
     except (GameError, Unusable) as error:
         sys.stderr.write(f"stoneage_core: {error}\n")
         return 2
@@ -121,6 +136,12 @@ def _add_verify(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="decide the moves of automatic players again; searching takes long",
     )
+    parser.add_argument(
+        "--on",
+        type=_day,
+        metavar="YYYY-MM-DD",
+        help="the day on which you had the record: is the game overdue?",
+    )
     pinch = parser.add_argument_group("whose salt it is, as their page shows it")
     pinch.add_argument("--seat", type=int, choices=(1, 2, 3, 4))
     pinch.add_argument("--nonce", type=_nonce, metavar="HEX")
@@ -150,6 +171,13 @@ def _head(text: str) -> str:
         "for two histories can be made whose hashes begin alike"
     )
     raise argparse.ArgumentTypeError(english)
+
+
+def _day(text: str) -> str:
+    moment = f"{text}T00:00:00Z"
+    if is_moment(moment) and moment[10] == "T":
+        return moment
+    raise argparse.ArgumentTypeError(f"{text!r} is no day of ours, as in 2026-12-24")
 
 
 def _nonce(text: str) -> bytes:
@@ -203,10 +231,12 @@ def _verify(options: argparse.Namespace) -> str:
         raise Unusable("--seat and --nonce need each other")
     # A byte that is no text is not refused here: it is found, with its line.
     text = _bytes(options.file).decode("utf-8", "surrogateescape")
-    verdict = verify(text, head=options.head, event=options.event)
+    verdict = verify(text, options.head, options.event, on=options.on)
     told = f"{in_words(verdict)}\n"
     if verdict.finding is not None:
         raise Refuted(told)
+    if verdict.is_overdue:
+        raise Overdue(told)
     if options.seat is not None:
         told += _salt(options, text)
     return told + _opponents(text) if options.opponents else told

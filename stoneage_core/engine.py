@@ -9,11 +9,19 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from stoneage_core import flow, steward
+from stoneage_core.beacon import Beacon
 from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
 from stoneage_core.draft import Decision, Draft
 from stoneage_core.errors import Code, CorruptStream, IllegalMove
-from stoneage_core.events import Bot, Event, PlayerJoined, SeedRevealed
+from stoneage_core.events import (
+    BeaconMissed,
+    BeaconRevealed,
+    Bot,
+    Event,
+    PlayerJoined,
+    SeedRevealed,
+)
 from stoneage_core.evolve import evolve, go_back
 from stoneage_core.match_events import DecisionTakenBack, Return, TurnTimedOut
 from stoneage_core.rules import dispatch, round_end, setup
@@ -37,11 +45,13 @@ def create(
     chance: Chance,
     tie_break: TieBreak = TieBreak.SEQUENTIAL,
     first_player: int | None = None,
+    beacon: Beacon | None = None,
 ) -> Decision:
     """
     Decide the first event of a stream.
 
-    ``game`` names the stream, ``first_player`` is None for a drawn start player. Raise
+    ``game`` names the stream, ``first_player`` is None for a drawn start player. With a
+    ``beacon`` the game stands still before its draws, until :func:`take_beacon`. Raise
     IllegalMove for anything but 2 to 4 players.
     """
     draft = Draft(INITIAL, chance)
@@ -52,6 +62,7 @@ def create(
         tie_break=tie_break,
         commitment=commitment,
         first_player=first_player,
+        beacon=beacon,
     )
     return draft.decision()
 
@@ -86,7 +97,24 @@ def start(state: GameState, salts: Salts, chance: Chance) -> Decision:
     """
     draft = Draft(state, chance)
     setup.start_game(draft, salts)
-    flow.begin(draft)
+    if not draft.state.waits_for_beacon:
+        flow.go_on(draft)
+    return draft.decision()
+
+
+def take_beacon(
+    state: GameState, round_of_beacon: BeaconRevealed | BeaconMissed, chance: Chance
+) -> Decision:
+    """
+    Go on with a game that waits for its beacon, now that a round is known, or missed.
+
+    Raise IllegalMove where the game does not wait for that round.
+    """
+    if not state.waits_for_beacon or round_of_beacon.round != state.beacon_round:
+        raise IllegalMove(Code.WRONG_PHASE, "that cannot be done now")
+    draft = Draft(state, chance)
+    draft.record(round_of_beacon)
+    flow.go_on(draft)
     return draft.decision()
 
 

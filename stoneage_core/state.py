@@ -4,6 +4,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from stoneage_core.beacon import Beacon
 from stoneage_core.buildings import ALL_BUILDINGS
 from stoneage_core.cards import ALL_CARDS
 from stoneage_core.places import PLACES, Place
@@ -150,6 +151,11 @@ class GameState(Struct, frozen=True):
     ``drawn_at`` is the sequence of the last draw there ever was, and ``redone`` how
     often each round was gone back to, or over, after a draw: going back changes
     neither, so that no draw comes twice.
+
+    A game that takes a public ``beacon`` draws with the ``randomness`` of its last
+    round, '' where that was missed. ``beacon_round`` is the one that was named and is
+    awaited, or 0; ``is_redrawing`` says that the game went back over draws of the
+    present phase, whose dice take another round.
     """
 
     version: int = 0
@@ -163,6 +169,10 @@ class GameState(Struct, frozen=True):
     salts: Salts = ()
     drawn_at: int = 0
     redone: tuple[int, ...] = ()
+    beacon: Beacon | None = None
+    beacon_round: int = 0
+    randomness: str = ""
+    is_redrawing: bool = False
     phase: Phase = Phase.INVITATION
     round: int = 0
     start_player: int = 0
@@ -190,6 +200,22 @@ class GameState(Struct, frozen=True):
     def salt(self) -> str:
         """What the players added to the dice, joined in seat order."""
         return ":".join(salt or "" for salt in self.salts)
+
+    @property
+    def waits_for_beacon(self) -> bool:
+        """
+        Whether nobody decides before a round of the beacon is known.
+
+        That is ahead of the first draws, of the actions of a round, and of the cards
+        for the next.
+        """
+        if self.beacon is None:
+            return False
+        if self.phase is Phase.INVITATION:
+            return bool(self.salts)
+        if self.phase is Phase.ACTIONS:
+            return self.turn is None or self.is_redrawing
+        return self.phase is Phase.FEEDING and not any(self.owing)
 
     @property
     def is_full(self) -> bool:

@@ -78,8 +78,6 @@ def check_seed(events: Sequence[Event], seed: bytes | None) -> None:
     created, revealed = events[0], _revealed_at(events)
     if not isinstance(created, GameCreated):
         raise Wrong(1, "the record does not begin with the creation of a game")
-    if created.beacon is not None:
-        raise Wrong(1, "its dice take a public beacon, which is not known here yet")
     if revealed and not _fits(_bytes_of(_seed_at(events, revealed)), created):
         raise Wrong(revealed, "the seed is not the one that was sealed")
     if seed is not None and not _fits(seed, created):

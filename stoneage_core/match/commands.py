@@ -9,9 +9,18 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from stoneage_core.beacon import Beacon
 from stoneage_core.commands import Command
 from stoneage_core.events import Bot
-from stoneage_core.facts import ActName, Minutes, Number, ProposalNumber, Sequence
+from stoneage_core.facts import (
+    ActName,
+    BeaconRound,
+    BeaconSignature,
+    Minutes,
+    Number,
+    ProposalNumber,
+    Sequence,
+)
 from stoneage_core.match_events import ProposalKind
 from stoneage_core.state import EndReason, Salts, TieBreak
 from stoneage_core.time_control import TimeControl
@@ -32,14 +41,15 @@ class _Recorded(
     """What all commands share that are recorded as JSON: strict when read back."""
 
 
-class Create(_Recorded, frozen=True):
-    """Open the game that has this name, with a sealed seed."""
+class Create(_Recorded, frozen=True, omit_defaults=True):
+    """Open the game that has this name, with a sealed seed, and maybe a beacon."""
 
     game: str
     player_count: Annotated[int, Meta(ge=2, le=4)]
     commitment: str
     tie_break: TieBreak
     first_player: Number | None
+    beacon: Beacon | None = None
 
 
 class Join(_Recorded, frozen=True):
@@ -59,6 +69,16 @@ class Start(_Recorded, frozen=True):
     """Start the game that all have joined, with their salts in seat order."""
 
     salts: Salts
+
+
+class TakeBeacon(_Recorded, frozen=True):
+    """Go on with the round of the beacon that was named; without it where it is None.
+
+    ``signature`` is what the round is known by, in hex.
+    """
+
+    round: BeaconRound
+    signature: BeaconSignature | None
 
 
 class TimeOut(_Recorded, frozen=True):
@@ -217,6 +237,7 @@ JsonCommand = (
     Create
     | Join
     | Start
+    | TakeBeacon
     | TimeOut
     | TakeBack
     | Propose

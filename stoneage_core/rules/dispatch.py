@@ -25,6 +25,8 @@ Choice = c.Command | Payments
 
 def awaited(state: GameState) -> tuple[int, ...]:
     """Return the players from whom a decision is due, in seat order."""
+    if state.is_redrawing and state.waits_for_beacon:
+        return ()
     if type(state.decision) is DiceDecision:
         return state.decision.waiting[:1]
     if state.turn is not None:

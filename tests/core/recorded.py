@@ -27,6 +27,7 @@ from stoneage_core import commands as c
 from stoneage_core import events as e
 from stoneage_core import match_events as f
 from stoneage_core.chance import Chance
+from stoneage_core.engine import take_beacon
 from stoneage_core.match_events import MatchEvent, Return
 from stoneage_core.payments import Payments
 
@@ -68,7 +69,11 @@ def happens(
     first = rest[0]
     match first:
         case e.GameCreated(game=game, player_count=count, commitment=sealed):
-            options = {"tie_break": first.tie_break, "first_player": first.first_player}
+            options = {
+                "tie_break": first.tie_break,
+                "first_player": first.first_player,
+                "beacon": first.beacon,
+            }
             return create(
                 game=game,
                 player_count=count,
@@ -81,6 +86,10 @@ def happens(
             return join(state, player, bound, chance, own_seal=own_seal, bot=bot).events
         case e.SaltsRevealed(salts):
             return start(state, salts, chance).events
+        case e.BeaconRoundNamed():
+            return (first,)
+        case e.BeaconRevealed() | e.BeaconMissed():
+            return take_beacon(state, first, chance).events
         case f.TurnTimedOut(player):
             assert player in awaited(state)
             return (first,)

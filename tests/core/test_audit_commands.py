@@ -25,6 +25,8 @@ COMMANDS = [
     m.Join("1" * 64, own_seal=True),
     m.Join("", bot=DEFAULT_OPPONENT.bot),
     m.Start(("2" * 64, "", None)),
+    m.TakeBeacon(1000, "b4" * 48),
+    m.TakeBeacon(1000, None),
     m.PlayMove(from_text("forest 3")),
     m.TimeOut(("use forest", "no tools")),
     m.TakeBack(18),

@@ -9,7 +9,6 @@ from stoneage_core.events import DiceRolled
 from stoneage_core.match_events import AbsenceDeclared, AbsenceEnded
 from tests.core.recorder import Recorder
 
-
 _DAYS = ("2026-12-01T00:00:00.000000Z", "2026-12-02T00:00:00.000000Z")
 
 
