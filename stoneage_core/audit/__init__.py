@@ -7,23 +7,20 @@ board and around it; ``verify`` does all of it and names the first event that is
 
 from stoneage_core.audit.entries import Entry, parted, read, write
 from stoneage_core.audit.heads import DIGITS, head_in
-from stoneage_core.audit.moments import is_moment
 from stoneage_core.audit.reasons import StaffReason, write_reasons
 from stoneage_core.audit.salts import is_salt_of
-from stoneage_core.audit.verdict import BeaconRounds, Finding, Verdict
+from stoneage_core.audit.verdict import Finding, Verdict
 from stoneage_core.audit.verification import verify
 from stoneage_core.audit.words import in_words
 
 __all__ = [
     "DIGITS",
-    "BeaconRounds",
     "Entry",
     "Finding",
     "StaffReason",
     "Verdict",
     "head_in",
     "in_words",
-    "is_moment",
     "is_salt_of",
     "parted",
     "read",

@@ -5,8 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from stoneage_core import audit, awaited
+from stoneage_core import awaited
 from stoneage_core.audit import in_words, verify
+from stoneage_core.audit.verdict import BeaconRounds
 from stoneage_core.beacon import (
     LEAD,
     PATIENCE,
@@ -136,7 +137,7 @@ def test_the_golden_record_is_what_these_moves_lead_to():
 def test_a_verdict_tells_of_the_beacon():
     verdict = verify(record("beacon"))
     assert verdict.finding is None
-    assert verdict.beacon_rounds == audit.BeaconRounds((7, 27), (), (41, 59, 78))
+    assert verdict.beacon_rounds == BeaconRounds((7, 27), (), (41, 59, 78))
     told = in_words(verdict)
     assert "rounds of a public beacon, 2 in all" in told
     assert "Every one was signed by the beacon’s organizations." in told
