@@ -85,6 +85,7 @@ def test_stable_names_are_those_of_the_catalogue():
         "PlayerReplaced",
         "PlayerReturned",
         "PointsScored",
+        "PositionSetUp",
         "ProposalMade",
         "ProposalSettled",
         "ResourcesGained",
