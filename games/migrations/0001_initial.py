@@ -166,6 +166,20 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='EmailAddress',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('email', models.EmailField(max_length=254, unique=True, verbose_name='e-mail address')),
+                ('confirmed_at', models.DateTimeField(verbose_name='confirmed')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='addresses', to=settings.AUTH_USER_MODEL, verbose_name='user')),
+            ],
+            options={
+                'verbose_name': 'e-mail address',
+                'verbose_name_plural': 'e-mail addresses',
+                'constraints': [models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='email_address_lower_case')],
+            },
+        ),
+        migrations.CreateModel(
             name='Profile',
             fields=[
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='profile', serialize=False, to=settings.AUTH_USER_MODEL)),

@@ -150,9 +150,10 @@ def _erase_words(user: User) -> None:
 
 
 def _addresses_of(user: User) -> tuple[str, ...]:
-    """Return the address of a user, and those before it that nobody else plays by."""
+    """Return the addresses of a user, and former ones that nobody else plays by."""
     former = [other for other in _former_users(user) if is_unused(other)]
-    return tuple(filter(None, (one.email for one in (user, *former))))
+    others = user.addresses.values_list("email", flat=True)
+    return (*filter(None, (one.email for one in (user, *former))), *others)
 
 
 def _former_users(user: User) -> list[User]:
@@ -198,6 +199,7 @@ def _empty(user: User, now: datetime) -> None:
     for field, value in blank.items():
         setattr(user, field, value)
     user.save(update_fields=["password", *blank])
+    user.addresses.all().delete()
     user.groups.clear()
     user.user_permissions.clear()
     # The admin remembers whom it changed by what they were called.

@@ -5,6 +5,7 @@ from typing import Any
 
 from games.accounts.profiles import profile_of
 from games.models import (
+    EmailAddress,
     ModerationAction,
     PinchOfSalt,
     Report,
@@ -48,6 +49,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "format": FORMAT,
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
+        "other_addresses": [_address(each) for each in user.addresses.order_by("pk")],
         "profile": _profile(user),
         "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
         "seats": [_seat(seat, user) for seat in _seats(user)],
@@ -60,6 +62,10 @@ def everything_about(user: User, now: datetime) -> Data:
     for part in collect(CollectOwnData(user)):
         data |= part
     return data
+
+
+def _address(address: EmailAddress) -> Data:
+    return {"email": address.email, "confirmed_at": address.confirmed_at}
 
 
 def _profile(user: User) -> Data | None:
