@@ -32,6 +32,7 @@ from games.models import (
     TalkMessage,
     User,
 )
+from games.models.cases import Case, StaffNote
 from games.models.users import QUIET_FROM, QUIET_UNTIL
 from games.signals import CollectFormerUsers, UserForgotten, collect, publish
 from games.store import write_ahead_log
@@ -52,7 +53,8 @@ STRUCK = "[address]"
 _WRITTEN: tuple[tuple[type[Model], str], ...] = (
     (TalkMessage, "text"),
     (Report, "reason"),
-    (Report, "outcome"),
+    (Case, "outcome"),
+    (StaffNote, "text"),
 )
 
 
@@ -141,6 +143,8 @@ def _erase_words(user: User) -> None:
     SeatOrders.objects.filter(seat__user=user).delete()
     TalkMessage.objects.filter(user=user).update(text="")
     Report.objects.filter(reporter=user).update(reason="")
+    StaffNote.objects.filter(person=user).delete()
+    Case.objects.filter(about=user).update(outcome="")
     user.seats.update(
         link_epoch=F("link_epoch") + 1,
         has_orders=False,
