@@ -7,6 +7,7 @@ python -m stoneage_core replay FILE --at 120
 python -m stoneage_core verify FILE --head HASH --event 120
 python -m stoneage_core verify FILE --seat 2 --nonce 5e1f... --words "seven seas"
 python -m stoneage_core verify FILE --opponents
+python -m stoneage_core verify FILE --origin RECORD
 python -m stoneage_core match flint,steward --games 20
 python -m stoneage_core engine --opponent Flint
 python -m stoneage_core train all-round --seed 1

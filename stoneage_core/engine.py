@@ -19,6 +19,7 @@ from stoneage_core.events import (
     BeaconRevealed,
     Bot,
     Event,
+    Origin,
     PlayerJoined,
     SeedRevealed,
 )
@@ -32,6 +33,7 @@ from stoneage_core.state import (
     EndReason,
     GameState,
     Phase,
+    Position,
     Salts,
     TieBreak,
 )
@@ -115,6 +117,25 @@ def take_beacon(
     draft = Draft(state, chance)
     draft.record(round_of_beacon)
     flow.go_on(draft)
+    return draft.decision()
+
+
+def start_from(
+    state: GameState,
+    salts: Salts,
+    origin: Origin,
+    position: Position,
+    chance: Chance,
+) -> Decision:
+    """
+    Start a game that all have joined where another one stood.
+
+    Raise IllegalMove as :func:`start` does, and for a position that nobody can play on.
+    """
+    draft = Draft(state, chance)
+    setup.set_up_position(draft, salts, origin, position)
+    if not dispatch.awaited(draft.state):  # there it stood still for a beacon
+        flow.go_on(draft)
     return draft.decision()
 
 

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from stoneage_core import events as e
 from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.evolvers import game, tribes
-from stoneage_core.match_events import MatchEvent, Return
+from stoneage_core.match_events import GameRestored, MatchEvent, Return
 from stoneage_core.state import GameState
 
-#: What never changes a position. Going back does, but takes more than the last state.
+#: What never changes a position, but GameRestored what is drawn. Going back does, and
+#: takes more than the last state.
 MATCH_EVENTS = frozenset(get_args(MatchEvent)) - frozenset(get_args(Return))
 
 
@@ -50,6 +51,7 @@ def go_back(present: GameState, past: GameState) -> GameState:
     return replace(
         past,
         version=present.version + 1,
+        commitment=present.commitment,
         drawn_at=present.drawn_at,
         redone=redone,
         beacon_round=0,
@@ -65,6 +67,7 @@ _EVOLVERS: dict[type[e.Event], Callable[..., GameState]] = {
     e.BeaconRevealed: game.beacon_revealed,
     e.BeaconMissed: game.beacon_missed,
     e.GameStarted: game.game_started,
+    e.PositionSetUp: game.position_set_up,
     e.CardRevealed: game.card_revealed,
     e.BuildingRevealed: game.building_revealed,
     e.RoundStarted: game.round_started,
@@ -98,4 +101,5 @@ _EVOLVERS: dict[type[e.Event], Callable[..., GameState]] = {
     e.GameEnded: game.game_ended,
     e.SeedRevealed: game.seed_revealed,
     **dict.fromkeys(MATCH_EVENTS, game.unchanged),
+    GameRestored: game.game_restored,
 }

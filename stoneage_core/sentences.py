@@ -47,6 +47,9 @@ _TEMPLATES: dict[type, Template] = {
         "from the sealed seed alone."
     ),
     e.GameStarted: _("All have joined; {start_player} will be the start player."),
+    e.PositionSetUp: _(
+        "The board was set up as it stood in game {game} after event {event}."
+    ),
     e.CardRevealed: _("A card was turned up on {place}: {card}."),
     e.BuildingRevealed: _("A tile was turned up on {place}: it asks for {building}."),
     e.RoundStarted: _("Round {round} began; {start_player} is the start player."),
@@ -167,6 +170,8 @@ def _derived(event: e.Event) -> dict[str, object]:
             return {"count": count}
         case e.BeaconRevealed(value=value):
             return {"value": _abridged(value)}
+        case e.PositionSetUp(origin=origin):
+            return {"game": origin.game, "event": origin.sequence}
         case e.GoodsGathered(good=good, amount=number):
             return {"goods": amount(good, number)}
         case e.FoodGained(amount=number) | e.FoodProduced(amount=number):

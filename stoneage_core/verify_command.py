@@ -4,7 +4,15 @@ import argparse
 from contextlib import suppress
 from pathlib import Path
 
-from stoneage_core.audit import DIGITS, head_in, in_words, is_salt_of, verify
+from stoneage_core.audit import (
+    DIGITS,
+    Wrong,
+    check_origin,
+    head_in,
+    in_words,
+    is_salt_of,
+    verify,
+)
 from stoneage_core.audit.moments import is_moment
 from stoneage_core.chance import NONCE_BYTES
 from stoneage_core.opponents.verification import tell_moves
@@ -48,6 +56,11 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         metavar="YYYY-MM-DD",
         help="the day on which you had the record: is the game overdue?",
     )
+    parser.add_argument(
+        "--origin",
+        metavar="RECORD",
+        help="of the game that this one goes on from: did it stand like that?",
+    )
     pinch = parser.add_argument_group("whose salt it is, as their page shows it")
     pinch.add_argument("--seat", type=int, choices=(1, 2, 3, 4))
     pinch.add_argument("--nonce", type=_nonce, metavar="HEX")
@@ -70,7 +83,18 @@ def _verify(options: argparse.Namespace) -> str:
         raise Overdue(told)
     if options.seat is not None:
         told += _salt(options, text)
+    if options.origin is not None:
+        told += _origin(options, text)
     return told + _opponents(text) if options.opponents else told
+
+
+def _origin(options: argparse.Namespace, text: str) -> str:
+    source = bytes_of(options.origin).decode("utf-8", "surrogateescape")
+    try:
+        origin = check_origin(text, source)
+    except Wrong as wrong:
+        raise Refuted(f"The origin is wrong: {wrong}\n") from wrong
+    return f"Game {origin.game} stood like that after event {origin.sequence}.\n"
 
 
 def _opponents(text: str) -> str:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from stoneage_core.events import Origin
 from stoneage_core.phrases import Phrase
 
 #: In place of a sequence: what is wrong is not at one event.
@@ -50,10 +51,12 @@ class Verdict(Struct, frozen=True):
     first events: ``acts`` are those of the staff, ``without_reason`` those of them that
     no line tells the reason of, and ``late`` those of players that came after their
     time, and before the service saw it. The ``outages`` in which no clock ran are the
-    operator's word. With those that are ``redrawn`` the game went back over dice, and
-    got others. ``own_seals`` are the players whose salts the service could not know
-    before all had joined; those who are ``unrevealed`` never showed what they had
-    sealed. ``beacon_rounds`` are those of a public beacon that the dice took, None for
+    operator's word, and so is that the game was ``restored`` from a back-up, since when
+    other seeds are drawn from. With those that are ``redrawn`` the game went back over
+    dice, and got others. ``own_seals`` are the players whose salts the service could
+    not know before all had joined; those who are ``unrevealed`` never showed what they
+    had sealed. ``origin`` is the event of another game from whose position it was
+    played. ``beacon_rounds`` are those of a public beacon that the dice took, None for
     dice without one. A game that goes on has to do so by ``due_by``; ``is_overdue``
     tells that a week later it had not.
     """
@@ -70,6 +73,7 @@ class Verdict(Struct, frozen=True):
     without_reason: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
     outages: tuple[int, ...] = ()
+    restored: tuple[int, ...] = ()
     redrawn: tuple[int, ...] = ()
     has_salts: bool = False
     own_seals: tuple[int, ...] = ()
@@ -77,3 +81,4 @@ class Verdict(Struct, frozen=True):
     beacon_rounds: BeaconRounds | None = None
     due_by: str = ""
     is_overdue: bool = False
+    origin: Origin | None = None

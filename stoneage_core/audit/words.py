@@ -32,6 +32,10 @@ def _lines(verdict: Verdict) -> Iterator[str]:
     yield from _dice(verdict)
     if verdict.has_salts:
         yield from _strength(verdict)
+    if verdict.origin is not None:
+        game, event = verdict.origin.game, verdict.origin.sequence
+        yield f"It is said to go on from event {event} of game {game}, whose record can"
+        yield "show it: --origin FILE."
     if verdict.redrawn:
         yield f"Went back over dice, which were drawn anew: {_told(verdict.redrawn)}."
     if verdict.late:
@@ -39,6 +43,10 @@ def _lines(verdict: Verdict) -> Iterator[str]:
     if verdict.outages:
         yield f"Outages, in which no clock ran: {_told(verdict.outages)}."
         yield "They are the service’s word: other records of those days tell the same."
+    if verdict.restored:
+        told = _told(verdict.restored)
+        yield f"Restored from a back-up, and sealed by other seeds since: {told}."
+        yield "What had come before that and is lost is the service’s word, too."
     if verdict.acts:
         yield _acts(verdict.acts, verdict.without_reason)
     if verdict.witnessed is not None:

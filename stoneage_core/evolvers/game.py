@@ -1,11 +1,12 @@
 """What events do to the game as a whole: board, turns, dice on the table, the end."""
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from stoneage_core import events as e
 from stoneage_core.buildings import STACK_SIZE
 from stoneage_core.evolvers.steps import drawn_state, next_state, swap, without
-from stoneage_core.match_events import MatchEvent
+from stoneage_core.match_events import GameRestored, MatchEvent
 from stoneage_core.state import (
     DiceDecision,
     GameState,
@@ -61,6 +62,13 @@ def beacon_missed(state: GameState, event: e.BeaconMissed) -> GameState:
 
 def game_started(state: GameState, event: e.GameStarted) -> GameState:
     return drawn_state(state, start_player=event.start_player)
+
+
+def position_set_up(state: GameState, event: e.PositionSetUp) -> GameState:
+    if len(event.position.players) != state.player_count:
+        raise ValueError("it is the position of a game for others")
+    # Nobody goes back before it: what was drawn in the other game is known.
+    return drawn_state(state, **structs.asdict(event.position))
 
 
 def card_revealed(state: GameState, event: e.CardRevealed) -> GameState:
@@ -137,6 +145,10 @@ def game_ended(state: GameState, event: e.GameEnded) -> GameState:
 
 def seed_revealed(state: GameState, event: e.SeedRevealed) -> GameState:
     return next_state(state, seed=event.seed)
+
+
+def game_restored(state: GameState, event: GameRestored) -> GameState:
+    return next_state(state, commitment=event.commitment)
 
 
 def unchanged(state: GameState, event: MatchEvent) -> GameState:

@@ -22,6 +22,7 @@ _AnyCommand = (
     m.Create
     | m.Join
     | m.Start
+    | m.StartFrom
     | m.TakeBeacon
     | m.TimeOut
     | m.TakeBack
@@ -37,6 +38,7 @@ _AnyCommand = (
     | m.ClaimSeat
     | m.SetHours
     | m.RecordOutage
+    | m.Restore
     | m.Act
     | m.SetTimeControl
     | m.Pause

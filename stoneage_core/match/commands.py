@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from stoneage_core.beacon import Beacon
 from stoneage_core.commands import Command
-from stoneage_core.events import Bot
+from stoneage_core.events import Bot, Origin
 from stoneage_core.facts import (
     ActName,
     BeaconRound,
@@ -22,7 +22,7 @@ from stoneage_core.facts import (
     Sequence,
 )
 from stoneage_core.match_events import ProposalKind
-from stoneage_core.state import EndReason, Salts, TieBreak
+from stoneage_core.state import EndReason, Position, Salts, TieBreak
 from stoneage_core.time_control import TimeControl
 
 #: A moment of which the zone is known; it is recorded in UTC.
@@ -79,6 +79,14 @@ class TakeBeacon(JsonCommand, frozen=True):
 
     round: BeaconRound
     signature: BeaconSignature | None
+
+
+class StartFrom(JsonCommand, frozen=True):
+    """Start the game that all have joined where another one stood, to see what if."""
+
+    salts: Salts
+    origin: Origin
+    position: Position
 
 
 class TimeOut(JsonCommand, frozen=True):
@@ -166,6 +174,12 @@ class RecordOutage(JsonCommand, frozen=True):
 
     begins: Moment
     ends: Moment
+
+
+class Restore(JsonCommand, frozen=True):
+    """Note that the service was restored, and draw from the seed of a commitment."""
+
+    commitment: str
 
 
 class Act(JsonCommand, frozen=True):

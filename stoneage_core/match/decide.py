@@ -67,6 +67,7 @@ RULES: dict[type, Rule] = {
     ),
     commands.Start: Rule(moves.start, _SERVICE, needs_running=False),
     commands.TakeBeacon: Rule(beacons.take_beacon, _SERVICE, needs_running=False),
+    commands.StartFrom: Rule(moves.start_from, _SERVICE, needs_running=False),
     commands.PlayMove: Rule(
         moves.play_move,
         (*_BY_HAND, Source.ORDERS, Source.AUTOMATIC, Source.STEWARD, Source.STAFF),
@@ -106,6 +107,9 @@ RULES: dict[type, Rule] = {
         facts.set_hours, _SERVICE, needs_running=False, while_frozen=_SERVICE
     ),
     commands.RecordOutage: Rule(facts.record_outage, _SERVICE, while_frozen=_SERVICE),
+    commands.Restore: Rule(
+        facts.restore, _SERVICE, needs_running=False, while_frozen=_SERVICE
+    ),
     commands.SetTimeControl: Rule(
         stops.set_clock,
         (Source.SERVICE, Source.STAFF),

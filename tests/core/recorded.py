@@ -27,9 +27,10 @@ from stoneage_core import commands as c
 from stoneage_core import events as e
 from stoneage_core import match_events as f
 from stoneage_core.chance import Chance
-from stoneage_core.engine import take_beacon
+from stoneage_core.engine import start_from, take_beacon
 from stoneage_core.match_events import MatchEvent, Return
 from stoneage_core.payments import Payments
+from stoneage_core.state import Salts
 
 from .commanded import MOVES
 
@@ -85,7 +86,7 @@ def happens(
             bot = first.bot
             return join(state, player, bound, chance, own_seal=own_seal, bot=bot).events
         case e.SaltsRevealed(salts):
-            return start(state, salts, chance).events
+            return _begins(state, salts, rest[1], chance)
         case e.BeaconRoundNamed():
             return (first,)
         case e.BeaconRevealed() | e.BeaconMissed():
@@ -115,3 +116,12 @@ def offered(state: GameState, player: int) -> list[c.Command]:
         else:
             commands.append(choice)
     return commands
+
+
+def _begins(
+    state: GameState, salts: Salts, then: e.Event, chance: Chance
+) -> tuple[e.Event, ...]:
+    """What comes of all salts: a new game, or one that goes on from another."""
+    if isinstance(then, e.PositionSetUp):
+        return start_from(state, salts, then.origin, then.position, chance).events
+    return start(state, salts, chance).events
