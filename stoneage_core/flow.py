@@ -6,7 +6,7 @@ from stoneage_core.events import PhaseStarted, TurnStarted
 from stoneage_core.payments import Payments
 from stoneage_core.places import PLACES
 from stoneage_core.rules import feeding, placement, round_end, setup
-from stoneage_core.rules.dispatch import awaited, choices, perform
+from stoneage_core.rules.dispatch import awaited, choices, perform, waits_for_beacon
 from stoneage_core.state import GameState, Phase, ToolsDecision
 
 FEW_PLACES = len(PLACES) - 2
@@ -78,7 +78,7 @@ def _next_placement(draft: Draft) -> None:
     player = placement.next_player(draft.state)
     if player is None:
         draft.record(PhaseStarted(Phase.ACTIONS))
-        if not draft.state.waits_for_beacon:
+        if not waits_for_beacon(draft.state):
             draft.record(TurnStarted(draft.state.start_player))
     else:
         draft.record(TurnStarted(player))
@@ -109,7 +109,7 @@ def _next_round(draft: Draft) -> None:
     if reason is not None:
         round_end.end_game(draft, reason)
         return
-    if not draft.state.waits_for_beacon:
+    if not waits_for_beacon(draft.state):
         _begin_round(draft)
 
 

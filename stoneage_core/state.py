@@ -169,10 +169,9 @@ class GameState(Struct, frozen=True):
     often each round was gone back to, or over, after a draw: going back changes
     neither, so that no draw comes twice.
 
-    A game that takes a public ``beacon`` draws with the ``randomness`` of its last
-    round, '' where that was missed. ``beacon_round`` is the one that was named and is
-    awaited, or 0; ``is_redrawing`` says that the game went back over draws of the
-    present phase, whose dice take another round.
+    A game with a public ``beacon`` draws with the ``randomness`` of its last round, ''
+    where that was missed. ``beacon_round`` was named and is awaited, or is 0; a phase
+    ``is_redrawing`` that was gone back to over draws: it takes another round.
     """
 
     version: int = 0
@@ -223,22 +222,6 @@ class GameState(Struct, frozen=True):
     def salt(self) -> str:
         """What the players added to the dice, joined in seat order."""
         return ":".join(salt or "" for salt in self.salts)
-
-    @property
-    def waits_for_beacon(self) -> bool:
-        """
-        Whether nobody decides before a round of the beacon is known.
-
-        That is ahead of the first draws, of the actions of a round, and of the cards
-        for the next.
-        """
-        if self.beacon is None:
-            return False
-        if self.phase is Phase.INVITATION:
-            return bool(self.salts)
-        if self.phase is Phase.ACTIONS:
-            return self.turn is None or self.is_redrawing
-        return self.phase is Phase.FEEDING and not any(self.owing)
 
     @property
     def is_full(self) -> bool:

@@ -16,9 +16,8 @@ from games.models import Game, Seat, Status
 from games.store.updates import Changes
 from stoneage_core import GameState, Phase, codec
 from stoneage_core.match import state as match_states
-from stoneage_core.match.beacons import beacon_due_at
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.deadlines import deadline_of, with_outages
+from stoneage_core.match.deadlines import beacon_due_at, deadline_of, with_outages
 from stoneage_core.match.state import Match, MatchState
 from stoneage_core.opponents.ladder import OPPONENTS
 

@@ -22,7 +22,7 @@ from stoneage_core.events import (
     SeedRevealed,
 )
 from stoneage_core.match.calendar import write_moment
-from stoneage_core.match.overdue import due_by
+from stoneage_core.match.deadlines import due_by
 from stoneage_core.match_events import GameCancelled, GameRestored, OutageRecorded
 from stoneage_core.phrases import Phrase
 from stoneage_core.rules.setup import RULES_VERSION

@@ -1,20 +1,18 @@
 """When a public beacon is awaited: which round counts, and when it is done without."""
 
-from datetime import UTC, datetime
-
 from stoneage_core import engine
 from stoneage_core.beacon import PATIENCE, randomness_of
 from stoneage_core.errors import Irregular
 from stoneage_core.events import BeaconMissed, BeaconRevealed, BeaconRoundNamed
 from stoneage_core.match import commands as m
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.state import GameState
+from stoneage_core.rules.dispatch import waits_for_beacon
 
 
 def take_beacon(recorder: Recorder, command: m.TakeBeacon) -> None:
     """Draw with the round that was named: not before its moment, nor given up early."""
     board, number = recorder.board, command.round
-    if board.beacon is None or not board.waits_for_beacon:
+    if board.beacon is None or not waits_for_beacon(board):
         raise Irregular("the game waited for no beacon")
     if number != board.beacon_round:
         raise Irregular("another round of the beacon was named")
@@ -34,14 +32,7 @@ def take_beacon(recorder: Recorder, command: m.TakeBeacon) -> None:
 def name_round(recorder: Recorder) -> None:
     """Name the round that counts, where a decision has led to where one is needed."""
     board = recorder.board
-    if board.beacon is None or board.beacon_round or not board.waits_for_beacon:
+    if board.beacon is None or board.beacon_round or not waits_for_beacon(board):
         return
     number = board.beacon.round_after(int(recorder.by.at.timestamp()) + 1)
     recorder.record_consequence([BeaconRoundNamed(number)])
-
-
-def beacon_due_at(board: GameState) -> datetime | None:
-    """Return from when on the awaited round can be had, if one is awaited."""
-    if board.beacon is None or not board.beacon_round:
-        return None
-    return datetime.fromtimestamp(board.beacon.published_at(board.beacon_round), UTC)

@@ -30,6 +30,7 @@ from stoneage_core.match.state import (
     PendingDecision,
     Source,
 )
+from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.staff_events import GameRolledBack
 from stoneage_core.state import GameState, Phase
 
@@ -114,7 +115,7 @@ def _ask_players(
 
 
 def _question(board: GameState) -> tuple[object, ...]:
-    return board.round, board.phase, board.question, board.waits_for_beacon
+    return board.round, board.phase, board.question, waits_for_beacon(board)
 
 
 def _close_move(
@@ -175,7 +176,7 @@ def _go_back(before: Match, event: c.Return, by: By, then: Match) -> Match:
     pending = {
         player: PendingDecision(version, each.since if alone and same_clock else by.at)
         for player, each in then.around.pending.items()
-        if not board.waits_for_beacon
+        if not waits_for_beacon(board)
     }
     if puts_back and same_clock:
         seats = tuple(

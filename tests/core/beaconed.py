@@ -11,13 +11,14 @@ from stoneage_core.audit import Entry, write
 from stoneage_core.beacon import PATIENCE, QUICKNET
 from stoneage_core.events import Event
 from stoneage_core.match import commands as m
-from stoneage_core.match.beacons import beacon_due_at
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.deadlines import beacon_due_at
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, Match, Source
 from stoneage_core.match_events import ProposalKind
+from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.state import TieBreak
 from stoneage_core.steward import choose
 from stoneage_core.time_control import DAY, PerMove, TimeControl
@@ -133,7 +134,7 @@ class BeaconedGame:
 
     def waits(self, minutes: int = 2) -> None:
         """Play on until the beacon is awaited."""
-        while not self.state.waits_for_beacon:
+        while not waits_for_beacon(self.state):
             self.moves(minutes=minutes)
 
     def ends(self) -> None:

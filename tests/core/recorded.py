@@ -26,8 +26,9 @@ from stoneage_core import (
 from stoneage_core import commands as c
 from stoneage_core import events as e
 from stoneage_core import match_events as f
+from stoneage_core.beginning import start_from
 from stoneage_core.chance import Chance
-from stoneage_core.engine import start_from, take_beacon
+from stoneage_core.engine import take_beacon
 from stoneage_core.match_events import MatchEvent, Return
 from stoneage_core.payments import Payments
 from stoneage_core.state import Salts

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stoneage_core import INITIAL
 from stoneage_core.errors import GameError, Irregular
+from stoneage_core.events import Origin
 from stoneage_core.match import commands as m
 from stoneage_core.match.command_text import is_move, read_command, write_command
 from stoneage_core.notation import from_text
@@ -19,6 +21,7 @@ from .forgeries import both, command, event_alone, line
 from .record_forger import RECORDS, finding_in, forged, lines_of
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+ORIGIN = Origin("k3v9", 40, "1" * 64)
 COMMANDS = [
     m.Create("k3v9", 2, "0" * 64, "sum", None),
     m.Join("1" * 64, own_seal=True),
@@ -26,6 +29,7 @@ COMMANDS = [
     m.Start(("2" * 64, "", None)),
     m.TakeBeacon(1000, "b4" * 48),
     m.TakeBeacon(1000, None),
+    m.StartFrom(("2" * 64, "", None), ORIGIN, INITIAL.position),
     m.PlayMove(from_text("forest 3")),
     m.TimeOut(("use forest", "no tools")),
     m.TakeBack(18),

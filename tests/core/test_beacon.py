@@ -20,6 +20,7 @@ from stoneage_core.errors import GameError
 from stoneage_core.events import BeaconRoundNamed, DiceRolled
 from stoneage_core.match import commands as m
 from stoneage_core.match.deadlines import deadline_of
+from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.staff_events import GameRolledBack
 
 from .beaconed import PUBLISHED, RANDOMNESS, BeaconedGame, just_before, whole_game
@@ -85,7 +86,7 @@ def test_who_placed_last_can_take_it_back_until_then(game):
     game.decides(m.TakeBack(last.sequence), last.player)
     assert awaited(game.state) == {last.player}
     game.moves()
-    assert game.state.waits_for_beacon
+    assert waits_for_beacon(game.state)
     assert game.state.beacon_round > named
     game.takes_beacon()
     assert game.match.around.last_move is None
