@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from stoneage_core import beginning
 from stoneage_core.chance import Chance, RandomChance
 from stoneage_core.commands import Command
 from stoneage_core.draft import Decision, Draft
