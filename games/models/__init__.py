@@ -7,7 +7,7 @@ from games.models.salts import PinchOfSalt
 from games.models.seats import Invitation, Seat
 from games.models.service import Heartbeat, Outage
 from games.models.substitutes import SeatOrders, SubstituteOffer
-from games.models.talk import Report, TalkMessage, TalkRead
+from games.models.talk import Report, TalkMessage, TalkMute, TalkRead
 from games.models.tallies import Tally
 from games.models.users import EmailAddress, Unreachable, User
 
@@ -28,6 +28,7 @@ __all__ = [
     "StoredEvent",
     "SubstituteOffer",
     "TalkMessage",
+    "TalkMute",
     "TalkRead",
     "Tally",
     "Unreachable",

@@ -116,6 +116,7 @@ class AskingMail(MailKind):
             | deadline_of(case)
             | {
                 "recap": case.recap(after=seat.seen_version),
+                "talk": case.talk(after=seat.seen_version),
                 "why_put_aside": why,
                 "unread": unread(case.mail),
                 **link_to(PLAY_LINK.url(seat, now=case.now), _("Play your turn")),
