@@ -7,13 +7,12 @@ from games.models.salts import PinchOfSalt
 from games.models.seats import Invitation, Seat
 from games.models.service import Heartbeat, Outage
 from games.models.substitutes import SeatOrders, SubstituteOffer
-from games.models.talk import Report, TalkMessage, TalkMute, TalkRead
+from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.tallies import Tally
-from games.models.users import EmailAddress, Unreachable, User
+from games.models.users import Unreachable, User
 
 __all__ = [
     "SOURCE_NAMES",
-    "EmailAddress",
     "Game",
     "GameSeed",
     "Heartbeat",
@@ -28,7 +27,6 @@ __all__ = [
     "StoredEvent",
     "SubstituteOffer",
     "TalkMessage",
-    "TalkMute",
     "TalkRead",
     "Tally",
     "Unreachable",

@@ -5,7 +5,6 @@ from typing import Any
 
 from games.accounts.profiles import profile_of
 from games.models import (
-    EmailAddress,
     ModerationAction,
     PinchOfSalt,
     Report,
@@ -14,10 +13,11 @@ from games.models import (
     StoredEvent,
     SubstituteOffer,
     TalkMessage,
-    TalkMute,
     User,
 )
 from games.models.cases import Case, StaffNote
+from games.models.talk import TalkMute
+from games.models.users import EmailAddress
 from games.presentation.error_text import why_put_aside
 from games.signals import CollectOwnData, collect
 from games.talk import mutes, table_talk

@@ -2,7 +2,8 @@
 
 from django.db.models import Q, QuerySet
 
-from games.models import Game, TalkMute, User
+from games.models import Game, User
+from games.models.talk import TalkMute
 
 
 def mute_person(*, user: User, person: User) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from django.db.models import F, Q, QuerySet
 
-from games.models import Game, Invitation, Seat, TalkMessage, TalkMute, TalkRead, User
+from games.models import Game, Invitation, Seat, TalkMessage, TalkRead, User
+from games.models.talk import TalkMute
 
 #: Who may read what was said at a table without sitting there.
 STAFF_RIGHT = "games.view_talkmessage"

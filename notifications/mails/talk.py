@@ -26,7 +26,7 @@ COLLECTED = timedelta(minutes=2)
 MOST_MESSAGES, LONGEST_QUOTE = 12, 600
 
 
-class Said(NamedTuple):
+class TalkQuote(NamedTuple):
     """What somebody said, and the page on which they are muted."""
 
     name: str
@@ -98,7 +98,7 @@ def _told_by(mail: OutgoingMail) -> QuerySet[TalkMessage]:
     return table_talk.heard_by(seat).filter(pk__gte=first)
 
 
-def _said(message: TalkMessage, play: str) -> Said:
+def _said(message: TalkMessage, play: str) -> TalkQuote:
     seat = Seat(number=message.seat.number, user=message.user)
     text = Truncator(message.text).chars(LONGEST_QUOTE)
-    return Said(name_of(seat), text, f"{play}mute/?seat={message.seat.number}")
+    return TalkQuote(name_of(seat), text, f"{play}mute/?seat={message.seat.number}")
