@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from stoneage_core import events as e
 from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.evolvers import game, tribes
-from stoneage_core.match_events import MatchEvent, Return
+from stoneage_core.match_events import GameRestored, MatchEvent, Return
 from stoneage_core.state import GameState
 
-#: What never changes a position. Going back does, but takes more than the last state.
+#: What never changes a position, but GameRestored what is drawn. Going back does, and
+#: takes more than the last state.
 MATCH_EVENTS = frozenset(get_args(MatchEvent)) - frozenset(get_args(Return))
 
 
@@ -37,17 +38,24 @@ def go_back(present: GameState, past: GameState) -> GameState:
     Return the state after an event that makes the position a past one again.
 
     If anything was drawn since, each round gone back over gets other draws from now on:
-    what was seen of them foretells nothing.
+    what was seen of them foretells nothing. A round of the beacon that was awaited then
+    may be known by now: another one is named.
     """
-    redone = present.redone
-    if present.drawn_at > past.version:
+    redone, is_redrawn = present.redone, present.drawn_at > past.version
+    if is_redrawn:
         first, last = sorted((present.round, past.round))
         redone = tuple(
             present.times_redone(number) + (first <= number <= last)
             for number in range(max(last + 1, len(redone)))
         )
     return replace(
-        past, version=present.version + 1, drawn_at=present.drawn_at, redone=redone
+        past,
+        version=present.version + 1,
+        commitment=present.commitment,
+        drawn_at=present.drawn_at,
+        redone=redone,
+        beacon_round=0,
+        is_redrawing=past.beacon is not None and (past.is_redrawing or is_redrawn),
     )
 
 
@@ -55,7 +63,11 @@ _EVOLVERS: dict[type[e.Event], Callable[..., GameState]] = {
     e.GameCreated: game.game_created,
     e.PlayerJoined: game.player_joined,
     e.SaltsRevealed: game.salts_revealed,
+    e.BeaconRoundNamed: game.beacon_round_named,
+    e.BeaconRevealed: game.beacon_revealed,
+    e.BeaconMissed: game.beacon_missed,
     e.GameStarted: game.game_started,
+    e.PositionSetUp: game.position_set_up,
     e.CardRevealed: game.card_revealed,
     e.BuildingRevealed: game.building_revealed,
     e.RoundStarted: game.round_started,
@@ -89,4 +101,5 @@ _EVOLVERS: dict[type[e.Event], Callable[..., GameState]] = {
     e.GameEnded: game.game_ended,
     e.SeedRevealed: game.seed_revealed,
     **dict.fromkeys(MATCH_EVENTS, game.unchanged),
+    GameRestored: game.game_restored,
 }

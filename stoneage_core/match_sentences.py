@@ -78,6 +78,11 @@ TEMPLATES: dict[type, Template] = {
     c.OutageRecorded: _(
         "The service was not there from {begins} to {ends}; no clock ran."
     ),
+    c.GameRestored: _(
+        "We had to go back to a back-up: what was played after this is lost. From here "
+        "on the dice follow a new secret number, sealed as {commitment}; the old one "
+        "was {seed}."
+    ),
     c.GameCancelled: _("The host called the game off before it began."),
     GameAdjudicated: _("The staff ended the game; that is final from {final_from}."),
     GameRolledBack: _(

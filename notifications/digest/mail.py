@@ -44,6 +44,8 @@ class Extent(NamedTuple):
     news: int
 
 
+#: News of which the headline alone does not tell enough.
+SPELLED_OUT = (Kind.PROPOSAL_MADE, Kind.TALK)
 #: From what is best to read down to what always fits.
 EXTENTS = (
     *(Extent(choices, 30, 40) for choices in (40, 24, 16, 10, 6, 3)),
@@ -112,6 +114,7 @@ def context_of(mail: OutgoingMail, told: Told, extent: Extent) -> Context:
         "answering": _how_to_answer(mail, games),
         "reply_to": answer_address(mail),
         "calendar": calendar_of(game.entry for game in told.games),
+        "brought": {game.part.pk: game.by for game in told.games if game.entry},
         "shown": {game.part.pk: game.version for game in games if game.groups},
         "listed": listed,
     }
@@ -163,7 +166,7 @@ def _news(part: OutgoingMail, now: datetime) -> News:
     return News(
         part=part,
         headline=headline,
-        said=_said(context) if part.kind == Kind.PROPOSAL_MADE else (),
+        said=_said(context) if part.kind in SPELLED_OUT else (),
         link=context["link"],
         link_label=context["link_label"],
     )

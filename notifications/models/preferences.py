@@ -19,7 +19,11 @@ class Topic(models.TextChoices):
     TABLE = "table", _("What happens at the table")
     RESULTS = "results", _("Results")
     INVITATIONS = "invitations", _("Invitations")
+    TALK = "talk", _("Table talk")
 
+
+#: Mails on these come to who asks for them; on all others, until somebody wants none.
+ON_REQUEST = (Topic.TALK,)
 
 #: Mails on these ask for a decision which has a deadline.
 ASKING = (Topic.TURNS, Topic.REMINDERS)
@@ -39,7 +43,8 @@ class MailPreferences(models.Model):
 
     ``daily_at`` is a minute of the day in their zone. With ``quiet`` mails wait through
     the quiet hours of the user, with ``defers_while_online`` a turn's mail while its
-    player is looking at the page.
+    player is looking at the page. With ``telling_subjects`` the subject of each mail
+    says what is wanted; else the mails about the turns of a game share one.
     """
 
     user = models.OneToOneField(
@@ -56,6 +61,7 @@ class MailPreferences(models.Model):
     )
     quiet = models.BooleanField("waits through quiet hours", default=False)
     text_only = models.BooleanField("text only", default=False)
+    telling_subjects = models.BooleanField("telling subjects", default=False)
     defers_while_online = models.BooleanField("held back while looking", default=True)
 
     class Meta:
@@ -99,7 +105,7 @@ class TopicSubscription(models.Model):
     """
     Whether a player gets mails on a topic: in one game, or with none in all others.
 
-    Where there is no row they do.
+    Where there is no row they do, but for what comes ``ON_REQUEST``.
     """
 
     user = models.ForeignKey(

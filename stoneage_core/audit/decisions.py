@@ -1,6 +1,6 @@
 """Every decision made anew: the same events must come of it, die by die."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from stoneage_core.audit.entries import Entry
@@ -26,9 +26,9 @@ class CheckedDecision(NamedTuple):
     """
     A decision that was in order, and what is told of it beside.
 
-    It ``is_late`` that came
-    after the time for it: a sweep was late, or it is a favour. One that ``is_redrawn``
-    went back over draws, which are drawn anew.
+    It ``is_late`` that came after the time for it: a sweep was late, or it is a favour.
+    One that ``is_redrawn`` went back over draws, which are drawn anew. ``after`` is the
+    game that it led to.
     """
 
     entry: Entry
@@ -36,14 +36,18 @@ class CheckedDecision(NamedTuple):
     command: MatchCommand
     is_late: bool
     is_redrawn: bool
+    after: Match
 
 
 def decide_again(
-    entries: Sequence[Entry], events: Sequence[Event], chance: Chance
+    entries: Sequence[Entry],
+    events: Sequence[Event],
+    chance_at: Callable[[int], Chance],
 ) -> Iterator[CheckedDecision]:
     """
     Decide a whole game again, and yield its decisions.
 
+    ``chance_at`` tells by the sequence of an event what its decision draws from.
     Raise Wrong at the first event that does not come of its decision.
     """
     match, history = Match(), History()
@@ -63,7 +67,7 @@ def decide_again(
                 match,
                 command,
                 by,
-                chance=chance,
+                chance=chance_at(entry.sequence),
                 past=lambda: history,
             )
         except GameError as error:
@@ -77,6 +81,7 @@ def decide_again(
             command,
             _is_late(match, command, by),
             decision.match.board.redone != match.board.redone,
+            decision.match,
         )
         before = match
         for step, after in zip(decision.steps, decision.matches, strict=True):

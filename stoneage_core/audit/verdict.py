@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from stoneage_core.events import Origin
 from stoneage_core.phrases import Phrase
 
 #: In place of a sequence: what is wrong is not at one event.
@@ -26,6 +27,19 @@ class Wrong(Exception):
         super().__init__(str(self.finding.reason))
 
 
+class BeaconRounds(NamedTuple):
+    """
+    The rounds that a game took of a beacon, by their events.
+
+    Of those that are ``unchecked`` nobody can tell here whether they were signed: the
+    library is missing. Those that were ``missed`` could not be had, it is said.
+    """
+
+    checked: tuple[int, ...] = ()
+    unchecked: tuple[int, ...] = ()
+    missed: tuple[int, ...] = ()
+
+
 class Verdict(Struct, frozen=True):
     """
     The outcome of an audit.
@@ -37,10 +51,14 @@ class Verdict(Struct, frozen=True):
     first events: ``acts`` are those of the staff, ``without_reason`` those of them that
     no line tells the reason of, and ``late`` those of players that came after their
     time, and before the service saw it. The ``outages`` in which no clock ran are the
-    operator's word. With those that are ``redrawn`` the game went back over dice, and
-    got others. ``own_seals`` are the players whose salts the service could not know
-    before all had joined; those who are ``unrevealed`` never showed what they had
-    sealed.
+    operator's word, and so is that the game was ``restored`` from a back-up, since when
+    other seeds are drawn from. With those that are ``redrawn`` the game went back over
+    dice, and got others. ``own_seals`` are the players whose salts the service could
+    not know before all had joined; those who are ``unrevealed`` never showed what they
+    had sealed. ``origin`` is the event of another game from whose position it was
+    played. ``beacon_rounds`` are those of a public beacon that the dice took, None for
+    dice without one. A game that goes on has to do so by ``due_by``; ``is_overdue``
+    tells that a week later it had not.
     """
 
     game: str
@@ -55,7 +73,12 @@ class Verdict(Struct, frozen=True):
     without_reason: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
     outages: tuple[int, ...] = ()
+    restored: tuple[int, ...] = ()
     redrawn: tuple[int, ...] = ()
     has_salts: bool = False
     own_seals: tuple[int, ...] = ()
     unrevealed: tuple[int, ...] = ()
+    beacon_rounds: BeaconRounds | None = None
+    due_by: str = ""
+    is_overdue: bool = False
+    origin: Origin | None = None

@@ -5,22 +5,36 @@ from functools import partial
 from math import inf
 
 from stoneage_core import chain
+from stoneage_core.audit.beacons import beacon_of, check_beacon
 from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
+from stoneage_core.audit.moments import is_overdue, moment_of
 from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.reasons import check_reasons
 from stoneage_core.audit.salts import check_salts, sealed_by_players
-from stoneage_core.audit.seals import chance_of, check_seed
-from stoneage_core.audit.verdict import WHOLE, Finding, Verdict, Wrong
-from stoneage_core.events import Event, GameCreated, SaltsRevealed, SeedRevealed
-from stoneage_core.match_events import GameCancelled, OutageRecorded
+from stoneage_core.audit.seals import Seals, check_seed
+from stoneage_core.audit.verdict import WHOLE, BeaconRounds, Finding, Verdict, Wrong
+from stoneage_core.events import (
+    Event,
+    GameCreated,
+    PositionSetUp,
+    SaltsRevealed,
+    SeedRevealed,
+)
+from stoneage_core.match.calendar import write_moment
+from stoneage_core.match.deadlines import due_by
+from stoneage_core.match_events import GameCancelled, GameRestored, OutageRecorded
 from stoneage_core.phrases import Phrase
 from stoneage_core.rules.setup import RULES_VERSION
 from stoneage_core.staff_events import StaffActed
 
 #: Wrong about the record as a whole: another one than the hash was taken from.
-_NOT_WITNESSED = Finding(
-    WHOLE, Phrase("audit.head", "no event of this record has the hash you gave")
+_NOT_WITNESSED = "no event of this record has the hash you gave"
+#: Which may have an honest reason, if a mail shows it.
+_MAYBE_LOST = (
+    f"{_NOT_WITNESSED}; the service was restored from a back-up at event {{event}}, "
+    "of {moment}: only a mail that is older than this, and newer than the event "
+    "before it, can quote what was lost by that"
 )
 
 
@@ -31,8 +45,11 @@ class _Noted:
         self.dice = 0
         self.late: list[int] = []
         self.outages: list[int] = []
+        self.restored: list[int] = []
         self.acts: list[int] = []
         self.redrawn: list[int] = []
+        self.rounds: BeaconRounds | None = None
+        self.due_by = ""
 
 
 def verify(
@@ -41,6 +58,7 @@ def verify(
     event: int | None = None,
     *,
     seed: bytes | None = None,
+    on: str | None = None,
 ) -> Verdict:
     """
     Check the record of a game, running or finished, and return what was found.
@@ -50,7 +68,8 @@ def verify(
     While the game runs its dice are taken as they are recorded, unless ``seed`` is
     given by who knows it. ``head`` is the whole hash at the foot of some mail: it has
     to be one of the chain, and that of the event with the number ``event`` if one is
-    given.
+    given. ``on`` is the moment at which the record was had, if it matters whether a
+    game that it does not end is overdue.
     """
     entries, events, unreadable = _read(text)
     game, noted = _name(events), _Noted()
@@ -59,6 +78,7 @@ def verify(
         checks += [partial(check_seed, events, seed)]
         checks += [partial(check_plain, entries, events)]
         checks += [partial(check_salts, entries, events)]
+        checks += [partial(_check_beacon, events, noted)]
         checks += [partial(_check_play, entries, events, seed, noted)]
     findings = [*map(_finding_of, checks), unreadable]
     found = [each for each in findings if each is not None]
@@ -71,7 +91,7 @@ def verify(
     if witnessed is not None and event not in (None, witnessed):
         found.append(_elsewhere(witnessed))
     if head is not None and witnessed is None:
-        found.append(_NOT_WITNESSED)
+        found.append(_not_witnessed(entries, events))
     own_seals, unrevealed = sealed_by_players(events)
     return Verdict(
         game=game,
@@ -86,11 +106,25 @@ def verify(
         without_reason=tuple(without_reason),
         late=tuple(noted.late),
         outages=tuple(noted.outages),
+        restored=tuple(noted.restored),
         redrawn=tuple(noted.redrawn),
         has_salts=any(isinstance(each, SaltsRevealed) for each in events),
         own_seals=tuple(own_seals),
         unrevealed=tuple(unrevealed),
+        beacon_rounds=noted.rounds,
+        due_by=noted.due_by,
+        is_overdue=bool(on and noted.due_by and is_overdue(noted.due_by, on)),
+        origin=next((e.origin for e in events if isinstance(e, PositionSetUp)), None),
     )
+
+
+def _not_witnessed(entries: Sequence[Entry], events: Sequence[Event]) -> Finding:
+    """Say that a hash is not there, and by which restore it may have been lost."""
+    for entry, event in reversed(list(zip(entries, events, strict=False))):
+        if isinstance(event, GameRestored):
+            values = {"event": entry.sequence, "moment": entry.recorded_at}
+            return Finding(WHOLE, Phrase("audit.lost", _MAYBE_LOST, values))
+    return Finding(WHOLE, Phrase("audit.head", _NOT_WITNESSED))
 
 
 def _elsewhere(witnessed: int) -> Finding:
@@ -149,6 +183,12 @@ def _check_chain(game: str, entries: Sequence[Entry]) -> None:
             raise Wrong(entry.sequence, "the hash does not fit the event")
 
 
+def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
+    """Raise Wrong at the first round of a beacon that is none; note what was found."""
+    if beacon_of(events) is not None:
+        noted.rounds = check_beacon(events)
+
+
 def _check_play(
     entries: Sequence[Entry],
     events: Sequence[Event],
@@ -159,21 +199,26 @@ def _check_play(
     Decide everything again, and raise Wrong at the first event that came otherwise.
 
     Note how many dice and draws were checked, and which decisions were late, which
-    were acts of the staff, and which outages the service told of.
+    were acts of the staff, and which outages and restores the service told of.
     """
     _require_known_rules(entries)
-    chance = chance_of(events, seed)
-    for decided in decide_again(entries, events, chance):
+    seals = Seals(events, seed)
+    for decided in decide_again(entries, events, seals.chance_at):
         sequence = decided.entry.sequence
         if decided.is_late:
             noted.late.append(sequence)
         if isinstance(decided.event, OutageRecorded):
             noted.outages.append(sequence)
+        if isinstance(decided.event, GameRestored):
+            noted.restored.append(sequence)
         if decided.is_redrawn:
             noted.redrawn.append(sequence)
         if isinstance(decided.event, StaffActed):
             noted.acts.append(sequence)
-    noted.dice = chance.drawn
+        last = decided
+    due = due_by(last.after, moment_of(last.entry.recorded_at))
+    noted.due_by = "" if due is None else write_moment(due)
+    noted.dice = seals.drawn
 
 
 def _require_known_rules(entries: Sequence[Entry]) -> None:
