@@ -3,14 +3,14 @@
 from django.urls import path
 
 from games.accounts.views import account, addresses, profile, sign_in
-from games.history.views import history, proofs, replay
+from games.history.views import history, proofs, replay, what_if
 from games.learn.views import rules, tutorial
 from games.live.views import installation, since
 from games.lobby.views import games, home, invitations, join, pictures, rematch
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, seat, turn
 from games.privacy.views import data
-from games.talk.views import reports, talk
+from games.talk.views import mutes, reports, talk
 
 app_name = "games"
 
@@ -19,6 +19,7 @@ urlpatterns = [
     path("play/<str:token>/", turn.play_link, name="play_link"),
     path("play/<str:token>/seat/", seat.seat_link, name="seat_link"),
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
+    path("play/<str:token>/mute/", mutes.mute_link, name="mute_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
     path("play/<str:token>/rematch/", rematch.rematch_link, name="rematch_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
@@ -55,6 +56,7 @@ urlpatterns = [
     path("games/<slug:slug>/seat/", seat.seat, name="seat"),
     path("games/<slug:slug>/play/talk/", talk.talk, name="talk"),
     path("games/<slug:slug>/play/rematch/", rematch.rematch, name="rematch"),
+    path("games/<slug:slug>/play/mute/", mutes.mute, name="mute"),
     path("games/<slug:slug>/play/report/", reports.report, name="report"),
     path(
         "games/<slug:slug>/substitute/",
@@ -65,6 +67,11 @@ urlpatterns = [
     path("games/<slug:slug>/history/", history.history, name="history"),
     path("games/<slug:slug>/at/<int:sequence>/", history.position, name="position"),
     path("games/<slug:slug>/at/", history.jump, name="jump"),
+    path(
+        "games/<slug:slug>/at/<int:sequence>/what-if/",
+        what_if.what_if,
+        name="what_if",
+    ),
     path("games/<slug:slug>/between/", history.compare, name="compare"),
     path(
         "games/<slug:slug>/between/<int:first>/<int:second>/",
@@ -85,6 +92,11 @@ urlpatterns = [
     ),
     path("keep/<str:token>/", addresses.keep, name="keep"),
     path("address/<str:token>/", addresses.confirm, name="address_confirm"),
+    path(
+        "one-more-address/<str:token>/",
+        addresses.confirm_one_more,
+        name="addition_confirm",
+    ),
     path("mail/address/", addresses.ask, name="address"),
     path("return/<str:token>/", returning.return_link, name="return"),
     path("return/<str:token>/renew/", returning.return_renew, name="return_renew"),

@@ -4,6 +4,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from stoneage_core.beacon import Beacon
 from stoneage_core.buildings import ALL_BUILDINGS
 from stoneage_core.cards import ALL_CARDS
 from stoneage_core.places import PLACES, Place
@@ -72,7 +73,7 @@ NOBODY = (0,) * len(PLACES)
 Salts = tuple[str | None, ...]
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, forbid_unknown_fields=True):
     """One tribe and what it owns."""
 
     people: int = 5
@@ -103,7 +104,7 @@ class Stack(Struct, frozen=True, array_like=True):
     left: int
 
 
-class ToolsDecision(Struct, frozen=True, tag="tools"):
+class ToolsDecision(Struct, frozen=True, forbid_unknown_fields=True, tag="tools"):
     """Dice lie on the table and their roller may add tools."""
 
     player: int
@@ -112,7 +113,7 @@ class ToolsDecision(Struct, frozen=True, tag="tools"):
     dice: tuple[int, ...]
 
 
-class DiceDecision(Struct, frozen=True, tag="dice"):
+class DiceDecision(Struct, frozen=True, forbid_unknown_fields=True, tag="dice"):
     """Dice for all: ``waiting`` players pick in that order from ``dice``."""
 
     dice: tuple[int, ...]
@@ -137,6 +138,22 @@ class Score(Struct, frozen=True):
         return self.before + cards + self.hut_builders + self.shamans + self.resources
 
 
+class Position(Struct, frozen=True, forbid_unknown_fields=True):
+    """What lies on the table: the part of a state that can be taken to another game."""
+
+    phase: Phase
+    round: int
+    start_player: int
+    turn: int | None
+    players: tuple[Player, ...]
+    slots: tuple[int | None, ...]
+    unseen_cards: tuple[int, ...]
+    stacks: tuple[Stack, ...]
+    unseen_buildings: tuple[int, ...]
+    decision: ToolsDecision | DiceDecision | None
+    owing: tuple[int, ...]
+
+
 class GameState(Struct, frozen=True):
     """
     Everything that the log says about a game.
@@ -151,6 +168,10 @@ class GameState(Struct, frozen=True):
     ``drawn_at`` is the sequence of the last draw there ever was, and ``redone`` how
     often each round was gone back to, or over, after a draw: going back changes
     neither, so that no draw comes twice.
+
+    A game with a public ``beacon`` draws with the ``randomness`` of its last round, ''
+    where that was missed. ``beacon_round`` was named and is awaited, or is 0; a phase
+    ``is_redrawing`` that was gone back to over draws: it takes another round.
     """
 
     version: int = 0
@@ -164,6 +185,10 @@ class GameState(Struct, frozen=True):
     salts: Salts = ()
     drawn_at: int = 0
     redone: tuple[int, ...] = ()
+    beacon: Beacon | None = None
+    beacon_round: int = 0
+    randomness: str = ""
+    is_redrawing: bool = False
     phase: Phase = Phase.INVITATION
     round: int = 0
     start_player: int = 0
@@ -186,6 +211,12 @@ class GameState(Struct, frozen=True):
         if self.decision is None:
             return _QUESTIONS.get(self.phase)
         return Question.TOOLS if type(self.decision) is ToolsDecision else Question.DIE
+
+    @property
+    def position(self) -> Position:
+        """What lies on the table, without the game that it is part of."""
+        fields = Position.__struct_fields__
+        return Position(*[getattr(self, name) for name in fields])
 
     @property
     def salt(self) -> str:

@@ -37,6 +37,7 @@ from games.models.users import QUIET_FROM, QUIET_UNTIL
 from games.signals import CollectFormerUsers, UserForgotten, collect, publish
 from games.store import write_ahead_log
 from games.store.locks import lock_games, lock_users
+from games.talk.mutes import forget_mutes
 from stoneage_core.match.state import Source
 
 logger = logging.getLogger(__name__)
@@ -142,6 +143,7 @@ def _erase_words(user: User) -> None:
     PinchOfSalt.objects.filter(user=user).delete()
     SeatOrders.objects.filter(seat__user=user).delete()
     TalkMessage.objects.filter(user=user).update(text="")
+    forget_mutes(user)
     Report.objects.filter(reporter=user).update(reason="")
     StaffNote.objects.filter(person=user).delete()
     Case.objects.filter(about=user).update(outcome="")
@@ -154,9 +156,10 @@ def _erase_words(user: User) -> None:
 
 
 def _addresses_of(user: User) -> tuple[str, ...]:
-    """Return the address of a user, and those before it that nobody else plays by."""
+    """Return the addresses of a user, and former ones that nobody else plays by."""
     former = [other for other in _former_users(user) if is_unused(other)]
-    return tuple(filter(None, (one.email for one in (user, *former))))
+    others = user.addresses.values_list("email", flat=True)
+    return (*filter(None, (one.email for one in (user, *former))), *others)
 
 
 def _former_users(user: User) -> list[User]:
@@ -202,6 +205,7 @@ def _empty(user: User, now: datetime) -> None:
     for field, value in blank.items():
         setattr(user, field, value)
     user.save(update_fields=["password", *blank])
+    user.addresses.all().delete()
     user.groups.clear()
     user.user_permissions.clear()
     # The admin remembers whom it changed by what they were called.

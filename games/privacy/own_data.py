@@ -16,9 +16,11 @@ from games.models import (
     User,
 )
 from games.models.cases import Case, StaffNote
+from games.models.talk import TalkMute
+from games.models.users import EmailAddress
 from games.presentation.error_text import why_put_aside
 from games.signals import CollectOwnData, collect
-from games.talk import table_talk
+from games.talk import mutes, table_talk
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
 
@@ -49,12 +51,14 @@ def everything_about(user: User, now: datetime) -> Data:
         "format": FORMAT,
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
+        "other_addresses": [_address(each) for each in user.addresses.order_by("pk")],
         "profile": _profile(user),
         "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
         "seats": [_seat(seat, user) for seat in _seats(user)],
         "pinches_of_salt": [_pinch(pinch) for pinch in _pinches(user)],
         "offers": [_offer(offer) for offer in _offers(user)],
         "talk": [_said(message) for message in _talk(user)],
+        "mutes": [_mute(mute) for mute in mutes.mutes_of(user)],
         "reports": [_report(report) for report in _reports(user)],
         "acts_of_the_staff": [_act(act) for act in _acts(user)],
         "cases_about_you": [_case(case) for case in _cases(user)],
@@ -63,6 +67,10 @@ def everything_about(user: User, now: datetime) -> Data:
     for part in collect(CollectOwnData(user)):
         data |= part
     return data
+
+
+def _address(address: EmailAddress) -> Data:
+    return {"email": address.email, "confirmed_at": address.confirmed_at}
 
 
 def _profile(user: User) -> Data | None:
@@ -164,6 +172,14 @@ def _said(message: TalkMessage) -> Data:
         "said_at": message.said_at,
         "text": message.text,
         "hidden_at": message.hidden_at,
+    }
+
+
+def _mute(mute: TalkMute) -> Data:
+    """Tell whom they do not hear by the name that they know them by."""
+    return {
+        "person": mute.person and mute.person.name,
+        "table": mute.game and mute.game.slug,
     }
 
 

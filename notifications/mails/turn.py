@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.links.purposes import PLAY_LINK
 from games.models import Seat, SeatOrders
+from games.models.users import EmailAddress
 from games.presentation.salt import pinch_of
 from games.signals import GameAdvanced, OrdersDisarmed
 from notifications.mails.after_move import AfterMove
@@ -116,6 +117,7 @@ class AskingMail(MailKind):
             | deadline_of(case)
             | {
                 "recap": case.recap(after=seat.seen_version),
+                "talk": case.talk(after=seat.seen_version),
                 "why_put_aside": why,
                 "unread": unread(case.mail),
                 **link_to(PLAY_LINK.url(seat, now=case.now), _("Play your turn")),
@@ -229,5 +231,6 @@ def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     vouched = answers.filter(incoming__is_authenticated=True).alias(
         sender=Lower("incoming__sender"), address=Lower("user__email")
     )
-    own = vouched.filter(sender=F("address"))
+    others = EmailAddress.objects.filter(user=mail.user_id).values("email")
+    own = vouched.filter(Q(sender=F("address")) | Q(sender__in=others))
     return own.exclude(incoming__reading=Reading.PENDING)

@@ -18,6 +18,7 @@ TANGLED = "built in a way that is not read: of this mail these are the headers"
 TOO_LARGE = "larger than what is kept: of this mail these are the headers"
 LISTED = "came through a mailing list: not read"
 UNSIGNED = "came with an empty envelope sender: not read, and not to be answered"
+SAID_BEFORE = "said the same at the table before: machines repeat themselves"
 SAYS_NOTHING = "one more in which nothing was understood"
 SOMEBODY_ELSE = "the seat has another player by now"
 
@@ -137,10 +138,17 @@ class IncomingMail(models.Model):
 
     @property
     def is_by_player(self) -> bool:
-        """Whether the seat's player wrote it, and our mail server vouches for that."""
-        address = self.user.email if self.user is not None else None
-        is_theirs = bool(address) and self.sender.lower() == str(address).lower()
-        return self.is_authenticated and is_theirs
+        """
+        Whether the seat's player wrote it, and our mail server vouches for that.
+
+        From any of their addresses. Queries.
+        """
+        return self.is_authenticated and self.is_from_player
+
+    @property
+    def is_from_player(self) -> bool:
+        """Whether it says that it came from an address of the seat's player."""
+        return self.user is not None and self.user.has_address(self.sender)
 
     def parse(self) -> ParsedMail:
         """Return what it says; of one that was given up, what its headers say."""

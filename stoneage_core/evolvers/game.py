@@ -1,5 +1,6 @@
 """What events do to the game as a whole: board, turns, dice on the table, the end."""
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from stoneage_core import events as e
@@ -28,6 +29,7 @@ def game_created(state: GameState, event: e.GameCreated) -> GameState:
         tie_break=event.tie_break,
         commitment=event.commitment,
         first_player=event.first_player,
+        beacon=event.beacon,
         salt_commitments=(None,) * count,
         players=(Player(),) * count,
         stacks=(Stack(None, STACK_SIZE),) * count,
@@ -46,8 +48,27 @@ def salts_revealed(state: GameState, event: e.SaltsRevealed) -> GameState:
     return next_state(state, salts=event.salts)
 
 
+def beacon_round_named(state: GameState, event: e.BeaconRoundNamed) -> GameState:
+    return next_state(state, beacon_round=event.round)
+
+
+def beacon_revealed(state: GameState, event: e.BeaconRevealed) -> GameState:
+    return next_state(state, beacon_round=0, randomness=event.value, is_redrawing=False)
+
+
+def beacon_missed(state: GameState, event: e.BeaconMissed) -> GameState:
+    return next_state(state, beacon_round=0, randomness="", is_redrawing=False)
+
+
 def game_started(state: GameState, event: e.GameStarted) -> GameState:
     return drawn_state(state, start_player=event.start_player)
+
+
+def position_set_up(state: GameState, event: e.PositionSetUp) -> GameState:
+    if len(event.position.players) != state.player_count:
+        raise ValueError("it is the position of a game for others")
+    # Nobody goes back before it: what was drawn in the other game is known.
+    return drawn_state(state, **structs.asdict(event.position))
 
 
 def card_revealed(state: GameState, event: e.CardRevealed) -> GameState:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from stoneage_core import engine, notation
+from stoneage_core import beginning, engine, notation
 from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
 from stoneage_core.draft import Decision
@@ -25,14 +25,14 @@ from stoneage_core.match_events import (
 )
 from stoneage_core.phrases import SeatName
 from stoneage_core.staff_events import GameAdjudicated, GameRolledBack
-from stoneage_core.state import GameState, Phase
+from stoneage_core.state import GameState, Phase, Salts
 
 
 def create(recorder: Recorder, command: m.Create) -> None:
     if recorder.board.version:
         raise Irregular("the game was created before")
     options = {name: getattr(command, name) for name in command.__struct_fields__}
-    recorder.take(engine.create(chance=recorder.chance, **options))
+    recorder.take(beginning.create(chance=recorder.chance, **options))
 
 
 def join(recorder: Recorder, command: m.Join) -> None:
@@ -40,7 +40,7 @@ def join(recorder: Recorder, command: m.Join) -> None:
     if (command.bot is not None) != (recorder.by.source is Source.AUTOMATIC):
         raise Irregular("automatic players are bots, and nobody else is")
     recorder.take(
-        engine.join(
+        beginning.join(
             recorder.board,
             recorder.player,
             command.salt_commitment,
@@ -53,9 +53,29 @@ def join(recorder: Recorder, command: m.Join) -> None:
 
 
 def start(recorder: Recorder, command: m.Start) -> None:
-    if len(command.salts) != recorder.board.player_count:
+    _require_salts(recorder, command.salts)
+    recorder.take(beginning.start(recorder.board, command.salts, recorder.chance))
+
+
+def start_from(recorder: Recorder, command: m.StartFrom) -> None:
+    """Go on from another game's position, which is practice: for one person alone."""
+    _require_salts(recorder, command.salts)
+    people = [seat for seat in recorder.around.seats if not seat.is_automatic]
+    if len(people) > 1:
+        raise Irregular("one person alone tries what if")
+    decision = beginning.start_from(
+        recorder.board,
+        command.salts,
+        command.origin,
+        command.position,
+        recorder.chance,
+    )
+    recorder.take(decision)
+
+
+def _require_salts(recorder: Recorder, salts: Salts) -> None:
+    if len(salts) != recorder.board.player_count:
         raise Irregular("there is one salt for each player")
-    recorder.take(engine.start(recorder.board, command.salts, recorder.chance))
 
 
 def play_move(recorder: Recorder, command: m.PlayMove) -> None:

@@ -1,12 +1,15 @@
 """Before the first round: invitation, joining, the board (rules: set-up)."""
 
+from stoneage_core.beacon import Beacon
 from stoneage_core.chance import DrawKind, commitment
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events import (
     GameCreated,
     GameStarted,
+    Origin,
     PlayerJoined,
+    PositionSetUp,
     RoundStarted,
     SaltsRevealed,
 )
@@ -15,7 +18,8 @@ from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.places import BUILDING_STACKS
 from stoneage_core.rules.purchases import reveal_building
 from stoneage_core.rules.round_end import reveal_cards
-from stoneage_core.state import GameState, Phase, Salts, TieBreak
+from stoneage_core.rules.soundness import is_sound
+from stoneage_core.state import GameState, Phase, Position, Salts, TieBreak
 
 RULES_VERSION = 1
 PLAYER_COUNTS = range(2, 5)
@@ -29,6 +33,7 @@ def create_game(
     tie_break: TieBreak,
     commitment: str,
     first_player: int | None,
+    beacon: Beacon | None,
 ) -> None:
     """Open a stream: the commitment is public before any salt is known."""
     if player_count not in PLAYER_COUNTS:
@@ -38,7 +43,13 @@ def create_game(
         _require_seat(first_player, player_count)
     draft.record(
         GameCreated(
-            game, player_count, tie_break, commitment, RULES_VERSION, first_player
+            game,
+            player_count,
+            tie_break,
+            commitment,
+            RULES_VERSION,
+            first_player,
+            beacon,
         )
     )
 
@@ -53,14 +64,32 @@ def join_game(draft: Draft, joined: PlayerJoined) -> None:
 
 
 def start_game(draft: Draft, salts: Salts) -> None:
-    """Reveal the salts once all have joined, set up the board and begin round 1."""
+    """Reveal the salts once all have joined."""
+    _reveal_salts(draft, salts)
+
+
+def set_up_position(
+    draft: Draft, salts: Salts, origin: Origin, position: Position
+) -> None:
+    """Reveal the salts once all have joined, and lay another game's position out."""
+    _reveal_salts(draft, salts)
+    if len(position.players) != draft.state.player_count:
+        english = _("that position is one of a game for {count}")
+        count = len(position.players)
+        raise IllegalMove(Code.WRONG_NUMBER, english, count=count)
+    draft.record(PositionSetUp(origin, position))
+    is_played = position.phase not in {Phase.INVITATION, Phase.ENDED}
+    if not (is_played and is_sound(draft.state)):
+        raise IllegalMove(Code.WRONG_PHASE, "no game goes on from that position")
+
+
+def _reveal_salts(draft: Draft, salts: Salts) -> None:
     state = draft.state
-    if state.phase is not Phase.INVITATION or not state.is_full:
+    if state.phase is not Phase.INVITATION or not state.is_full or state.salts:
         raise IllegalMove(Code.WRONG_PHASE, "that cannot be done now")
     for player, salt in zip(range(state.player_count), salts, strict=True):
         require_salt(state, player, salt)
     draft.record(SaltsRevealed(salts))
-    _set_up(draft)
 
 
 def require_salt(state: GameState, player: int, salt: str | None) -> None:
@@ -85,7 +114,8 @@ def _require_seat(player: int, player_count: int) -> None:
         raise IllegalMove(Code.WRONG_NUMBER, english, number=player + 1)
 
 
-def _set_up(draft: Draft) -> None:
+def set_up(draft: Draft) -> None:
+    """Set up the board and begin round 1."""
     players = tuple(range(draft.state.player_count))
     start_player = draft.state.first_player
     if start_player is None:

@@ -16,7 +16,7 @@ from stoneage_core.staff_events import (
     StaffActed,
     TimeGranted,
 )
-from stoneage_core.state import EndReason, Score
+from stoneage_core.state import INITIAL, EndReason, Score
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 from .scenario import resources
@@ -43,7 +43,25 @@ SENTENCES = [
         e.SaltsRevealed(("", "d1ce")),
         "What the players add to the dice is revealed, and mixed into every roll.",
     ),
+    (
+        e.BeaconRoundNamed(1000),
+        "What is drawn next takes round 1000 of the public beacon, which nobody knows "
+        "yet.",
+    ),
+    (
+        e.BeaconRevealed(1000, "fe290beca10872ef" * 4, "b4" * 48),
+        "Round 1000 of the public beacon is known: fe290bec….",
+    ),
+    (
+        e.BeaconMissed(1000),
+        "Round 1000 of the public beacon could not be had: what is drawn next comes "
+        "from the sealed seed alone.",
+    ),
     (e.GameStarted(2), "All have joined; player 3 will be the start player."),
+    (
+        e.PositionSetUp(e.Origin("g", 7, "0" * 64), INITIAL.position),
+        "The board was set up as it stood in game g after event 7.",
+    ),
     (
         e.CardRevealed(Place.CARD_4, 23),
         "A card was turned up on card 4: roll 2 dice for wood / 2 shamans.",
