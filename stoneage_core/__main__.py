@@ -4,6 +4,8 @@ python -m stoneage_core simulate --players 4 --games 100 --seed 7
 python -m stoneage_core simulate --players 2 --policy steward,random
 python -m stoneage_core perft --players 2 --depth 3
 python -m stoneage_core replay FILE --at 120
+python -m stoneage_core transcript FILE
+python -m stoneage_core compare RECORD RECORD
 python -m stoneage_core verify FILE --head HASH --event 120
 python -m stoneage_core verify FILE --seat 2 --nonce 5e1f... --words "seven seas"
 python -m stoneage_core verify FILE --opponents
@@ -29,6 +31,7 @@ from stoneage_core.audit import (
     is_salt_of,
     verify,
 )
+from stoneage_core.audit.difference import compare_records
 from stoneage_core.chance import NONCE_BYTES
 from stoneage_core.errors import GameError
 from stoneage_core.events import GameCreated
@@ -36,6 +39,7 @@ from stoneage_core.log import load
 from stoneage_core.opponents import command_line
 from stoneage_core.opponents.verification import tell_moves
 from stoneage_core.perft import perft
+from stoneage_core.transcript import read_transcript_lines, write_transcript
 
 DEEPEST_PERFT = 5
 
@@ -77,6 +81,13 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(commands.add_parser("simulate", help="play whole games"))
     _add_perft(commands.add_parser("perft", help="count placements from the opening"))
     _add_replay(commands.add_parser("replay", help="rebuild a position from a log"))
+    transcript = commands.add_parser("transcript", help="a game as a list of moves")
+    transcript.add_argument("file", metavar="FILE", help="a log or record, JSON lines")
+    transcript.set_defaults(run=_transcript)
+    compare = commands.add_parser("compare", help="where two records of a game part")
+    compare.add_argument("first", metavar="RECORD", help="JSON lines")
+    compare.add_argument("second", metavar="RECORD", help="JSON lines")
+    compare.set_defaults(run=_compare)
     _add_verify(commands.add_parser("verify", help="check a whole game's record"))
     command_line.add_match(
         commands.add_parser("match", help="let opponents and bots play each other")
@@ -208,6 +219,20 @@ def _replay(options: argparse.Namespace) -> str:
         raise Unusable(f"the log has {len(events)} events, not {options.at}")
     shown = events[: options.at]
     return report.position_json(shown) if options.json else report.position(shown)
+
+
+def _transcript(options: argparse.Namespace) -> str:
+    return write_transcript(read_transcript_lines(_text(options.file)))
+
+
+def _compare(options: argparse.Namespace) -> str:
+    try:
+        told = compare_records(_text(options.first), _text(options.second))
+    except Wrong as wrong:
+        raise Unusable(f"a line of a record is none: {wrong}") from wrong
+    if told:
+        raise Refuted(told)
+    return "They are the same.\n"
 
 
 def _verify(options: argparse.Namespace) -> str:
