@@ -1,6 +1,6 @@
 """What a mail is about, loaded once, and what all mails about a game say."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -11,6 +11,8 @@ from games import queries
 from games.links.purposes import check_url
 from games.models import Game, Seat, User
 from games.presentation.dates import long_moment_in_words
+from games.presentation.opponent_reasons import reasons_since
+from games.presentation.replay.timeline import load_timeline
 from games.presentation.text import game_name, name_of, names_of
 from games.store import positions
 from notifications.mails.blocks.position import position_of
@@ -100,9 +102,15 @@ class MailContext:
         }
 
     def recap(self, *, after: int) -> Recap:
-        """Tell what happened since a version of the game."""
-        events = positions.events_of(self.game, after=after)
-        return recap_of(events, self.names, self.absent)
+        """Tell what happened since a version of the game, and why opponents did so."""
+        if not any(seat.is_automatic for seat in self.seats):
+            events = positions.events_of(self.game, after=after)
+            return recap_of(events, self.names, self.absent)
+        timeline = load_timeline(self.game, start=after)
+        events = [one.event for one in timeline.happened]
+        reasons = reasons_since(self.seats, timeline)
+        told = recap_of(events, self.names, self.absent)
+        return replace(told, reasons=tuple(map(str, reasons)))
 
     def position(self, *, since: int | None = None) -> Context:
         """Show the game as it stands, marking what came ``since`` a version of it."""
