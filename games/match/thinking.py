@@ -73,7 +73,7 @@ def decide_thought(thought: Thought, *, now: datetime) -> bool:
     """
     Carry out what an opponent thought of; return whether the game is still there.
 
-    Where somebody went back meanwhile, or froze the game, it thinks again later.
+    Where the game went on meanwhile, or was frozen, it thinks again later.
     """
     try:
         return _decide(thought, now)
@@ -85,6 +85,11 @@ def decide_thought(thought: Thought, *, now: datetime) -> bool:
 def _decide(thought: Thought, now: datetime) -> bool:
     session, seat = open_session_of(thought.seat_id, now=now, skip_locked=False)
     if session.is_frozen or session.game.version != thought.version:
+        return False
+    session.note_facts()
+    if session.entries:
+        # What the service tells is an event: it is thought of once more, from there.
+        session.save()
         return False
     session.decide(PlayMove(thought.command), seat.number, Source.AUTOMATIC)
     play_automatic(session)
