@@ -26,8 +26,11 @@ from notifications.mail_text.parse import (
 )
 from notifications.models import Channel, IncomingMail, OutgoingMail
 from notifications.models.incoming import NAMELESS, TANGLED, TOO_LARGE
+from notifications.outbox.new_mail import is_our_message_id
 from notifications.replies.answers import post_notice_to_people, set_aside
 from notifications.replies.reply_address import (
+    UNTOLD,
+    Answered,
     counted_as,
     digest_at,
     mail_answered_at,
@@ -61,13 +64,13 @@ class KnownRecipient:
     """
     Whom an address of ours stands for: a seat, a digest, a mail of ours that came back.
 
-    ``address`` is the one and only of its spellings; of a seat, ``mail`` is what the
-    address says is answered, if it says so. ``user`` is who plays there.
+    ``address`` is the one and only of its spellings; ``answered`` is what it says is
+    answered, or came back. ``user`` is who plays there.
     """
 
     address: str
     seat: Seat | None = None
-    mail: OutgoingMail | None = None
+    answered: Answered = UNTOLD
     user: User | None = None
 
 
@@ -77,14 +80,15 @@ def find_recipient(address: str) -> KnownRecipient:
     if len(plain) <= LONGEST_ADDRESS:
         seat = seat_at(plain)
         if seat is not None:
-            answered = mail_answered_at(plain, seat)
-            return KnownRecipient(reply_address(seat), seat, answered, seat.user)
+            told = mail_answered_at(plain, seat)
+            return KnownRecipient(reply_address(seat), seat, told, seat.user)
         digest = digest_at(plain)
         if digest is not None:
-            return KnownRecipient(plain.lower(), mail=digest, user=digest.user)
+            told = Answered(digest)
+            return KnownRecipient(plain.lower(), answered=told, user=digest.user)
         mail = mail_at(plain)
         if mail is not None:
-            return KnownRecipient(plain.lower(), mail=mail)
+            return KnownRecipient(plain.lower(), answered=Answered(mail))
     raise UnknownRecipient
 
 
@@ -162,8 +166,8 @@ def _spend(whom: KnownRecipient, now: datetime) -> None:
         place = counted_as(seat, whom.user.pk)
         limits.MAILS_IN_HOUR.spend(place, now=now)
         limits.MAILS_IN_DAY.spend(place, now=now)
-    elif whom.mail is not None:
-        limits.MAILS_BACK.spend(whom.mail.pk, now=now)
+    elif whom.answered.mail is not None:
+        limits.MAILS_BACK.spend(whom.answered.mail.pk, now=now)
 
 
 @dataclass(frozen=True)
@@ -206,6 +210,9 @@ def _row(
 ) -> tuple[IncomingMail, bool]:
     """Return the row of a mail, and whether it is new."""
     message, seat, user = arrival.message, recipient.seat, recipient.user
+    answered = recipient.answered
+    if seat is not None and answered == UNTOLD:
+        answered = _answered(message, seat)
     is_authenticated = user is not None and sender_authentication.is_authenticated(
         message, user.email, channel=arrival.channel, is_trusted=arrival.is_trusted
     )
@@ -222,19 +229,29 @@ def _row(
             "due_at": now,
             "seat": seat,
             "user": user,
-            "replies_to": recipient.mail or _answered(message, seat),
+            "replies_to": answered.mail,
+            "answers_lost": answered.is_lost,
         },
     )
 
 
-def _answered(message: Message, seat: Seat | None) -> OutgoingMail | None:
-    """Return the mail of ours, to this player, that a mail answers."""
+def _answered(message: Message, seat: Seat) -> Answered:
+    """
+    Return the mail of ours, to this player, that a mail answers.
+
+    The nearest that has a name of our making decides: of a thread in which it is lost
+    the earlier ones are not what its reader answers.
+    """
     wanted = answers_of(message)
-    if seat is None or not wanted:
-        return None
-    rows = OutgoingMail.objects.filter(user=seat.user, message_id__in=wanted)
-    found = {mail.message_id: mail for mail in rows}
-    return next((found[name] for name in wanted if name in found), None)
+    rows = OutgoingMail.objects.filter(message_id__in=wanted)
+    found = {mail.message_id: mail for mail in rows} if wanted else {}
+    for name in wanted:
+        mail = found.get(name)
+        if mail is None and is_our_message_id(name):
+            return Answered(is_lost=True)
+        if mail is not None and mail.user_id == seat.user_id:
+            return Answered(mail)
+    return UNTOLD
 
 
 def _name_of(message: Message, source: bytes) -> str:
