@@ -26,9 +26,9 @@ from games.salting import Added, begin_when_salted, join_with_salt, seat_bot
 from games.seating import number_namesakes
 from games.session import GameSession
 from games.signals import SeatInvited, publish
+from games.store import seeds
 from games.timing import here
 from stoneage_core import INITIAL, TieBreak, commitment
-from stoneage_core.chance import SEED_BYTES
 from stoneage_core.match.commands import Cancel, Create, SetTimeControl
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
@@ -150,7 +150,7 @@ def _set_table(
     game: Game, seats: list[Seat], control: TimeControl, now: datetime
 ) -> GameSession:
     """Save the seats, seal the dice, open the stream and set the clock."""
-    secret = secrets.token_bytes(SEED_BYTES)
+    secret = seeds.new_secret()
     GameSeed.objects.create(game=game, secret=secret)
     Seat.objects.bulk_create(seats)
     for seat in seats:

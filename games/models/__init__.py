@@ -5,7 +5,7 @@ from games.models.games import Game, GameSeed, Status
 from games.models.moderation import ModerationAction
 from games.models.salts import PinchOfSalt
 from games.models.seats import Invitation, Seat
-from games.models.service import Heartbeat, Outage
+from games.models.service import Heartbeat, Outage, Restoration
 from games.models.substitutes import SeatOrders, SubstituteOffer
 from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.tallies import Tally
@@ -21,6 +21,7 @@ __all__ = [
     "Outage",
     "PinchOfSalt",
     "Report",
+    "Restoration",
     "Seat",
     "SeatOrders",
     "Status",

@@ -13,6 +13,7 @@ from django.utils import translation
 from games import queries
 from games.errors import Refused
 from games.limits import FRESH_LINKS
+from games.links.lost_time import find_loss
 from games.links.renewal import request_link
 from games.links.tokens import Expired, Invalid, Link, Revoked
 from games.models import Game, Seat, User
@@ -94,6 +95,7 @@ def dead_link_page(
     """A link that opens nothing any more, and the offer to mail a fresh one."""
     owner = None if isinstance(link, Invalid) else owner_of(link.target)
     context = {
+        "loss": find_loss(link.signed_at) if isinstance(link, Invalid) else None,
         "is_expired": isinstance(link, Expired),
         "is_revoked": isinstance(link, Revoked),
         "address": mask_address(owner),
