@@ -158,15 +158,11 @@ class GameSession:
         for fact in due_facts(self.game, self.seats, self.around, self.outages):
             self._tell(fact)
         if lacks_restore(self.game, self.match, self.restored_at):
-            self._restore()
+            secret = seeds.new_secret()
+            self._tell(Restore(commitment(secret)))
+            seeds.replace_secret(self.game, secret)
+            self._is_restored = True
         self._began = len(self.entries)
-
-    def _restore(self) -> None:
-        """Record that the service was restored, and draw from another seed since."""
-        secret = seeds.new_secret()
-        self._tell(Restore(commitment(secret)))
-        seeds.replace_secret(self.game, secret)
-        self._is_restored = True
 
     def note_act(self, act: str, seat: int | None, reason_commitment: str) -> int:
         """Record an act of the staff ahead of what it leads to; return its sequence."""

@@ -32,7 +32,6 @@ from notifications.mails import (
     reachability,
     reminders,
     replacements,
-    restores,
     substitutes,
     turn,
 )
@@ -46,8 +45,7 @@ from notifications.replies import mails as reply_mails
 #: By being imported they define the kinds of mail.
 FAMILIES = (
     *(account, lobby, match, moderation, proposals, push, reachability),
-    *(reminders, replacements, restores, substitutes, turn),
-    *(digest_mail, reply_mails),
+    *(reminders, replacements, substitutes, turn, digest_mail, reply_mails),
 )
 
 

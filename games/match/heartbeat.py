@@ -9,7 +9,8 @@ from django.db.models import QuerySet
 
 from games.match.presence import refresh_reminder
 from games.match.restoring import note_restoration
-from games.models import Game, Heartbeat, Outage, Restoration, Seat, Status, User
+from games.models import Game, Heartbeat, Outage, Seat, Status, User
+from games.models.service import Restoration
 from games.opening import open_session
 from games.store.beat_file import read_beats, write_beats
 

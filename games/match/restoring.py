@@ -5,7 +5,8 @@ from datetime import datetime
 
 from django.db import InterfaceError, OperationalError, transaction
 
-from games.models import Game, Heartbeat, Restoration, Status
+from games.models import Game, Heartbeat, Status
+from games.models.service import Restoration
 from games.opening import open_session
 from games.signals import ServiceRestored, publish
 

@@ -5,14 +5,15 @@ from games.models.games import Game, GameSeed, Status
 from games.models.moderation import ModerationAction
 from games.models.salts import PinchOfSalt
 from games.models.seats import Invitation, Seat
-from games.models.service import Heartbeat, Outage, Restoration
+from games.models.service import Heartbeat, Outage
 from games.models.substitutes import SeatOrders, SubstituteOffer
 from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.tallies import Tally
-from games.models.users import Unreachable, User
+from games.models.users import EmailAddress, Unreachable, User
 
 __all__ = [
     "SOURCE_NAMES",
+    "EmailAddress",
     "Game",
     "GameSeed",
     "Heartbeat",
@@ -21,7 +22,6 @@ __all__ = [
     "Outage",
     "PinchOfSalt",
     "Report",
-    "Restoration",
     "Seat",
     "SeatOrders",
     "Status",

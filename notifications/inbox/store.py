@@ -30,7 +30,7 @@ from notifications.outbox.new_mail import is_our_message_id
 from notifications.replies.answers import post_notice_to_people, set_aside
 from notifications.replies.reply_address import (
     UNTOLD,
-    Answered,
+    AnswerReference,
     counted_as,
     digest_at,
     mail_answered_at,
@@ -70,7 +70,7 @@ class KnownRecipient:
 
     address: str
     seat: Seat | None = None
-    answered: Answered = UNTOLD
+    answered: AnswerReference = UNTOLD
     user: User | None = None
 
 
@@ -84,11 +84,11 @@ def find_recipient(address: str) -> KnownRecipient:
             return KnownRecipient(reply_address(seat), seat, told, seat.user)
         digest = digest_at(plain)
         if digest is not None:
-            told = Answered(digest)
+            told = AnswerReference(digest)
             return KnownRecipient(plain.lower(), answered=told, user=digest.user)
         mail = mail_at(plain)
         if mail is not None:
-            return KnownRecipient(plain.lower(), answered=Answered(mail))
+            return KnownRecipient(plain.lower(), answered=AnswerReference(mail))
     raise UnknownRecipient
 
 
@@ -214,7 +214,7 @@ def _row(
     if seat is not None and answered == UNTOLD:
         answered = _answered(message, seat)
     is_authenticated = user is not None and sender_authentication.is_authenticated(
-        message, user.email, channel=arrival.channel, is_trusted=arrival.is_trusted
+        message, channel=arrival.channel, is_trusted=arrival.is_trusted
     )
     return IncomingMail.objects.get_or_create(
         message_id=_name_of(message, arrival.source),
@@ -235,7 +235,7 @@ def _row(
     )
 
 
-def _answered(message: Message, seat: Seat) -> Answered:
+def _answered(message: Message, seat: Seat) -> AnswerReference:
     """
     Return the mail of ours, to this player, that a mail answers.
 
@@ -248,9 +248,9 @@ def _answered(message: Message, seat: Seat) -> Answered:
     for name in wanted:
         mail = found.get(name)
         if mail is None and is_our_message_id(name):
-            return Answered(is_lost=True)
+            return AnswerReference(is_lost=True)
         if mail is not None and mail.user_id == seat.user_id:
-            return Answered(mail)
+            return AnswerReference(mail)
     return UNTOLD
 
 

@@ -9,7 +9,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from games.links.purposes import PLAY_LINK
-from games.models import Seat, SeatOrders
+from games.models import EmailAddress, Seat, SeatOrders
 from games.presentation.salt import pinch_of
 from games.signals import GameAdvanced, OrdersDisarmed
 from notifications.mails.after_move import AfterMove
@@ -21,7 +21,13 @@ from notifications.mails.base import (
     why_stewarded,
 )
 from notifications.mails.blocks import timeout_text
-from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.mails.context import (
+    Context,
+    MailContext,
+    about,
+    link_to,
+    turns_subject,
+)
 from notifications.mails.decision import choices_of, deadline_of, unread
 from notifications.models import (
     OPEN_STATUSES,
@@ -91,6 +97,9 @@ class AskingMail(MailKind):
     topic = Topic.TURNS
     is_answerable = True
     checks: ClassVar[Checks] = ASKED
+
+    def shared_subject(self, case: MailContext) -> str:
+        return turns_subject(case)
 
     def about_decision(self, seat: Seat, now: datetime) -> OutgoingMail:
         """Return a mail to a seat's player about the decision that they are to make."""
@@ -220,5 +229,6 @@ def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     vouched = answers.filter(incoming__is_authenticated=True).alias(
         sender=Lower("incoming__sender"), address=Lower("user__email")
     )
-    own = vouched.filter(sender=F("address"))
+    others = EmailAddress.objects.filter(user=mail.user_id).values("email")
+    own = vouched.filter(Q(sender=F("address")) | Q(sender__in=others))
     return own.exclude(incoming__reading=Reading.PENDING)

@@ -95,6 +95,7 @@ class Migration(migrations.Migration):
                 ('about_version', models.PositiveIntegerField(null=True, verbose_name='about version')),
                 ('shown_version', models.PositiveIntegerField(null=True, verbose_name='shown version')),
                 ('listed', models.JSONField(default=list)),
+                ('entry_ends', models.DateTimeField(null=True)),
                 ('next_page', models.CharField(blank=True, default='', max_length=500)),
                 ('dedupe_key', models.CharField(max_length=120, unique=True)),
                 ('message_id', models.CharField(max_length=255, verbose_name='Message-ID')),
@@ -167,6 +168,7 @@ class Migration(migrations.Migration):
                 ('daily_at', models.PositiveSmallIntegerField(default=480, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='daily at')),
                 ('quiet', models.BooleanField(default=False, verbose_name='waits through quiet hours')),
                 ('text_only', models.BooleanField(default=False, verbose_name='text only')),
+                ('telling_subjects', models.BooleanField(default=False, verbose_name='telling subjects')),
                 ('defers_while_online', models.BooleanField(default=True, verbose_name='held back while looking')),
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='mail_preferences', to=settings.AUTH_USER_MODEL, verbose_name='player')),
             ],
@@ -199,6 +201,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='outgoingmail',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('sent_at__isnull', False), ('status', 'sent')), models.Q(models.Q(('status', 'sent'), _negated=True), ('sent_at__isnull', True)), _connector='OR'), name='outgoing_mail_sent_at_when_sent'),
+        ),
+        migrations.AddIndex(
+            model_name='mailstep',
+            index=models.Index(fields=['at'], name='mail_step_at'),
         ),
         migrations.AddIndex(
             model_name='mailstep',

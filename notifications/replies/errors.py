@@ -22,6 +22,12 @@ class NoPendingReply(Refused):
     message = _("This link is not good, or not good any more.")
 
 
+class CannotTrust(InvalidChoice):
+    """An address of which nobody vouches that a mail came from it, or another's."""
+
+    message = _("We can’t trust this address: confirm the answer without that.")
+
+
 class ConfirmationExpired(Refused):
     """A link that was good and is too old."""
 

@@ -96,7 +96,7 @@ def counted_as(seat_id: int | None, user_id: int | None) -> object:
 
 
 @dataclass(frozen=True)
-class Answered:
+class AnswerReference:
     """
     Which mail of ours an address, or a mail, says that it answers.
 
@@ -108,15 +108,15 @@ class Answered:
 
 
 #: Nothing is said of it.
-UNTOLD = Answered()
+UNTOLD = AnswerReference()
 
 
-def mail_answered_at(address: str, seat: Seat) -> Answered:
+def mail_answered_at(address: str, seat: Seat) -> AnswerReference:
     """Return the mail to a seat's player whose answers go to this address."""
     about = _ABOUT.fullmatch(tag_in(address, settings.REPLY_TO))
     if about is None:
         return UNTOLD
     mail = OutgoingMail.objects.filter(pk=int(about["mail"])).first()
     if mail is None or _mark_of(mail) != about["mark"]:
-        return Answered(is_lost=True)
-    return Answered(mail) if mail.user_id == seat.user_id else UNTOLD
+        return AnswerReference(is_lost=True)
+    return AnswerReference(mail) if mail.user_id == seat.user_id else UNTOLD

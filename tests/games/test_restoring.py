@@ -11,7 +11,8 @@ from games.history.stream_check import check
 from games.lobby.games import cancel_game, create_game
 from games.match.heartbeat import beat, note_service_restored
 from games.match.restoring import restore_games
-from games.models import Game, GameSeed, Heartbeat, Restoration, StoredEvent, User
+from games.models import Game, GameSeed, Heartbeat, StoredEvent, User
+from games.models.service import Restoration
 from games.store.positions import state_of
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.outbox.after_restore import ASKED_AGAIN, SENT_BEFORE

@@ -15,7 +15,8 @@ from games.errors import Forbidden, InvalidChoice, NotThere, Refused
 from games.history.export import log_lines, record_lines
 from games.history.hash_lookup import broken_at, find_game, find_hash
 from games.limits import CHECKS, WHOLE_GAMES, visitor_of
-from games.models import Game, Restoration, Status, User
+from games.models import Game, Status, User
+from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of

@@ -10,12 +10,12 @@ from django_htmx.http import reswap, retarget
 
 from games import queries
 from games.errors import Forbidden, Refused
-from games.links.lost_time import find_loss
 from games.links.purposes import PLAY_LINK
 from games.live.next_game import next_game
 from games.live.page import live_page, tell_script
 from games.match.presence import note_presence
-from games.models import Invitation, Restoration, Seat, Status
+from games.models import Invitation, Seat, Status
+from games.models.service import Restoration
 from games.now import database_now
 from games.play.carry_out import carry_out, outcome_since
 from games.play.changes import Press, SeenTable
@@ -29,6 +29,7 @@ from games.play.views.turn_actions import TABLE_ACTIONS, Act, refusal_of
 from games.presentation.choices.decision import Entered
 from games.presentation.error_text import error_sentence
 from games.store import positions
+from games.store.heads import find_loss
 from games.talk.page import SeatAccess
 from games.web.decorators import OpenedLink, link_page, member_page, token_action
 from games.web.pages import (
