@@ -52,6 +52,7 @@ class Migration(migrations.Migration):
                 ('phase', models.CharField(default='invitation', max_length=12, verbose_name='phase')),
                 ('started_at', models.DateTimeField(null=True, verbose_name='started')),
                 ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
+                ('beacon_due_at', models.DateTimeField(null=True, verbose_name='beacon due')),
                 ('timeout_failed_at', models.DateTimeField(null=True, verbose_name='time-out failed')),
             ],
             options={
@@ -467,6 +468,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='game',
             index=models.Index(condition=models.Q(('status', 'inviting')), fields=['-created_at'], name='game_inviting'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('beacon_due_at__isnull', False)), fields=['beacon_due_at'], name='game_beacon'),
         ),
         migrations.AddIndex(
             model_name='game',
