@@ -83,6 +83,7 @@ TEMPLATES: dict[type, Template] = {
         "on the dice follow a new secret number, sealed as {commitment}; the old one "
         "was {seed}."
     ),
+    c.ReplyReceived: _("A mail of {player} came in."),
     c.GameCancelled: _("The host called the game off before it began."),
     GameAdjudicated: _("The staff ended the game; that is final from {final_from}."),
     GameRolledBack: _(

@@ -16,7 +16,7 @@ from games.debounced_tasks import DebouncedTask
 from games.errors import Refused
 from games.models import Seat, User
 from notifications.delivery_status.bounce_address import mail_at
-from notifications.inbox.sender_authentication import is_authenticated
+from notifications.inbox.sender_authentication import is_authenticated, is_signed
 from notifications.mail_text import bounds, headers
 from notifications.mail_text.parse import (
     LONGEST_SUBJECT,
@@ -217,6 +217,7 @@ def _row(
             "is_authenticated": is_authenticated(
                 message, channel=arrival.channel, is_trusted=arrival.is_trusted
             ),
+            "is_signed": is_signed(message, channel=arrival.channel),
             "received_at": now,
             "due_at": now,
             "seat": seat,

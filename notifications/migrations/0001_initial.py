@@ -53,6 +53,7 @@ class Migration(migrations.Migration):
                 ('source', models.BinaryField()),
                 ('pruned_at', models.DateTimeField(null=True, verbose_name='its words deleted')),
                 ('is_authenticated', models.BooleanField(default=False, verbose_name='sender authenticated')),
+                ('is_signed', models.BooleanField(default=False, verbose_name="signed by its sender's domain")),
                 ('received_at', models.DateTimeField(verbose_name='received')),
                 ('reading', models.CharField(choices=[('waiting', 'waiting'), ('done', 'done'), ('pending', 'waits to be confirmed'), ('ignored', 'ignored')], default='waiting', max_length=10, verbose_name='state')),
                 ('why', models.CharField(blank=True, default='', max_length=200, verbose_name='why')),

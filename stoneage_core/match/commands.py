@@ -16,6 +16,7 @@ from stoneage_core.facts import (
     ActName,
     BeaconRound,
     BeaconSignature,
+    Digest,
     Minutes,
     Number,
     ProposalNumber,
@@ -167,6 +168,14 @@ class SetHours(JsonCommand, frozen=True):
 
     player: Number
     offsets: Annotated[tuple[tuple[Moment, Minutes], ...], Meta(min_length=1)]
+
+
+class ReceiveReply(JsonCommand, frozen=True):
+    """Note the mail that leads to what follows; the fields are its event's."""
+
+    player: Number
+    digest: Digest
+    is_signed: bool
 
 
 class RecordOutage(JsonCommand, frozen=True):
