@@ -73,10 +73,7 @@ class Start(JsonCommand, frozen=True):
 
 
 class TakeBeacon(JsonCommand, frozen=True):
-    """Go on with the round of the beacon that was named; without it where it is None.
-
-    ``signature`` is what the round is known by, in hex.
-    """
+    """Go on with the round that was named, by its signature; None is without it."""
 
     round: BeaconRound
     signature: BeaconSignature | None
@@ -220,11 +217,7 @@ class Freeze(JsonCommand, frozen=True):
 
 
 class Unfreeze(JsonCommand, frozen=True):
-    """
-    Unfreeze a game, or set one going again whose time-outs could not be carried out.
-
-    A pause from before goes on.
-    """
+    """Unfreeze a game, or free one whose time-outs failed; a pause goes on."""
 
 
 class GrantTime(JsonCommand, frozen=True):
