@@ -78,6 +78,7 @@ def _incoming(mail: IncomingMail) -> dict[str, Any]:
         "source_base64": b64encode(bytes(mail.source)).decode(),
         "received_at": mail.received_at,
         "state": mail.reading,
+        "fate": mail.fate,
         "why": mail.why,
         "results": mail.results,
         "read_at": mail.read_at,

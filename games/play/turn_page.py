@@ -12,18 +12,20 @@ from games.models import Seat, Status
 from games.play.dock import dock_of
 from games.play.first_notes import first_note
 from games.play.hints import hint_for, is_practice
-from games.play.next_wish import next_wish
+from games.play.next_wish import next_wish, preference
 from games.play.seat_settings import NO_FORM_ERROR, FormError, missed_before_steward
 from games.play.table_page import Awaited, awaited_of
 from games.play.takeback_page import undo_of
 from games.play.watch_page import over_context, quiet_dock
 from games.presentation import labels
+from games.presentation.opponent_reasons import has_reasons
 from games.presentation.proposals import proposals_of
 from games.presentation.replay.since import load_since_turn, replay_since_turn
 from games.presentation.result import result_in_words
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
 from games.reachability import lost_mails
+from games.store.heads import mark_of
 from stoneage_core.state import GameState, Phase
 
 #: The template of what is asked.
@@ -36,6 +38,7 @@ class Turn:
 
     action: str
     version: int
+    head: str
     request_id: str
     seat: int
     name: str
@@ -81,8 +84,10 @@ def turn_context(
         "dock": dock,
         "decision": dock.decision,
         "replay": replay_since_turn(seat, names, since),
+        "has_reasons": has_reasons(seats, since),
         "undo": undo,
         "next_wish": next_wish(seat, state),
+        "preference": preference(seat, state),
         "offers_hints": is_practice(seat, seats),
         "wants_hints": seat.user is not None and seat.user.wants_hints,
         "hint": hint_for(seat, seats, state),
@@ -118,6 +123,7 @@ def turn_of(
     return Turn(
         action=action,
         version=state.version,
+        head=mark_of(seat.game.head),
         request_id=str(uuid.uuid4()),
         seat=seat.number,
         name=names[seat.number],

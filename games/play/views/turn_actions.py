@@ -15,9 +15,10 @@ from games.command_language.orders import parse_orders
 from games.errors import GameNotStarted, InvalidChoice, Refused, TooLate
 from games.match import proposals, standing_orders
 from games.match.absences import declare_absence, end_absence
+from games.match.order_preferences import write_preference
 from games.match.proposals import cast_vote, propose_takeback
 from games.match.returning import return_to_seat
-from games.match.second_wishes import write_second_wish
+from games.match.second_wishes import write_second_wishes
 from games.match.takebacks import take_back_decision
 from games.models import Seat, Status
 from games.now import zone_of_seat
@@ -28,6 +29,7 @@ from games.play.order_form import text_of
 from games.play.seat_settings import FormError
 from games.presentation.error_text import error_sentence
 from games.reachability import try_address
+from games.store.heads import require_seen
 from games.timekeeping.presets import PRESETS
 from games.web.pages import status_of
 from stoneage_core import GameError
@@ -94,8 +96,19 @@ def _number(form: QueryDict, name: str) -> int:
     try:
         return int(form.get(name, ""))
     except ValueError as error:
-        sentence = _("That form was incomplete, so nothing was done. Please try again.")
-        raise InvalidChoice(sentence) from error
+        raise InvalidChoice(_incomplete()) from error
+
+
+def _incomplete() -> str:
+    return _("That form was incomplete, so nothing was done. Please try again.")
+
+
+def _require_seen(seat: Seat, form: QueryDict) -> None:
+    """Refuse numbers from the page of a position that a restore has lost."""
+    version, mark = _number(form, "expected_version"), form.get("expected_head", "")
+    if not mark:
+        raise InvalidChoice(_incomplete())
+    require_seen(seat.game, version, mark)
 
 
 def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
@@ -121,14 +134,21 @@ def _write(seat: Seat, text: str, form: QueryDict, now: datetime) -> None:
 
 
 def wish(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Order the next placement beforehand, or withdraw it."""
-    write_second_wish(
+    """Order the next placements beforehand, or withdraw them."""
+    chosen = dict.fromkeys(filter(None, (form.get("wish"), form.get("otherwise"))))
+    added = [", ".join(chosen)] if chosen else []
+    write_second_wishes(
         seat=seat,
-        wish="" if "withdraw" in form else form.get("wish", ""),
+        wishes=[] if "withdraw" in form else [*form.getlist("wished"), *added],
         round_number=_number(form, "round"),
         unplaced=_number(form, "unplaced"),
         now=now,
     )
+
+
+def prefer(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Answer a question from now on as it was just answered, without being asked."""
+    write_preference(seat=seat, text=form.get("from_now_on", ""), now=now)
 
 
 def go_away(seat: Seat, form: QueryDict, now: datetime) -> None:
@@ -199,6 +219,9 @@ SEAT_ACTIONS: dict[str, Act] = {
     "mails-again": try_mails,
 }
 
+#: What goes by numbers, which are given anew where something is lost.
+_NUMBERED = frozenset({take_back, ask_back, vote, propose_substitute, wish})
+
 #: Where on the seat's page the answers of its forms lead back to.
 ANCHORS = {
     "ask-back": "#proposals",
@@ -218,6 +241,8 @@ def refusal_of(
 ) -> FormError | None:
     """Do what a form asks for; return why it could not be done, None if it was."""
     try:
+        if act in _NUMBERED:
+            _require_seen(seat, form)
         act(seat, form, now)
     except (Refused, GameError) as refusal:
         return FormError(
