@@ -100,7 +100,7 @@ FIGURE_COUNTS: dict[Figure, Text] = {
 ANSWERS: dict[str, Text] = {
     "open": gettext_lazy("open to anyone signed in"),
     "linked": gettext_lazy("for whoever has the link"),
-    "invited": gettext_lazy("has not answered yet"),
+    "invited": gettext_lazy("hasn’t answered yet"),
     "accepted": gettext_lazy("has accepted"),
     "declined": gettext_lazy("has declined"),
 }
@@ -109,7 +109,7 @@ TIE_BREAKS: dict[str, Text] = {
     "sequential": gettext_lazy("food track, then tools, then people"),
     "sum": gettext_lazy("food track, tools and people added up"),
 }
-AUTOMATIC = gettext_lazy("automatic player")
+AUTOMATIC = gettext_lazy("bot")
 DRAWN = gettext_lazy("drawn at random")
 
 

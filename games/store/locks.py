@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import TooLate
 from games.models import Game, User
 
-MOVED = _("Meanwhile the address went to somebody else. Nothing was changed.")
+MOVED = _("Meanwhile someone else got that address. Everything stays as it was.")
 
 
 def lock_user(pk: int) -> User:

@@ -46,14 +46,14 @@ class UnknownRecipient(Refused):
     """None of the addresses is one of ours, or it was revoked."""
 
     status = HTTPStatus.NOT_FOUND
-    message = _("Nobody is played at this address, or no longer.")
+    message = _("This address doesn’t belong to a game any longer.")
 
 
 class MailTooLarge(Refused):
     """More bytes than we keep."""
 
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    message = _("This mail is too large. Please answer without attachments.")
+    message = _("This email is too large. Please reply without attachments.")
 
 
 @dataclass(frozen=True)

@@ -162,7 +162,7 @@ def test_a_seed_is_not_revealed_while_a_game_goes_on():
     game = game_at()
     seed = game.chance.reveal()
     game.happens([e.SeedRevealed(seed)])
-    assert "the game is not over" in str(finding_in(game.text).reason)
+    assert "the game isn’t over" in str(finding_in(game.text).reason)
 
 
 def test_in_a_frozen_game_the_staff_act_and_nobody_plays():

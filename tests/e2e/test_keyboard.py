@@ -73,7 +73,7 @@ def test_a_turn_by_keyboard_alone(
 def test_a_whole_game_by_keyboard_alone(
     service: Service, chromium: Browser, pictures: Path
 ) -> None:
-    """From the front page to the final scoring, against an automatic player."""
+    """From the front page to the final scoring, against a bot."""
     with visiting(chromium, WIDE, pictures) as visitor:
         page = visitor.page
         page.goto(service.address)

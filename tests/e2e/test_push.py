@@ -39,7 +39,7 @@ SHOWN = """async () => {
 
 
 def open_preferences(service: Service, visitor: Visitor) -> None:
-    """Sign in by mail, and open the page by the foot of that mail."""
+    """Sign in by email, and open the page by the foot of that mail."""
     player = Player(HANNA, service.address, "", taste=1)
     page = player.browser.get("/sign-in/")
     player.browser.submit(page, page.form_with("email"), email=HANNA)

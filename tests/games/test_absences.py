@@ -132,7 +132,7 @@ def test_all_games_of_a_user_at_once(alice: User, bob: User, now: datetime) -> N
     assert (len(held), len(refused)) == (2, 1)
     ((seat, why),) = refused
     assert seat.game.time_control == PRESETS["live"]
-    assert str(why) == "The clock of this table knows no vacation."
+    assert str(why) == "There’s no vacation at the pace of this table."
 
 
 def test_the_others_play_on_meanwhile(two_player_game: Game, now: datetime) -> None:

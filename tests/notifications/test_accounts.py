@@ -66,8 +66,8 @@ def test_both_addresses_are_told_with_the_reason(
     do_action("address", by=administrator, user=bob, email=NEW, reason=REASON, now=now)
     sent = [mail for mail in send(now) if REASON in str(mail.body)]
     assert len(sent) == 2
-    new = about("The staff have changed your address", sent)
-    old = about("Your mails go to another address now", sent)
+    new = about("The moderators have changed your address", sent)
+    old = about("Your emails now go to another address", sent)
     assert (new.to, old.to) == ([NEW], ["bob@example.org"])
     assert "b•••@new.example" in str(old.body)
     for mail in sent:

@@ -76,8 +76,8 @@ def _away(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
         parts = {"away_form": form, "reasons": reasons}
         return _show(request, user, now, HTTPStatus.CONFLICT, **parts)
     said = ngettext(
-        "You are away from %(count)d game.",
-        "You are away from %(count)d games.",
+        "You’re away from %(count)d game.",
+        "You’re away from %(count)d games.",
         len(held),
     )
     messages.success(request, said % {"count": len(held)})
@@ -99,7 +99,9 @@ def _back(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 def _mails_again(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     """Try the address again; a mail shows whether it is good."""
     try_address(user=user, now=now)
-    messages.success(request, _("We write to you again. A first mail is on its way."))
+    messages.success(
+        request, _("We’ll write to you again. A first email is on its way.")
+    )
     return see_other("games:account")
 
 

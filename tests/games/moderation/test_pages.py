@@ -282,7 +282,7 @@ def test_failed_mails_are_sent_again(
     told = OutgoingMail.objects.filter(act=act)
     assert {mail.user.name for mail in told if mail.user} == {"Alice", "Bob"}
     page = client.get(about(two_player_game)).content.decode()
-    assert "The staff sent mails again." in page
+    assert "The staff sent emails again." in page
 
 
 def test_nobody_sends_mails_of_their_own_game_again(

@@ -107,7 +107,7 @@ def test_another_move_replaces_the_steps_that_are_not_shown() -> None:
 
 def test_a_step_that_cannot_be_done_ends_the_plan_and_says_why() -> None:
     page = planned(opened(2), "plan=1-hut,2-hut,1-field")
-    assert page.refusal == "Step 2 cannot be done any more: the hut has no room left."
+    assert page.refusal == "Step 2 is no longer possible: the hut has no room left."
     assert page.address.text == "1-hut"
 
 

@@ -90,7 +90,7 @@ def test_the_same_time_twice_is_the_whole_day() -> None:
 @pytest.mark.parametrize(
     ("preset", "more", "field", "sentence"),
     [
-        ("", {}, "preset", "Choose a clock."),
+        ("", {}, "preset", "Choose a pace."),
         ("blitz", {}, "preset", "not one of the available choices"),
         ("unhurried", {"kind": "hourglass"}, "kind", "not one of the available"),
         ("unhurried", {"time_amount": "0"}, "time_amount", "At least one minute."),
@@ -141,7 +141,7 @@ def test_the_page_says_all_that_each_clock_does(alice: User) -> None:
     assert html.count('name="clock-preset"') == len(PRESETS)
     assert 'value="unhurried" checked' in html
     assert text.index("Unhurried a few moves a week") < text.index("A move a day")
-    assert "One day for each decision · 12 hours of grace" in text
+    assert "One day for each turn · 12 hours of grace" in text
     assert "The steward after one missed decision" in text
     assert '<details class="clock-own">' in html
 
@@ -156,10 +156,10 @@ def test_a_game_with_a_clock_of_its_own_says_so_before_anybody_joins(
     assert game.time_control == TimeControl(PerMove(6 * HOUR), vacation=21, misses=1)
     client = signed_in(bob)
     text = text_of(client.get(f"/games/{game.slug}/").content.decode())
-    assert "Its own clock 6 hours for each decision" in text
-    assert "from then on the steward plays your seat" in text
+    assert "Its own clock 6 hours for each turn" in text
+    assert "from then on autopilot plays for you" in text
     rows = text_of(client.get("/open-seats/").content.decode())
-    assert "Its own clock: 6 hours for each decision, 21 days of vacation" in rows
+    assert "Its own clock: 6 hours for each turn, 21 days of vacation" in rows
 
 
 @pytest.mark.django_db

@@ -36,8 +36,8 @@ def test_an_expired_link_offers_a_fresh_one_to_its_owner(
     page = client.get(path)
     text = text_of(page.content.decode())
     assert page.status_code == 410
-    assert "This link is too old" in text
-    assert "Mail a fresh link to b•••@example.org" in text
+    assert "This link has expired" in text
+    assert "Email a new link to b•••@example.org" in text
     assert "bob@" not in page.content.decode()
     assert dump() == before
     sent = client.post(path + "renew/")

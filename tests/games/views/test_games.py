@@ -48,7 +48,7 @@ def test_a_host_without_a_name_is_asked_for_one(alice: User) -> None:
     assert 'value="Alice"' in client.get("/games/new/").content.decode()
     nameless = client.post("/games/new/", new_game())
     assert nameless.status_code == 400
-    assert "How are the others to call you?" in text_of(nameless.content.decode())
+    assert "What should the others call you?" in text_of(nameless.content.decode())
     assert client.post("/games/new/", new_game(host_name="Ally")).status_code == 303
     alice.refresh_from_db()
     assert alice.name == "Ally"
@@ -96,7 +96,7 @@ def test_who_played_with_the_host_is_asked_again_by_one_tick(
     client = signed_in(alice)
     html = client.get("/games/new/").content.decode()
     text = text_of(html)
-    assert "Whom you played with Bob Carol" in text.replace("  ", " ")
+    assert "People you’ve played with Bob Carol" in text.replace("  ", " ")
     for nobody in ("Dave", "Oscar", "carol@example.org"):
         assert nobody not in text
     sent = new_game(emails="", companions=str(carol.pk))
@@ -151,7 +151,7 @@ def test_the_host_sees_who_has_answered(
     page = f"/games/{invited_game.slug}/"
     own = text_of(signed_in(alice).get(page).content.decode())
     assert "bob@example.org" in own
-    assert "has not answered yet" in own
+    assert "hasn’t answered yet" in own
     others = text_of(client.get(page).content.decode())
     assert "bob@example.org" not in others
     assert "Fill this seat" not in others
@@ -240,7 +240,7 @@ def test_who_takes_a_seat_says_their_name(
     assert 'value="Oscar"' in client.get(address).content.decode()
     nameless = client.post(f"{address}take/", {"name": " ", "salt": "pepper"})
     assert nameless.status_code == 400
-    assert "How are the others to call you?" in text_of(nameless.content.decode())
+    assert "What should the others call you?" in text_of(nameless.content.decode())
     assert 'value="pepper"' in nameless.content.decode()
     assert invited_game.seats.get(number=1).user is None
     assert client.post(f"{address}take/", {"name": "Ozzy"}).status_code == 303
@@ -262,6 +262,6 @@ def test_a_guest_cannot_take_one(
 def test_the_board_is_public(started_game: Game, client: Client) -> None:
     text = text_of(client.get(f"/games/{started_game.slug}/").content.decode())
     assert "Alice, Bob, Carol and Dave" in text
-    assert "Awaited now" in text
+    assert "To play now" in text
     assert "Forest: nobody." in text
     assert client.get("/games/nothere234/").status_code == 404

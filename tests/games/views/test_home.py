@@ -49,7 +49,7 @@ def test_the_front_page_is_for_anybody(client: Client, dump: Dump) -> None:
     before = dump()
     page = client.get("/")
     assert page.status_code == 200
-    assert "Play now against automatic players" in text_of(page.content.decode())
+    assert "Play now against bots" in text_of(page.content.decode())
     assert dump() == before
 
 

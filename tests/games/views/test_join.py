@@ -44,7 +44,7 @@ def test_the_terms_come_first(game: Game, client: Client, dump: Dump) -> None:
     html = client.get(path(game)).content.decode()
     text = text_of(html)
     assert "Alice invites you to a game of Stone Age" in text
-    assert "Unhurried 3 days for each decision" in text
+    assert "Unhurried 3 days for each turn" in text
     assert f'name="next" value="{path(game)}"' in html
     assert "alice@example.org" not in html
     assert dump() == before
@@ -96,7 +96,7 @@ def test_strangers_and_guests_give_an_address_first(game: Game, client: Client) 
     answer = client.post(path(game))
     assert answer.status_code == 403
     assert "e-mail address first" in text_of(answer.content.decode())
-    assert "Mail me a link" in client.get(path(game)).content.decode()
+    assert "Email me a link" in client.get(path(game)).content.decode()
     assert seat_of(game, 1).user is None
 
 

@@ -181,7 +181,7 @@ def test_hidden_and_forgotten_words_leave_a_note(
     say(two_player_game, 1, "Kind words", minutes=2)
     forget_user(user=bob, now=NOW + timedelta(minutes=5))
     text = text_of(page(signed_in(alice), talk_path(two_player_game)))
-    assert "Hidden by the staff." in text
+    assert "Hidden by the moderators." in text
     assert "who wrote them asked to be forgotten" in text
     assert "words" not in text.replace("These words are gone", "")
     assert "Bob" not in text

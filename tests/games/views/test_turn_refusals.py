@@ -142,7 +142,7 @@ def test_somebody_elses_seat_is_closed(
     address = f"/games/{two_player_game.slug}/play/"
     answer = signed_in(outsider).get(address)
     assert answer.status_code == 403
-    assert "You have no seat in this game." in text_of(answer.content.decode())
+    assert "You don’t have a seat in this game." in text_of(answer.content.decode())
     anonymous = client.get(address)
     assert anonymous.status_code == 302
     assert anonymous["Location"].startswith("/sign-in/?next=")
@@ -173,7 +173,7 @@ def test_before_the_start_the_page_waits(
     sent = {"command": "forest 3", "expected_version": 1, "request_id": str(uuid4())}
     early = client.post(path, sent)
     assert early.status_code == 409
-    assert "This game has not started yet." in text_of(early.content.decode())
+    assert "This game hasn’t started yet." in text_of(early.content.decode())
     assert dump() == before
 
 

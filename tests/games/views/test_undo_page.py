@@ -63,7 +63,7 @@ def test_too_late_is_said_and_shows_the_board(
     )
     assert answer.status_code == 409
     html = answer.content.decode()
-    assert "It is too late for that." in html
+    assert "It’s too late for that." in html
     assert "Nothing to do for now" in html
 
 
@@ -113,13 +113,13 @@ def test_all_can_be_asked_to_go_back(
     text = arranged(client, two_player_game, 1)
     assert "Alice asks all to go back" in text
     assert "To be decided anew: Alice sent 2 people to the hut." in text
-    assert "Everybody who plays has to say yes." in text
+    assert "Everyone has to agree." in text
     assert "Ask the others" not in text
     act(client, two_player_game, 1, "vote", proposal=1, says="yes")
     state = positions.state_of(Game.objects.get(pk=two_player_game.pk))
     assert state.players[0].unplaced == 5
     assert "Place your people" in shown(client, two_player_game, 0)
-    assert "Propose something" in arranged(client, two_player_game, 0)
+    assert "Make a proposal" in arranged(client, two_player_game, 0)
 
 
 def test_what_was_taken_back_is_not_offered_again(

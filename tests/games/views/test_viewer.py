@@ -317,7 +317,7 @@ def test_a_finished_game_is_looked_back_on(client: Client, finished_game: Game) 
     text = text_of(html)
     assert 'class="chart"' in html
     assert 'role="img" aria-label="Scores over' in html
-    for words in ("Turning points", "Dice rolled", "Decisions in person"):
+    for words in ("Turning points", "Dice rolled", "Turns in person"):
         assert words in text
     for seat in finished_game.seats.select_related("user"):
         assert seat.user is not None

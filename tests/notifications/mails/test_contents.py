@@ -115,7 +115,7 @@ def test_an_invitation_says_who_else_is_there(
     seats = ["bob@example.org", DEFAULT_OPPONENT, OPEN]
     create_game(host=alice, players=seats, start_choice=1, now=now)
     message = only(Kind.INVITATION, now)
-    assert_says(message, "Bob (you)", "an automatic player", "seat 2")
+    assert_says(message, "Bob (you)", "bot", "seat 2")
     assert_says(message, "Seat 3, open to anyone signed in", "food track, then tools")
 
 
@@ -130,7 +130,8 @@ def test_a_refusal(invited_game: Game, now: datetime) -> None:
 def test_the_start(started_game: Game, carol: User, now: datetime) -> None:
     message = only(Kind.GAME_STARTED, now, carol)
     assert message.subject == (
-        "The game has begun, and Alice goes first · Stone Age with Alice, Bob and Dave"
+        "The game has started, and Alice goes first · Stone Age with Alice, Bob and "
+        "Dave"
     )
     assert_links_once(message, PLAY_LINK.url(seat_of(started_game, carol), now=now))
     assert_says(message, "Alice goes first", "3 days", "5 people", "12 food")
@@ -276,7 +277,7 @@ def test_the_result(finished_game: Game, alice: User, now: datetime) -> None:
     result = f"{SITE}/games/{finished_game.slug}/result/"
     assert leading(message) == ([result, again], [result, again])
     seed = bytes(finished_game.seed.secret)
-    assert_says(message, "During the game", "Green symbols", "Hut builders")
+    assert_says(message, "During the game", "Culture symbols", "Hut builders")
     assert_says(message, seed.hex(), commitment(seed), "xxd -r -p | sha256sum")
     assert_says(message, "Alice (you)", "1.", "2.")
 
@@ -307,7 +308,7 @@ def test_a_sign_in_link(bob: User, now: datetime) -> None:
 def test_a_fresh_link_to_play(two_player_game: Game, bob: User, now: datetime) -> None:
     seat = revoke_links(seat=seat_of(two_player_game, bob), now=now)
     message = only(Kind.FRESH_LINK, now)
-    assert message.subject == "Your fresh link · round 1 · Stone Age with Alice"
+    assert message.subject == "Your new link · round 1 · Stone Age with Alice"
     assert_links_once(message, PLAY_LINK.url(seat, now=now))
 
 
@@ -324,7 +325,7 @@ def test_a_question_whether_to_keep_a_guests_game(bob: User, now: datetime) -> N
     assert seat.user is not None
     request_keeping(guest=seat.user, email="bob@example.org", now=now)
     message = only(Kind.KEEP, now, bob)
-    assert message.subject == "Keep this game?"
+    assert message.subject == "Keep your game of Stone Age?"
     assert_links_once(message, KEEP_LINK.url(seat, bob, now=now))
     assert_says(message, "Someone playing Stone Age as a guest gave your address")
     assert "Buy at shop" not in message.message().as_string(), "a stranger's words"

@@ -113,7 +113,7 @@ def test_who_is_banned_gets_the_mail_and_the_others_learn_who_plays(
     assert "banned" in to_bob.subject
     assert REASON in to_bob.body
     assert REASON not in to_alice.body
-    assert "The steward plays for Bob" in to_alice.subject
+    assert "Autopilot is playing for Bob" in to_alice.subject
 
 
 @pytest.mark.parametrize("act", ["mute", "unmute", "unban"])
@@ -147,7 +147,10 @@ def test_a_warning_is_a_mail_and_nothing_else(
     before = User.objects.filter(pk=bob.pk).values().get()
     do_action("warn", by=administrator, user=bob, reason=REASON, now=now)
     (mail,) = send(now)
-    assert (mail.to, "The staff have warned you" in mail.subject) == ([bob.email], True)
+    assert (mail.to, "The moderators have warned you" in mail.subject) == (
+        [bob.email],
+        True,
+    )
     assert REASON in mail.body
     assert "may mute or ban you" in " ".join(str(mail.body).split())
     assert User.objects.filter(pk=bob.pk).values().get() == before

@@ -35,7 +35,7 @@ def test_a_proposal_is_told_to_the_others_who_vote(left: Left) -> None:
     assert_says(
         message,
         "Bob proposes to end the game as it stands.",
-        "It takes the yes of all who play.",
+        "Everyone has to agree.",
     )
 
 
@@ -97,8 +97,8 @@ def test_another_clock_is_told_with_the_new_deadline(
     assert message.to == ["alice@example.org"]
     assert_says(
         message,
-        "Alice proposed another clock, and it is agreed.",
-        "The new clock begins anew for what is being decided.",
+        "Alice proposed another clock, and it’s agreed.",
+        "The clock starts afresh for this turn.",
         "You have until Wednesday 25 November 2026, 20:00 (UTC).",
     )
 
@@ -110,7 +110,7 @@ def test_what_would_be_taken_back_is_shown(
     decision = two_player_game.events.moves().latest("sequence").sequence
     propose_takeback(seat=seat_at(two_player_game, 0), decision=decision, now=now)
     message = only(Kind.PROPOSAL_MADE, now)
-    assert_says(message, "Alice proposes to take back a decision of their own.")
+    assert_says(message, "Alice proposes to take back a move of their own.")
     assert "WHAT WOULD BE TAKEN BACK" in str(message.body)
     assert_says(message, "Alice sent")
 

@@ -67,7 +67,7 @@ def test_a_substitute_did_nothing_before_sitting_down() -> None:
     (chapter,) = recap_of(events, ("Oscar", "Ben"), {0: "Ada"}).chapters
     assert chapter.lines == [
         "Ada sent 2 people to the forest.",
-        "Oscar sat down as a substitute.",
+        "Oscar plays as a substitute.",
         "Ben sent 2 people to the forest.",
         "Oscar sent 2 people to the forest.",
     ]

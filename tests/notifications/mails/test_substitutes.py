@@ -30,8 +30,14 @@ def test_an_offer_is_told_to_those_who_vote_once_an_hour(
     offer(game, 0, outsider, late)
     assert len(mails(Kind.SUBSTITUTE_OFFERED)) == 3
     message = written(mails(Kind.SUBSTITUTE_OFFERED)[0], late)
-    assert message.subject.startswith("Somebody offers to play on · round 1")
-    assert_says(message, "Oscar would play on for Alice.", "propose it on the page")
+    assert message.subject.startswith(
+        "Someone offers to play for an absent player · round 1"
+    )
+    assert_says(
+        message,
+        "Oscar offers to play for Alice until Alice is back.",
+        "propose it on the page",
+    )
 
 
 def test_an_offer_that_was_withdrawn_is_not_told(
@@ -80,8 +86,8 @@ def test_what_is_read_of_a_substitute(
     assert agreed.subject.startswith("Agreed · round 1")
     assert_says(
         agreed,
-        "Bob proposed to let Oscar play on for Alice, and it is agreed.",
-        "Oscar sits at the table from now on.",
+        "Bob proposed that Oscar plays for Alice, and it’s agreed.",
+        "Oscar plays from now on.",
     )
     send(late)
     assert fate(*mails(Kind.REPLACED))[0] == MailStatus.SENT

@@ -58,7 +58,7 @@ def test_a_mail_without_a_name_is_not_named(
 def test_the_game_goes_on_by_answering_the_answer(
     alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    """Against an automatic player it is Alice's turn again at once."""
+    """Against a bot it is Alice's turn again at once."""
     seat = against_automatic(alice, now=now)
     asked = sent_to(seat, Kind.YOUR_TURN, send, now)
     first = reply(seat.game, alice, "1", answers=asked)

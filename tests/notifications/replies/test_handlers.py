@@ -71,7 +71,7 @@ def test_nothing_is_played_before_the_start(
     invited_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(invited_game, alice, "forest 3")
-    assert words(mail) == "This game has not started yet."
+    assert words(mail) == "This game hasn’t started yet."
 
 
 # Taking back
