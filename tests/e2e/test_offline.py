@@ -58,7 +58,7 @@ def test_the_last_position_is_read_without_a_server(
 
     visitor.press(page.locator(OPEN_PLACE).first)
     visitor.press(page.locator(MAIN_BUTTON))
-    expect(page.get_by_role("alert")).to_contain_text("Nothing is lost")
+    expect(page.get_by_role("alert")).to_contain_text("Your choices are still here")
 
     page.goto(own_service.address + "/account/")
     expect(page.get_by_role("heading", level=1)).to_have_text("You’re offline")

@@ -103,7 +103,7 @@ def test_who_does_not_let_us_is_told_so(
         open_preferences(service, visitor)
         section = visitor.page.locator("#push")
         visitor.press(section.get_by_role("button", name="Notify me in this browser"))
-        expect(section.get_by_role("alert")).to_contain_text("does not let us")
+        expect(section.get_by_role("alert")).to_contain_text("doesn’t let us")
         visitor.look("push-refused")
 
 

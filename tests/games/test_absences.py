@@ -74,7 +74,7 @@ def test_the_year_has_so_many_days(two_player_game: Game, now: datetime) -> None
     with pytest.raises(InvalidChoice, match="only 1 day of"):
         declare(two_player_game, now, 2, begins=now + 30 * DAY)
     declare(two_player_game, now, 1, begins=now + 30 * DAY)
-    with pytest.raises(InvalidChoice, match="no days"):
+    with pytest.raises(InvalidChoice, match="no vacation days"):
         declare(two_player_game, now, 0.5, begins=now + 40 * DAY)
 
 

@@ -156,7 +156,7 @@ def test_a_purchase_that_cannot_be_paid_is_put_aside_with_a_reason(
     state = positions.state_of(Game.objects.get(pk=buying_game.pk))
     assert state.players[0].cards == ()
     orders = SeatOrders.objects.get()
-    assert why_put_aside(orders) == "“card 1 gold” cannot be bought now"
+    assert why_put_aside(orders) == "“card 1 gold” can’t be bought now"
     assert orders.text == "use forest\nbuy card 1 gold\ntools none"
 
 

@@ -127,7 +127,7 @@ def test_its_player_is_asked_by_mail_and_reveals_it_on_the_page(game: Game) -> N
     assert f'data-salt-for="{SEAL}"' in text
     refused = browser.post(page, {"action": "reveal-salt", "salt": "0" * 64})
     assert refused.status_code == 422
-    assert "That is not the salt that Bob sealed." in refused.content.decode()
+    assert "That isn’t the salt that Bob sealed." in refused.content.decode()
     answer = browser.post(page, {"action": "reveal-salt", "salt": f" {SALT} "})
     assert answer.status_code == 303
     assert Game.objects.get(pk=game.pk).status == Status.ACTIVE

@@ -43,4 +43,4 @@ def test_what_decided_is_named(tribes: Tribes, said: str) -> None:
 def test_a_sum_decides_where_the_host_chose_so() -> None:
     state = ended(((90, 3, 5), (90, 2, 9)), TieBreak.SUM)
     assert state.winners == (1,)
-    assert tie_in_words(state).endswith("people together decided.")
+    assert tie_in_words(state).endswith("people together decide.")

@@ -99,7 +99,7 @@ def test_who_is_to_be_forgotten_is_told_before(
 ) -> None:
     send(now)
     do_action("forget", by=administrator, user=bob, reason=REASON, now=now)
-    mail = about("going to remove your account", send(now))
+    mail = about("going to delete your account", send(now))
     assert mail.to == ["bob@example.org"]
     for words in REASON, CONTACT, "Monday 23 November":
         assert words in str(mail.body)
@@ -109,7 +109,7 @@ def test_who_is_to_be_forgotten_is_told_before(
 def test_a_ban_says_where_to_object_and_leaves_the_data_theirs(
     two_player_game: Game, banned: User, send: Send, now: datetime
 ) -> None:
-    mail = about("have banned you", send(now))
+    mail = about("Your account has been closed", send(now))
     assert CONTACT in str(mail.body)
     _takes_home_and_goes(data_link(mail), banned)
 
@@ -146,7 +146,7 @@ def _takes_home_and_goes(link: str, user: User) -> None:
 def test_the_link_opens_nothing_else(
     two_player_game: Game, banned: User, send: Send, now: datetime
 ) -> None:
-    mail = about("have banned you", send(now))
+    mail = about("Your account has been closed", send(now))
     link, browser = data_link(mail), Client()
     browser.get(link)
     for page in "/account/", "/games/", f"/games/{two_player_game.slug}/play/":
@@ -164,6 +164,6 @@ def test_the_link_ends_with_the_address(
     now: datetime,
 ) -> None:
     do_action("forget", by=administrator, user=bob, reason=REASON, now=now)
-    link = data_link(about("remove your account", send(now)))
+    link = data_link(about("delete your account", send(now)))
     do_action("address", by=administrator, user=bob, email=NEW, reason=REASON, now=now)
     assert Client().get(link).status_code == 403

@@ -138,7 +138,7 @@ def test_in_a_frozen_game_nobody_decides_and_no_time_runs(
     [
         (EndReason.DECIDED, None, "The moderators ended the game as it stood."),
         (EndReason.DRAWN, {1}, "The moderators ended the game as a draw."),
-        (EndReason.CALLED_OFF, None, "nobody has won or lost"),
+        (EndReason.CALLED_OFF, None, "no one has won or lost"),
     ],
 )
 def test_a_game_ends_in_three_ways(

@@ -113,7 +113,7 @@ def test_a_step_that_cannot_be_done_ends_the_plan_and_says_why() -> None:
 
 def test_what_is_no_plan_is_told() -> None:
     page = planned(opened(2), "plan=1-dance")
-    assert "“dance” is not a command I know" in page.refusal
+    assert "“dance” isn’t a command that can be read here" in page.refusal
     assert page.steps == ()
 
 

@@ -208,10 +208,10 @@ def test_a_seat_that_the_steward_keeps_is_named(alice: User, bob: User) -> None:
     expire_turn(seat_id=seat.pk, now=seat.deadline_at)
     client = signed_in(alice)
     assert "autopilot plays for you" in account(client)
-    assert "Take it back, and decide yourself." in away(client, days_on(3))
+    assert "Take your seat back to play yourself." in away(client, days_on(3))
     assert Game.objects.get(pk=other.pk).match_state.seats[0].away
     answer = client.post("/account/", {"action": "back"}, follow=True)
-    assert "The steward plays this seat." in text_of(answer.content.decode())
+    assert "Autopilot is playing for you." in text_of(answer.content.decode())
 
 
 def test_guests_have_no_clocks_to_stop(client: Client) -> None:

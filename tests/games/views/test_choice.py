@@ -176,7 +176,7 @@ def test_the_game_was_cancelled(
     cancel_game(game=invited_game, by=alice, now=NOW)
     answer = client.get(choice_path(invited_game, 0, "forest 3", version=1))
     assert answer.status_code == 409
-    assert "cancelled by its host" in text_of(answer.content.decode())
+    assert "The host cancelled this game" in text_of(answer.content.decode())
 
 
 def test_a_link_that_was_revoked(client: Client, two_player_game: Game) -> None:

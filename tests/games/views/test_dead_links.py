@@ -61,7 +61,7 @@ def test_a_revoked_link_is_told_apart(client: Client, two_player_game: Game) -> 
     revoke_links(seat=seat_of(two_player_game, 0), now=database_now())
     page = client.get(path)
     assert page.status_code == 410
-    assert "replaced by a newer one" in text_of(page.content.decode())
+    assert "There’s a newer link to this seat" in text_of(page.content.decode())
     assert client.get(play_path(two_player_game, 0)).status_code == 200
 
 

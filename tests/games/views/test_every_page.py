@@ -141,7 +141,7 @@ def test_forms_of_those_signed_in_are_guarded(alice: User) -> None:
     client.force_login(alice)
     answer = client.post("/account/", {"name": "x"})
     assert answer.status_code == 403
-    assert "open too long" in answer.content.decode()
+    assert "This page has expired" in answer.content.decode()
 
 
 def test_a_link_plays_in_a_browser_without_cookies(two_player_game: Game) -> None:

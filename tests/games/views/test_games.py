@@ -70,9 +70,9 @@ def test_a_mail_is_promised_only_to_a_host_who_plays(
     client = signed_in(alice)
     text = text_of(client.get(f"/games/{watched.slug}/").content.decode())
     assert "this page shows when it does" in text
-    assert "You get a mail" not in text
+    assert "We’ll email you" not in text
     text = text_of(client.get(f"/games/{invited_game.slug}/").content.decode())
-    assert "You get a mail when it does" in text
+    assert "We’ll email you when it does" in text
 
 
 @pytest.mark.parametrize("between", [",", ", ", ";", " ", " , "])
@@ -154,7 +154,7 @@ def test_the_host_sees_who_has_answered(
     assert "hasn’t answered yet" in own
     others = text_of(client.get(page).content.decode())
     assert "bob@example.org" not in others
-    assert "Fill this seat" not in others
+    assert "Find someone else for this seat" not in others
 
 
 def test_the_host_replaces_who_declined(invited_game: Game, alice: User) -> None:
@@ -256,7 +256,7 @@ def test_a_guest_cannot_take_one(
     client.post("/practice/")
     answer = client.post(f"/games/{invited_game.slug}/take/")
     assert answer.status_code == 403
-    assert "e-mail address first" in text_of(answer.content.decode())
+    assert "your email address first" in text_of(answer.content.decode())
 
 
 def test_the_board_is_public(started_game: Game, client: Client) -> None:

@@ -25,8 +25,8 @@ def test_the_page_says_who_invites_to_what(
     assert "Alice invites you to a game of Stone Age" in text
     assert "Unhurried 3 days for each turn" in text
     assert "21 vacation days a year" in text
-    assert "otherwise a cautious move is made for you" in text
-    assert "After 2 decisions missed in a row autopilot plays for you" in text
+    assert "if not, we play a safe move for you" in text
+    assert "After 2 missed turns in a row autopilot plays for you" in text
     assert "secret number that is fixed already and revealed at the end" in text
     assert positions.state_of(invited_game).commitment in text
     assert dump() == before

@@ -37,7 +37,7 @@ def test_the_seat_stays_with_the_guest_until_the_link_is_followed(
         f"{practice}seat/", {"action": "keep", "email": "Alice@Example.org"}
     )
     text = text_of(answer.content.decode())
-    assert "We sent a mail to Alice@Example.org" in text
+    assert "We’ve emailed Alice@Example.org" in text
     seat = own_seat()
     assert seat.user is not None
     assert seat.user.is_guest

@@ -95,7 +95,7 @@ def test_another_clock(
         act(client, two_player_game, 0, "propose-clock", clock="?").status_code == 400
     )
     act(client, two_player_game, 0, "propose-clock", clock="live")
-    assert "Alice proposes another clock" in public(client, two_player_game)
+    assert "Alice proposes a different pace" in public(client, two_player_game)
     answer = act(client, two_player_game, 1, "propose-clock", clock="relaxed")
     assert answer.status_code == 409
     act(client, two_player_game, 1, "vote", proposal=1, says="yes")
@@ -129,7 +129,7 @@ def test_who_is_absent_has_no_say(
     assert "Yes, I agree" not in arranged(client, stewarded_game, 0)
     answer = act(client, stewarded_game, 0, "vote", proposal=1, says="yes")
     assert answer.status_code == 409
-    assert "The steward plays this seat." in answer.content.decode()
+    assert "Autopilot is playing for you." in answer.content.decode()
 
 
 def test_the_seat_is_taken_back_by_one_click(
@@ -137,7 +137,7 @@ def test_the_seat_is_taken_back_by_one_click(
 ) -> None:
     text = shown(client, stewarded_game, 0)
     assert "Autopilot is playing for you" in text
-    assert "You missed 2 decisions in a row" in text
+    assert "You missed 2 turns in a row" in text
     assert "Place people" not in text
     assert "Alice on autopilot" in public(client, stewarded_game)
     answer = act(client, stewarded_game, 0, "return")

@@ -80,10 +80,10 @@ def test_what_cannot_be_read_is_kept_and_explained(
     answer = act(client, two_player_game, 1, "orders", text="place hut\ndance <b>")
     html = answer.content.decode()
     assert answer.status_code == 400
-    assert "Line 2: “dance &lt;b&gt;” is not an order" in html
+    assert "Line 2: “dance &lt;b&gt;” isn’t an order" in html
     assert "place hut\ndance &lt;b&gt;</textarea>" in html
     assert 'id="orders" open' in html
-    assert html.count("is not an order") == 1
+    assert html.count("isn’t an order") == 1
     assert dump() == before
 
 
@@ -135,7 +135,7 @@ def test_orders_put_aside_tell_why(
     follow_orders(seat_id=bob.pk, now=bob.orders_at)
     text = arranged(client, two_player_game, 1)
     assert "Standing orders put aside" in text
-    assert "Your orders were put aside:" in text
+    assert "Your standing orders didn’t work out:" in text
     assert "hut" in why_put_aside(SeatOrders.objects.get())
 
 
@@ -220,7 +220,7 @@ def test_an_absence_is_declared_in_the_players_zone(
     history = page(client, f"/games/{two_player_game.slug}/history/")
     assert "Alice is away from Fri 20 Nov 2026, 12:00 (UTC)" in history
     act(client, two_player_game, 0, "back")
-    assert "You are away" not in arranged(client, two_player_game, 0)
+    assert "You’re away" not in arranged(client, two_player_game, 0)
 
 
 def test_an_absence_to_come(
@@ -294,7 +294,7 @@ def test_a_clock_that_rests_says_until_when(
     rests = "The clock stops until Mon 23 Nov 2026, 00:00 (UTC)"
     assert rests in arranged(client, game, 0)
     time_stands.now = NOW + timedelta(days=4)
-    assert "The clock rests" not in arranged(client, game, 0)
+    assert "The clock stops" not in arranged(client, game, 0)
 
 
 def test_missed_decisions_are_counted(

@@ -76,9 +76,9 @@ def test_the_list_says_whose_game_where_it_is_and_its_clock(
     text = text_of(page(client, WANTED))
     assert "For Alice, with Bob and Carol" in text
     assert "Round 1, placing people" in text
-    assert "Its own clock: One day for each turn" in text
+    assert "Its own pace: One day for each turn" in text
     assert "the others vote on it" in text
-    assert "The absent player may come back at any time" in text
+    assert "The absent player can come back at any time" in text
     assert "Sign in to offer" in text
     assert dump() == before
 
@@ -88,7 +88,7 @@ def test_who_sits_there_is_not_asked(
 ) -> None:
     for user in (alice, bob):
         text = text_of(page(signed_in(user), WANTED))
-        assert "Nobody is missing anywhere" in text
+        assert "No one needs a substitute" in text
         assert offer(signed_in(user), left_game) == 409
     assert "Offer to play for Alice" in page(signed_in(outsider), WANTED)
 
@@ -110,7 +110,7 @@ def test_an_offer_is_made_and_withdrawn(left_game: Game, outsider: User) -> None
 def test_guests_give_their_address_first(left_game: Game, client: Client) -> None:
     client.post("/practice/")
     text = text_of(page(client, WANTED))
-    assert "Give your address first" in text
+    assert "Tell us your address first" in text
     assert "Offer to play on" not in text
     assert offer(client, left_game) == 403
     assert not SubstituteOffer.objects.exists()
@@ -139,7 +139,7 @@ def test_the_link_says_what_happened_and_does_nothing(
     text = text_of(page(client, path))
     assert "Autopilot is playing for you" in text
     assert "You, Bob and Carol" in text
-    assert "A decision had to be made for you" in text
+    assert "You missed a turn" in text
     assert "Take my seat back" in text
     assert dump() == before
 

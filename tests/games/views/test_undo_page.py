@@ -111,7 +111,7 @@ def test_all_can_be_asked_to_go_back(
     assert answer.status_code == 303
     assert answer["Location"].endswith("/#proposals")
     text = arranged(client, two_player_game, 1)
-    assert "Alice asks all to go back" in text
+    assert "Alice proposes to go back" in text
     assert "To be decided anew: Alice sent 2 people to the hut." in text
     assert "Everyone has to agree." in text
     assert "Ask the others" not in text
@@ -132,7 +132,7 @@ def test_what_was_taken_back_is_not_offered_again(
     assert "Ask the others" not in html
     answer = act(client, two_player_game, 0, "ask-back", decision=made)
     assert answer.status_code == 409
-    assert "taken back already" in answer.content.decode()
+    assert "undone already" in answer.content.decode()
 
 
 def test_nobody_is_asked_where_nobody_else_plays(
@@ -168,7 +168,7 @@ def test_the_history_strikes_what_was_taken_back(
     html = page(client, f"/games/{two_player_game.slug}/history/")
     assert "<s>Alice sent 2 people to the hut.</s>" in html
     assert "<s>Alice sent one person to the field.</s>" not in html
-    assert "Alice took back the last decision" in html
+    assert "Alice took back the last move" in html
     version = Game.objects.get(pk=two_player_game.pk).version
     for sequence in range(made - 1, version + 1):
         page(client, f"/games/{two_player_game.slug}/at/{sequence}/")

@@ -39,7 +39,7 @@ def test_the_others_are_told_once(
     message = next(m for m in send(now) if "don’t reach" in m.subject)
     assert message.to == ["alice@example.org"]
     assert message.subject.startswith("Our emails don’t reach Bob")
-    assert "Our mails to Bob come back" in message.body
+    assert "Our emails to Bob come back" in message.body
     assert "bob@example.org" not in message.message().as_string()
 
 

@@ -88,7 +88,7 @@ def test_an_invitation(invited_game: Game, bob: User, now: datetime) -> None:
     assert message.subject == "Alice invites you to a game of Stone Age"
     assert_links_once(message, INVITATION_LINK.url(seat_of(invited_game, bob), now=now))
     sealed = commitment(bytes(invited_game.seed.secret))
-    assert_says(message, "3 days", "Alice, who invites", "Bob (you)", sealed)
+    assert_says(message, "3 days", "Alice (host)", "Bob (you)", sealed)
 
 
 def test_nobody_learns_the_address_of_a_host_without_a_name(
@@ -188,7 +188,7 @@ def test_who_made_a_salt_is_asked_to_reveal_it(
 def test_a_cancelled_game(invited_game: Game, alice: User, now: datetime) -> None:
     cancel_game(game=invited_game, by=alice, now=now)
     message = only(Kind.GAME_CANCELLED, now)
-    assert_says(message, "Alice called the game off before it began")
+    assert_says(message, "Alice cancelled the game before it started")
 
 
 def test_a_turn_tells_all_that_is_needed(
@@ -219,7 +219,7 @@ def test_every_card_and_building_is_priced(
 ) -> None:
     text = str(only(Kind.YOUR_TURN, now).body)
     assert len(re.findall(r"^Card [1-4]: .+ / .+; costs", text, re.M)) == 4
-    assert len(re.findall(r"^Building [12]: .+; 7 tiles left$", text, re.M)) == 2
+    assert len(re.findall(r"^Building [12]: .+; 7 buildings left$", text, re.M)) == 2
 
 
 def test_people_to_use_are_named(
@@ -327,7 +327,7 @@ def test_a_question_whether_to_keep_a_guests_game(bob: User, now: datetime) -> N
     message = only(Kind.KEEP, now, bob)
     assert message.subject == "Keep your game of Stone Age?"
     assert_links_once(message, KEEP_LINK.url(seat, bob, now=now))
-    assert_says(message, "Someone playing Stone Age as a guest gave your address")
+    assert_says(message, "Someone playing Stone Age as a guest entered this address")
     assert "Buy at shop" not in message.message().as_string(), "a stranger's words"
 
 

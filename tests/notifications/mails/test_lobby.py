@@ -106,5 +106,5 @@ def test_a_rematch_says_so(finished_game: Game, bob: User, now: datetime) -> Non
     message = only(Kind.INVITATION, now, bob)
     assert message.subject == "Alice wants a rematch"
     for part in both(message):
-        assert "would like to play once more" in part
+        assert "would like to play again" in part
         assert "because you played with Alice" in part

@@ -104,7 +104,7 @@ def test_orders_that_did_not_fit_in_the_end_make_no_second_mail(
     assert fate(disarmed)[0] == MailStatus.SKIPPED
     assert_says(
         only(Kind.TIME_RAN_OUT, late),
-        "Your standing orders didn’t work out: your order “hut” cannot be",
+        "Your standing orders didn’t work out: your order “hut” isn’t possible",
     )
 
 
@@ -166,9 +166,9 @@ def test_the_others_learn_what_they_can_do(left: Left) -> None:
     assert message.subject.startswith("Autopilot is playing for Alice · round 1 · ")
     assert_says(
         message,
-        "Alice missed 2 turns in a row, so the steward plays for now.",
+        "Alice missed 2 turns in a row, so autopilot is playing for now.",
         "propose a substitute on the page",
-        "from now on the steward plays the seat.",
+        "from now on autopilot plays.",
     )
 
 

@@ -39,7 +39,7 @@ def test_all_who_play_are_told_once(
     assert newest_since(since) == [("Alice", "staff_acted"), ("Bob", "staff_acted")]
     *_, mail = send(now)
     assert REASON in mail.body
-    assert "The staff paused the game" in mail.subject
+    assert "The moderators paused the game" in mail.subject
     assert "Mona" not in mail.body
 
 

@@ -85,7 +85,7 @@ def test_an_empty_stack() -> None:
     first, second = seen["buildings"]  # type: ignore[misc]
     assert (first.text, first.rest) == ("empty", "")
     assert second.text == "2 wood and 1 brick, 10 points"
-    assert second.rest == "1 tile left"
+    assert second.rest == "1 building left"
 
 
 def test_what_a_tribe_has_is_counted_as_the_language_counts() -> None:

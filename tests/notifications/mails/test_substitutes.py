@@ -118,7 +118,7 @@ def test_a_substitute_who_gets_up_is_thanked(
     ]
     message = only(Kind.SUBSTITUTE_RELIEVED, late)
     assert_links_once(message, f"{SITE}/games/{game.slug}/")
-    assert_says(message, "Alice is back and plays the seat again that you kept.")
+    assert_says(message, "Alice is back and plays on from here.")
     send(late)
     assert fate(*mails(Kind.SUBSTITUTE_RELIEVED))[0] == MailStatus.SENT
     assert fate(*mails(Kind.REPLACED))[0] == MailStatus.SKIPPED

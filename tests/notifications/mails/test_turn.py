@@ -97,7 +97,7 @@ def test_whose_decision_all_agreed_to_take_back_gets_a_mail(
     assert mail.about_version == seat_at(two_player_game, 0).awaited_version
     assert mail.due_at == now
     assert mails(Kind.PROPOSAL_SETTLED) == [], "one sees it, the other did it"
-    assert_says(written(mail, now), "All agreed that Alice decides again")
+    assert_says(written(mail, now), "Everyone agreed that Alice plays again")
 
 
 # Standing orders
@@ -309,7 +309,7 @@ def test_a_reminder_knows_of_misses_and_orders(
     assert remind_seat(seat_id=seat_at(two_player_game, 0).pk, now=late + 3 * DAY)
     first, mail = mails(Kind.REMINDER)
     assert "autopilot" not in str(written(first, now).body), "no threat at half time"
-    assert_says(written(mail, now), "If you miss this turn too, the steward plays")
+    assert_says(written(mail, now), "If you miss this turn too, autopilot plays")
     write_orders(
         seat=seat_at(two_player_game, 0), text="pick 6", now=late, at_deadline=True
     )

@@ -22,7 +22,7 @@ def test_it_tells_of_each_line_and_of_the_position(
     assert message.to == ["alice@example.org"]
     assert "Got it, in part" in message.subject
     assert "- forest 3: done" in text
-    assert "- hut: not done. It is not your turn." in text
+    assert "- hut: not done. It isn’t your turn." in text
     assert "- field: not tried" in text
     assert "THE TRIBES" in text
     assert "The first part is done." in html_of(message)
