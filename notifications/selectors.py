@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max, QuerySet
 
 from notifications.models import (
+    CONVERSATION,
     OPEN_STATUSES,
     IncomingMail,
     Kind,
@@ -77,21 +78,23 @@ def _oldest_age(
 
 def thread_of(mail: OutgoingMail) -> list[str]:
     """
-    Return the Message-IDs of the first and the last mail before it about a game.
+    Return the Message-IDs of what a mail follows in the thread of its game.
 
-    An answer hangs on the mail that it answers, unless that came without a name.
+    First a name that all mails about the game to its reader have in common, though none
+    bears it; then that of the last mail before it, in a conversation of the last one of
+    that. An answer hangs on the mail that it answers, unless that came without a name.
     """
-    if mail.game_id is None:
+    if mail.game is None:
         return []
+    domain = mail.message_id.rpartition("@")[2]
+    root = f"<game.{mail.game.slug}.{mail.user_id}@{domain}"
     earlier = OutgoingMail.objects.filter(
-        game=mail.game_id, user=mail.user_id, status=MailStatus.SENT, pk__lt=mail.pk
+        game=mail.game, user=mail.user_id, status=MailStatus.SENT, pk__lt=mail.pk
     )
-    names = (
-        earlier.exclude(kind=Kind.PUSH)
-        .order_by("pk")
-        .values_list("message_id", flat=True)
-    )
-    found = [names.first(), names.last()]
+    if mail.kind in CONVERSATION:
+        earlier = earlier.filter(kind__in=CONVERSATION)
+    names = earlier.exclude(kind=Kind.PUSH).order_by("pk")
+    found = [root, names.values_list("message_id", flat=True).last()]
     if mail.incoming is not None and not mail.incoming.is_nameless:
         found.append(mail.incoming.message_id)
     return list(dict.fromkeys(filter(None, found)))

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from stoneage_core import events as e
 from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.evolvers import game, tribes
-from stoneage_core.match_events import MatchEvent, Return
+from stoneage_core.match_events import GameRestored, MatchEvent, Return
 from stoneage_core.state import GameState
 
-#: What never changes a position. Going back does, but takes more than the last state.
+#: What never changes a position, but GameRestored what is drawn. Going back does, and
+#: takes more than the last state.
 MATCH_EVENTS = frozenset(get_args(MatchEvent)) - frozenset(get_args(Return))
 
 
@@ -47,7 +48,11 @@ def go_back(present: GameState, past: GameState) -> GameState:
             for number in range(max(last + 1, len(redone)))
         )
     return replace(
-        past, version=present.version + 1, drawn_at=present.drawn_at, redone=redone
+        past,
+        version=present.version + 1,
+        commitment=present.commitment,
+        drawn_at=present.drawn_at,
+        redone=redone,
     )
 
 
@@ -89,4 +94,5 @@ _EVOLVERS: dict[type[e.Event], Callable[..., GameState]] = {
     e.GameEnded: game.game_ended,
     e.SeedRevealed: game.seed_revealed,
     **dict.fromkeys(MATCH_EVENTS, game.unchanged),
+    GameRestored: game.game_restored,
 }

@@ -112,6 +112,19 @@ class OutageRecorded(Fact, frozen=True, tag="OutageRecorded"):
     ends: MomentText
 
 
+class GameRestored(Fact, frozen=True, tag="GameRestored"):
+    """
+    The service was restored from a back-up: what had come after it is lost.
+
+    From here on chance is drawn from another seed, whose SHA-256 is ``commitment``, so
+    that nobody who saw what is lost knows what will come. ``seed`` is the one of
+    before, in hex, from which nothing is drawn any more.
+    """
+
+    seed: str
+    commitment: str
+
+
 class GameCancelled(Fact, frozen=True, tag="GameCancelled"):
     """The host called the game off before it began; nothing follows."""
 
@@ -202,6 +215,7 @@ MatchEvent = (
     | SeatClaimed
     | HoursSet
     | OutageRecorded
+    | GameRestored
     | GameCancelled
     | StaffEvent
 )

@@ -79,6 +79,11 @@ TEMPLATES: dict[type, Template] = {
     GameAdjudicated: _(
         "The moderators ended the game; that is final from {final_from}."
     ),
+    c.GameRestored: _(
+        "We had to go back to a back-up: what was played after this is lost. From here "
+        "on the dice follow a new secret number, sealed as {commitment}; the old one "
+        "was {seed}."
+    ),
     GameRolledBack: _(
         "The moderators took the game back to where it was after event {sequence}."
     ),

@@ -141,7 +141,8 @@ class GameState(Struct, frozen=True):
     """
     Everything that the log says about a game.
 
-    ``version`` is the sequence of the last event. ``slots`` are the four card slots
+    ``version`` is the sequence of the last event. ``commitment`` binds to the seed that
+    is drawn from now. ``slots`` are the four card slots
     from cost 1 to cost 4; ``unseen_cards`` and ``unseen_buildings`` are what draws may
     still reveal, in order of id. ``owing`` is the food each player has yet to cover.
 

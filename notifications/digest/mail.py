@@ -112,6 +112,7 @@ def context_of(mail: OutgoingMail, told: Told, extent: Extent) -> Context:
         "answering": _how_to_answer(mail, games),
         "reply_to": answer_address(mail),
         "calendar": calendar_of(game.entry for game in told.games),
+        "brought": {game.part.pk: game.by for game in told.games if game.entry},
         "shown": {game.part.pk: game.version for game in games if game.groups},
         "listed": listed,
     }

@@ -111,6 +111,10 @@ class MailKind:
         """Return what the templates need, in the reader's language and time zone."""
         raise NotImplementedError
 
+    def shared_subject(self, case: MailContext) -> str:
+        """Return the subject of the conversation that it belongs to, '' for its own."""
+        return ""
+
     def new(self, about: object, now: datetime, **fields: Any) -> OutgoingMail:
         """Return a mail; ``about`` tells it from all others of its kind."""
         return new_mail(self.kind, about, now, topic=self.topic or "", **fields)

@@ -128,6 +128,11 @@ class MailContext:
         return self.position(since=since) | {"attendance": self.attendance()}
 
 
+def turns_subject(case: MailContext) -> str:
+    """Return the subject that all mails about the turns of a game have in common."""
+    return _("Your turn: %(title)s") % {"title": case.title}
+
+
 def link_to(url: str, label: object) -> Context:
     """Return the one link of a mail, and what its button says."""
     return {"link": url, "link_label": label}

@@ -21,7 +21,13 @@ from notifications.mails.base import (
     why_stewarded,
 )
 from notifications.mails.blocks import timeout_text
-from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.mails.context import (
+    Context,
+    MailContext,
+    about,
+    link_to,
+    turns_subject,
+)
 from notifications.mails.decision import choices_of, deadline_of, unread
 from notifications.models import (
     OPEN_STATUSES,
@@ -91,6 +97,9 @@ class AskingMail(MailKind):
     topic = Topic.TURNS
     is_answerable = True
     checks: ClassVar[Checks] = ASKED
+
+    def shared_subject(self, case: MailContext) -> str:
+        return turns_subject(case)
 
     def about_decision(self, seat: Seat, now: datetime) -> OutgoingMail:
         """Return a mail to a seat's player about the decision that they are to make."""

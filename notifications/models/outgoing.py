@@ -61,6 +61,12 @@ class MailStatus(models.TextChoices):
 
 LONGEST_PAGE = 500
 
+#: The kinds that are one conversation in mail programs: turns, and answers about them.
+CONVERSATION = (
+    *(Kind.YOUR_TURN, Kind.CHOICE_WANTED, Kind.REMINDER, Kind.ORDERS_DISARMED),
+    Kind.REPLY_READ,
+)
+
 OPEN_STATUSES = (MailStatus.PENDING, MailStatus.SENDING)
 
 
@@ -140,6 +146,9 @@ class OutgoingMail(models.Model):
     )
     #: Of a digest: what its numbers stand for, part by part (``replies.digests``).
     listed = models.JSONField(default=list)
+    #: When the entry ends that it put into its reader's calendar, until that entry is
+    #: replaced or withdrawn.
+    entry_ends = models.DateTimeField(null=True)
     #: The page of this site that a sign-in goes on to.
     next_page = models.CharField(max_length=LONGEST_PAGE, blank=True, default="")
     dedupe_key = models.CharField(max_length=120, unique=True)

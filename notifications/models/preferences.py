@@ -39,7 +39,8 @@ class MailPreferences(models.Model):
 
     ``daily_at`` is a minute of the day in their zone. With ``quiet`` mails wait through
     the quiet hours of the user, with ``defers_while_online`` a turn's mail while its
-    player is looking at the page.
+    player is looking at the page. With ``telling_subjects`` the subject of each mail
+    says what is wanted; else the mails about the turns of a game share one.
     """
 
     user = models.OneToOneField(
@@ -56,6 +57,7 @@ class MailPreferences(models.Model):
     )
     quiet = models.BooleanField("waits through quiet hours", default=False)
     text_only = models.BooleanField("text only", default=False)
+    telling_subjects = models.BooleanField("telling subjects", default=False)
     defers_while_online = models.BooleanField("held back while looking", default=True)
 
     class Meta:

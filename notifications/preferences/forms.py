@@ -17,7 +17,7 @@ from notifications.preferences.subscriptions import Change, Subscriptions
 from notifications.preferences.topics import MEANINGS, OF_A_GAME
 
 MINUTES = 60
-PLAIN = ("pace", "quiet", "text_only", "defers_while_online")
+PLAIN = ("pace", "quiet", "text_only", "telling_subjects", "defers_while_online")
 HOURS = ("quiet_from", "quiet_until")
 
 PACES: dict[Pace, Promise] = {
@@ -56,6 +56,7 @@ class PreferencesForm(forms.Form):
     quiet_from = time_field(label=_("From"))
     quiet_until = time_field(label=_("Until"))
     text_only = forms.BooleanField(required=False)
+    telling_subjects = forms.BooleanField(required=False)
     defers_while_online = forms.BooleanField(required=False)
 
     @classmethod

@@ -12,7 +12,10 @@ from notifications.models import (
 from notifications.models.push import PushSubscription
 from notifications.preferences.suppression import is_suppressed
 
-_FIELDS = ("pace", "daily_at", "quiet", "text_only", "defers_while_online")
+_FIELDS = (
+    *("pace", "daily_at", "quiet"),
+    *("text_only", "telling_subjects", "defers_while_online"),
+)
 
 
 def preferences_in_words(user: User) -> dict[str, Any]:

@@ -46,6 +46,12 @@ def is_text_only(user_id: int | None) -> bool:
     return MailPreferences.objects.filter(user=user_id, text_only=True).exists()
 
 
+def has_telling_subjects(user_id: int | None) -> bool:
+    """Whether a player wants each subject to say what is wanted, not the game alone."""
+    wanted = MailPreferences.objects.filter(user=user_id, telling_subjects=True)
+    return wanted.exists()
+
+
 def preferences_lock(user: User) -> MailPreferences:
     """
     Return a player's preferences, locked until the transaction ends.

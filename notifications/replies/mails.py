@@ -1,5 +1,6 @@
 """Mails about answers: what became of each line, or that one could not be read."""
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -8,8 +9,14 @@ from django.utils.translation import gettext_lazy
 
 from games.links.purposes import PLAY_LINK, game_url, home_url, result_url
 from games.models import Status
+from games.store import positions
 from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs
-from notifications.mails.context import Context, MailContext, link_to
+from notifications.mails.context import (
+    Context,
+    MailContext,
+    link_to,
+    turns_subject,
+)
 from notifications.mails.decision import choices_of, deadline_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.help import digest_help, help_for, rules
@@ -23,6 +30,11 @@ from notifications.replies.results import (
 )
 from stoneage_core import Phase
 
+#: How subjects of answers begin, in programs of many languages: 'Re:', 'RES: RE[2]:'.
+_ANSWERED = re.compile(
+    r"^\s*(?:(?:re|res|r|rif|rv|aw|antw|sv|vs|fwd?|회신|답장)\s*(?:\[\d+\])?\s*[:：]\s*)+",  # noqa: RUF001
+    re.IGNORECASE,
+)
 READ_AFTER_ALL = "the mail was read after all"
 _CLOSED = gettext_lazy("Your account is closed, so we can’t play this.")
 
@@ -36,6 +48,12 @@ class ReplyReadMail(MailKind):
     reaches_lost = True
     reaches_banned = True
 
+    def shared_subject(self, case: MailContext) -> str:
+        incoming = case.mail.incoming
+        if incoming is None or not incoming.is_by_player:
+            return ""  # a question of its own, and anybody may have chosen the subject
+        return _subject_behind(incoming) or f"Re: {turns_subject(case)}"
+
     def context(self, case: MailContext) -> Context:
         seat, incoming = case.seat, case.mail.incoming
         steps = results_to_tell(incoming)
@@ -43,7 +61,8 @@ class ReplyReadMail(MailKind):
         if seat.user is None or not seat.user.is_active:
             return context | {"notes": [_CLOSED], "help": [], "rules": []}
         help_ = help_for(seat) if _wants_help(steps) else []
-        return context | _help(help_) | self._position(case) | _way_on(case)
+        context |= _help(help_) | self._position(case) | _way_on(case)
+        return context | {"is_pictured": _is_pictured(case, steps)}
 
     def _position(self, case: MailContext) -> Context:
         """Show how the game stands, once it has begun, and what can be decided now."""
@@ -91,6 +110,11 @@ class DigestReadMail(MailKind):
     reaches_lost = True
     reaches_banned = True
 
+    def shared_subject(self, case: MailContext) -> str:
+        incoming = case.mail.incoming
+        is_theirs = incoming is not None and incoming.is_by_player
+        return _subject_behind(incoming) if incoming and is_theirs else ""
+
     def context(self, case: MailContext) -> Context:
         incoming = case.mail.incoming
         steps = results_to_tell(incoming)
@@ -116,6 +140,20 @@ class DigestReadMail(MailKind):
             **link_to(home_url(), _("See your games")),
             "answering": again,
         }
+
+
+def _subject_behind(incoming: IncomingMail) -> str:
+    """Return the subject of an answer to a mail, '' if that came without one."""
+    bare = _ANSWERED.sub("", incoming.subject, count=1).strip()
+    return f"Re: {bare}" if bare else ""
+
+
+def _is_pictured(case: MailContext, steps: list[LineResult]) -> bool:
+    """Whether the board changed much since what was answered, or was asked for."""
+    if any(step.intent == "board" for step in steps):
+        return True
+    known = positions.state_at(case.game, case.mail.about_version or 0)
+    return known.round < case.state.round
 
 
 def answer_address(mail: OutgoingMail) -> str:

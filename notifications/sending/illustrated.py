@@ -18,6 +18,8 @@ from typing import Any
 
 from django.core.mail import EmailMultiAlternatives
 
+from notifications.sending.calendars import CalendarChanges
+
 #: So long may a word of a subject be to find room behind the name of its header.
 LONGEST_WORD = 60
 #: In bytes; no line of a mail may be longer (RFC 5322, 2.1.1).
@@ -32,12 +34,14 @@ class IllustratedMail(EmailMultiAlternatives):
 
     ``shown`` are the versions of the positions that it shows, each by the row of the
     outbox whose answer may name one of its choices: its own, or those it tells of.
-    ``listed`` is what the numbers of a digest stand for.
+    ``listed`` is what the numbers of a digest stand for, ``calendar_changes`` what it
+    does to its reader's calendar.
     ``written_at`` is its date, which a mail provider sets by itself.
     """
 
     shown: Mapping[int, int] = MappingProxyType({})
     listed: Sequence[Mapping[str, Any]] = ()
+    calendar_changes = CalendarChanges()
 
     def __init__(self, *args: Any, written_at: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -50,10 +54,10 @@ class IllustratedMail(EmailMultiAlternatives):
         picture.add_header("Content-Disposition", "inline", filename=filename)
         self.attach(picture)
 
-    def enclose_calendar(self, calendar: bytes, *, filename: str) -> None:
-        """Attach an entry for the reader's calendar."""
+    def enclose_calendar(self, calendar: bytes, *, method: str, filename: str) -> None:
+        """Attach entries that its reader's calendar is to take, or to drop."""
         part = MIMEText(calendar.decode(), "calendar", "utf-8")
-        part.set_param("method", "PUBLISH")
+        part.set_param("method", method)
         part.add_header("Content-Disposition", "attachment", filename=filename)
         self.attach(part)
 

@@ -15,20 +15,28 @@ from django.utils import timezone, translation
 from games.now import zone_of
 from games.presentation.picture import picture_of
 from notifications.digest import mail as digest
+from notifications.digest import queue
 from notifications.mail_text.body import columns_of
 from notifications.mails.base import kind_of
+from notifications.mails.blocks.calendar_entry import CANCEL, PUBLISH
 from notifications.mails.blocks.calendar_entry import FILENAME as CALENDAR
 from notifications.mails.context import MailContext
 from notifications.models import Kind, OutgoingMail
+from notifications.preferences.services import has_telling_subjects
 from notifications.replies.mails import answer_address
 from notifications.selectors import thread_of
 from notifications.sending import unsubscribe
+from notifications.sending.calendars import changes_by
 from notifications.sending.illustrated import IllustratedMail
 
 #: In columns, of which letters of Korean take two.
 LINE_WIDTH = 76
 LONGEST_SUBJECT = 160
 PICTURE = "board.png"
+#: Bytes of an answer as it is sent; one that would be heavier goes without its picture.
+HEAVIEST_ANSWER = 60_000
+#: Behind the name of the calendar's file: one that takes an entry back.
+WITHDRAWAL = "withdrawn.ics"
 #: Our name in reports of complaints, behind the kind of mail; 5 to 15 letters.
 FEEDBACK_SENDER = "stoneage"
 #: Tells a mail program where the text ends; its blank belongs to it.
@@ -57,7 +65,7 @@ def message_for(
         context = _context(mail, stem, now)
         message = _letter(mail, stem, context, now)
         if not text_only:
-            _illustrate(message, stem, context, _content_id(mail))
+            _illustrate(message, mail, context)
     message.shown, message.listed = context["shown"], context.get("listed", ())
     message.to = [reader.email]
     message.extra_headers |= unsubscribe.headers_of(mail, now=now)
@@ -69,10 +77,16 @@ def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:
     own = unsubscribe.foot_of(mail, now=now)
     if mail.kind == Kind.DIGEST:
         return _fitting(mail, stem, own, now)
-    context = kind_of(mail).context(MailContext(mail, now)) | own
+    case = MailContext(mail, now)
+    context = kind_of(mail).context(case) | own
     shown = {mail.pk: context["state"].version} if "board" in context else {}
-    context |= {"reply_to": answer_address(mail), "shown": shown}
-    return context | {"subject": _subject(stem, context)}
+    ends = case.seat.deadline_at if context.get("calendar") else None
+    context |= {
+        "reply_to": answer_address(mail),
+        "shown": shown,
+        "calendar_changes": changes_by([mail], {mail.pk: ends} if ends else {}, now),
+    }
+    return context | {"subject": _shared_subject(case) or _subject(stem, context)}
 
 
 def _fitting(
@@ -85,7 +99,16 @@ def _fitting(
         context["subject"] = _subject(stem, context)
         if len(_html(f"emails/{stem}.html", context).encode()) <= digest.MOST_BYTES:
             break
-    return context
+    parts = list(queue.parts_of(mail))
+    return context | {"calendar_changes": changes_by(parts, context["brought"], now)}
+
+
+def _shared_subject(case: MailContext) -> str:
+    """Return the subject of the conversation that a mail belongs to, '' for none."""
+    mail = case.mail
+    if has_telling_subjects(mail.user_id):
+        return ""
+    return one_line(kind_of(mail).shared_subject(case))
 
 
 def _subject(stem: str, context: Mapping[str, object]) -> str:
@@ -103,21 +126,33 @@ def _letter(
         headers=headers_of(mail),
         reply_to=list(filter(None, [context["reply_to"]])),
     )
-    if context.get("calendar"):
-        message.enclose_calendar(context["calendar"], filename=CALENDAR)
+    message.calendar_changes = context["calendar_changes"]
+    _enclose_calendars(message, context.get("calendar", b""))
     return message
 
 
+def _enclose_calendars(message: IllustratedMail, calendar: bytes) -> None:
+    """Enclose what the reader's calendar is to take, and what it is to drop."""
+    withdrawal = message.calendar_changes.withdrawal
+    if calendar:
+        message.enclose_calendar(calendar, method=PUBLISH, filename=CALENDAR)
+    if withdrawal:
+        message.enclose_calendar(withdrawal, method=CANCEL, filename=WITHDRAWAL)
+
+
 def _illustrate(
-    message: IllustratedMail, stem: str, context: dict[str, Any], content_id: str
+    message: IllustratedMail, mail: OutgoingMail, context: dict[str, Any]
 ) -> None:
-    """Add the HTML, and the board where there is one."""
-    if "board" in context:
-        context["picture"] = content_id
-        message.show(
-            picture_of(context["table"]), content_id=content_id, filename=PICTURE
-        )
-    html = _html(f"emails/{stem}.html", context)
+    """Add the HTML, and the board where there is one that is worth its weight."""
+    name = f"emails/{kind_of(mail).template}.html"
+    html = _html(name, context)
+    if "board" in context and context.get("is_pictured", True):
+        png = picture_of(context["table"])
+        weight = len(html.encode()) + len(str(message.body).encode()) + len(png) * 4 / 3
+        if mail.incoming_id is None or weight < HEAVIEST_ANSWER:
+            content_id = _content_id(mail)
+            message.show(png, content_id=content_id, filename=PICTURE)
+            html = _html(name, context | {"picture": content_id})
     message.attach_alternative(html, "text/html")
 
 

@@ -30,6 +30,7 @@ from notifications.outbox import steps
 from notifications.preferences.schedule import Defer
 from notifications.preferences.services import is_text_only, preferences_lock
 from notifications.preferences.suppression import is_within_limit
+from notifications.sending.calendars import note_changes
 from notifications.sending.push import hand_to_browser, post_beside
 from notifications.sending.render import message_for
 from notifications.sending.send_policy import (
@@ -115,6 +116,7 @@ def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
         with transaction.atomic():
             reference = reference_of(message)
             outbox.note_sent(mail, now=now, reference=reference)
+            note_changes(message.calendar_changes)
             queue.finish(mail, now=now)
 
 

@@ -1,6 +1,6 @@
 """Every decision made anew: the same events must come of it, die by die."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from stoneage_core.audit.entries import Entry
@@ -39,11 +39,14 @@ class CheckedDecision(NamedTuple):
 
 
 def decide_again(
-    entries: Sequence[Entry], events: Sequence[Event], chance: Chance
+    entries: Sequence[Entry],
+    events: Sequence[Event],
+    chance_at: Callable[[int], Chance],
 ) -> Iterator[CheckedDecision]:
     """
     Decide a whole game again, and yield its decisions.
 
+    ``chance_at`` tells by the sequence of an event what its decision draws from.
     Raise Wrong at the first event that does not come of its decision.
     """
     match, history = Match(), History()
@@ -63,7 +66,7 @@ def decide_again(
                 match,
                 command,
                 by,
-                chance=chance,
+                chance=chance_at(entry.sequence),
                 past=lambda: history,
             )
         except GameError as error:

@@ -11,6 +11,7 @@ from stoneage_core import events as e
 from stoneage_core.audit.entries import Entry
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.events import Event
+from stoneage_core.match_events import GameRestored
 from stoneage_core.staff_events import StaffActed
 
 #: How a game may be called, in whatever installation it was played.
@@ -37,6 +38,9 @@ def _require_plain(entry: Entry, event: Event) -> None:
                 _require(entry, _SALT, salt or "", "a salt is no hash")
         case StaffActed(reason_commitment=bound):
             _require(entry, _HASH, bound, "the commitment to the reason is no hash")
+        case GameRestored(seed=seed, commitment=commitment):
+            _require(entry, _HASH, seed, "the seed is not 32 bytes in hex")
+            _require(entry, _HASH, commitment, "the commitment is no hash")
         case e.SeedRevealed(seed=seed):
             _require(entry, _HASH, seed, "the seed is not 32 bytes in hex")
 

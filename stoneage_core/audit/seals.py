@@ -1,16 +1,21 @@
-"""The sealed seed of a game: whether it fits the commitment, and what it gives."""
+"""The sealed seeds of a game: whether they fit, and what they give.
 
+A game has one seed, and another one after each time that the service was restored.
+"""
+
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from stoneage_core import events as e
 from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.chance import LoadedChance, SealedChance, commitment
 from stoneage_core.events import Event, GameCreated, SeedRevealed
+from stoneage_core.match_events import GameRestored
 from stoneage_core.staff_events import StaffActed
 
 
 class CountingChance:
-    """The chance of a finished game; counts what was drawn again."""
+    """The chance of a seed that is known; counts what was drawn again."""
 
     def __init__(self, seed: bytes) -> None:
         self._sealed = SealedChance(seed)
@@ -30,17 +35,19 @@ class CountingChance:
 
 class RecordedChance(LoadedChance):
     """
-    Chance that says what the record says, draw by draw, where no seed is known.
+    Chance that says what ``events`` say, draw by draw, where no seed is known.
 
     What cannot be drawn is never given, so that it is found where it stands.
+    ``draws_start`` says whether the start player was drawn, ``seed`` what is revealed.
     """
 
     #: How many draws were checked against a seed.
     drawn = 0
 
-    def __init__(self, events: Sequence[Event]) -> None:
-        at = _revealed_at(events)
-        super().__init__(_dice(events), _picks(events), _seed_at(events, at))
+    def __init__(
+        self, events: Sequence[Event], *, draws_start: bool, seed: str
+    ) -> None:
+        super().__init__(_dice(events), _picks(events, draws_start), seed)
 
     def roll(self, label: str) -> int:
         die = next(self._dice, 1)
@@ -57,33 +64,88 @@ def _dice(events: Sequence[Event]) -> Iterator[int]:
             yield from event.dice
 
 
-def _picks(events: Sequence[Event]) -> Iterator[int]:
+def _picks(events: Sequence[Event], draws_start: bool) -> Iterator[int]:
     for event in events:
         match event:
             case e.CardRevealed(card=drawn) | e.CardDrawn(card=drawn):
                 yield drawn
             case e.BuildingRevealed(building=drawn):
                 yield drawn
-            case e.GameStarted(start_player=drawn) if _is_drawn(events[0]):
+            case e.GameStarted(start_player=drawn) if draws_start:
                 yield drawn
 
 
-def _is_drawn(created: Event) -> bool:
-    """Whether the start player was drawn, not chosen by the host."""
-    return isinstance(created, GameCreated) and created.first_player is None
+class Seals:
+    """
+    What each decision of a game draws from: its seed, or what the record says.
+
+    The latter where the seed is not known yet, and where it is a wrong one, which is
+    found for itself. ``seed`` is the secret one of now, if it is given.
+    """
+
+    def __init__(self, events: Sequence[Event], seed: bytes | None) -> None:
+        created, start = events[0], 0
+        draws_start = isinstance(created, GameCreated) and created.first_player is None
+        #: The sequence of the last event of each stretch, and what it was drawn from.
+        self._ends: list[int] = []
+        self._chances: list[CountingChance | RecordedChance] = []
+        for bound, end, revealed in _stretches(events):
+            known = _bytes_of(revealed) if revealed or end else seed
+            chance: CountingChance | RecordedChance
+            if known is not None and self.fits(known, bound):
+                chance = CountingChance(known)
+            else:
+                chance = RecordedChance(
+                    events[start:end], draws_start=draws_start, seed=revealed
+                )
+            start = end or len(events)
+            self._ends.append(start)
+            self._chances.append(chance)
+
+    @staticmethod
+    def fits(seed: bytes, bound: str) -> bool:
+        """Whether a seed is the one of a commitment."""
+        return commitment(seed) == bound
+
+    @property
+    def drawn(self) -> int:
+        """How many dice and draws were checked against a seed."""
+        return sum(chance.drawn for chance in self._chances)
+
+    def chance_at(self, sequence: int) -> CountingChance | RecordedChance:
+        """Return what the decision draws from that began with an event."""
+        return self._chances[bisect_left(self._ends, sequence)]
+
+
+def _stretches(events: Sequence[Event]) -> Iterator[tuple[str, int | None, str]]:
+    """
+    Yield what was drawn from one seed: its commitment, its end, and the seed, or ''.
+
+    It ends with the sequence of the event that reveals the seed for another, or with
+    the record (None).
+    """
+    created = events[0]
+    bound = created.commitment if isinstance(created, GameCreated) else ""
+    for sequence, event in enumerate(events, start=1):
+        if isinstance(event, GameRestored):
+            yield bound, sequence, event.seed
+            bound = event.commitment
+    yield bound, None, _seed_at(events, _revealed_at(events))
 
 
 def check_seed(events: Sequence[Event], seed: bytes | None) -> None:
-    """Raise Wrong if the seed revealed, or kept secret, is not the one sealed."""
+    """Raise Wrong if a seed revealed, or kept secret, is not the one sealed."""
     created, revealed = events[0], _revealed_at(events)
     if not isinstance(created, GameCreated):
         raise Wrong(1, "the record does not begin with the creation of a game")
     if created.beacon is not None:
         raise Wrong(1, "its dice take a public beacon, which is not known here yet")
-    if revealed and not _fits(_bytes_of(_seed_at(events, revealed)), created):
-        raise Wrong(revealed, "the seed is not the one that was sealed")
-    if seed is not None and not _fits(seed, created):
-        raise Wrong(WHOLE, "the secret seed is not the one that was sealed")
+    for bound, end, shown in _stretches(events):
+        known = _bytes_of(shown)
+        if (shown or end) and not (known and Seals.fits(known, bound)):
+            raise Wrong(end or revealed, "the seed is not the one that was sealed")
+        if not end and seed is not None and not Seals.fits(seed, bound):
+            raise Wrong(WHOLE, "the secret seed is not the one that was sealed")
     for sequence, event in enumerate(events[revealed:] if revealed else (), 1):
         if not isinstance(event, StaffActed):  # who may note something for ever
             raise Wrong(revealed + sequence, "the game was over before that")
@@ -96,7 +158,8 @@ def _revealed_at(events: Sequence[Event]) -> int:
 
 
 def _seed_at(events: Sequence[Event], sequence: int) -> str:
-    revealed = events[sequence - 1]
+    """Return the seed that an event reveals, '' where there is none."""
+    revealed = events[sequence - 1] if sequence else None
     return revealed.seed if isinstance(revealed, SeedRevealed) else ""
 
 
@@ -105,23 +168,3 @@ def _bytes_of(seed: str) -> bytes | None:
         return bytes.fromhex(seed)
     except ValueError:
         return None
-
-
-def _fits(seed: bytes | None, created: GameCreated) -> bool:
-    return seed is not None and commitment(seed) == created.commitment
-
-
-def chance_of(
-    events: Sequence[Event], seed: bytes | None
-) -> CountingChance | RecordedChance:
-    """
-    Return the chance of a game whose seed is known, or else what the record says.
-
-    So it does where the seed is a wrong one, which is found for itself.
-    """
-    created, revealed = events[0], _revealed_at(events)
-    if revealed:
-        seed = _bytes_of(_seed_at(events, revealed))
-    if seed is not None and isinstance(created, GameCreated) and _fits(seed, created):
-        return CountingChance(seed)
-    return RecordedChance(events)

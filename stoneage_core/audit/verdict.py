@@ -37,10 +37,11 @@ class Verdict(Struct, frozen=True):
     first events: ``acts`` are those of the staff, ``without_reason`` those of them that
     no line tells the reason of, and ``late`` those of players that came after their
     time, and before the service saw it. The ``outages`` in which no clock ran are the
-    operator's word. With those that are ``redrawn`` the game went back over dice, and
-    got others. ``own_seals`` are the players whose salts the service could not know
-    before all had joined; those who are ``unrevealed`` never showed what they had
-    sealed.
+    operator's word, and so is that the game was ``restored`` from a back-up, since when
+    other seeds are drawn from. With those that are ``redrawn`` the game went back over
+    dice, and got others. ``own_seals`` are the players whose salts the service could
+    not know before all had joined; those who are ``unrevealed`` never showed what they
+    had sealed.
     """
 
     game: str
@@ -55,6 +56,7 @@ class Verdict(Struct, frozen=True):
     without_reason: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
     outages: tuple[int, ...] = ()
+    restored: tuple[int, ...] = ()
     redrawn: tuple[int, ...] = ()
     has_salts: bool = False
     own_seals: tuple[int, ...] = ()

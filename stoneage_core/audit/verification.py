@@ -10,17 +10,21 @@ from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.reasons import check_reasons
 from stoneage_core.audit.salts import check_salts, sealed_by_players
-from stoneage_core.audit.seals import chance_of, check_seed
+from stoneage_core.audit.seals import Seals, check_seed
 from stoneage_core.audit.verdict import WHOLE, Finding, Verdict, Wrong
 from stoneage_core.events import Event, GameCreated, SaltsRevealed, SeedRevealed
-from stoneage_core.match_events import GameCancelled, OutageRecorded
+from stoneage_core.match_events import GameCancelled, GameRestored, OutageRecorded
 from stoneage_core.phrases import Phrase
 from stoneage_core.rules.setup import RULES_VERSION
 from stoneage_core.staff_events import StaffActed
 
 #: Wrong about the record as a whole: another one than the hash was taken from.
-_NOT_WITNESSED = Finding(
-    WHOLE, Phrase("audit.head", "no event of this record has the hash you gave")
+_NOT_WITNESSED = "no event of this record has the hash you gave"
+#: Which may have an honest reason, if a mail shows it.
+_MAYBE_LOST = (
+    f"{_NOT_WITNESSED}; the service was restored from a back-up at event {{event}}, "
+    "of {moment}: only a mail that is older than this, and newer than the event "
+    "before it, can quote what was lost by that"
 )
 
 
@@ -31,6 +35,7 @@ class _Noted:
         self.dice = 0
         self.late: list[int] = []
         self.outages: list[int] = []
+        self.restored: list[int] = []
         self.acts: list[int] = []
         self.redrawn: list[int] = []
 
@@ -71,7 +76,7 @@ def verify(
     if witnessed is not None and event not in (None, witnessed):
         found.append(_elsewhere(witnessed))
     if head is not None and witnessed is None:
-        found.append(_NOT_WITNESSED)
+        found.append(_not_witnessed(entries, events))
     own_seals, unrevealed = sealed_by_players(events)
     return Verdict(
         game=game,
@@ -86,11 +91,21 @@ def verify(
         without_reason=tuple(without_reason),
         late=tuple(noted.late),
         outages=tuple(noted.outages),
+        restored=tuple(noted.restored),
         redrawn=tuple(noted.redrawn),
         has_salts=any(isinstance(each, SaltsRevealed) for each in events),
         own_seals=tuple(own_seals),
         unrevealed=tuple(unrevealed),
     )
+
+
+def _not_witnessed(entries: Sequence[Entry], events: Sequence[Event]) -> Finding:
+    """Say that a hash is not there, and by which restore it may have been lost."""
+    for entry, event in reversed(list(zip(entries, events, strict=False))):
+        if isinstance(event, GameRestored):
+            values = {"event": entry.sequence, "moment": entry.recorded_at}
+            return Finding(WHOLE, Phrase("audit.lost", _MAYBE_LOST, values))
+    return Finding(WHOLE, Phrase("audit.head", _NOT_WITNESSED))
 
 
 def _elsewhere(witnessed: int) -> Finding:
@@ -159,21 +174,23 @@ def _check_play(
     Decide everything again, and raise Wrong at the first event that came otherwise.
 
     Note how many dice and draws were checked, and which decisions were late, which
-    were acts of the staff, and which outages the service told of.
+    were acts of the staff, and which outages and restores the service told of.
     """
     _require_known_rules(entries)
-    chance = chance_of(events, seed)
-    for decided in decide_again(entries, events, chance):
+    seals = Seals(events, seed)
+    for decided in decide_again(entries, events, seals.chance_at):
         sequence = decided.entry.sequence
         if decided.is_late:
             noted.late.append(sequence)
         if isinstance(decided.event, OutageRecorded):
             noted.outages.append(sequence)
+        if isinstance(decided.event, GameRestored):
+            noted.restored.append(sequence)
         if decided.is_redrawn:
             noted.redrawn.append(sequence)
         if isinstance(decided.event, StaffActed):
             noted.acts.append(sequence)
-    noted.dice = chance.drawn
+    noted.dice = seals.drawn
 
 
 def _require_known_rules(entries: Sequence[Entry]) -> None:

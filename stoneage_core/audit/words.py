@@ -37,6 +37,10 @@ def _lines(verdict: Verdict) -> Iterator[str]:
     if verdict.outages:
         yield f"Outages, in which no clock ran: {_told(verdict.outages)}."
         yield "They are the service’s word: other records of those days tell the same."
+    if verdict.restored:
+        told = _told(verdict.restored)
+        yield f"Restored from a back-up, and sealed by other seeds since: {told}."
+        yield "What had come before that and is lost is the service’s word, too."
     if verdict.acts:
         yield _acts(verdict.acts, verdict.without_reason)
     if verdict.witnessed is not None:

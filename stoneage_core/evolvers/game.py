@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from stoneage_core import events as e
 from stoneage_core.buildings import STACK_SIZE
 from stoneage_core.evolvers.steps import drawn_state, next_state, swap, without
-from stoneage_core.match_events import MatchEvent
+from stoneage_core.match_events import GameRestored, MatchEvent
 from stoneage_core.state import (
     DiceDecision,
     GameState,
@@ -124,6 +124,10 @@ def game_ended(state: GameState, event: e.GameEnded) -> GameState:
 
 def seed_revealed(state: GameState, event: e.SeedRevealed) -> GameState:
     return next_state(state, seed=event.seed)
+
+
+def game_restored(state: GameState, event: GameRestored) -> GameState:
+    return next_state(state, commitment=event.commitment)
 
 
 def unchanged(state: GameState, event: MatchEvent) -> GameState:

@@ -148,6 +148,12 @@ class RecordOutage(_Recorded, frozen=True):
     ends: Moment
 
 
+class Restore(_Recorded, frozen=True):
+    """Note that the service was restored, and draw from the seed of a commitment."""
+
+    commitment: str
+
+
 class Act(_Recorded, frozen=True):
     """Do something as one of the staff; the fields are those of ``StaffActed``."""
 
@@ -231,6 +237,7 @@ JsonCommand = (
     | ClaimSeat
     | SetHours
     | RecordOutage
+    | Restore
     | Act
     | SetTimeControl
     | Pause

@@ -96,6 +96,9 @@ RULES: dict[type, Rule] = {
         facts.set_hours, _SERVICE, needs_running=False, while_frozen=_SERVICE
     ),
     commands.RecordOutage: Rule(facts.record_outage, _SERVICE, while_frozen=_SERVICE),
+    commands.Restore: Rule(
+        facts.restore, _SERVICE, needs_running=False, while_frozen=_SERVICE
+    ),
     commands.SetTimeControl: Rule(
         stops.set_clock,
         (Source.SERVICE, Source.STAFF),

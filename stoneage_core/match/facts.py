@@ -9,7 +9,7 @@ from stoneage_core.errors import Irregular
 from stoneage_core.match import commands as m
 from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match_events import HoursSet, OutageRecorded
+from stoneage_core.match_events import GameRestored, HoursSet, OutageRecorded
 
 
 def record_outage(recorder: Recorder, command: m.RecordOutage) -> None:
@@ -21,6 +21,15 @@ def record_outage(recorder: Recorder, command: m.RecordOutage) -> None:
     if known and span.begins < known[-1].ends:
         raise Irregular("outages are noted in order, and each of them once")
     recorder.record(OutageRecorded(write_moment(span.begins), write_moment(span.ends)))
+
+
+def restore(recorder: Recorder, command: m.Restore) -> None:
+    """Note that the service was restored, and reveal the seed that was used so far."""
+    if recorder.board.seed:
+        raise Irregular("the game is final: the seed of its dice is known")
+    if command.commitment == recorder.board.commitment:
+        raise Irregular("after a restore the dice take another seed")
+    recorder.record(GameRestored(recorder.chance.reveal(), command.commitment))
 
 
 def set_hours(recorder: Recorder, command: m.SetHours) -> None:

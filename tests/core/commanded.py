@@ -79,6 +79,7 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     f.OutageRecorded: lambda event: m.RecordOutage(
         *map(datetime.fromisoformat, (event.begins, event.ends))
     ),
+    f.GameRestored: lambda event: m.Restore(event.commitment),
     f.TimeControlSet: lambda event: m.SetTimeControl(event.control),
     f.ProposalMade: _copied(m.Propose),
     f.VoteCast: lambda event: m.CastVote(event.proposal, event.agrees),

@@ -258,6 +258,12 @@ SENTENCES = [
         "The service was down from 2026-12-10T18:00:00.000000Z to "
         "2026-12-10T19:00:00.000000Z; no clock ran.",
     ),
+    (
+        c.GameRestored("1" * 64, "2" * 64),
+        "We had to go back to a back-up: what was played after this is lost. From here "
+        "on the dice follow a new secret number, sealed as 22222222…; the old one was "
+        "11111111….",
+    ),
     (StaffActed("pause", None, "0" * 64), "The moderators acted, and said why."),
     (c.GameCancelled(), "The host cancelled the game before it started."),
     (

@@ -40,6 +40,7 @@ COMMANDS = [
     m.ClaimSeat(0),
     m.SetHours(1, ((NOON, 60), (NOON + timedelta(days=90), 120))),
     m.RecordOutage(NOON, NOON + timedelta(hours=1)),
+    m.Restore("0" * 64),
     m.SetTimeControl(TimeControl(PerMove(HOUR), window=Window(480, 60))),
     m.Cancel(),
     m.Act("pause", None, "0" * 64),

@@ -69,6 +69,7 @@ def test_stable_names_are_those_of_the_catalogue():
         "GameEnded",
         "GameFrozen",
         "GamePaused",
+        "GameRestored",
         "GameResumed",
         "GameRolledBack",
         "GameStarted",

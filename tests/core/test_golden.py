@@ -6,7 +6,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from stoneage_core import IllegalMove, Phase, TieBreak, awaited, log, replay
+from stoneage_core import (
+    IllegalMove,
+    Phase,
+    TieBreak,
+    awaited,
+    commitment,
+    log,
+    replay,
+)
 from stoneage_core.events import DiceRolled, Event
 from stoneage_core.match_events import Return, TurnTimedOut
 from stoneage_core.sentences import describe
@@ -32,7 +40,7 @@ RESULTS = {
 }
 
 #: Never played.
-CANCELLED = "2-players-cancelled"
+CANCELLED, RESTORED = "2-players-cancelled", "2-players-restored"
 
 each_game = pytest.mark.parametrize("name", RESULTS)
 
@@ -43,7 +51,11 @@ def recorded(name):
 
 
 def test_every_golden_game_has_its_result():
-    assert {path.stem for path in FOLDER.glob("*.jsonl")} == {*RESULTS, CANCELLED}
+    assert {path.stem for path in FOLDER.glob("*.jsonl")} == {
+        *RESULTS,
+        CANCELLED,
+        RESTORED,
+    }
 
 
 @each_game
@@ -97,8 +109,15 @@ def test_a_game_that_was_cancelled_has_nobody_to_wait_for():
     assert awaited(state) == frozenset()
 
 
+def test_a_game_that_was_restored_is_bound_to_another_seed():
+    created, *_, restored = recorded(RESTORED)
+    state = replay(recorded(RESTORED))
+    assert commitment(bytes.fromhex(restored.seed)) == created.commitment
+    assert state.commitment == restored.commitment != created.commitment
+
+
 def test_every_type_of_event_is_in_a_golden_game():
-    names = (*RESULTS, CANCELLED)
+    names = (*RESULTS, CANCELLED, RESTORED)
     kinds = {type(event) for name in names for event in recorded(name)}
     assert kinds == set(Event.__args__)
 

@@ -21,7 +21,7 @@ def test_inviting_accepting_and_playing_through_the_mailbox(
         invite(visitor, guest)
         follow(visitor, service, guest, "Join or decline")
         accept(visitor)
-        follow(visitor, service, host, "Play your turn", subject="Place your people")
+        follow(visitor, service, host, "Play your turn", subject="Your turn: ")
         visitor.page.locator("#pane[data-asks=place]").wait_for()
         zone = "Europe/Madrid" if screen.has_javascript else "UTC"
         assert f"({zone})" in visitor.page.locator(".dock-until").inner_text()

@@ -34,7 +34,7 @@ def test_a_number_written_below_the_turn_mail_moves_the_game(
         visitor.page.get_by_text("Your reply is on its way.").wait_for()
         visitor.look("reply-sent")
     (wish,) = (words for words, number in choices_in(turn).items() if number == "1")
-    answer = first(table.mailbox, lambda mail: mail.subject.startswith("Got it"))
+    answer = first(table.mailbox, lambda mail: mail.subject.startswith("Re: Your turn"))
     assert answer.recipient == turn.recipient
     assert "- 1: done" in answer.text
     assert wish in answer.text

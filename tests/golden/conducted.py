@@ -21,6 +21,7 @@ from stoneage_core.match_events import (
     AbsenceEnded,
     DecisionTakenBack,
     GameCancelled,
+    GameRestored,
     HoursSet,
     OfferWithdrawn,
     OutageRecorded,
@@ -55,6 +56,7 @@ from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Wi
 
 AGREED, DRAWN = "3-players-agreed", "2-players-drawn"
 DECIDED, CANCELLED = "2-players-decided", "2-players-cancelled"
+RESTORED = "2-players-restored"
 FIRST, LATER = "2026-12-03T18:00:00.000000Z", "2026-12-10T18:00:00.000000Z"
 QUICK = TimeControl(PerMove(DAY), grace=HOUR, misses=1)
 SLOW = TimeControl(
@@ -177,6 +179,15 @@ def call_off() -> list[Event]:
     game = Session(CANCELLED, 2)
     game.happens(*join(game.state, 0, "", game.chance, bot=BOT).events)
     game.happens(GameCancelled())
+    return game.events
+
+
+def restore() -> list[Event]:
+    """Restore a game from a back-up before all have joined."""
+    game = Session(RESTORED, 2)
+    game.happens(*join(game.state, 0, "", game.chance).events)
+    other = commitment(sha256(b"another seed").digest())
+    game.happens(GameRestored(game.chance.reveal(), other))
     return game.events
 
 

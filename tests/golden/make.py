@@ -131,6 +131,7 @@ def main() -> None:
     keep(conducted.DRAWN, conducted.play_until_drawn)
     keep(conducted.DECIDED, conducted.play_until_decided)
     keep(conducted.CANCELLED, conducted.call_off)
+    keep(conducted.RESTORED, conducted.restore)
 
 
 def keep(name: str, made: Callable[[], Sequence[Event]]) -> None:

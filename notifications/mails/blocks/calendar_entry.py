@@ -2,7 +2,8 @@
 
 An event, not a task, for that is what phones show. It ends at the deadline, blocks
 nobody's time and keeps its name for as long as the seat is played, so that the next
-one takes its place. Calendars are shared, so no link in it lets anybody play.
+one takes its place; once its move is made it is withdrawn by the next mail about the
+game (RFC 5546). Calendars are shared, so no link in it lets anybody play.
 """
 
 from collections.abc import Iterable
@@ -16,6 +17,8 @@ from icalendar import Alarm, Calendar, Event, vDuration
 from games.links.purposes import game_url
 from games.models import Game, Seat
 
+#: Whether a calendar brings entries or takes them back.
+PUBLISH, CANCEL = "PUBLISH", "CANCEL"
 PRODUCT = "-//Stone Age by Mail//Turns//EN"
 FILENAME = "deadline.ics"
 #: How long the entry is; shorter ones are hard to see and to hit.
@@ -32,11 +35,7 @@ def deadline_entry(
         return None
     deadline = seat.deadline_at.astimezone(UTC)
     event = Event()
-    event.add("uid", uid_of(seat, game))
-    event.add("sequence", game.version)
-    event.add("dtstamp", now.astimezone(UTC))
-    event.add("dtstart", deadline - LENGTH)
-    event.add("dtend", deadline)
+    _name_and_date(event, seat, game, ends=deadline, now=now)
     event.add("summary", _summary(what, title))
     event.add("description", _description(game))
     event.add("url", game_url(game))
@@ -46,12 +45,23 @@ def deadline_entry(
     return event
 
 
-def calendar_of(entries: Iterable[Event | None]) -> bytes:
+def withdrawn_entry(
+    seat: Seat, game: Game, *, ends: datetime, title: str, now: datetime
+) -> Event:
+    """Return what takes a seat's entry, which ends then, out of a calendar again."""
+    event = Event()
+    _name_and_date(event, seat, game, ends=ends.astimezone(UTC), now=now)
+    event.add("status", "CANCELLED")
+    event.add("summary", title)
+    return event
+
+
+def calendar_of(entries: Iterable[Event | None], method: str = PUBLISH) -> bytes:
     """Return the calendar to be enclosed, b'' without an entry."""
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
-    calendar.add("method", "PUBLISH")
+    calendar.add("method", method)
     for entry in filter(None, entries):
         calendar.add_component(entry)
     return bytes(calendar.to_ical()) if calendar.subcomponents else b""
@@ -59,9 +69,26 @@ def calendar_of(entries: Iterable[Event | None]) -> bytes:
 
 def uid_of(seat: Seat, game: Game) -> str:
     """Name the deadlines of a seat: there is one at a time."""
-    _name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
-    domain = address.rpartition("@")[2] or "localhost"
+    domain = _sender().rpartition("@")[2] or "localhost"
     return f"deadline.{game.slug}.{seat.number}@{domain}"
+
+
+def _name_and_date(
+    event: Event, seat: Seat, game: Game, *, ends: datetime, now: datetime
+) -> None:
+    """Say which entry it is, and that this is the latest word about it."""
+    event.add("uid", uid_of(seat, game))
+    event.add("sequence", game.version)
+    event.add("dtstamp", now.astimezone(UTC))
+    event.add("organizer", f"mailto:{_sender()}")
+    event.add("dtstart", ends - LENGTH)
+    event.add("dtend", ends)
+
+
+def _sender() -> str:
+    """Return the address that all mails come from."""
+    _name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    return address
 
 
 def _summary(what: str, title: str) -> str:

@@ -324,7 +324,7 @@ def test_one_decision_has_its_own_mail_however_many_ask_for_it(
     publish(DecisionDue(seat, now))
     send(now)
     (message,) = to(alice, list(send(now + MORNING)))
-    assert "Place your people · round 1 · Stone Age" in message.subject
+    assert message.subject == "Your turn: Stone Age with Bob"
     assert message.reply_to
     sent = [fate(mail)[0] for kind in BOTH for mail in mails(kind, alice)]
     assert sorted(sent) == [MailStatus.SENT, MailStatus.SKIPPED]

@@ -65,13 +65,9 @@ def test_what_is_urgent_does_not_wait_for_its_hour(
     her_turn_again(games[1], alice, now + 10 * MINUTE)
     due_in(games[1], alice, 3, now + 10 * MINUTE)
     sent: list[EmailMessage] = to(alice, list(send(now + 12 * MINUTE)))[1:]
-    assert [message.subject for message in sent] == [
-        "Place your people · round 1 · Stone Age with Carol"
-    ]
+    assert [message.subject for message in sent] == ["Your turn: Stone Age with Carol"]
     sent_at(now + 12 * MINUTE)
     assert len(to(alice, list(send(now + 71 * MINUTE)))) == 2
     sent = to(alice, list(send(now + 72 * MINUTE)))[2:]
-    assert [message.subject for message in sent] == [
-        "Place your people · round 1 · Stone Age with Bob"
-    ]
+    assert [message.subject for message in sent] == ["Your turn: Stone Age with Bob"]
     assert not Seat.objects.filter(user=alice, awaited_at=None).exists()

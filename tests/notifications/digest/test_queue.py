@@ -148,7 +148,7 @@ def test_one_mail_that_waits_is_sent_as_itself(
     send(now)
     due_in(two_player_game, alice, 70, now)
     (message,) = to(alice, list(send(now + MORNING)))
-    assert "Place your people" in message.subject
+    assert message.subject == "Your turn: Stone Age with Bob"
     assert statuses(alice, Kind.YOUR_TURN) == [MailStatus.SENT]
     assert statuses(alice, Kind.DIGEST) == [MailStatus.SKIPPED]
 

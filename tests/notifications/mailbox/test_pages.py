@@ -32,7 +32,7 @@ def turn(two_player_game: Game, now: datetime) -> MailboxMessage:
     submit(two_player_game, 0, "forest 3", now=now)
     sending.send_batch(now=now + UNDO)
     return MailboxMessage.objects.get(
-        subject__startswith="Place", recipient__startswith="bob"
+        subject__startswith="Your turn", recipient__startswith="bob"
     )
 
 
@@ -59,7 +59,7 @@ def test_each_recipient_has_a_copy(db: None) -> None:
 def test_the_newest_comes_first(turn: MailboxMessage, client: Client) -> None:
     page = client.get(reverse("mailbox")).content.decode()
     assert page.count("mailbox-subject") == 3
-    assert page.index("Place your people") < page.index("The game has started")
+    assert page.index("Your turn: ") < page.index("The game has started")
 
 
 def test_the_list_can_be_filtered(turn: MailboxMessage, client: Client) -> None:

@@ -14,20 +14,22 @@ from tests.support.mails import mails, seat_of
 from tests.support.play import submit
 
 
-def entry_of(message: IllustratedMail) -> tuple[Calendar, Event]:
+def entry_of(
+    message: IllustratedMail, *, method: str = "PUBLISH"
+) -> tuple[Calendar, Event]:
     """Read the calendar that comes with a mail, and its one entry."""
-    calendar = calendar_in(message)
+    calendar = calendar_in(message, method)
     (event,) = calendar.walk("VEVENT")
     return calendar, event
 
 
-def calendar_in(message: IllustratedMail) -> Calendar:
+def calendar_in(message: IllustratedMail, method: str = "PUBLISH") -> Calendar:
     (part,) = [
         part
         for part in message.message().walk()
         if part.get_content_type() == "text/calendar"
     ]
-    assert part.get_param("method") == "PUBLISH"
+    assert part.get_param("method") == method
     assert part.get_content_disposition() == "attachment"
     return Calendar.from_ical(part.get_payload(decode=True))
 

@@ -61,6 +61,13 @@ def assert_says(message: EmailMultiAlternatives, *sentences: str) -> None:
             assert sentence in text
 
 
+def headed(message: EmailMultiAlternatives) -> str:
+    """Return the heading of the HTML of a turn, whose subject is that of all turns."""
+    assert str(message.subject).startswith("Your turn: ")
+    (heading,) = re.findall(r"<h1[^>]*>(.*?)</h1>", html_of(message))
+    return heading
+
+
 def leading(message: EmailMultiAlternatives) -> tuple[list[str], list[str]]:
     """Return the links of text and of HTML, but for those of the foot."""
     html = re.findall(r'href="([^"]+)"', html_of(message))
@@ -197,7 +204,7 @@ def test_a_turn_tells_all_that_is_needed(
     update_user(user=bob, time_zone="America/New_York")
     submit(two_player_game, 0, "forest 3", now=now)
     message = only(Kind.YOUR_TURN, now, bob)
-    assert message.subject == "Place your people · round 1 · Stone Age with Alice"
+    assert message.subject == "Your turn: Stone Age with Alice"
     assert_leads_to(message, PLAY_LINK.url(seat_of(two_player_game, bob), now=now))
     assert_says(
         message,
@@ -231,7 +238,7 @@ def test_people_to_use_are_named(
     assert done.state.phase == "actions"
     *_, mail = mails(Kind.YOUR_TURN, alice)
     message = written(mail, now)
-    assert message.subject.startswith("Use your people · round 1")
+    assert headed(message) == "Use your people"
     assert_says(message, "ready: Forest (4) and Field.")
 
 
@@ -244,13 +251,13 @@ def test_tools_to_choose_are_a_turn(
     loaded.dice[:] = [1, 1, 1, 2]
     submit(two_player_game, 0, "use tool maker", now=now)  # the forest follows
     message = written(mails(Kind.YOUR_TURN, alice)[-1], now)
-    assert message.subject.startswith("Choose your tools")
+    assert headed(message) == "Choose your tools"
     assert_says(message, "1, 1, 1 and 2 for wood: 5 in total, worth 1 wood.")
 
 
 def test_feeding_is_a_choice(hungry_game: Game, bob: User, now: datetime) -> None:
     message = only(Kind.CHOICE_WANTED, now, bob)
-    assert message.subject.startswith("Feed your tribe · round 3")
+    assert headed(message) == "Feed your tribe"
     assert_says(message, "food short: pay", "or lose 10 points", "Play your turn")
 
 
@@ -266,7 +273,7 @@ def test_the_dice_for_all_are_a_choice(
     loaded.dice[:] = [3, 5]
     submit(two_player_game, 0, "buy 1 wood", now=now)
     message = only(Kind.CHOICE_WANTED, now, alice)
-    assert message.subject.startswith("Pick a die · round 1")
+    assert headed(message) == "Pick a die"
     assert_says(message, "There’s a die to pick: 3 (stone) and 5 (a tool).")
 
 
@@ -427,13 +434,17 @@ def test_mails_about_a_game_hang_together(
     submit(two_player_game, 0, "quarry 2", now=now)
     messages = send(now + 2 * UNDO)
     first, second = (m.message() for m in messages if m.to == ["bob@example.org"])
-    assert first["In-Reply-To"] is None
-    assert second["In-Reply-To"] == second["References"] == first["Message-ID"]
+    root = first["In-Reply-To"]
+    assert first["References"] == root
+    assert root == f"<game.{two_player_game.slug}.{bob.pk}@127.0.0.1>"
+    assert second["In-Reply-To"] == first["Message-ID"]
+    assert second["References"] == f"{root} {first['Message-ID']}"
+    assert first["Subject"] == second["Subject"]
     assert first["List-ID"] == second["List-ID"]
     assert two_player_game.slug in str(first["List-ID"])
 
 
-def test_a_mail_hangs_on_the_first_and_the_last_before_it(
+def test_a_mail_hangs_on_its_game_and_the_last_before_it(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     send(now)
@@ -447,7 +458,7 @@ def test_a_mail_hangs_on_the_first_and_the_last_before_it(
     )
     assert second["In-Reply-To"] == first["Message-ID"]
     assert third["In-Reply-To"] == second["Message-ID"]
-    assert third["References"] == f"{first['Message-ID']} {second['Message-ID']}"
+    assert third["References"] == f"{first['References']} {second['Message-ID']}"
 
 
 def test_no_machine_is_to_answer(two_player_game: Game, now: datetime) -> None:

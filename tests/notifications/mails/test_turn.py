@@ -181,9 +181,7 @@ def test_a_mail_that_does_not_go_out_tells_of_no_turn(
 def test_it_says_why_orders_fit_no_more(disarmed: Seat, now: datetime) -> None:
     (mail,) = mails(Kind.ORDERS_DISARMED)
     message = written(mail, now)
-    assert message.subject == (
-        "Your orders didn’t work out · round 1 · Stone Age with Alice"
-    )
+    assert message.subject == "Your turn: Stone Age with Alice"
     assert_says(
         message,
         "work out: your order “hut” isn’t possible now. So this turn is yours.",
@@ -235,9 +233,7 @@ def test_who_lets_time_pass_is_reminded(
     (mail,) = mails(Kind.REMINDER)
     assert (mail.user, mail.due_at) == (alice, now + DAY)
     message = written(mail, now)
-    assert (
-        message.subject == "Reminder: Place your people · round 1 · Stone Age with Bob"
-    )
+    assert message.subject == "Your turn: Stone Age with Bob"
     assert_says(
         message,
         "A quick reminder: it’s still your turn. You have 5 people to place.",

@@ -20,7 +20,8 @@ def test_it_tells_of_each_line_and_of_the_position(
     (message,) = answers(send(now))
     text = str(message.body)
     assert message.to == ["alice@example.org"]
-    assert "Got it, in part" in message.subject
+    assert message.subject == "Re: Your turn: Stone Age with Bob"
+    assert "Got it, in part</h1>" in html_of(message)
     assert "- forest 3: done" in text
     assert "- hut: not done. It isn’t your turn." in text
     assert "- field: not tried" in text
@@ -86,7 +87,7 @@ def test_an_empty_reply_gets_the_help(
     (message,) = answers(send(now))
     assert "You have until" in " ".join(str(message.body).split())
     assert "- away until 3 December:" in str(message.body)
-    assert "How to reply" in message.subject
+    assert "How to reply</h1>" in html_of(message)
 
 
 def test_help_is_added_to_what_else_is_asked(

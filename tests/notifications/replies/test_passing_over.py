@@ -10,11 +10,12 @@ from notifications.replies.pending import confirm_reply
 from notifications.replies.salutations import may_be_command
 from tests.notifications.replies.conftest import (
     Reply,
+    answers,
     fates,
     fresh,
     the_answer,
 )
-from tests.support.mails import Send
+from tests.support.mails import Send, html_of
 
 #: What people and programs write beneath a move, language by language.
 BESIDE_THE_POINT = [
@@ -69,7 +70,7 @@ def test_nothing_is_told_of_it(
     mail = reply(two_player_game, alice, "forest 3\n\nAna\nSales | Acme")
     assert fates(mail) == ["done", "passed", "passed"]
     assert mail.reading == Reading.DONE
-    (message,) = [each for each in send(now) if each.subject.startswith("Got it · ")]
+    (message,) = answers(send(now))
     assert "- forest 3: done" in str(message.body)
     assert "Acme" not in str(message.body)
 
@@ -80,7 +81,7 @@ def test_what_may_be_meant_is_told(
     """A name ends what is played: nobody knows whose words are beneath it."""
     mail = reply(two_player_game, alice, "forest 3\n\nAna\n\nundo")
     assert fates(mail) == ["done", "passed", "untried"]
-    (message,) = [each for each in send(now) if "Got it, in part" in each.subject]
+    (message,) = answers(send(now))
     assert "- Ana: not understood\n- undo: not tried" in str(message.body)
 
 
@@ -115,4 +116,4 @@ def test_a_thumb_alone_asks_for_help(
 ) -> None:
     mail = reply(two_player_game, alice, "👍")
     assert fates(mail) == []
-    assert any("How to reply" in each.subject for each in send(now))
+    assert any("How to reply</h1>" in html_of(each) for each in send(now))

@@ -11,13 +11,14 @@ from notifications.models import IncomingMail, Kind
 from notifications.replies.answers import MOST_ANSWERS
 from tests.notifications.replies.conftest import (
     Reply,
+    answers,
     fates,
     shown,
     steps,
     the_answer,
     words,
 )
-from tests.support.mails import Send, seat_of
+from tests.support.mails import Send, html_of, seat_of
 from tests.support.play import submit
 
 #: It names three people and the forest, beside words that are in no catalogue.
@@ -217,10 +218,11 @@ def test_a_question_is_no_answer_in_vain(
         assert the_answer(last).kind == Kind.REPLY_READ
 
 
-def test_the_mail_asks_in_its_subject_and_first_line(
+def test_the_mail_asks_in_its_heading_and_first_line(
     asked: IncomingMail, send: Send, now: datetime
 ) -> None:
-    (message,) = [each for each in send(now) if "What did you mean?" in each.subject]
+    (message,) = answers(send(now))
+    assert "What did you mean?</h1>" in html_of(message)
     text = " ".join(str(message.body).split())
     assert text.startswith(
         f"{words(asked)} - {LIKELY}: not sure You have 5 people to place."

@@ -10,7 +10,7 @@ from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.sending.send_policy import TOLD_SOON
 from tests.notifications.mails.test_calendar_entry import entry_of
 from tests.notifications.replies.conftest import Reply, answers, sent_to, the_answer
-from tests.support.mails import Send, mails
+from tests.support.mails import Send, mails, seat_of
 from tests.support.play import against_automatic, submit
 from tests.support.standing_time import NOW
 
@@ -36,14 +36,13 @@ def test_no_second_mail_asks_for_what_the_answer_shows(
 def test_the_answer_asks_as_the_turn_mail_would(
     alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    """Its subject says what is wanted, and its deadline replaces the former one."""
+    """In the same conversation, and its deadline replaces the former one."""
     seat = against_automatic(alice, now=now)
     asked = sent_to(seat, Kind.YOUR_TURN, send, now)
     _, before = entry_of(send(now)[-1])
     reply(seat.game, alice, "1", answers=asked)
     (message,) = answers(send(now + HOUR))
-    title = "round 1 · Stone Age with Thatch"
-    assert message.subject == f"Got it · Place your people · {title}"
+    assert message.subject == "Re: Your turn: Stone Age with Thatch"
     _, entry = entry_of(message)
     seat.refresh_from_db()
     assert entry.decoded("dtend") == seat.deadline_at
@@ -51,14 +50,23 @@ def test_the_answer_asks_as_the_turn_mail_would(
     assert entry["SEQUENCE"] > before["SEQUENCE"]
 
 
-def test_an_answer_that_asks_nothing_has_no_deadline(
+def test_an_answer_that_asks_nothing_withdraws_the_deadline(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    reply(two_player_game, alice, "forest 3")
+    asked = sent_to(seat_of(two_player_game, alice), Kind.YOUR_TURN, send, now)
+    turn = next(each for each in send(now) if each.to == [alice.email])
+    _, entry = entry_of(turn)
+    reply(two_player_game, alice, "forest 3", answers=asked)
     (message,) = answers(send(now))
-    assert message.subject == "Got it · round 1 · Stone Age with Bob"
-    types = [part.get_content_type() for part in message.message().walk()]
-    assert "text/calendar" not in types
+    _, withdrawal = entry_of(message, method="CANCEL")
+    assert withdrawal["UID"] == entry["UID"]
+    assert withdrawal["STATUS"] == "CANCELLED"
+    assert withdrawal["SEQUENCE"] > entry["SEQUENCE"]
+    assert withdrawal.decoded("dtend") == entry.decoded("dtend")
+    reply(two_player_game, alice, "board")
+    (_, again) = answers(send(now + HOUR))
+    types = [part.get_content_type() for part in again.message().walk()]
+    assert "text/calendar" not in types, "withdrawn once"
 
 
 def test_what_is_asked_later_is_a_mail_of_its_own(

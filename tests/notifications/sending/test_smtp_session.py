@@ -36,9 +36,7 @@ def test_a_turn_arrives_whole(
     ]
     (message,) = [m for m in messages if m["To"] == "alice@example.org"]
     assert message["Message-ID"] == row.message_id
-    assert (
-        message["Subject"].strip() == "Place your people · round 1 · Stone Age with Bob"
-    )
+    assert message["Subject"].strip() == "Your turn: Stone Age with Bob"
     kinds = [part.get_content_type() for part in message.walk()]
     assert [kind for kind in kinds if not kind.startswith("multipart/")] == [
         "text/plain",

@@ -1,0 +1,117 @@
+"""All mails about the turns of a game are one conversation, and one calendar entry."""
+
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+
+from games.match.proposals import propose_end
+from games.models import Game, User
+from notifications.models import Kind, MailPreferences, OutgoingMail
+from notifications.preferences.services import preferences_save
+from tests.notifications.mails.test_calendar_entry import entry_of
+from tests.notifications.replies.conftest import Reply, answers, sent_to
+from tests.support.mails import Send, Sent, html_of, seat_of
+from tests.support.play import submit
+
+HOUR = timedelta(hours=1)
+TURN = "Your turn: Stone Age with Bob"
+
+
+def to(user: User, sent: Sent) -> Sent:
+    return [message for message in sent if message.to == [user.email]]
+
+
+def types_in(message: EmailMessage) -> list[str]:
+    return [part.get_content_type() for part in message.walk()]
+
+
+def test_who_prefers_telling_subjects_has_them(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    preferences_save(user=alice, now=now, telling_subjects=True)
+    reply(two_player_game, alice, "forest 3")
+    subjects = {message.subject for message in to(alice, send(now))}
+    assert "Place your people · round 1 · Stone Age with Bob" not in subjects, "made"
+    assert "Got it · round 1 · Stone Age with Bob" in subjects
+    MailPreferences.objects.update(telling_subjects=False)
+    reply(two_player_game, alice, "help")
+    assert to(alice, send(now))[-1].subject == f"Re: {TURN}"
+
+
+def test_an_answer_has_the_subject_of_what_it_answers(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    """However the program of its writer marks answers; a stranger's is not taken on."""
+    mail = reply(two_player_game, alice, "help")
+    draft = reply(two_player_game, alice, "help", is_authenticated=False)
+    subjects = []
+    for typed in (
+        "RES: Re: Ben asks",
+        "회신: Re[2]: AW: Ben asks",
+        "ben asks",
+        " R : ",
+    ):
+        type(mail).objects.update(subject=typed)
+        sent = answers(resent(send, now))
+        subjects.append([message.subject for message in sent])
+    assert [first for first, _second in subjects] == [
+        "Re: Ben asks",
+        "Re: Ben asks",
+        "Re: ben asks",
+        f"Re: {TURN}",
+    ]
+    assert {second for _first, second in subjects} == {
+        "Did you write this? · Place your people · round 1 · Stone Age with Bob"
+    }
+    assert draft.pk
+
+
+def resent(send: Send, now: datetime) -> Sent:
+    """Send the answers once more, and return these alone."""
+    OutgoingMail.objects.filter(kind=Kind.REPLY_READ).update(
+        status="pending", sent_at=None, due_at=now
+    )
+    before = len(send(now - HOUR))
+    return send(now)[before:]
+
+
+def test_a_move_on_the_page_is_withdrawn_by_the_next_mail(
+    two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
+) -> None:
+    asked = sent_to(seat_of(two_player_game, alice), Kind.YOUR_TURN, send, now)
+    _, entry = entry_of(to(alice, send(now))[-1])
+    asked.refresh_from_db()
+    assert asked.entry_ends == entry.decoded("dtend")
+    submit(two_player_game, 0, "forest 3", now=now + HOUR)
+    propose_end(seat=seat_of(two_player_game, bob), now=now + HOUR)
+    news = to(alice, send(now + HOUR))[-1]
+    calendar, withdrawal = entry_of(news, method="CANCEL")
+    assert (calendar["METHOD"], withdrawal["UID"]) == ("CANCEL", entry["UID"])
+    assert not OutgoingMail.objects.filter(user=alice, entry_ends__isnull=False)
+
+
+def test_the_entry_of_the_next_turn_takes_its_place_alone(
+    two_player_game: Game, alice: User, send: Send, now: datetime
+) -> None:
+    send(now)
+    submit(two_player_game, 0, "forest 1", now=now)
+    submit(two_player_game, 1, "clay pit 1", now=now)
+    latest = to(alice, send(now + HOUR))[-1]
+    entry_of(latest)  # one calendar, with one entry
+    standing = OutgoingMail.objects.filter(user=alice, entry_ends__isnull=False)
+    assert [mail.kind for mail in standing] == [Kind.YOUR_TURN]
+
+
+def test_an_answer_is_light(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    """No picture of a board that is much as it was, unless it is asked for."""
+    asked = sent_to(seat_of(two_player_game, alice), Kind.YOUR_TURN, send, now)
+    reply(two_player_game, alice, "forest 3", answers=asked)
+    (light,) = answers(send(now))
+    assert "image/png" not in types_in(light.message())
+    assert "<img" not in html_of(light)
+    reply(two_player_game, alice, "board")
+    pictured = answers(send(now))[-1]
+    assert "image/png" in types_in(pictured.message())
+    for message in (light, pictured):
+        assert len(message.message().as_bytes()) <= 60_000
