@@ -66,7 +66,7 @@ SENTENCES = [
     (e.ToolsUsed(0, (0, 2), (33,), 5), "Player 1 added tools worth 5."),
     (
         e.GoodsGathered(0, Place.HUNTING_GROUNDS, "food", 7),
-        "Player 1 took 7 food.",
+        "Player 1 got 7 food.",
     ),
     (e.GoodsGathered(0, Place.RIVER, "gold", 0), "Player 1 got nothing."),
     (

@@ -113,7 +113,7 @@ MATCH_EVENTS = [
      "middle of a decis"),
     ("a game rolled back ahead", rolled_back(100, "staff"), 35, "where the game is"),
     ("another clock than was agreed", event(55, control=CLOCK), 55,
-     "should say: The clock of this table"),
+     "should say: The pace of this table"),
     ("a clock without a vote", without(51, 54), 51, "Nobody had agreed to this"),
     ("time running backwards", both(
         line(49, recorded_at="2026-11-25T19:00:00.000000Z"),

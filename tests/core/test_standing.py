@@ -323,10 +323,10 @@ def test_the_tribe_is_fed_as_ordered(order, command):
 def test_resources_that_are_not_named_are_not_used():
     state = starving(tribe(resources="wood brick gold"), owing=(3, 0))
     assert disarmed("feed brick wood", state) == (
-        "3 food short, but your brick and wood make only 2"
+        "You’re 3 food short, but your brick and wood make only 2"
     )
     assert disarmed("feed stone", state) == (
-        "3 food short, but your stone makes only 0"
+        "You’re 3 food short, but your stone makes only 0"
     )
 
 

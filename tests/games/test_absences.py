@@ -71,7 +71,7 @@ def test_who_stays_at_home_after_all_was_never_away(
 
 def test_the_year_has_so_many_days(two_player_game: Game, now: datetime) -> None:
     declare(two_player_game, now, 20)
-    with pytest.raises(InvalidChoice, match="only 1 day of"):
+    with pytest.raises(InvalidChoice, match="only 1 vacation day"):
         declare(two_player_game, now, 2, begins=now + 30 * DAY)
     declare(two_player_game, now, 1, begins=now + 30 * DAY)
     with pytest.raises(InvalidChoice, match="no vacation days"):

@@ -106,7 +106,7 @@ def test_orders_that_fit_no_more_are_put_aside_with_a_reason(
     [
         ("en", "none of forest 3 and card 1 is possible now"),
         ("es", "ahora no se puede cumplir ninguna de tus órdenes (bosque 3 y carta 1)"),
-        ("ko", "“숲 3, 카드 1” 배치 명령을 지금 실행할 수 없어요"),
+        ("ko", "지금은 “숲 3, 카드 1” 명령을 실행할 수 없어요"),
     ],
 )
 def test_whoever_reads_why_reads_it_in_their_language(language: str, why: str) -> None:

@@ -129,7 +129,10 @@ def test_who_is_banned_is_sent_a_link_to_their_data_at_any_time(
 
 def _takes_home_and_goes(link: str, user: User) -> None:
     browser = Client()
-    assert b"The staff have banned bob@example.org" in browser.get(link).content
+    assert (
+        b"The moderators have closed the account of bob@example.org"
+        in browser.get(link).content
+    )
     told = json.loads(browser.get(f"{link}my-data.json").content)
     assert told["account"]["email"] == "bob@example.org"
     assert browser.get(f"{link}forget/").status_code == 200

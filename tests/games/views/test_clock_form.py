@@ -157,7 +157,7 @@ def test_a_game_with_a_clock_of_its_own_says_so_before_anybody_joins(
     client = signed_in(bob)
     text = text_of(client.get(f"/games/{game.slug}/").content.decode())
     assert "Its own pace 6 hours for each turn" in text
-    assert "from then on autopilot plays for you" in text
+    assert "autopilot plays on until you’re back" in text
     rows = text_of(client.get("/open-seats/").content.decode())
     assert "Its own pace: 6 hours for each turn, 21 vacation days" in rows
 

@@ -263,5 +263,5 @@ def test_the_board_is_public(started_game: Game, client: Client) -> None:
     text = text_of(client.get(f"/games/{started_game.slug}/").content.decode())
     assert "Alice, Bob, Carol and Dave" in text
     assert "To play now" in text
-    assert "Forest: nobody." in text
+    assert "Forest: no one." in text
     assert client.get("/games/nothere234/").status_code == 404

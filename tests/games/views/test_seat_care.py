@@ -134,7 +134,7 @@ def test_orders_put_aside_tell_why(
     assert bob.orders_at
     follow_orders(seat_id=bob.pk, now=bob.orders_at)
     text = arranged(client, two_player_game, 1)
-    assert "Standing orders put aside" in text
+    assert "Standing orders set aside" in text
     assert "Your standing orders didn’t work out:" in text
     assert "hut" in why_put_aside(SeatOrders.objects.get())
 

@@ -167,7 +167,7 @@ def test_who_was_replaced_takes_the_seat_back_by_an_old_link(
     request.getfixturevalue("substituted_game")
     text = text_of(page(client, path))
     assert "Oscar is playing for you" in text
-    assert "It is still your game." in text
+    assert "It’s still your game." in text
     answer = client.post(path)
     assert client.get(answer["Location"]).status_code == 200
     seat = seat_of(left_game, 0)

@@ -173,4 +173,4 @@ def test_the_history_strikes_what_was_taken_back(
     for sequence in range(made - 1, version + 1):
         page(client, f"/games/{two_player_game.slug}/at/{sequence}/")
     text = page(client, f"/games/{two_player_game.slug}/at/{version}/")
-    assert "Hut: nobody" in " ".join(text.split())
+    assert "Hut: no one" in " ".join(text.split())

@@ -54,7 +54,7 @@ def test_an_address_that_is_taken_gets_no_link(
     (message,) = sent
     assert message.to == ["bob@example.org"]
     for text in (message.body, html_of(message)):
-        assert "belongs to another player" in " ".join(text.split())
+        assert "already belongs to a player" in " ".join(text.split())
         assert "/address/" not in text
 
 

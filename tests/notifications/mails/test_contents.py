@@ -123,7 +123,7 @@ def test_an_invitation_says_who_else_is_there(
     create_game(host=alice, players=seats, start_choice=1, now=now)
     message = only(Kind.INVITATION, now)
     assert_says(message, "Bob (you)", "bot", "seat 2")
-    assert_says(message, "Seat 3, open to anyone signed in", "food track, then tools")
+    assert_says(message, "Seat 3 (open to anyone signed in)", "food track, then tools")
 
 
 def test_a_refusal(invited_game: Game, now: datetime) -> None:

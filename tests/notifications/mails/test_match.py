@@ -38,7 +38,7 @@ def test_whose_time_ran_out_reads_what_was_decided(
         "Your time ran out, so we played a safe move for you.",
         "If you miss 1 more turn, autopilot plays for you until you’re back.",
         "21 vacation days left",
-        "the decision was made for them. Sent",
+        "we played for Alice. Sent",
     )
     send(late)
     assert fate(mail)[0] == MailStatus.SENT
@@ -140,10 +140,10 @@ def test_an_absent_player_learns_how_to_come_back(left: Left, now: datetime) -> 
     assert_links_once(message, PLAY_LINK.url(seat_at(game, 0), now=late))
     assert_says(
         message,
-        "You missed 2 turns in a row, so autopilot plays for you",
+        "You missed 2 turns in a row, so autopilot is playing for you",
         "Your seat is still yours",
         "Take your seat back",
-        "the decision was made for them.",
+        "so we played for Alice.",
     )
 
 

@@ -110,7 +110,7 @@ def test_who_is_banned_gets_the_mail_and_the_others_learn_who_plays(
     assert told(Kind.STAFF_ACTED) == ["Alice", "Bob"]
     to_alice, to_bob = sorted(send(now)[-2:], key=lambda mail: mail.to)
     assert to_bob.to == ["bob@example.org"]
-    assert "banned" in to_bob.subject
+    assert "closed" in to_bob.subject
     assert REASON in to_bob.body
     assert REASON not in to_alice.body
     assert "Autopilot is playing for Bob" in to_alice.subject

@@ -147,7 +147,7 @@ def test_stale_is_told_and_plays_nothing(
     submit(two_player_game, 0, "hut", now=now)
     before = everything(two_player_game)
     page = client.get(url_of(mail, now)).content.decode()
-    assert "has gone on" in page
+    assert "has moved on" in page
     assert "Yes, that was me" not in page, "nothing would be done"
     assert "/play/" in page
     client.post(url_of(mail, now))
