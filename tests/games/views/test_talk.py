@@ -77,7 +77,7 @@ def test_others_learn_nothing(
         stranger.post(talk_path(two_player_game), {"text": "Let me in"}),
     ):
         assert answer.status_code == 403
-        assert "Only players in this game" in answer.content.decode()
+        assert "Table talk is for the players of this game" in answer.content.decode()
     assert client.get("/play/nonsense/talk/").status_code == 403
     assert len(texts()) == 1
 

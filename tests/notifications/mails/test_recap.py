@@ -27,7 +27,7 @@ def test_what_one_player_did_in_a_row_is_one_line() -> None:
     recap = recap_of([rolled, e.TurnStarted(0), took, placed(1)], NAMES)
     (chapter,) = recap.chapters
     assert chapter.lines == [
-        "Ada rolled 3 and 4 for wood (the forest). Took 2 wood.",
+        "Ada rolled 3 and 4 for wood (the forest). Got 2 wood.",
         "Ben sent 2 people to the forest.",
     ]
 

@@ -80,7 +80,7 @@ def test_what_is_read_of_a_substitute(
     seated = only(Kind.SUBSTITUTE_SEATED, late)
     assert_links_once(seated, PLAY_LINK.url(own, now=late))
     assert_says(
-        seated, "from now on you play the seat of Alice.", "The tribes".upper()[:0]
+        seated, "you’re playing for Alice from now on.", "The tribes".upper()[:0]
     )
     agreed = written(mails(Kind.PROPOSAL_SETTLED)[-1], late)
     assert agreed.subject.startswith("Agreed · round 1")
