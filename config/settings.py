@@ -205,6 +205,8 @@ INCOMING_MAIL_DAYS = env.float("INCOMING_MAIL_DAYS", default=90.0)
 AUTHSERV_ID = env.str("AUTHSERV_ID", default="")
 #: The same of a provider, for what comes by its webhook.
 PROVIDER_AUTHSERV_ID = env.str("PROVIDER_AUTHSERV_ID", default="")
+# The domains of forwarders whose seal of ARC is believed, where our server checks it.
+ARC_FORWARDERS = frozenset(map(str.lower, env.list("ARC_FORWARDERS", default=[])))
 #: On one's own machine, without a mail server, there is nobody else to vouch.
 LOOPBACK_IS_TRUSTED = SITE_IS_LOCAL and not AUTHSERV_ID
 

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config.health import healthz
-from games.moderation.views import sign_in
+from games.moderation.views.desk import sign_in
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),

@@ -10,13 +10,18 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, Invitation, ModerationAction, Seat, StoredEvent, User
+from games.models import (
+    Game,
+    Invitation,
+    ModerationAction,
+    Seat,
+    StoredEvent,
+    TalkMessage,
+    User,
+)
 from games.moderation import conflicts
-from games.moderation import talk_admin as _talk  # noqa: F401 (registers its own)
 from games.moderation.read_only_admin import OthersTables, ReadOnly
-from games.moderation.registry import offered
 from games.moderation_log import action_labels
-from games.now import database_now
 from games.queries import seats_reached_by
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
@@ -65,20 +70,6 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, obj: Model | None = None
     ) -> bool:
         return False
-
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        """Show somebody, with a button for each action that may be done about them."""
-        user = self.get_object(request, unquote(object_id))
-        assert isinstance(request.user, User)
-        actions = offered(user, request.user, database_now()) if user else ()
-        buttons = {**(extra_context or {}), "actions": actions}
-        return super().change_view(request, object_id, form_url, buttons)
 
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
@@ -138,6 +129,17 @@ class SeatAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-
     search_fields = ["=game__slug", "user__email"]
     list_select_related = ["game", "user"]
     ordering = ["-game_id", "number"]
+
+
+@admin.register(TalkMessage)
+class TalkMessageAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Talk of all tables, what was hidden too, the latest first."""
+
+    list_display = ["said_at", "game", "seat", "user", "text", "hidden_at", "hidden_by"]
+    list_filter = [("hidden_at", admin.EmptyFieldListFilter), "said_at"]
+    search_fields = ["=game__slug", "user__email", "user__name", "text"]
+    list_select_related = ["game", "seat", "user", "hidden_by"]
+    ordering = ["-pk"]
 
 
 class KindFilter(admin.SimpleListFilter):

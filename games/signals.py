@@ -223,6 +223,15 @@ class AddressChangeRequested(GameSignal):
 
 
 @dataclass(frozen=True)
+class AddressAdditionRequested(GameSignal):
+    """``user`` wants the address of ``wanted`` besides, who is to be asked by mail."""
+
+    user: User
+    wanted: User
+    now: datetime
+
+
+@dataclass(frozen=True)
 class AddressChanged(GameSignal):
     """
     ``user`` has another address; ``former`` has the one that they gave up.

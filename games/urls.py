@@ -85,6 +85,11 @@ urlpatterns = [
     ),
     path("keep/<str:token>/", addresses.keep, name="keep"),
     path("address/<str:token>/", addresses.confirm, name="address_confirm"),
+    path(
+        "one-more-address/<str:token>/",
+        addresses.confirm_one_more,
+        name="addition_confirm",
+    ),
     path("mail/address/", addresses.ask, name="address"),
     path("return/<str:token>/", returning.return_link, name="return"),
     path("return/<str:token>/renew/", returning.return_renew, name="return_renew"),

@@ -13,6 +13,7 @@ from games.models import Game, Seat, Status, Unreachable
 from games.moderation.action import Action, Preview, unless
 from games.moderation.context import ActionContext
 from games.moderation.dashboard import DashboardRow, Section, name_game, url_of
+from games.moderation.person_facts import person_url
 from notifications import selectors
 from notifications.models import (
     IncomingMail,
@@ -79,14 +80,10 @@ def _list_of_mails(**query: str) -> str:
     return f"{address}?{urlencode(query)}"
 
 
-def _page_of(mail: OutgoingMail) -> str:
-    return reverse("admin:notifications_outgoingmail_change", args=[mail.pk])
-
-
 def _row(mail: OutgoingMail) -> DashboardRow:
     return DashboardRow(
         text=str(Kind(mail.kind).label),
-        href=_page_of(mail),
+        href=person_url(mail.user) if mail.user else "",
         detail=" · ".join(filter(None, [str(mail.user or ""), life_of(mail)])),
         at=mail.sent_at or mail.created_at,
         badge=str(MailStatus(mail.status).label),

@@ -103,8 +103,10 @@ def _drop_addresses(user: User) -> None:
 
 
 def _of_addresses(user: User) -> QuerySet[OutgoingMail]:
-    asked, told = (Q(dedupe_key__startswith=prefix) for prefix in prefixes_of(user))
-    return OutgoingMail.objects.filter(asked | told)
+    about = Q(pk__in=())
+    for prefix in prefixes_of(user):
+        about |= Q(dedupe_key__startswith=prefix)
+    return OutgoingMail.objects.filter(about)
 
 
 def _telling(news: UserForgotten) -> Iterator[int]:

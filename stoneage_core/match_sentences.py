@@ -80,8 +80,8 @@ TEMPLATES: dict[type, Template] = {
         "The moderators ended the game; that is final from {final_from}."
     ),
     c.GameRestored: _(
-        "We had to go back to a back-up: what was played after this is lost. From here "
-        "on the dice follow a new secret number, sealed as {commitment}; the old one "
+        "Sorry, we had to go back to a back-up: what was played after this is lost. "
+        "From here on the dice follow a new seed, sealed as {commitment}; the old one "
         "was {seed}."
     ),
     GameRolledBack: _(

@@ -22,9 +22,6 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 #: What is asked from outside: pages, tasks, commands, whatever brings mails and news.
 DOORS = (
     "config/health.py",
-    "games/admin.py",
-    "games/moderation/talk_admin.py",
-    "games/moderation/views.py",
     "games/tasks.py",
     "games/*/views/*.py",
     "games/web/decorators.py",

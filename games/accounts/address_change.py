@@ -26,7 +26,7 @@ def request_address(*, user: User, email: str, now: datetime) -> None:
     Nothing changes until the mail's link is followed, and nobody else learns whether
     the address is known here: the mail itself says so. Raise InvalidChoice, Forbidden.
     """
-    _require_player(user)
+    require_player(user)
     wanted = user_for_email(
         email=email, now=now, language=user.language, time_zone=user.time_zone
     )
@@ -51,7 +51,7 @@ def change_address(*, user: User, wanted: User, now: datetime) -> None:
         return
     user = require_named(user, locked.get(user.pk))
     wanted = require_named(wanted, locked.get(wanted.pk))
-    _require_player(user)
+    require_player(user)
     swap_addresses(user, wanted)
     publish(AddressChanged(user, wanted, now))
 
@@ -76,11 +76,12 @@ def _is_done(user: User | None, wanted: User) -> bool:
 
 
 def is_unused(user: User) -> bool:
-    """Whether there is nothing of a user but an address that somebody entered."""
+    """Whether there is nothing of a user but one address that somebody entered."""
     is_plain = user.is_active and not user.is_staff and user.last_login is None
     sits = user.seats.exists() or Seat.objects.filter(absent_user=user).exists()
     asked = user.hosted_games.exists() or user.substitute_offers.exists()
-    return is_plain and user.forgotten_at is None and not sits and not asked
+    is_known = sits or asked or user.addresses.exists()
+    return is_plain and user.forgotten_at is None and not is_known
 
 
 def drop_unused(*, user: User) -> None:
@@ -89,7 +90,8 @@ def drop_unused(*, user: User) -> None:
         user.delete()
 
 
-def _require_player(user: User) -> None:
+def require_player(user: User) -> None:
+    """Raise Forbidden for the staff, InvalidChoice for who has no address yet."""
     if user.is_staff or user.is_superuser:
         raise Forbidden(STAFF_STAYS)
     if user.email is None:

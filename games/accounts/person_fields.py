@@ -87,3 +87,18 @@ class EmailForm(forms.Form):
         label=_("Your email address"),
         widget=forms.EmailInput(attrs={"autocomplete": "email", "inputmode": "email"}),
     )
+
+
+class AddressForm(EmailForm):
+    """One more address, or one in place of the present."""
+
+    BESIDES, INSTEAD = "besides", "instead"
+    role = forms.ChoiceField(
+        label=_("What it is for"),
+        choices=[
+            (BESIDES, _("I also write from it. Emails go where they go now.")),
+            (INSTEAD, _("Send my emails there, and no longer where they go now.")),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose what the address is for.")},
+    )

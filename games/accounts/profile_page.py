@@ -51,7 +51,7 @@ def profile_context(profile: Profile) -> dict[str, Any]:
     return {
         "name": user.name,
         "since": user.created_at,
-        "pace": _pace_in_words(user) if profile.shows_pace else "",
+        "pace": pace_in_words(user) if profile.shows_pace else "",
         "record": "" if record is None else record.in_words,
         "decisions": 0 if record is None else record.decisions,
         "running": [_row(seat, open_people, _where(seat)) for seat in running],
@@ -113,7 +113,7 @@ def _result(seat: Seat) -> str:
     return _("place %(rank)d of %(count)d, %(points)s") % values
 
 
-def _pace_in_words(user: User) -> str:
+def pace_in_words(user: User) -> str:
     """Return how long somebody takes to answer, in the median of their last games."""
     seconds = [
         each.seconds

@@ -43,12 +43,12 @@ def user_for_email(
     host: User | None = None,
 ) -> User:
     """
-    Return the user with this address, made now if there was none.
+    Return the user with this address, main or not, made now if there was none.
 
     Of whom ``host`` invites we guess that they speak the same language.
     """
     email = clean_email(email)
-    user = User.objects.filter(email=email).first()
+    user = find_user(email)
     if user is not None:
         return user
     made = User(email=email, created_at=now)
@@ -61,6 +61,12 @@ def user_for_email(
         email=email, defaults={name: getattr(made, name) for name in fields}
     )
     return user
+
+
+def find_user(email: str) -> User | None:
+    """Return whose address this is, in lower case; None if nobody is known by it."""
+    user = User.objects.filter(email=email).first()
+    return user or User.objects.filter(addresses__email=email).first()
 
 
 def create_guest(*, name: str, language: str, time_zone: str, now: datetime) -> User:

@@ -131,6 +131,13 @@ ADDRESS_LINK = LinkPurpose(
     _bind_address_move,
     targets.find_address_move,
 )
+#: For a user to be known by the address of another as well, who is nothing but that.
+ADDITION_LINK = LinkPurpose(
+    "one-more-address",
+    timedelta(days=1),
+    _bind_address_move,
+    targets.find_address_addition,
+)
 #: For a user, banned or not, to dispose of their data.
 DATA_LINK = LinkPurpose("data", _TWO_MONTHS, addressee, targets.find_owner)
 #: To say which mails one wants.

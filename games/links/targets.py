@@ -34,7 +34,7 @@ class SubstituteInvitation:
 
 @dataclass(frozen=True)
 class AddressMove:
-    """Whose address is to be that of ``wanted``; ``is_done`` once they have it."""
+    """Who is to have the address of ``wanted``; ``is_done`` once they have it."""
 
     user: User
     wanted: User
@@ -134,12 +134,29 @@ def find_address_move(pk: int, bound: list[str]) -> tuple[AddressMove, bool] | N
 
     Once it is done it leads to a page that says so.
     """
-    mark, *addressed, epoch = bound
     user = User.objects.filter(pk=pk, is_active=True).first()
-    if user is None or user.email is None:
+    return None if user is None else _find_move(user, [str(user.email or "")], bound)
+
+
+def find_address_addition(pk: int, bound: list[str]) -> tuple[AddressMove, bool] | None:
+    """Find who wants which address besides their own; the same holds as for a move."""
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    if user is None:
         return None
-    if addressee(user)[1] == addressed[1]:
-        return AddressMove(user, user, user.email, is_done=True), True
+    others = user.addresses.values_list("email", flat=True)
+    return _find_move(user, [str(user.email or ""), *others], bound)
+
+
+def _find_move(
+    user: User, own: list[str], bound: list[str]
+) -> tuple[AddressMove, bool] | None:
+    """Find the address that a user wants; it is done where it is their ``own``."""
+    mark, *addressed, epoch = bound
+    if user.email is None:
+        return None
+    done = [email for email in own if mark_of(email) == addressed[1]]
+    if done:
+        return AddressMove(user, user, done[0], is_done=True), True
     wanted = _addressee_of(addressed)
     if wanted is None or wanted.email is None or addressee(user)[1] != mark:
         return None
@@ -180,7 +197,12 @@ def find_recipient(pk: int, bound: list[str]) -> tuple[Recipient, bool] | None:
 
 def addressee(user: User) -> tuple[str, str]:
     """What binds a link to a user for as long as they have this address."""
-    return str(user.pk), sha256((user.email or "").encode()).hexdigest()[:16]
+    return str(user.pk), mark_of(user.email or "")
+
+
+def mark_of(email: str) -> str:
+    """Return what tells an address from others in a link, and names it to nobody."""
+    return sha256(email.encode()).hexdigest()[:16]
 
 
 def _addressee_of(addressed: list[str]) -> User | None:

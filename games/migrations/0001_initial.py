@@ -175,6 +175,20 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='EmailAddress',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('email', models.EmailField(max_length=254, unique=True, verbose_name='e-mail address')),
+                ('confirmed_at', models.DateTimeField(verbose_name='confirmed')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='addresses', to=settings.AUTH_USER_MODEL, verbose_name='user')),
+            ],
+            options={
+                'verbose_name': 'e-mail address',
+                'verbose_name_plural': 'e-mail addresses',
+                'constraints': [models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='email_address_lower_case')],
+            },
+        ),
+        migrations.CreateModel(
             name='Profile',
             fields=[
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='profile', serialize=False, to=settings.AUTH_USER_MODEL)),
@@ -288,6 +302,51 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Case',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('opened_at', models.DateTimeField(verbose_name='opened')),
+                ('reported_at', models.DateTimeField(verbose_name='last reported')),
+                ('taken_at', models.DateTimeField(null=True, verbose_name='taken up')),
+                ('handled_at', models.DateTimeField(null=True, verbose_name='handled')),
+                ('waits_until', models.DateTimeField(null=True, verbose_name='waits until')),
+                ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),
+                ('outcome', models.CharField(blank=True, default='', max_length=500, verbose_name='outcome')),
+                ('is_granted', models.BooleanField(null=True, verbose_name='appeal granted')),
+                ('about', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='cases', to=settings.AUTH_USER_MODEL, verbose_name='about')),
+                ('act', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='appeals', to='games.moderationaction', verbose_name='against the act')),
+                ('assignee', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='in the hands of')),
+                ('closed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='closed by')),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='cases', to='games.game', verbose_name='game')),
+            ],
+            options={
+                'verbose_name': 'case',
+                'verbose_name_plural': 'cases',
+                'indexes': [models.Index(condition=models.Q(('closed_at__isnull', True)), fields=['opened_at'], name='case_open'), models.Index(fields=['-closed_at'], name='case_closed')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('closed_at__isnull', False), ('closed_by__isnull', True), _connector='OR'), name='case_closed_by_somebody_then')],
+            },
+        ),
+        migrations.AddField(
+            model_name='moderationaction',
+            name='case',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='games.case', verbose_name='case'),
+        ),
+        migrations.CreateModel(
+            name='StaffNote',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('text', models.TextField(max_length=1000, verbose_name='text')),
+                ('written_at', models.DateTimeField(verbose_name='written')),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('case', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notes', to='games.case', verbose_name='case')),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='staff_notes', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+            ],
+            options={
+                'verbose_name': 'note of the staff',
+                'verbose_name_plural': 'notes of the staff',
+            },
+        ),
+        migrations.CreateModel(
             name='StoredEvent',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -352,14 +411,11 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('reason', models.TextField(blank=True, max_length=1000, verbose_name='reason')),
                 ('made_at', models.DateTimeField(verbose_name='made')),
-                ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),
-                ('outcome', models.TextField(blank=True, default='', max_length=1000, verbose_name='outcome')),
-                ('about', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='about')),
-                ('closed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='closed by')),
-                ('game', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.game', verbose_name='game')),
+                ('case', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.case', verbose_name='case')),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.game', verbose_name='game')),
+                ('message', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to='games.talkmessage', verbose_name='about the message')),
                 ('reporter', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to=settings.AUTH_USER_MODEL, verbose_name='reporter')),
-                ('seat', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to='games.seat', verbose_name='about the seat')),
-                ('message', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to='games.talkmessage', verbose_name='about the message')),
+                ('seat', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to='games.seat', verbose_name='about the seat')),
             ],
             options={
                 'verbose_name': 'report',
@@ -519,10 +575,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='talkmessage',
             constraint=models.CheckConstraint(condition=models.Q(('hidden_at__isnull', False), ('hidden_by__isnull', True), _connector='OR'), name='talk_hidden_by_somebody_then'),
-        ),
-        migrations.AddIndex(
-            model_name='report',
-            index=models.Index(condition=models.Q(('closed_at__isnull', True)), fields=['made_at'], name='report_open'),
         ),
         migrations.RunPython(guard, unguard),
         migrations.RunPython(groups_1.make, groups_1.remove),

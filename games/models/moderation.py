@@ -14,8 +14,9 @@ class ModerationAction(models.Model):
 
     ``kind`` is the key of what was done (see ``games.moderation``). ``sequence`` is the
     event of a game's stream that says so, or None for what was done to no game.
-    ``seat_number`` is the seat it was about, ``user`` the person. The log of the game
-    holds a commitment to the ``reason``, which is made with the ``nonce``, in hex.
+    ``seat_number`` is the seat it was about, ``user`` the person, ``case`` the case of
+    which it came. The log of the game holds a commitment to the ``reason``, which is
+    made with the ``nonce``, in hex.
     """
 
     by = models.ForeignKey(
@@ -39,6 +40,13 @@ class ModerationAction(models.Model):
         null=True,
         on_delete=models.PROTECT,
         related_name="+",
+    )
+    case = models.ForeignKey(
+        "games.Case",
+        verbose_name="case",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="acts",
     )
     reason = models.CharField("reason", max_length=LONGEST_REASON)
     nonce = models.CharField(max_length=64, editable=False)

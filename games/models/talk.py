@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 
+from games.models.cases import Case
 from games.models.games import Game
 from games.models.seats import Seat
 
@@ -73,16 +74,18 @@ class Report(models.Model):
     """
     Somebody asks the staff to look at something: a message, a player, a game.
 
-    Only the staff learn of it, and of ``reporter`` nobody else ever does. It is open
-    until ``closed_at``; ``outcome`` says what came of it. Where the reporter was
-    forgotten ``reason`` is empty.
+    Or at an act of theirs: then its ``case`` is an appeal. Only the staff learn of it,
+    and of ``reporter`` nobody else ever does. Where the reporter was forgotten
+    ``reason`` is empty.
     """
 
+    case = models.ForeignKey(
+        Case, verbose_name="case", on_delete=models.CASCADE, related_name="reports"
+    )
     game = models.ForeignKey(
         Game,
         verbose_name="game",
         null=True,
-        blank=True,
         on_delete=models.CASCADE,
         related_name="reports",
     )
@@ -97,7 +100,6 @@ class Report(models.Model):
         Seat,
         verbose_name="about the seat",
         null=True,
-        blank=True,
         on_delete=models.SET_NULL,
         related_name="reports",
     )
@@ -105,44 +107,15 @@ class Report(models.Model):
         TalkMessage,
         verbose_name="about the message",
         null=True,
-        blank=True,
         on_delete=models.SET_NULL,
         related_name="reports",
     )
-    #: Who is reported: another may have the seat by the time that it is looked into.
-    about = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="about",
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-    )
     reason = models.TextField("reason", max_length=LONGEST_REPORT, blank=True)
     made_at = models.DateTimeField("made")
-    closed_at = models.DateTimeField("closed", null=True)
-    closed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="closed by",
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-    )
-    outcome = models.TextField(
-        "outcome", max_length=LONGEST_REPORT, blank=True, default=""
-    )
 
     class Meta:
         verbose_name = "report"
         verbose_name_plural = "reports"
-        indexes = [
-            # The staff's dashboard: what is to be looked into
-            models.Index(
-                fields=["made_at"],
-                condition=models.Q(closed_at__isnull=True),
-                name="report_open",
-            ),
-        ]
 
     def __str__(self) -> str:
         return f"report {self.pk}"

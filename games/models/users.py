@@ -137,6 +137,49 @@ class User(AbstractBaseUser, PermissionsMixin):
         """Whether no mail can reach them yet; who was forgotten is no guest either."""
         return self.email is None and self.forgotten_at is None
 
+    def has_address(self, address: str) -> bool:
+        """
+        Whether an address is theirs: the main one, or another that they confirmed.
+
+        No letters of other alphabets look or fold alike. Queries.
+        """
+        plain = address.lower()
+        if not address.isascii() or self.email is None:
+            return False
+        return plain == self.email or self.addresses.filter(email=plain).exists()
+
+
+class EmailAddress(models.Model):
+    """
+    One more address of a user, beside the main one in ``User.email``.
+
+    They have shown that mails from and to it are theirs. It stands for them wherever
+    somebody names it, and replies may come from it; our mails go to the main one.
+    ``email`` is stored in lower case.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name="user",
+        on_delete=models.CASCADE,
+        related_name="addresses",
+    )
+    email = models.EmailField("e-mail address", unique=True)
+    confirmed_at = models.DateTimeField("confirmed")
+
+    class Meta:
+        verbose_name = "e-mail address"
+        verbose_name_plural = "e-mail addresses"
+        constraints = [
+            models.CheckConstraint(
+                name="email_address_lower_case",
+                condition=models.Q(email=Lower("email")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.email
+
 
 class Profile(models.Model):
     """

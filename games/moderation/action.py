@@ -9,7 +9,8 @@ from typing import Any
 from django.db import transaction
 
 from games.errors import TooLate
-from games.models import Game, ModerationAction, Report, Seat, Status, User
+from games.models import Game, ModerationAction, Seat, Status, User
+from games.models.cases import Case
 from games.moderation import conflicts
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
@@ -20,7 +21,7 @@ from games.presentation.event_text import EventText
 from games.presentation.labels import Text
 from games.presentation.tribes import Tribe
 from games.signals import Survey
-from games.store.locks import lock_user
+from games.store.locks import lock_case, lock_games, lock_user
 from stoneage_core.chance import NONCE_BYTES
 
 
@@ -67,7 +68,7 @@ class Action:
     means_until: Text = ""
     until: Callable[[ModerationAction], datetime | None] = lambda row: None
     permission: str = "note_game"
-    about: type[Game | User | Report] = Game
+    about: type[Game | User | Case] = Game
     form: type[ReasonForm] = ReasonForm
     #: Says what stands in its way, '' if nothing does: asked of the game or person for
     #: the button, and once more when they are locked.
@@ -127,6 +128,7 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
             reason=clean_reason(context.data["reason"]),
             nonce=secrets.token_hex(NONCE_BYTES),
             acted_at=context.now,
+            case=context.case,
         )
         seats = _OPENERS[action.about](action, context)
         if obstacle := action.obstacle(context.about, context.now):
@@ -159,17 +161,17 @@ def _open_person(action: Action, context: ActionContext) -> Sequence[Seat]:
     return ()
 
 
-def _open_report(action: Action, context: ActionContext) -> Sequence[Seat]:
+def _open_case(action: Action, context: ActionContext) -> Sequence[Seat]:
     """Only who reported is told: at a small table others would know who it was."""
-    reports = Report.objects.select_for_update(of=("self",))
-    context.about = report = reports.get(pk=context.report.pk)
-    conflicts.require_unconcerned(context.by, report)
-    context.row.game, context.row.user = report.game, report.reporter
+    lock_games(Game.objects.filter(cases=context.own_case))
+    context.about = context.row.case = case = lock_case(context.own_case.pk)
+    conflicts.require_unconcerned(context.by, case)
+    context.row.game = case.game
     return ()
 
 
-_OPENERS: dict[type[Game | User | Report], Callable[..., Sequence[Seat]]] = {
+_OPENERS: dict[type[Game | User | Case], Callable[..., Sequence[Seat]]] = {
     Game: _open_game,
     User: _open_person,
-    Report: _open_report,
+    Case: _open_case,
 }

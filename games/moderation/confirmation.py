@@ -7,6 +7,7 @@ from django.core.signing import BadSignature, Signer
 from django.db import transaction
 
 from games.models import Game, ModerationAction, Seat, User
+from games.models.cases import Case
 from games.moderation.action import Action, execute
 from games.moderation.context import ActionContext
 
@@ -43,8 +44,9 @@ def read(token: str, action: Action, context: ActionContext) -> ConfirmedForm | 
 
 
 def _bound(action: Action, context: ActionContext) -> list[str | int]:
-    about = context.about
-    return [action.key, type(about).__name__, about.pk, context.by.pk]
+    about, case = context.about, context.case
+    to_what = (type(about).__name__, about.pk, case.pk if case else 0)
+    return [action.key, *to_what, context.by.pk]
 
 
 def stamp_of(context: ActionContext) -> str:
@@ -54,6 +56,9 @@ def stamp_of(context: ActionContext) -> str:
         games = Seat.objects.filter(user=user).values_list("game_id", flat=True)
         facts = (user.is_active, user.muted_until, user.email, user.forget_at)
         return f"{facts} {sorted(games)}"
+    if isinstance(context.about, Case):
+        case = Case.objects.get(pk=context.about.pk)
+        return f"{case.closed_at} {case.reported_at}"
     game = Game.objects.get(pk=context.about.pk)
     actions = ModerationAction.objects.filter(game=game).count()
     return f"{game.version} {game.status} {actions}"
@@ -73,5 +78,5 @@ def execute_confirmed(
 
 
 def refresh(context: ActionContext) -> ActionContext:
-    """Return a context with its game or person as they are now."""
+    """Return a context with what it is about as it is now."""
     return replace(context, about=type(context.about).objects.get(pk=context.about.pk))

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 
+from django.contrib.auth.models import Permission
 from django.db.models import Q, QuerySet
 
 from games.errors import Forbidden
-from games.models import Game, Invitation, Report, Seat, Status, User
+from games.models import Game, Invitation, Seat, Status, User
+from games.models.cases import Case, CaseQuerySet
 
 #: Of a game that is not over for good: one that the staff ended may go on for a while.
 IS_OPEN = Q(status__in=(Status.INVITING, Status.ACTIVE)) | Q(reveal_at__isnull=False)
@@ -22,12 +24,39 @@ def open_games_of(user: User) -> QuerySet[Game]:
     return Game.objects.filter(IS_OPEN, seats__in=seats_of(user))
 
 
-def reports_for(user: User) -> QuerySet[Report]:
-    """Return the reports that are neither about somebody nor from a table of theirs."""
+def cases_for(user: User) -> CaseQuerySet:
+    """
+    Return the cases that somebody may look into.
+
+    Not those that are about them, from a table of theirs, or against an act of theirs.
+    """
     theirs = Game.objects.filter(seats__in=seats_of(user))
-    return Report.objects.exclude(about=user).exclude(
-        game__isnull=False, game__in=theirs
-    )
+    concern = Q(about=user) | Q(game__in=theirs)
+    return Case.objects.exclude(pk__in=Case.objects.filter(concern).values("pk"))
+
+
+def staff_with(permission: str) -> QuerySet[User]:
+    """Return those of the staff to whom a permission about games was given."""
+    code = {"content_type__app_label": "games", "codename": permission}
+    given = Permission.objects.filter(**code)
+    holds = Q(groups__permissions__in=given) | Q(user_permissions__in=given)
+    staff = User.objects.filter(Q(is_superuser=True) | holds)
+    return staff.filter(is_staff=True, is_active=True).order_by("name", "pk").distinct()
+
+
+def colleagues_for(case: Case, by: User) -> list[User]:
+    """Return who else could look into a case: those whom it does not concern."""
+    others = staff_with("note_game").exclude(pk=by.pk)
+    return [user for user in others if not is_concerned(user, case)]
+
+
+def is_concerned(by: User, case: Case) -> bool:
+    """Whether somebody must not look into a case."""
+    try:
+        require_unconcerned(by, case)
+    except Forbidden:
+        return True
+    return False
 
 
 def require_permission(by: User, permission: str) -> None:
@@ -56,9 +85,9 @@ def require_not_entangled(by: User, user: User) -> None:
         )
 
 
-def require_unconcerned(by: User, report: Report) -> None:
-    """Raise Forbidden to who made a report, is reported, or plays in the game."""
-    if by.pk in (report.reporter_id, report.about_id):
-        raise Forbidden("Somebody else has to close this report: it concerns you.")
-    if report.game is not None:
-        require_not_playing(by, report.game.seats.all())
+def require_unconcerned(by: User, case: Case) -> None:
+    """Raise Forbidden to who reported, is reported, or plays in the game of a case."""
+    if by.pk == case.about_id or case.reports.filter(reporter=by).exists():
+        raise Forbidden("Somebody else has to look into this: it concerns you.")
+    if case.game is not None:
+        require_not_playing(by, case.game.seats.all())

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from games.models import Game, ModerationAction, Report, Seat, User
+from games.models import Game, ModerationAction, Seat, User
+from games.models.cases import Case
 from games.moderation_log import commitment_of
 from games.session import GameSession
 from stoneage_core.match.commands import MatchCommand
@@ -17,13 +18,15 @@ class ActionContext:
     Who does something to what, with the answers of the form, the reason among them.
 
     ``execute`` adds the row of the log and, for what is done to a game, ``session``:
-    the locked game. ``about`` is then the locked row as well.
+    the locked game. ``about`` is then the locked row as well. ``case`` is the case of
+    which it comes, if it comes of one.
     """
 
     by: User
     now: datetime
-    about: Game | User | Report
+    about: Game | User | Case
     data: dict[str, Any] = field(default_factory=dict)
+    case: Case | None = None
     row: ModerationAction = field(init=False)
     session: GameSession = field(init=False)
 
@@ -44,9 +47,9 @@ class ActionContext:
         User.objects.filter(pk=self.person.pk).update(**columns)
 
     @property
-    def report(self) -> Report:
-        """The report of what is done to a report."""
-        assert isinstance(self.about, Report)
+    def own_case(self) -> Case:
+        """The case of what is done to a case."""
+        assert isinstance(self.about, Case)
         return self.about
 
     def note_act(self) -> None:

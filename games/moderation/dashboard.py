@@ -11,8 +11,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from games import queries
-from games.models import Game, Report, Seat, Status, User
-from games.moderation import conflicts
+from games.models import Game, Seat, Status
 from games.presentation import labels
 from games.presentation.labels import Text
 from games.presentation.text import join_names, name_of
@@ -64,9 +63,9 @@ class CollectGameSections(Survey[Section]):
     game: Game
 
 
-def sections_for(by: User, now: datetime) -> tuple[Section, ...]:
-    """Return all that waits for somebody of the staff, as far as they may see it."""
-    own = (_stalled(now), _frozen(), _reports(by), _votes())
+def sections_for(now: datetime) -> tuple[Section, ...]:
+    """Return what waits for somebody of the staff beside cases."""
+    own = (_stalled(now), _frozen(), _votes())
     return (*own, *collect(CollectSections(now)))
 
 
@@ -98,19 +97,6 @@ def _frozen() -> Section:
     )
 
 
-def _reports(by: User) -> Section:
-    """What people asked the staff to look at, without what concerns the reader."""
-    waiting = conflicts.reports_for(by).filter(closed_at=None)
-    waiting = waiting.select_related("game", "about")
-    return Section(
-        "reports",
-        "Open reports",
-        "Nobody has reported anything.",
-        tuple(report_row(report) for report in waiting.order_by("made_at")[:LONGEST]),
-        reverse("admin:games_report_changelist"),
-    )
-
-
 def _votes() -> Section:
     """Games whose players have proposed something that is not settled."""
     running = Game.objects.filter(status=Status.ACTIVE)
@@ -138,16 +124,6 @@ def game_row(
 ) -> DashboardRow:
     """Return a row that leads to a game."""
     return DashboardRow(name_game(game), url_of(game), detail, at, game.slug, is_bad)
-
-
-def report_row(report: Report) -> DashboardRow:
-    about = report.about or (name_game(report.game) if report.game else "")
-    return DashboardRow(
-        text=f"about {about}" if about else "A report",
-        href=reverse("admin:games_report_change", args=[report.pk]),
-        detail=report.reason,
-        at=report.made_at,
-    )
 
 
 def _stalled_row(seat: Seat) -> DashboardRow:

@@ -9,12 +9,38 @@ from games import queries
 from games.models import Seat
 from games.models.moderation import LONGEST_REASON
 from games.moderation.context import ActionContext
+from games.presentation.ready_reasons import CONDUCT, OUTCOMES, READY, ReadyReason
 from games.presentation.text import name_of
 
 
-class ReasonForm(forms.Form):
-    """Why it is done: everybody concerned reads it."""
+def _choices(reasons: dict[str, ReadyReason]) -> list[tuple[str, str]]:
+    return [(key, reason.title) for key, reason in reasons.items()]
 
+
+class ReadySelect(forms.Select):
+    """Offers ready reasons together with their words, for the script of the desk."""
+
+    def create_option(self, name: str, value: Any, *rest: Any, **more: Any) -> Any:
+        option = super().create_option(name, value, *rest, **more)
+        if value in READY:
+            option["attrs"]["data-text"] = READY[value].text
+        return option
+
+
+class ReasonForm(forms.Form):
+    """Why it is done: everybody concerned reads it. A ready reason can be edited."""
+
+    ready = forms.ChoiceField(
+        label="A ready reason",
+        required=False,
+        widget=ReadySelect,
+        choices=[
+            ("", "None: I write my own"),
+            ("To whoever is acted upon", _choices(CONDUCT)),
+            ("To whoever reported or appealed", _choices(OUTCOMES)),
+        ],
+        help_text="Everybody reads it in their own language, unless you edit it.",
+    )
     reason = forms.CharField(
         label="Why",
         help_text=(
@@ -22,17 +48,30 @@ class ReasonForm(forms.Form):
             "Speak to them, kindly and plainly."
         ),
         max_length=LONGEST_REASON,
+        required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
 
     def __init__(self, *args: Any, context: ActionContext, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.context = context
-        self.order_fields([name for name in self.fields if name != "reason"])
+        last = ("ready", "reason")
+        self.order_fields([*(name for name in self.fields if name not in last), *last])
         self.adapt()
 
     def adapt(self) -> None:
         """Fit the fields to what it is about."""
+
+    def clean(self) -> dict[str, Any]:
+        """Take the ready reason where nothing is written."""
+        data = super().clean() or self.cleaned_data
+        ready = READY.get(data.get("ready", ""))
+        if not data.get("reason") and "reason" not in self.errors:
+            if ready is None:
+                self.add_error("reason", "Say why, please.")
+            else:
+                data["reason"] = ready.text
+        return data
 
 
 class UntilForm(ReasonForm):

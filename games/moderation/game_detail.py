@@ -11,12 +11,13 @@ from games.models import (
     SOURCE_NAMES,
     Game,
     ModerationAction,
-    Report,
     Seat,
     Status,
     User,
 )
-from games.moderation.dashboard import CollectGameSections, name_game, report_row
+from games.moderation import conflicts
+from games.moderation.case_queue import case_rows, with_people
+from games.moderation.dashboard import CollectGameSections, name_game
 from games.moderation.registry import offered, why_not
 from games.moderation_log import action_labels
 from games.presentation import labels, time_control_text
@@ -66,7 +67,7 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
     """Return the context of the staff's page of a game."""
     seats, state = queries.seats_of(game), positions.state_of(game)
     names = names_of(seats)
-    reports = Report.objects.filter(game=game).select_related("game", "about")
+    cases = with_people(conflicts.cases_for(by).filter(game=game))
     return {
         "game": game,
         "title": name_game(game),
@@ -84,8 +85,8 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         ],
         "invitation": open_invitation(game),
         "timeline": timeline(game, names),
-        "log": _log(game),
-        "reports": [report_row(report) for report in reports.order_by("-pk")],
+        "done": _log(game),
+        "cases": case_rows(cases.order_by("-opened_at"), now),
         "sections": collect(CollectGameSections(game)),
         "why_not": why_not(game, by),
         "actions": offered(game, by, now),

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from games import queries
 from games.models import Game, ModerationAction, User
+from games.models.cases import Case
 from games.moderation.action import Action, Preview, execute
 from games.moderation.context import ActionContext
 from games.presentation.dates import moment_in_words
@@ -60,6 +61,8 @@ def _games_of(context: ActionContext) -> list[Game]:
     """Return the games that the action may change."""
     if isinstance(context.about, Game):
         return [context.about]
+    if isinstance(context.about, Case):
+        return []
     seats = Game.objects.filter(seats__user=context.person)
     return list(seats.distinct().order_by("pk"))
 
@@ -112,6 +115,10 @@ def _mails(
         yield "They have no address, so no mail tells them."
         return
     people = "They"
+    if isinstance(context.about, Case):
+        reports = context.about.reports.exclude(reporter=None)
+        told = sorted({str(report.reporter) for report in reports})
+        people = join_list(told) or "Nobody"
     if isinstance(context.about, Game):
         seats = queries.seats_of(context.about)
         told = [name_of(seat) for seat in seats if seat.user_id is not None]

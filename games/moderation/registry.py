@@ -3,16 +3,29 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from django.urls import reverse
+
 from games.errors import Forbidden
 from games.models import Game, User
+from games.models.cases import Case
 from games.moderation import conflicts
 from games.moderation.action import Action, CollectActions
-from games.moderation.actions import accounts, clocks, game, people, play, seats, talk
+from games.moderation.actions import (
+    accounts,
+    cases,
+    clocks,
+    game,
+    people,
+    play,
+    seats,
+    talk,
+)
 from games.moderation_log import CollectLabels
 from games.presentation.labels import Text
 from games.signals import collect, receives
 
 OWN = (
+    *cases.ACTIONS,
     *talk.ACTIONS,
     *clocks.ACTIONS,
     *seats.ACTIONS,
@@ -28,20 +41,23 @@ def all_actions() -> dict[str, Action]:
     return {action.key: action for action in (*OWN, *collect(CollectActions()))}
 
 
-def why_not(about: Game | User, by: User) -> str:
-    """Say why somebody may do nothing to a game or a person, or return ''."""
+def why_not(about: Game | User | Case, by: User) -> str:
+    """Say why somebody may do nothing to a game, a person or a case, or return ''."""
     try:
-        if isinstance(about, Game):
-            conflicts.require_not_playing(by, about.seats.all())
-        else:
-            conflicts.require_not_entangled(by, about)
+        match about:
+            case Game():
+                conflicts.require_not_playing(by, about.seats.all())
+            case User():
+                conflicts.require_not_entangled(by, about)
+            case Case():
+                conflicts.require_unconcerned(by, about)
     except Forbidden as refusal:
         return str(refusal)
     return ""
 
 
-def offered(about: Game | User, by: User, now: datetime) -> tuple[Action, ...]:
-    """Return what somebody may do to a game or a person now."""
+def offered(about: Game | User | Case, by: User, now: datetime) -> tuple[Action, ...]:
+    """Return what somebody may do to a game, a person or a case now."""
     if why_not(about, by):
         return ()
     return tuple(
@@ -51,6 +67,18 @@ def offered(about: Game | User, by: User, now: datetime) -> tuple[Action, ...]:
         and by.has_perm(f"games.{action.permission}")
         and not action.obstacle(about, now)
     )
+
+
+def act_url(about: Case | User | Game, action: Action, case: Case | None = None) -> str:
+    """Return the address of an act, as one that comes of a case if there is one."""
+    match about:
+        case Game():
+            url = reverse("moderation:act_on_game", args=[about.slug, action.key])
+        case User():
+            url = reverse("moderation:act_on_person", args=[about.pk, action.key])
+        case Case():
+            url = reverse("moderation:act_on_case", args=[about.pk, action.key])
+    return f"{url}?case={case.pk}" if case is not None else url
 
 
 @receives(CollectLabels)

@@ -1,10 +1,10 @@
 """Finding games and people by whatever is known of them."""
 
 from django.db.models import Q
-from django.urls import reverse
 
 from games.models import Game, Status, User
 from games.moderation.dashboard import DashboardRow, Section, game_row
+from games.moderation.person_facts import person_url
 
 MOST = 30
 
@@ -45,7 +45,7 @@ def _people(word: str) -> Section:
     rows = (
         DashboardRow(
             str(user),
-            reverse("admin:games_user_change", args=[user.pk]),
+            person_url(user),
             user.email or "",
             user.created_at,
             "" if user.is_active else "banned",

@@ -4,28 +4,27 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import URLPattern, path
 
-from games.moderation import views
+from games.moderation.views import acts, cases, desk, people
 
 app_name = "moderation"
 
 
-def _for_staff(view: Callable[..., Any]) -> Callable[..., Any]:
-    return admin.site.admin_view(view)
+def _page(route: str, view: Callable[..., Any], name: str) -> URLPattern:
+    """Return an address that only the staff can open."""
+    return path(route, admin.site.admin_view(view), name=name)
 
 
 urlpatterns = [
-    path("", _for_staff(views.dashboard), name="dashboard"),
-    path("game/<slug:slug>/", _for_staff(views.game), name="game"),
-    path(
-        "game/<slug:slug>/<slug:key>/",
-        _for_staff(views.act_on_game),
-        name="act_on_game",
-    ),
-    path(
-        "person/<int:pk>/<slug:key>/",
-        _for_staff(views.act_on_person),
-        name="act_on_person",
-    ),
+    _page("", desk.dashboard, "dashboard"),
+    _page("game/<slug:slug>/", desk.game, "game"),
+    _page("game/<slug:slug>/<slug:key>/", acts.act_on_game, "act_on_game"),
+    _page("cases/", cases.cases, "cases"),
+    _page("case/<int:pk>/", cases.case, "case"),
+    _page("case/<int:pk>/handle/", cases.handle, "handle_case"),
+    _page("case/<int:pk>/<slug:key>/", acts.act_on_case, "act_on_case"),
+    _page("person/<int:pk>/", people.person, "person"),
+    _page("person/<int:pk>/note/", people.note, "note_person"),
+    _page("person/<int:pk>/<slug:key>/", acts.act_on_person, "act_on_person"),
 ]

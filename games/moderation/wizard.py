@@ -13,8 +13,10 @@ from django.utils.http import urlencode
 from games import queries
 from games.errors import Forbidden, Refused, TooLate
 from games.models import Game
+from games.models.cases import Case
 from games.moderation import confirmation
 from games.moderation.action import Action
+from games.moderation.case_queue import name_case
 from games.moderation.confirmation import ConfirmedForm
 from games.moderation.conflicts import require_permission
 from games.moderation.context import ActionContext
@@ -59,10 +61,9 @@ def take_step(
 
 def _require_possible(action: Action, context: ActionContext) -> None:
     """Raise Forbidden, or TooLate, for what nobody need fill in a form for."""
-    about = context.game if action.about is Game else context.person
-    if reason := why_not(about, context.by):
+    if reason := why_not(context.about, context.by):
         raise Forbidden(reason)
-    if obstacle := action.obstacle(about, context.now):
+    if obstacle := action.obstacle(context.about, context.now):
         raise TooLate(obstacle)
 
 
@@ -103,7 +104,7 @@ class _Wizard:
             "reason": form.cleaned_data["reason"],
             "note": note,
             "confirm": confirmation.sign(self.action, self.context, confirmed),
-            "change": f"{self.request.path}?{urlencode(fields)}",
+            "change": f"{self.request.path}?{urlencode(self._case_number() | fields)}",
         }
         return self._page("confirm", page, status)
 
@@ -127,6 +128,11 @@ class _Wizard:
         messages.success(self.request, f"Done: {self.action.title}.")
         return HttpResponseRedirect(self.back, status=HTTPStatus.SEE_OTHER)
 
+    def _case_number(self) -> dict[str, str]:
+        """Return what in an address says of which case an act comes."""
+        case = self.context.case
+        return {} if case is None else {"case": str(case.pk)}
+
     def _show_again(self, confirmed: ConfirmedForm) -> HttpResponse:
         self.context = confirmation.refresh(self.context)
         return self.show_preview(confirmed.fields, MOVED_ON, HTTPStatus.CONFLICT)
@@ -136,6 +142,16 @@ class _Wizard:
         seats = queries.seats_of(about) if isinstance(about, Game) else ()
         return error_sentence(error, seats)
 
+    def _called(self) -> str:
+        """Return what the page calls that which the act is about."""
+        match self.context.about:
+            case Game() as game:
+                return name_game(game)
+            case Case() as case:
+                return name_case(case)
+            case person:
+                return str(person)
+
     def _page(self, name: str, page: dict[str, Any], status: int) -> HttpResponse:
         about = self.context.about
         game = about if isinstance(about, Game) else None
@@ -143,7 +159,7 @@ class _Wizard:
             "action": self.action,
             "title": self.action.title,
             "game": game,
-            "called": name_game(game) if game else str(about),
+            "called": self._called(),
             "back": self.back,
         }
         template = f"games/moderation/{name}.html"

@@ -32,6 +32,7 @@ from games.models import (
     TalkMessage,
     User,
 )
+from games.models.cases import Case, StaffNote
 from games.models.users import QUIET_FROM, QUIET_UNTIL
 from games.signals import CollectFormerUsers, UserForgotten, collect, publish
 from games.store import write_ahead_log
@@ -52,7 +53,8 @@ STRUCK = "[address]"
 _WRITTEN: tuple[tuple[type[Model], str], ...] = (
     (TalkMessage, "text"),
     (Report, "reason"),
-    (Report, "outcome"),
+    (Case, "outcome"),
+    (StaffNote, "text"),
 )
 
 
@@ -141,6 +143,8 @@ def _erase_words(user: User) -> None:
     SeatOrders.objects.filter(seat__user=user).delete()
     TalkMessage.objects.filter(user=user).update(text="")
     Report.objects.filter(reporter=user).update(reason="")
+    StaffNote.objects.filter(person=user).delete()
+    Case.objects.filter(about=user).update(outcome="")
     user.seats.update(
         link_epoch=F("link_epoch") + 1,
         has_orders=False,
@@ -150,9 +154,10 @@ def _erase_words(user: User) -> None:
 
 
 def _addresses_of(user: User) -> tuple[str, ...]:
-    """Return the address of a user, and those before it that nobody else plays by."""
+    """Return the addresses of a user, and former ones that nobody else plays by."""
     former = [other for other in _former_users(user) if is_unused(other)]
-    return tuple(filter(None, (one.email for one in (user, *former))))
+    others = user.addresses.values_list("email", flat=True)
+    return (*filter(None, (one.email for one in (user, *former))), *others)
 
 
 def _former_users(user: User) -> list[User]:
@@ -198,6 +203,7 @@ def _empty(user: User, now: datetime) -> None:
     for field, value in blank.items():
         setattr(user, field, value)
     user.save(update_fields=["password", *blank])
+    user.addresses.all().delete()
     user.groups.clear()
     user.user_permissions.clear()
     # The admin remembers whom it changed by what they were called.

@@ -5,6 +5,7 @@ from typing import Any
 
 from games.accounts.profiles import profile_of
 from games.models import (
+    EmailAddress,
     ModerationAction,
     PinchOfSalt,
     Report,
@@ -15,6 +16,7 @@ from games.models import (
     TalkMessage,
     User,
 )
+from games.models.cases import Case, StaffNote
 from games.presentation.error_text import why_put_aside
 from games.signals import CollectOwnData, collect
 from games.talk import table_talk
@@ -48,6 +50,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "format": FORMAT,
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
+        "other_addresses": [_address(each) for each in user.addresses.order_by("pk")],
         "profile": _profile(user),
         "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
         "seats": [_seat(seat, user) for seat in _seats(user)],
@@ -56,10 +59,16 @@ def everything_about(user: User, now: datetime) -> Data:
         "talk": [_said(message) for message in _talk(user)],
         "reports": [_report(report) for report in _reports(user)],
         "acts_of_the_staff": [_act(act) for act in _acts(user)],
+        "cases_about_you": [_case(case) for case in _cases(user)],
+        "notes_of_the_staff": [_note(note) for note in _notes(user)],
     }
     for part in collect(CollectOwnData(user)):
         data |= part
     return data
+
+
+def _address(address: EmailAddress) -> Data:
+    return {"email": address.email, "confirmed_at": address.confirmed_at}
 
 
 def _profile(user: User) -> Data | None:
@@ -167,7 +176,7 @@ def _said(message: TalkMessage) -> Data:
 def _reports(user: User) -> list[Report]:
     """Return the reports they made; what others reported is the reporters'."""
     made = Report.objects.filter(reporter=user)
-    return list(made.select_related("game", "seat").order_by("pk"))
+    return list(made.select_related("game", "seat", "case").order_by("pk"))
 
 
 def _report(report: Report) -> Data:
@@ -177,8 +186,8 @@ def _report(report: Report) -> Data:
         "about_message": report.message_id,
         "reason": report.reason,
         "made_at": report.made_at,
-        "closed_at": report.closed_at,
-        "outcome": report.outcome,
+        "closed_at": report.case.closed_at,
+        "outcome": report.case.outcome,
     }
 
 
@@ -196,3 +205,25 @@ def _act(act: ModerationAction) -> Data:
         "reason": act.reason,
         "at": act.acted_at,
     }
+
+
+def _cases(user: User) -> list[Case]:
+    """Return what the staff looked into because of them; who reported is not told."""
+    return list(user.cases.select_related("game").order_by("pk"))
+
+
+def _case(case: Case) -> Data:
+    return {
+        "game": case.game and case.game.slug,
+        "opened_at": case.opened_at,
+        "closed_at": case.closed_at,
+    }
+
+
+def _notes(user: User) -> list[StaffNote]:
+    """Return what the staff noted about them; who of the staff is not told."""
+    return list(user.staff_notes.order_by("pk"))
+
+
+def _note(note: StaffNote) -> Data:
+    return {"written_at": note.written_at, "text": note.text}

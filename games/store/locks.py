@@ -2,7 +2,7 @@
 
 1. People, in the order of their ids: whoever locks several names all of them at once.
 2. Games, in the order of their ids: all that happens at a table waits here.
-3. What hangs on them: seats, orders, talk, what mails somebody wants.
+3. What hangs on them: seats, orders, talk, cases, what mails somebody wants.
 4. Mails, outgoing before incoming.
 
 Who holds a later one never waits for an earlier one. These locks leave the rows to
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import TooLate
 from games.models import Game, User
+from games.models.cases import Case
 
 MOVED = _("Meanwhile someone else got that address. Everything stays as it was.")
 
@@ -56,3 +57,8 @@ def lock_games(games: QuerySet[Game]) -> list[Game]:
     """Lock games for this transaction, and return them as they are now."""
     rows = Game.objects.select_for_update(of=("self",), no_key=True)
     return list(rows.filter(pk__in=games.values("pk")).order_by("pk"))
+
+
+def lock_case(pk: int) -> Case:
+    """Lock a case for this transaction, and return it as it is now."""
+    return Case.objects.select_for_update(of=("self",), no_key=True).get(pk=pk)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import Game, Report, Seat, TalkMessage, User
+from games.models.cases import Case
 from games.models.talk import LONGEST_REPORT
 from games.talk.messages import clean_text
 
@@ -24,8 +25,9 @@ def make_report(
     """
     Ask the staff to look at a message, at the player of a seat, or at a game.
 
-    Nobody else learns of it. Raise Forbidden for what is one's own, InvalidChoice
-    without a reason, and TooLate where one has reported the same and it is still open.
+    It opens a case, or joins one of the same matter. Nobody else learns of it. Raise
+    Forbidden for what is one's own, InvalidChoice without a reason, and TooLate where
+    one has reported the same and it is still open.
     """
     reason = clean_text(reason, LONGEST_REPORT)
     if message is not None:
@@ -36,21 +38,39 @@ def make_report(
     if about is not None and about.pk == reporter.pk:
         raise Forbidden(_("You can’t report yourself."))
     known = Report.objects.filter(
-        reporter=reporter, game=game, seat=seat, message=message, closed_at=None
+        reporter=reporter, game=game, seat=seat, message=message, case__closed_at=None
     )
     if known.exists():
         raise TooLate(
             _("You’ve already reported that. The moderators will look at it.")
         )
     return Report.objects.create(
+        case=_case_of(game, about, now),
         reporter=reporter,
         game=game,
         seat=seat,
         message=message,
-        about=about,
         reason=reason,
         made_at=now,
     )
+
+
+def _case_of(game: Game | None, about: User | None, now: datetime) -> Case:
+    """
+    Return the open case to which a report belongs, or a new one.
+
+    What is reported of the same person at the same table is one matter, and so is what
+    is reported of a game and nobody in it; what is about neither stands alone.
+    """
+    reports = Case.objects.open().filter(game=game, about=about, act=None)
+    case = reports.select_for_update().first() if game or about else None
+    if case is None:
+        return Case.objects.create(
+            game=game, about=about, opened_at=now, reported_at=now
+        )
+    case.reported_at, case.waits_until = now, None
+    case.save(update_fields=["reported_at", "waits_until"])
+    return case
 
 
 def _about(seat: Seat | None, message: TalkMessage | None) -> User | None:

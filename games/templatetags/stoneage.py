@@ -18,6 +18,7 @@ from games.presentation.choices.decision import all_odds
 from games.presentation.labels import ICONS
 from games.presentation.link_preview import service_preview
 from games.presentation.opponents import OpponentChoice, opponent_choices
+from games.presentation.ready_reasons import reason_in_words
 from games.presentation.text import signed
 from games.presentation.tiles import Tile, tiles_of
 
@@ -103,6 +104,7 @@ def icon_die(face: int) -> SafeString:
 
 
 register.filter("signed", signed)
+register.filter("reason_in_words", reason_in_words)
 register.filter("spelled", spell_command)
 register.filter("spelled_orders", spell_orders)
 

@@ -207,7 +207,7 @@ def _row(
     """Return the row of a mail, and whether it is new."""
     message, seat, user = arrival.message, recipient.seat, recipient.user
     is_authenticated = user is not None and sender_authentication.is_authenticated(
-        message, user.email, channel=arrival.channel, is_trusted=arrival.is_trusted
+        message, channel=arrival.channel, is_trusted=arrival.is_trusted
     )
     return IncomingMail.objects.get_or_create(
         message_id=_name_of(message, arrival.source),

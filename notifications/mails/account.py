@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.accounts.address_change import is_unused
 from games.links.purposes import (
+    ADDITION_LINK,
     ADDRESS_LINK,
     DATA_LINK,
     INVITATION_LINK,
@@ -19,6 +20,7 @@ from games.models import Invitation, Status, User
 from games.presentation.dates import duration_in_words
 from games.presentation.text import mask_address
 from games.signals import (
+    AddressAdditionRequested,
     AddressChanged,
     AddressChangeRequested,
     KeepRequested,
@@ -175,6 +177,30 @@ class AddressChangeMail(AccountMail):
         }
 
 
+class AddressAdditionMail(AccountMail):
+    """To an address that somebody says is theirs as well: a link, if it is free."""
+
+    kind = Kind.ADDRESS_ADDITION
+    on = (AddressAdditionRequested,)
+    checks = (_why_gone,)
+
+    def mails(self, signal: AddressAdditionRequested) -> Iterable[OutgoingMail]:
+        wanted, now = signal.wanted, signal.now
+        key = f"{signal.user.pk}:{wanted.pk}:{int(now.timestamp())}"
+        yield self.new(key, now, user_id=wanted.pk)
+
+    def context(self, case: MailContext) -> Context:
+        player = _owner_of(case.mail)
+        assert player is not None
+        if not is_unused(case.reader):
+            return {"link": ""}
+        return {
+            "hours": _lifetime(ADDITION_LINK.lifetime),
+            "link": ADDITION_LINK.url(player, case.reader, now=case.now),
+            "link_label": _("Add this address"),
+        }
+
+
 class AddressChangedMail(AccountMail):
     """To the old address: it was the last mail; and why, where the staff did it."""
 
@@ -204,7 +230,7 @@ def repetition(now: datetime) -> int:
 
 def prefixes_of(user: User) -> list[str]:
     """Return how the keys of all mails begin that are about addresses of a user."""
-    kinds = (Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED)
+    kinds = (Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED, Kind.ADDRESS_ADDITION)
     return [key_of(kind, f"{user.pk}:") for kind in kinds]
 
 

@@ -8,11 +8,12 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.links.purposes import DATA_LINK, PLAY_LINK, game_url, home_url, result_url
-from games.models import Invitation, ModerationAction, Seat, Status, User
+from games.models import Invitation, ModerationAction, Report, Seat, Status, User
+from games.moderation.actions.cases import ANSWER
 from games.moderation.actions.people import BAN
-from games.moderation.actions.talk import ANSWER
 from games.moderation.registry import all_actions
 from games.presentation.dates import long_moment_in_words
+from games.presentation.ready_reasons import reason_in_words
 from games.presentation.result import result_in_words
 from games.presentation.text import name_of
 from games.signals import ActionLogged
@@ -33,8 +34,8 @@ class ActionLoggedMail(MailKind):
         """To all who play in the game, or to the person whom it was about."""
         act, now = signal.act, signal.now
         if act.kind == ANSWER.key:
-            if act.user_id:
-                yield self._mail(act, act.user_id, now)
+            for user_id in _who_reported(act):
+                yield self._mail(act, user_id, now)
         elif act.game_id is not None:
             for seat in signal.seats:
                 # Absent players are told as well: it is their game.
@@ -68,6 +69,13 @@ class ActionLoggedMail(MailKind):
         return case.common | _way(case) | told
 
 
+def _who_reported(act: ModerationAction) -> Iterable[int | None]:
+    """Return the ids of all who reported what was closed; who is gone is not told."""
+    reports = Report.objects.filter(case=act.case_id, reporter__isnull=False)
+    ids = reports.order_by("reporter_id").values_list("reporter_id", flat=True)
+    return ids.distinct()
+
+
 def _seats_beside(user: User | None) -> QuerySet[Seat]:
     """Return the seats of others in a user's games, who have to know who plays on."""
     own = Seat.objects.filter(
@@ -83,7 +91,7 @@ def _to_person(act: ModerationAction, now: datetime) -> Context:
     action = all_actions()[act.kind]
     context: Context = {
         "heading": action.heading,
-        "reason": act.reason,
+        "reason": reason_in_words(act.reason),
         "meaning": action.meaning_of(act, long_moment_in_words),
         "contact": settings.CONTACT_EMAIL if action.is_grave else "",
     }
@@ -100,7 +108,7 @@ def _to_table(act: ModerationAction, case: MailContext) -> Context:
         "heading": action.heading
         or _("The moderators %(what)s") % {"what": action.done},
         "whose": "" if act.seat_number is None else case.names[act.seat_number],
-        "reason": act.reason,
+        "reason": reason_in_words(act.reason),
         "meaning": action.meaning_of(act, long_moment_in_words),
         "result": result_in_words(case.state, case.names),
         "until": "" if deadline is None else long_moment_in_words(deadline),

@@ -9,7 +9,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from games.links.purposes import PLAY_LINK
-from games.models import Seat, SeatOrders
+from games.models import EmailAddress, Seat, SeatOrders
 from games.presentation.salt import pinch_of
 from games.signals import GameAdvanced, OrdersDisarmed
 from notifications.mails.after_move import AfterMove
@@ -229,5 +229,6 @@ def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     vouched = answers.filter(incoming__is_authenticated=True).alias(
         sender=Lower("incoming__sender"), address=Lower("user__email")
     )
-    own = vouched.filter(sender=F("address"))
+    others = EmailAddress.objects.filter(user=mail.user_id).values("email")
+    own = vouched.filter(Q(sender=F("address")) | Q(sender__in=others))
     return own.exclude(incoming__reading=Reading.PENDING)

@@ -137,10 +137,17 @@ class IncomingMail(models.Model):
 
     @property
     def is_by_player(self) -> bool:
-        """Whether the seat's player wrote it, and our mail server vouches for that."""
-        address = self.user.email if self.user is not None else None
-        is_theirs = bool(address) and self.sender.lower() == str(address).lower()
-        return self.is_authenticated and is_theirs
+        """
+        Whether the seat's player wrote it, and our mail server vouches for that.
+
+        From any of their addresses. Queries.
+        """
+        return self.is_authenticated and self.is_from_player
+
+    @property
+    def is_from_player(self) -> bool:
+        """Whether it says that it came from an address of the seat's player."""
+        return self.user is not None and self.user.has_address(self.sender)
 
     def parse(self) -> ParsedMail:
         """Return what it says; of one that was given up, what its headers say."""

@@ -22,6 +22,12 @@ class NoPendingReply(Refused):
     message = _("This link doesn’t work, or no longer does.")
 
 
+class CannotTrust(InvalidChoice):
+    """An address of which nobody vouches that a mail came from it, or another's."""
+
+    message = _("We can’t trust this address: confirm the reply without that.")
+
+
 class ConfirmationExpired(Refused):
     """A link that was good and is too old."""
 

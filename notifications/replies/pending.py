@@ -12,12 +12,16 @@ from django.core.signing import BadSignature, Signer, b62_decode, b62_encode
 from django.db import transaction
 from django.urls import reverse
 
+from games.accounts.address_change import is_unused
+from games.accounts.addresses import trust_address
+from games.accounts.users import find_user
 from games.command_language.spelling import spell_command
 from games.errors import Refused
 from games.links.targets import addressee
 from notifications.models import IncomingMail, Reading
 from notifications.replies.answered_mail import command_of
 from notifications.replies.errors import (
+    CannotTrust,
     ConfirmationExpired,
     NoPendingReply,
     NotUnderstood,
@@ -70,15 +74,34 @@ def preview_lines(
     return results + [_refused(line, TooManyLines()) for line in one_too_many]
 
 
+def can_trust(mail: IncomingMail) -> bool:
+    """
+    Whether the address of a mail can be one more of its player's from now on.
+
+    Our server has to vouch that the mail came from there: anybody can write down any
+    address. Nor may it be another player's.
+    """
+    if mail.user is None or not mail.is_authenticated or mail.is_from_player:
+        return False
+    owner = find_user(mail.sender.lower())
+    return owner is None or is_unused(owner)
+
+
 @transaction.atomic
-def confirm_reply(mail: IncomingMail, *, now: datetime) -> None:
+def confirm_reply(mail: IncomingMail, *, now: datetime, trusts: bool = False) -> None:
     """
     Carry out the lines of a pending reply. Idempotent. Raise SeatReassigned.
 
-    The language and time zone are those of the mail's player.
+    With ``trusts`` what comes from the same address is the player's from now on; raise
+    InvalidChoice, and do nothing, where it cannot be. The language and time zone are
+    those of the mail's player.
     """
     if lock_for_reply(mail):
         raise SeatReassigned
+    if trusts and mail.user is not None and not mail.is_from_player:
+        if not can_trust(mail):
+            raise CannotTrust
+        trust_address(user=mail.user, email=mail.sender, now=now)
     mail.refresh_from_db(fields=["reading", "results"])
     if mail.reading == Reading.PENDING:
         pending = (

@@ -67,7 +67,7 @@ def save_results(mail: IncomingMail, results: Sequence[LineResult]) -> None:
 def why_unverified(mail: IncomingMail) -> str:
     """Say why nobody knows whether a mail is its player's, and where it came from."""
     assert mail.user is not None
-    if mail.sender.lower() == (mail.user.email or "").lower():
+    if mail.is_from_player:
         return _("Your email provider didn’t confirm that it’s from you.")
     if not mail.sender:
         return _("It doesn’t say which address it came from.")

@@ -18,13 +18,16 @@ from games.web.reader import reading_as
 from notifications.models import IncomingMail, Reading
 from notifications.replies.answered_mail import find_answered_mail
 from notifications.replies.execute import PLAY
-from notifications.replies.pending import confirm_reply, find_pending_reply
+from notifications.replies.pending import can_trust, confirm_reply, find_pending_reply
 from notifications.replies.results import (
     LineResult,
     LineStatus,
     results_of,
     why_unverified,
 )
+
+#: The box that is ticked to trust the address of an answer.
+TRUST = "trust"
 
 
 # As with the turn page, the token is the whole right; no cookie adds to it.
@@ -43,7 +46,7 @@ def reply_confirmation(request: HttpRequest, token: str) -> HttpResponse:
 @explain_refusals
 def _opened(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpResponse:
     if request.method == "POST":
-        confirm_reply(mail, now=now)
+        confirm_reply(mail, now=now, trusts=TRUST in request.POST)
         return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
     return _show(request, mail, now)
 
@@ -59,6 +62,7 @@ def _show(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpRespon
         "can_confirm": _can_be_done(results, is_stale=is_stale),
         "is_stale": is_stale,
         "doubt": why_unverified(mail),
+        "trusted": mail.sender if can_trust(mail) else "",
         "link": PLAY_LINK.url(seat, now=now) if seat else home_url(),
     }
     return render_for(mail.user, request, "notifications/reply.html", context)

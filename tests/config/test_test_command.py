@@ -4,10 +4,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from config.launcher.supervisor import CannotStart
+from config.management.commands import test as command
 from tests.support import postgresql
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,6 +48,14 @@ def test_elsewhere_a_test_may_be_skipped(tmp_path):
     outcome = run_pytest(tmp_path)
     assert outcome.returncode == 0
     assert "1 skipped" in outcome.stdout
+
+
+def test_processes_keep_what_python_compiled(monkeypatch):
+    started = Mock()
+    monkeypatch.setattr(command.subprocess, "Popen", started)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    command.run_pytest([])
+    assert started.call_args.kwargs["env"]["PYTHONDONTWRITEBYTECODE"] == ""
 
 
 def test_a_postgresql_that_its_user_cannot_read_is_copied(tmp_path):

@@ -260,8 +260,8 @@ SENTENCES = [
     ),
     (
         c.GameRestored("1" * 64, "2" * 64),
-        "We had to go back to a back-up: what was played after this is lost. From here "
-        "on the dice follow a new secret number, sealed as 22222222…; the old one was "
+        "Sorry, we had to go back to a back-up: what was played after this is lost. "
+        "From here on the dice follow a new seed, sealed as 22222222…; the old one was "
         "11111111….",
     ),
     (StaffActed("pause", None, "0" * 64), "The moderators acted, and said why."),

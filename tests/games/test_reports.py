@@ -8,8 +8,9 @@ from django.contrib.auth.models import Group
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.lobby.games import create_practice_game
 from games.models import Game, Report, TalkMessage, User
+from games.models.cases import Case
 from games.talk.reports import make_report
-from tests.games.moderation.doing import close_report
+from tests.games.moderation.doing import close_case
 from tests.games.test_talk import say, seat_of
 from tests.support.standing_time import NOW
 
@@ -34,9 +35,10 @@ def report(rude: TalkMessage, alice: User) -> Report:
 def test_a_report_of_a_message_knows_whom_it_is_about(
     report: Report, rude: TalkMessage, alice: User, bob: User
 ) -> None:
-    assert (report.reporter, report.about, report.message) == (alice, bob, rude)
+    case = report.case
+    assert (report.reporter, case.about, report.message) == (alice, bob, rude)
     assert (report.game, report.seat) == (rude.game, rude.seat)
-    assert report.closed_at is None
+    assert (case.game, case.closed_at, case.is_unread) == (rude.game, None, True)
 
 
 def test_a_player_is_reported_by_a_stranger(
@@ -44,14 +46,14 @@ def test_a_player_is_reported_by_a_stranger(
 ) -> None:
     seat = seat_of(two_player_game, 1)
     made = make_report(reporter=outsider, seat=seat, reason="Name", now=NOW)
-    assert (made.about, made.game, made.message) == (bob, two_player_game, None)
+    assert (made.case.about, made.game, made.message) == (bob, two_player_game, None)
 
 
 def test_a_game_or_nothing_in_particular(two_player_game: Game, alice: User) -> None:
     made = make_report(reporter=alice, game=two_player_game, reason="Stuck", now=NOW)
-    assert (made.game, made.about) == (two_player_game, None)
+    assert (made.game, made.case.about) == (two_player_game, None)
     made = make_report(reporter=alice, reason="The site", now=NOW)
-    assert (made.game, made.about) == (None, None)
+    assert (made.game, made.case.about) == (None, None)
 
 
 def test_the_same_is_reported_once_while_it_is_open(
@@ -60,7 +62,7 @@ def test_the_same_is_reported_once_while_it_is_open(
     again = {"reporter": alice, "message": rude, "reason": "Again", "now": NOW}
     with pytest.raises(TooLate, match="already reported that"):
         make_report(**again)  # type: ignore[arg-type]
-    close_report(report=report, by=outsider, outcome="Hidden", now=NOW)
+    close_case(case=report.case, by=outsider, outcome="Hidden", now=NOW)
     make_report(**again)  # type: ignore[arg-type]
     assert Report.objects.count() == 2
 
@@ -81,18 +83,18 @@ def test_a_reason_is_needed(rude: TalkMessage, alice: User, reason: str) -> None
         make_report(reporter=alice, message=rude, reason=reason, now=NOW)
 
 
-def test_a_report_is_closed_once_and_with_an_outcome(
+def test_a_case_is_closed_once_and_with_an_outcome(
     report: Report, outsider: User
 ) -> None:
     with pytest.raises(InvalidChoice):
-        close_report(report=report, by=outsider, outcome=" ", now=NOW)
+        close_case(case=report.case, by=outsider, outcome=" ", now=NOW)
     later = NOW + timedelta(hours=1)
-    close_report(report=report, by=outsider, outcome="Hidden", now=later)
-    report.refresh_from_db()
-    assert (report.closed_at, report.closed_by) == (later, outsider)
-    assert report.outcome == "Hidden"
+    close_case(case=report.case, by=outsider, outcome="Hidden", now=later)
+    case = Case.objects.get()
+    assert (case.closed_at, case.closed_by) == (later, outsider)
+    assert (case.outcome, case.taken_at) == ("Hidden", later)
     with pytest.raises(TooLate, match="closed already"):
-        close_report(report=report, by=outsider, outcome="No", now=later)
+        close_case(case=report.case, by=outsider, outcome="No", now=later)
 
 
 def test_nobody_closes_what_concerns_them(
@@ -101,4 +103,28 @@ def test_nobody_closes_what_concerns_them(
     for concerned in (alice, bob):
         concerned.groups.add(Group.objects.get(name="Moderators"))
         with pytest.raises(Forbidden, match="concerns you"):
-            close_report(report=report, by=concerned, outcome="!", now=NOW)
+            close_case(case=report.case, by=concerned, outcome="!", now=NOW)
+
+
+def test_what_is_one_matter_is_one_case(
+    two_player_game: Game, rude: TalkMessage, alice: User, carol: User, outsider: User
+) -> None:
+    """The same person at the same table; another person, or another table, is not."""
+    first = make_report(reporter=alice, message=rude, reason="Rude", now=NOW)
+    Case.objects.update(handled_at=NOW, waits_until=NOW + timedelta(days=1))
+    later = NOW + timedelta(hours=1)
+    seat = seat_of(two_player_game, 1)
+    joined = make_report(reporter=carol, seat=seat, reason="Rude to me", now=later)
+    assert joined.case == first.case
+    assert (joined.case.reported_at, joined.case.waits_until) == (later, None)
+    assert joined.case.is_unread
+    other = make_report(
+        reporter=carol, seat=seat_of(two_player_game, 0), reason="!", now=NOW
+    )
+    assert other.case != first.case
+    for case in (first.case, other.case):
+        close_case(case=case, by=outsider, outcome="Done", now=later)
+    again = make_report(reporter=alice, message=rude, reason="Again", now=later)
+    assert again.case not in (first.case, other.case)
+    nothing = [make_report(reporter=who, reason="?", now=NOW) for who in (alice, carol)]
+    assert nothing[0].case != nothing[1].case

@@ -38,7 +38,7 @@ def runs_on_sqlite_besides() -> bool:
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """
-    Give each module that shares a running service to one process.
+    Give to one process what shares a running service, or what was compiled.
 
     What drives a browser is tried once more where it fails: the summary counts and
     names such a test (`-r R`), it is not hidden.
@@ -47,6 +47,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.flaky(reruns=1))
     if "service" in getattr(item, "fixturenames", ()):
         item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    if "compiled" in getattr(item, "fixturenames", ()):
+        item.add_marker(pytest.mark.xdist_group("compiled"))
 
 
 @pytest.hookimpl(trylast=True)

@@ -15,6 +15,9 @@ from tests.support.postgresql import postgresql
 
 #: Two processes a core: tests of the whole service wait for most of their time.
 WORKERS = 2 * (os.cpu_count() or 1)
+#: What was compiled of a module is kept, whatever the caller's environment says: tests
+#: start a hundred processes, each of which would compile everything anew.
+KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
 
 
 class Command(BaseCommand):
@@ -54,7 +57,10 @@ def run_pytest(arguments: Sequence[str], **variables: str) -> int:
     child = subprocess.Popen(
         [sys.executable, "-m", "pytest", *balanced, *arguments],
         cwd=settings.BASE_DIR,
-        env=os.environ | variables | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
+        env=os.environ
+        | KEEP_BYTECODE
+        | variables
+        | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
     )
     while True:
         try:

@@ -4,14 +4,16 @@ A link from a mail is not enough to ask for a change: mails are passed on, and w
 address it is gets all that opens the games.
 """
 
+from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 
 from games.accounts.address_change import change_address, request_address
+from games.accounts.addresses import confirm_addition, request_addition
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
-from games.accounts.person_fields import EmailForm
+from games.accounts.person_fields import AddressForm
 from games.limits import (
     ADDRESS_CHANGES,
     FRESH_LINKS,
@@ -20,7 +22,7 @@ from games.limits import (
     SIGN_IN_MAILS_TO_ONE,
     visitor_of,
 )
-from games.links.purposes import ADDRESS_LINK, KEEP_LINK, PLAY_LINK
+from games.links.purposes import ADDITION_LINK, ADDRESS_LINK, KEEP_LINK, PLAY_LINK
 from games.links.targets import AddressMove, GuestClaim
 from games.models import User
 from games.now import database_now
@@ -33,18 +35,21 @@ from games.web.reader import signed_in
 
 @member_page
 def ask(request: HttpRequest) -> HttpResponse:
-    """Ask for another address on the page of one's account."""
+    """Ask for one more address, or another one, on the page of one's account."""
     user, now = signed_in(request), database_now()
     if user.is_guest:
         return see_other("games:account")
     if request.method != "POST":
-        return _show(request, user, EmailForm())
-    form = EmailForm(request.POST)
+        role = AddressForm.INSTEAD if "instead" in request.GET else AddressForm.BESIDES
+        return _show(request, user, AddressForm(initial={"role": role}))
+    form = AddressForm(request.POST)
     if not form.is_valid():
         return _show(request, user, form, status=HTTPStatus.BAD_REQUEST)
     email = form.cleaned_data["email"]
     _spend(request, user, email, now)
-    request_address(user=user, email=email, now=now)
+    is_instead = form.cleaned_data["role"] == AddressForm.INSTEAD
+    ask_for = request_address if is_instead else request_addition
+    ask_for(user=user, email=email, now=now)
     return _show(request, user, form, sent_to=email)
 
 
@@ -57,7 +62,7 @@ def _spend(request: HttpRequest, user: User, email: str, now: datetime) -> None:
 def _show(
     request: HttpRequest,
     user: User,
-    form: EmailForm,
+    form: AddressForm,
     *,
     sent_to: str = "",
     status: int = HTTPStatus.OK,
@@ -69,16 +74,33 @@ def _show(
 @link_page(ADDRESS_LINK, late="games/address_late.html")
 def confirm(request: HttpRequest, link: OpenedLink[AddressMove]) -> HttpResponse:
     """Show what would change; a POST changes it, once."""
-    move = link.target
+    return _confirm(request, link, change_address, "games/address_confirm.html")
+
+
+@link_page(ADDITION_LINK, late="games/address_late.html")
+def confirm_one_more(
+    request: HttpRequest, link: OpenedLink[AddressMove]
+) -> HttpResponse:
+    """Show what the address would be good for; a POST adds it, once."""
+    return _confirm(request, link, confirm_addition, "games/addition_confirm.html")
+
+
+def _confirm(
+    request: HttpRequest,
+    link: OpenedLink[AddressMove],
+    service: Callable[..., None],
+    template: str,
+) -> HttpResponse:
+    move, is_done = link.target, link.target.is_done
+    if request.method == "POST" and not is_done:
+        service(user=move.user, wanted=move.wanted, now=link.now)
+        is_done = True
     context = {
         "email": move.email,
         "address": mask_address(move.user),
-        "is_done": move.is_done,
+        "is_done": is_done,
     }
-    if request.method == "POST" and not move.is_done:
-        change_address(user=move.user, wanted=move.wanted, now=link.now)
-        context["is_done"] = True
-    return render_for(move.user, request, "games/address_confirm.html", context)
+    return render_for(move.user, request, template, context)
 
 
 def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Notes, what players say at the table, and what they report."""
+"""Notes, and what players say at the table."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import TooLate
-from games.models import Game, Report, TalkMessage
-from games.moderation.action import Action, execute, unless
+from games.models import Game, TalkMessage
+from games.moderation.action import Action, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.talk.messages import hide_message, unhide_message
@@ -73,21 +73,6 @@ def _message(act: ActionContext, *, is_hidden: bool) -> TalkMessage:
     return message
 
 
-def _answer(act: ActionContext) -> None:
-    report = act.report
-    report.closed_at, report.closed_by = act.now, act.by
-    report.outcome = act.row.reason
-    report.save(update_fields=["closed_at", "closed_by", "outcome"])
-
-
-def _hide_reported(act: ActionContext) -> None:
-    """Hide the words that were reported, if that is wished: the whole table is told."""
-    message = act.report.message if act.data.get("hide") else None
-    if message is not None and message.text and message.hidden_at is None:
-        data = {"reason": act.row.reason, "message": message}
-        execute(HIDE, ActionContext(act.by, act.now, message.game, data))
-
-
 NOTE = Action(
     key="note",
     title="Leave a note",
@@ -116,18 +101,4 @@ UNHIDE = Action(
     obstacle=lambda game, now: _nothing_said(game, are_hidden=True),
     perform=_unhide,
 )
-ANSWER = Action(
-    key="answer",
-    title="Answer a report",
-    explains="Who made it reads what came of it.",
-    done=_("answered a report"),
-    heading=_("The moderators have looked at your report"),
-    means=_("Thank you. No one else learns that you reported it."),
-    about=Report,
-    obstacle=lambda report, now: unless(
-        report.closed_at is None, "This report is closed already."
-    ),
-    perform=_answer,
-    follow_up=_hide_reported,
-)
-ACTIONS = (NOTE, HIDE, UNHIDE, ANSWER)
+ACTIONS = (NOTE, HIDE, UNHIDE)

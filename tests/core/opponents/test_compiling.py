@@ -46,10 +46,11 @@ def test_without_a_compiler_the_refusal_says_what_is_missing(monkeypatch):
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_compiled_and_plain_play_the_same_games(players, compiled):
+def test_compiled_and_plain_play_the_same_games(players, compiled, is_slow):
+    """Games, and moves that are tried and compared: of more seeds with --slow."""
     kernels = (Kernel(playing), Kernel(compiled))
     rows = list(GUESSES) * players
-    for seed in range(8):
+    for seed in range(8 if is_slow else 2):
         board = board_of(opening(players, RandomChance(seed)).state)
         played = [
             kernel.shares(board, kernel.weights(rows), seed) for kernel in kernels
@@ -60,7 +61,7 @@ def test_compiled_and_plain_play_the_same_games(players, compiled):
                 kernel.board(board),
                 kernel.weights(rows),
                 seed,
-                range(3, 6),
+                range(3, 5),
                 board[layout.TURN],
                 moves.PUT | 1 << 8,  # one hunter
             )
@@ -72,7 +73,7 @@ def test_compiled_and_plain_play_the_same_games(players, compiled):
                 kernel.board(board),
                 kernel.weights(rows),
                 seed,
-                3,
+                2,
                 board[layout.TURN],
                 moves.PUT | 1 << 8,
                 moves.PUT | 2 << 8,

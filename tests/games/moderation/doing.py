@@ -7,13 +7,13 @@ from typing import Any
 from games.models import (
     Game,
     ModerationAction,
-    Report,
     Seat,
     StoredEvent,
     SubstituteOffer,
     TalkMessage,
     User,
 )
+from games.models.cases import Case
 from games.moderation.action import execute
 from games.moderation.context import ActionContext
 from games.moderation.registry import all_actions
@@ -42,7 +42,7 @@ def context_of(
     seat: Seat | None = None,
     message: TalkMessage | None = None,
     user: User | None = None,
-    report: Report | None = None,
+    case: Case | None = None,
     **data: Any,
 ) -> ActionContext:
     """Return what an action is done with, to whatever is named."""
@@ -50,9 +50,9 @@ def context_of(
         data["seat"], game = seat, seat.game
     if message is not None:
         data["message"], game = message, message.game
-    about = game or user or report
+    about = game or user or case
     assert about is not None
-    return ActionContext(by, now, about, {"reason": reason, **data})
+    return ActionContext(by, now, about, {"reason": reason, **data}, case)
 
 
 def invite(
@@ -63,11 +63,11 @@ def invite(
     return SubstituteOffer.objects.latest("pk")
 
 
-def close_report(
-    *, report: Report, by: User, outcome: str, now: datetime, hide: bool = False
+def close_case(
+    *, case: Case, by: User, outcome: str, now: datetime, hide: bool = False
 ) -> None:
-    """Answer a report."""
-    do_action("answer", by=by, report=report, reason=outcome, now=now, hide=hide)
+    """Close a case."""
+    do_action("answer", by=by, case=case, reason=outcome, now=now, hide=hide)
 
 
 def seat(game: Game, number: int) -> Seat:

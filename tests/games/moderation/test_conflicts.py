@@ -11,17 +11,26 @@ from games.errors import Forbidden
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.match.standing_orders import write_orders
-from games.models import Game, Invitation, Report, Seat, Status, StoredEvent, User
+from games.models import (
+    Game,
+    Invitation,
+    Seat,
+    Status,
+    StoredEvent,
+    TalkMessage,
+    User,
+)
 from games.play.submit import submit_command
 from games.talk.reports import make_report
 from notifications.models import OutgoingMail
 from stoneage_core import notation
 from stoneage_core.match.state import Source
 from tests.games.moderation.conftest import REASON, assert_whole, desk
-from tests.games.moderation.doing import close_report, do_action, seat
+from tests.games.moderation.doing import close_case, do_action, seat
 from tests.games.test_talk import say
 
 AtDesk = Callable[[User], Client]
+CASES = "/admin/games/desk/cases/"
 
 
 def promoted(user: User, group: str = "Administrators") -> User:
@@ -180,19 +189,23 @@ def test_nobody_reads_or_answers_reports_from_their_own_table(
         reporter=outsider, game=two_player_game, reason="They cheat.", now=now
     )
     Game.objects.update(status=state)
-    client, path = at_desk(promoted(alice)), f"/admin/games/report/{report.pk}/change/"
-    assert client.get(path).status_code == 302
-    for page in ("/admin/games/report/", "/admin/games/desk/"):
+    client, path = at_desk(promoted(alice)), f"{CASES[:-2]}/{report.case.pk}/"
+    assert client.get(path).status_code == 404
+    assert client.get(f"{path}answer/").status_code == 404
+    assert at_desk(moderator).get(path).status_code == 200
+    for page in (CASES, "/admin/games/desk/"):
         assert "They cheat." not in client.get(page).content.decode()
         assert "They cheat." in at_desk(moderator).get(page).content.decode()
     with pytest.raises(Forbidden, match="You play in this game"):
-        close_report(report=report, by=alice, outcome="No.", now=now)
+        close_case(case=report.case, by=alice, outcome="No.", now=now)
 
 
 def test_nobody_reads_what_is_reported_of_them(
     two_player_game: Game, bob: User, moderator: User, at_desk: AtDesk, now: datetime
 ) -> None:
     rude = say(two_player_game, 1, "You cheat!")
-    Report.objects.create(about=moderator, message=rude, reason="Mona!", made_at=now)
-    for page in ("/admin/games/report/", "/admin/games/desk/"):
+    TalkMessage.objects.update(user=moderator)
+    rude.refresh_from_db()
+    make_report(reporter=bob, message=rude, reason="Mona!", now=now)
+    for page in (CASES, "/admin/games/desk/"):
         assert "Mona!" not in at_desk(moderator).get(page).content.decode()

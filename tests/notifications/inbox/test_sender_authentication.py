@@ -1,13 +1,19 @@
 """Who may play at once: whom our own mail server vouches for, beyond doubt."""
 
+from email.message import Message
+
 import pytest
 from pytest_django import Settings
 
+from games.models import User
 from notifications.inbox.sender_authentication import is_authenticated
+from notifications.mail_text import headers
 from notifications.mail_text.headers import LONGEST_HEADER
 from notifications.mail_text.parse import message_of
 from notifications.models import Channel
 from tests.notifications.inbox.conftest import a_mail
+
+pytestmark = pytest.mark.django_db
 
 ALICE = "alice@example.org"
 DOMAIN = "example.org"
@@ -29,7 +35,13 @@ def verdict(
     """Whether a mail under these Authentication-Results, topmost first, is vouched."""
     head = "".join(f"Authentication-Results: {text}\r\n" for text in results)
     message = message_of(head.encode() + a_mail(sender=sender))
-    return is_authenticated(message, ALICE, channel=channel, is_trusted=False)
+    return is_authenticated(message, channel=channel, is_trusted=False)
+
+
+def is_hers(message: Message, alice: User) -> bool:
+    """Whether a mail that somebody trusted has brought is taken for Alice's."""
+    vouched = is_authenticated(message, channel=Channel.SMTP, is_trusted=True)
+    return vouched and alice.has_address(headers.only_address(message, "From"))
 
 
 @pytest.mark.parametrize(
@@ -42,6 +54,9 @@ def verdict(
         f"{OURS}; dkim=pass header.d=example.org header.s=a",
         f"{OURS}; spf=pass smtp.mailfrom=bounce@example.org",
         f"{OURS}; spf=pass smtp.mailfrom=example.org; dkim=none",
+        # as is written of every domain without a record of DMARC
+        f"{OURS}; dkim=pass header.d={DOMAIN}; dmarc=none header.from={DOMAIN}",
+        f"{OURS}; dkim=pass header.i=@{DOMAIN} header.s=a",
     ],
 )
 def test_our_server_vouches(result: str) -> None:
@@ -76,6 +91,12 @@ def test_a_verdict_that_is_not_read_to_its_end_vouches_for_nothing(passed: str) 
         (f"{OURS}; dkim=pass header.d=org",),
         (f"{OURS}; spf=softfail smtp.mailfrom=example.org",),
         (f"{OURS}; spf=pass smtp.helo=example.org",),
+        (f"{OURS}; dmarc=none header.from={DOMAIN}; spf=pass smtp.mailfrom={DOMAIN}",),
+        (f"{OURS}; dmarc=none header.from={DOMAIN}; dkim=pass header.d=evil.test",),
+        (f"{OURS}; dmarc=none; dmarc=fail; dkim=pass header.d={DOMAIN}",),
+        (f"{OURS}; dmarc=temperror header.from={DOMAIN}; dkim=pass header.d={DOMAIN}",),
+        (f"{OURS}; dkim=pass header.i=@{DOMAIN} header.d=evil.test",),
+        (f"{OURS}; dkim=pass header.i=@mail.{DOMAIN}",),
         ("mx.evil.example; dmarc=pass header.from=example.org",),
         ("mx.evil.example; dmarc=pass header.from=example.org", PASS),
         (f"{OURS}; dmarc=fail header.from=example.org", PASS),
@@ -136,9 +157,8 @@ def test_of_two_verdicts_by_a_provider_one_may_be_forged(
         *(f"Alice J. Doe <{ALICE}>", f"=?utf-8?q?Al=C3=ADce?= <{ALICE}>"),
     ],
 )
-def test_her_address_is_hers_however_it_is_written(sender: str) -> None:
-    message = message_of(f"From: {sender}\r\n\r\nhut".encode())
-    assert is_authenticated(message, ALICE, channel=Channel.SMTP, is_trusted=True)
+def test_her_address_is_hers_however_it_is_written(sender: str, alice: User) -> None:
+    assert is_hers(message_of(f"From: {sender}\r\n\r\nhut".encode()), alice)
 
 
 @pytest.mark.parametrize(
@@ -166,12 +186,54 @@ def test_her_address_is_hers_however_it_is_written(sender: str) -> None:
         "From: undisclosed:;",
     ],
 )
-def test_nobody_else_is_taken_for_her(head: str) -> None:
-    message = message_of(f"{head}\r\n\r\nhut".encode())
-    assert not is_authenticated(message, ALICE, channel=Channel.SMTP, is_trusted=True)
+def test_nobody_else_is_taken_for_her(head: str, alice: User) -> None:
+    assert not is_hers(message_of(f"{head}\r\n\r\nhut".encode()), alice)
 
 
-def test_a_seat_without_an_address_has_no_sender() -> None:
-    assert not is_authenticated(
-        message_of(a_mail()), None, channel=Channel.SMTP, is_trusted=True
-    )
+def test_who_has_no_address_has_sent_nothing() -> None:
+    assert not is_hers(message_of(a_mail()), User())
+
+
+FORWARDER = "forward.example"
+SEAL = f"ARC-Seal: i=1; a=rsa-sha256; cv=none; d={FORWARDER}; s=x; b=abc"
+FOUND = f"ARC-Authentication-Results: i=1; mx.{FORWARDER}; {PASS.partition('; ')[2]}"
+HOLDS = f"Authentication-Results: {OURS}; arc=pass; dmarc=fail header.from={DOMAIN}"
+
+
+def forwarded(*head: str) -> bool:
+    message = message_of("".join(f"{line}\r\n" for line in head).encode() + a_mail())
+    return is_authenticated(message, channel=Channel.SMTP, is_trusted=False)
+
+
+def test_what_a_named_forwarder_found_out_counts(settings: Settings) -> None:
+    assert not forwarded(HOLDS, SEAL, FOUND), "nobody named it"
+    settings.ARC_FORWARDERS = frozenset({FORWARDER})
+    assert forwarded(HOLDS, SEAL, FOUND)
+    later = (SEAL.replace("i=1", "i=2"), FOUND.replace("i=1", "i=2"))
+    first = "ARC-Seal: i=1; cv=none; d=other.test; b=a"
+    assert forwarded(HOLDS, *later, first, FOUND.replace("pass", "fail"))
+
+
+def test_no_chain_is_forged(settings: Settings) -> None:
+    """The last seal counts, if our server says that the chain holds, and once."""
+    settings.ARC_FORWARDERS = frozenset({FORWARDER})
+    strange = SEAL.replace(FORWARDER, "evil.test").replace("i=1", "i=2")
+    for head in (
+        (SEAL, FOUND),
+        (HOLDS.replace("arc=pass", "arc=fail"), SEAL, FOUND),
+        (HOLDS.replace("arc=pass", "arc=none"), SEAL, FOUND),
+        (HOLDS.replace("arc=pass; ", "arc=pass; arc=fail; "), SEAL, FOUND),
+        (HOLDS.replace(OURS, "mx.evil.test"), SEAL, FOUND),
+        (HOLDS, strange, SEAL, FOUND),
+        (HOLDS, strange, SEAL, FOUND.replace("i=1", "i=2")),
+        (HOLDS, SEAL, SEAL, FOUND),
+        (HOLDS, SEAL, FOUND, FOUND),
+        (HOLDS, SEAL.replace("d=", f"d={FORWARDER}; d=evil.test; x="), FOUND),
+        (HOLDS, SEAL, FOUND.replace("dmarc=pass", "dmarc=fail")),
+        (HOLDS, SEAL, FOUND.replace(DOMAIN, "evil.test")),
+        (HOLDS, SEAL, FOUND + " " * LONGEST_HEADER + "; dmarc=fail"),
+        (HOLDS, SEAL.replace(FORWARDER, f"{FORWARDER}.evil.test"), FOUND),
+        (HOLDS, FOUND),
+        (HOLDS, SEAL),
+    ):
+        assert not forwarded(*head), head

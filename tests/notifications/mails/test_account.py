@@ -91,7 +91,7 @@ def test_replies_come_from_the_new_address_then(
             is_trusted=True,
             now=now,
         )
-        assert mail.is_authenticated == (sender == NEW)
+        assert mail.is_by_player == (sender == NEW)
 
 
 def test_a_request_of_somebody_who_is_gone_is_not_sent(

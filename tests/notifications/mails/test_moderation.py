@@ -18,7 +18,7 @@ from tests.games.moderation.conftest import (  # noqa: F401 (fixtures)
     administrator,
     moderator,
 )
-from tests.games.moderation.doing import close_report, do_action, invite
+from tests.games.moderation.doing import close_case, do_action, invite
 from tests.games.test_talk import say
 from tests.notifications.news import last_pk, newest_since, told
 from tests.support.mails import Send, mails
@@ -207,9 +207,13 @@ def test_who_reported_reads_what_came_of_it_and_nobody_else_that_they_did(
     rude = say(two_player_game, 1, "You cheat!")
     report = make_report(reporter=alice, message=rude, reason="Rude", now=now)
     since = last_pk()
-    close_report(report=report, by=moderator, outcome=REASON, hide=True, now=now)
+    close_case(case=report.case, by=moderator, outcome=REASON, hide=True, now=now)
     answered, hidden = ModerationAction.objects.order_by("pk")
-    assert (answered.kind, answered.user, answered.reason) == ("answer", alice, REASON)
+    assert (answered.kind, answered.case, answered.reason) == (
+        "answer",
+        report.case,
+        REASON,
+    )
     assert (hidden.kind, hidden.user, hidden.reason) == ("hide", rude.user, REASON)
     assert newest_since(since) == [
         ("Alice", "staff_acted"),

@@ -311,3 +311,70 @@ def test_a_seat_that_changed_hands_at_the_last_moment_plays_nothing(
         confirm_reply(mail, now=now)
     assert everything(two_player_game) == before
     assert fresh(mail).reading == Reading.PENDING
+
+
+TRUSTED = {"sender": "Alice@Work.example"}
+
+
+def test_an_address_can_be_trusted_from_now_on(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    client: Client,
+    now: datetime,
+    page_now: list[datetime],
+) -> None:
+    mail = reply(two_player_game, alice, "say hello", **TRUSTED)
+    url = url_of(mail, now)
+    assert "from now on" in client.get(url).content.decode()
+    assert not alice.has_address("alice@work.example"), "looking trusts nobody"
+    for _ in range(2):
+        client.post(url, {"trust": "on"})
+    assert fates(fresh(mail)) == ["done"]
+    played = reply(two_player_game, alice, "forest 3", **TRUSTED)
+    assert (played.reading, fates(played)) == (Reading.DONE, ["done"])
+    forged = reply(two_player_game, alice, "hut", is_authenticated=False, **TRUSTED)
+    assert forged.reading == Reading.PENDING, "only what is vouched for"
+
+
+def test_nobody_is_trusted_unasked(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    client: Client,
+    now: datetime,
+    page_now: list[datetime],
+) -> None:
+    mail = reply(two_player_game, alice, "forest 3", **TRUSTED)
+    client.post(url_of(mail, now))
+    assert fates(fresh(mail)) == ["done"]
+    assert not alice.has_address("alice@work.example")
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"sender": "alice@work.example", "is_authenticated": False},
+        {"sender": "bob@example.org"},
+        {"sender": ""},
+        {"is_authenticated": False},
+    ],
+)
+def test_no_address_is_trusted_that_may_be_anothers(
+    two_player_game: Game,
+    alice: User,
+    bob: User,
+    reply: Reply,
+    client: Client,
+    now: datetime,
+    page_now: list[datetime],
+    how: dict[str, object],
+) -> None:
+    """Whoever has it would lose their invitations, and their replies."""
+    mail = reply(two_player_game, alice, "forest 3", **how)
+    assert "from now on" not in client.get(url_of(mail, now)).content.decode()
+    before = everything(two_player_game)
+    client.post(url_of(mail, now), {"trust": "on"})
+    if how.get("sender") is not None:
+        assert everything(two_player_game) == before, "refused as a whole"
+    assert not alice.addresses.exists()

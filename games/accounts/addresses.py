@@ -1,0 +1,123 @@
+"""Several addresses of one person: a main one for mails, others to be known by.
+
+An address is added by its owner's answer to a mail, or by a mail from it that our
+server vouches for. It belongs to one person; whoever names it means them.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.address_change import (
+    SAME,
+    TAKEN,
+    is_unused,
+    require_player,
+)
+from games.accounts.users import clean_email, find_user, user_for_email
+from games.errors import InvalidChoice, TooLate
+from games.models import EmailAddress, User
+from games.signals import AddressAdditionRequested, publish
+from games.store.locks import lock_user, lock_users, require_named
+
+#: Besides the main one.
+MOST_ADDRESSES = 5
+TOO_MANY = _("That’s as many addresses as one person can have here. Remove one first.")
+GONE = _("This address is no longer on your list.")
+
+
+@transaction.atomic
+def request_addition(*, user: User, email: str, now: datetime) -> None:
+    """
+    Have the owner of an address asked whether it is one more of ``user``'s.
+
+    As with a change, nobody else learns whether it is known here. Raise InvalidChoice,
+    Forbidden.
+    """
+    require_player(user)
+    _require_room(user)
+    wanted = user_for_email(
+        email=email, now=now, language=user.language, time_zone=user.time_zone
+    )
+    if wanted == user:
+        raise InvalidChoice(SAME)
+    publish(AddressAdditionRequested(user, wanted, now))
+
+
+@transaction.atomic
+def confirm_addition(*, user: User, wanted: User, now: datetime) -> None:
+    """
+    Add the address of ``wanted``, who never did anything here, to those of ``user``.
+
+    Both are given as a link named them; twice is as good as once. Raise InvalidChoice
+    if somebody plays by it, TooLate if one of the two has another address by now.
+    """
+    locked = lock_users([user.pk, wanted.pk])
+    email = wanted.email
+    user = require_named(user, locked.get(user.pk))
+    if email is not None and user.has_address(email):
+        return
+    wanted = require_named(wanted, locked.get(wanted.pk))
+    require_player(user)
+    _add(user, str(email), wanted, now)
+
+
+@transaction.atomic
+def trust_address(*, user: User, email: str, now: datetime) -> None:
+    """
+    Add an address from which a mail came that our server vouches for.
+
+    Whoever calls this has asked ``user``. Twice is as good as once. Raise
+    InvalidChoice if it is somebody else's.
+    """
+    email = clean_email(email)
+    owner = find_user(email)
+    locked = lock_users([user.pk, *([owner.pk] if owner else [])])
+    user = require_named(user, locked.get(user.pk))
+    require_player(user)
+    if not user.has_address(email):
+        _add(user, email, locked.get(owner.pk) if owner else None, now)
+
+
+@transaction.atomic
+def remove_address(*, user: User, email: str) -> None:
+    """Remove an address that is not the main one; twice is as good as once."""
+    EmailAddress.objects.filter(user=lock_user(user.pk), email=email).delete()
+
+
+@transaction.atomic
+def make_main(*, user: User, email: str) -> None:
+    """
+    Send mails to another address of a user from now on; the main one stays theirs.
+
+    Links to sign in that went to the old one are void. Raise TooLate if it is none of
+    theirs, Forbidden for the staff.
+    """
+    user = lock_user(user.pk)
+    require_player(user)
+    found = EmailAddress.objects.filter(user=user, email=email).first()
+    if found is None:
+        raise TooLate(GONE)
+    found.email, user.email = str(user.email), found.email
+    found.save(update_fields=["email"])
+    user.unreachable_since, user.unreachable_why = None, ""
+    user.sign_in_epoch += 1
+    user.save(
+        update_fields=["email", "unreachable_since", "unreachable_why", "sign_in_epoch"]
+    )
+
+
+def _add(user: User, email: str, owner: User | None, now: datetime) -> None:
+    """Add an address; whoever else has it must be nothing but that."""
+    _require_room(user)
+    if owner is not None:
+        if not is_unused(owner):
+            raise InvalidChoice(TAKEN)
+        owner.delete()
+    EmailAddress.objects.create(user=user, email=email, confirmed_at=now)
+
+
+def _require_room(user: User) -> None:
+    if user.addresses.count() >= MOST_ADDRESSES:
+        raise InvalidChoice(TOO_MANY)

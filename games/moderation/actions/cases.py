@@ -1,0 +1,78 @@
+"""The staff and cases: closing one, which tells whoever reported what came of it."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.models import TalkMessage
+from games.models.cases import Case
+from games.moderation.action import Action, Preview, execute, unless
+from games.moderation.actions.talk import HIDE
+from games.moderation.context import ActionContext
+from games.moderation.forms import ReasonForm
+
+
+class AnswerForm(ReasonForm):
+    """What came of it, and whether what was reported goes on being shown."""
+
+    hide = forms.BooleanField(label="Hide what was reported, too", required=False)
+
+    def adapt(self) -> None:
+        reason = self.fields["reason"]
+        reason.label = "What came of it"
+        reason.help_text = (
+            "Whoever reported it reads this by mail; where you hide a message, all at "
+            "the table do."
+        )
+        if not shown_messages(self.context.own_case):
+            del self.fields["hide"]
+
+
+def shown_messages(case: Case) -> list[TalkMessage]:
+    """Return the messages that were reported and that everybody can still read."""
+    said = TalkMessage.objects.filter(reports__case=case, hidden_at=None)
+    return list(said.exclude(text="").distinct().order_by("pk"))
+
+
+def _answer(act: ActionContext) -> None:
+    """Close the case; whoever closes it has taken it up."""
+    case = act.own_case
+    case.closed_at, case.closed_by, case.waits_until = act.now, act.by, None
+    case.taken_at, case.handled_at = case.taken_at or act.now, act.now
+    case.outcome = act.row.reason
+    case.save()
+
+
+def _hide_reported(act: ActionContext) -> None:
+    """Hide the words that were reported, if that is wished: the whole table is told."""
+    if not act.data.get("hide"):
+        return
+    for message in shown_messages(act.own_case):
+        data = {"reason": act.row.reason, "message": message}
+        hiding = ActionContext(act.by, act.now, message.game, data, act.own_case)
+        execute(HIDE, hiding)
+
+
+def _tell_hidden(act: ActionContext) -> Preview:
+    """The messages have been hidden when this is asked."""
+    hidden = TalkMessage.objects.filter(reports__case=act.own_case, hidden_at=act.now)
+    words = (f"“{message.text}” is hidden." for message in hidden.distinct())
+    return Preview([*words])
+
+
+ANSWER = Action(
+    key="answer",
+    title="Close the case",
+    explains="Whoever reported reads what came of it.",
+    done=_("answered a report"),
+    heading=_("The moderators have looked at your report"),
+    means=_("Thank you. No one else learns that you reported it."),
+    about=Case,
+    form=AnswerForm,
+    obstacle=lambda case, now: unless(
+        case.closed_at is None, "This case is closed already."
+    ),
+    perform=_answer,
+    follow_up=_hide_reported,
+    notes=_tell_hidden,
+)
+ACTIONS = (ANSWER,)

@@ -1,0 +1,211 @@
+"""A case as the staff look into it: what was said, the game then, who is in it.
+
+And all that may be done about it now, with what it takes filled in.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from games import queries
+from games.models import Game, ModerationAction, Report, StoredEvent, TalkMessage, User
+from games.models.cases import Case, StaffNote
+from games.moderation import conflicts
+from games.moderation.action import Action
+from games.moderation.actions.cases import shown_messages
+from games.moderation.case_queue import CaseRow, case_rows, name_case, with_people
+from games.moderation.context import ActionContext
+from games.moderation.forms import ReasonForm
+from games.moderation.person_facts import PersonCard, person_card
+from games.moderation.registry import act_url, offered, why_not
+from games.moderation_log import action_labels
+from games.presentation import labels
+from games.presentation.board import Board, board_of
+from games.presentation.text import names_of
+from games.presentation.tribes import Tribe, tribes_of
+from games.store import positions
+from games.talk import table_talk
+from stoneage_core import awaited
+from stoneage_core.state import Phase
+
+#: So many messages before and after what was reported are shown with it.
+AROUND = 6
+
+
+@dataclass(frozen=True)
+class SaidLine:
+    """A message of the talk; ``is_reported`` where it is among what was reported."""
+
+    message: TalkMessage
+    is_reported: bool
+
+
+@dataclass(frozen=True)
+class PositionThen:
+    """The game as it was after an event: when what is reported happened."""
+
+    sequence: int
+    where: str
+    board: Board
+    tribes: tuple[Tribe, ...]
+    is_now: bool
+
+
+@dataclass(frozen=True)
+class CaseAct:
+    """
+    Something that may be done; ``url`` is its page.
+
+    ``is_ready`` where the case fills in all that it asks for: then one press shows what
+    would come of it.
+    """
+
+    action: Action
+    url: str
+    is_ready: bool
+
+
+def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
+    """Return the context of a case's page."""
+    reports = list(
+        case.reports.select_related("reporter", "message", "seat").order_by("pk")
+    )
+    then = _then(case, reports)
+    defaults = _defaults(case, reports, then, by, now)
+    return {
+        "case": case,
+        "title": name_case(case),
+        "is_waiting": case.waits_until is not None and case.waits_until > now,
+        "reports": reports,
+        "said": _talk_around(case, reports),
+        "then": then,
+        "people": _people(case, reports, now),
+        "earlier": _between(case, reports, now),
+        "done": _done(case),
+        "notes": _notes(case),
+        "why_not": why_not(case, by),
+        "colleagues": conflicts.colleagues_for(case, by),
+        "form": ReasonForm(context=ActionContext(by, now, case)),
+        "defaults": defaults,
+        "may_hide": bool(shown_messages(case)),
+        "groups": [*_groups(case, by, now, defaults)] if not case.closed_at else [],
+    }
+
+
+def _talk_around(case: Case, reports: list[Report]) -> list[SaidLine]:
+    """Return what was reported with the talk around it; without, the latest of it."""
+    if case.game is None:
+        return []
+    said = list(table_talk.messages_of(case.game))
+    marked = {report.message_id for report in reports if report.message_id}
+    at = [index for index, message in enumerate(said) if message.pk in marked]
+    first, last = (min(at), max(at)) if at else (len(said), len(said))
+    shown = said[max(0, first - AROUND) : last + AROUND + 1]
+    return [SaidLine(message, message.pk in marked) for message in shown]
+
+
+def _then(case: Case, reports: list[Report]) -> PositionThen | None:
+    """Return the game when the first thing that is reported was said, or reported."""
+    if case.game is None or not reports:
+        return None
+    first = reports[0]
+    at = first.message.said_at if first.message else first.made_at
+    events = StoredEvent.objects.filter(game=case.game, recorded_at__lte=at)
+    event = events.order_by("-sequence").first()
+    if event is None:
+        return None
+    state = positions.state_at(case.game, event.sequence)
+    if not state.round:
+        return None
+    names = names_of(queries.seats_of(case.game))
+    return PositionThen(
+        sequence=event.sequence,
+        where=labels.round_and_phase(state.round, Phase(state.phase)),
+        board=board_of(state, names),
+        tribes=tuple(tribes_of(state, names, awaited(state))),
+        is_now=event.sequence == case.game.version,
+    )
+
+
+def _people(case: Case, reports: list[Report], now: datetime) -> list[PersonCard]:
+    """Return who is reported, and who reported, each once."""
+    roles: dict[User, str] = {}
+    if case.about is not None:
+        roles[case.about] = "appeals" if case.act_id else "reported"
+    for report in reports:
+        if report.reporter is not None:
+            roles.setdefault(report.reporter, "reported it")
+    return [person_card(user, role, now) for user, role in roles.items()]
+
+
+def _between(case: Case, reports: list[Report], now: datetime) -> list[CaseRow]:
+    """Return other cases between the same people, the latest first."""
+    reporters = [one.reporter_id for one in reports if one.reporter_id]
+    if case.about_id is None or not reporters:
+        return []
+    there = Q(about=case.about_id, reports__reporter__in=reporters)
+    back = Q(about__in=reporters, reports__reporter=case.about_id)
+    others = Case.objects.filter(there | back).exclude(pk=case.pk).distinct()
+    return case_rows(with_people(others).order_by("-opened_at")[:AROUND], now)
+
+
+def _done(case: Case) -> list[tuple[str, ModerationAction]]:
+    """Return what the staff did about the case, the latest first."""
+    texts = action_labels()
+    rows: QuerySet[ModerationAction] = case.acts.select_related("by", "user")
+    return [(str(texts[row.kind]), row) for row in rows.order_by("-pk")]
+
+
+def _notes(case: Case) -> "QuerySet[StaffNote]":
+    return StaffNote.objects.filter(case=case).select_related("by").order_by("-pk")
+
+
+def _defaults(
+    case: Case,
+    reports: list[Report],
+    then: PositionThen | None,
+    by: User,
+    now: datetime,
+) -> dict[str, str]:
+    """Return what the case fills into the form of an act, by the fields' names."""
+    filled = {"seconds": "86400", "how": "called_off", "days": "7"}
+    seats = [one.seat for one in reports if one.seat is not None]
+    said = [one.message for one in reports if one.message and not one.message.hidden_at]
+    if seats:
+        filled["seat"] = str(seats[-1].number)
+    if said:
+        filled["message"] = str(said[-1].pk)
+    if then is not None:
+        filled["sequence"] = str(then.sequence)
+    return filled
+
+
+def _groups(
+    case: Case, by: User, now: datetime, defaults: dict[str, str]
+) -> Iterator[tuple[str, list[CaseAct]]]:
+    """Yield what may be done: to the case, to whom it is about, to its game."""
+    wanted: tuple[tuple[str, Case | User | Game | None], ...] = (
+        ("This case", case),
+        (str(case.about), case.about),
+        ("The game", case.game),
+    )
+    for heading, about in wanted:
+        acts = [*_acts(case, about, by, now, defaults)] if about is not None else []
+        if acts:
+            yield heading, acts
+
+
+def _acts(
+    case: Case,
+    about: Case | User | Game,
+    by: User,
+    now: datetime,
+    defaults: dict[str, str],
+) -> Iterator[CaseAct]:
+    for action in offered(about, by, now):
+        context = ActionContext(by, now, about, case=case)
+        tried = action.form({**defaults, "ready": "acted"}, context=context)
+        yield CaseAct(action, act_url(about, action, case), tried.is_valid())

@@ -1,0 +1,154 @@
+"""The queue of cases: what is to be looked into, unread and old ones first."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.urls import reverse
+
+from games.models import Report, Seat, User
+from games.models.cases import Case
+from games.moderation import conflicts
+from games.moderation.dashboard import DashboardRow, Section
+from games.presentation.text import join_list, join_names
+
+#: An open case that is older is marked.
+OLD = timedelta(days=2)
+PAGE = 40
+LONGEST = 12
+
+OPEN, MINE, CLOSED = "open", "mine", "closed"
+VIEWS = {OPEN: "Open", MINE: "In my hands", CLOSED: "Closed"}
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A list of cases; ``count`` is None where they are not counted."""
+
+    title: str
+    href: str
+    count: int | None
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class CaseRow:
+    """A case in the queue; ``words`` are of its latest report."""
+
+    case: Case
+    href: str
+    title: str
+    words: str
+    reporters: str
+    reports: int
+    is_unread: bool
+    is_old: bool
+    is_waiting: bool
+
+
+def case_url(case: Case) -> str:
+    """Return the address of a case's page."""
+    return reverse("moderation:case", args=[case.pk])
+
+
+def name_case(case: Case) -> str:
+    """Call a case by what it is about: 'Bob, in Alice and Bob'."""
+    game = join_names([*case.game.seats.all()]) if case.game else ""
+    if case.act_id is not None:
+        return f"Appeal of {case.about or 'somebody forgotten'}"
+    if case.about is None:
+        return game or "The service"
+    return f"{case.about}, in {game}" if game else str(case.about)
+
+
+def with_people(cases: QuerySet[Case]) -> QuerySet[Case]:
+    """Read cases together with all who are named in their lines."""
+    table = Seat.objects.select_related("user").order_by("number")
+    return cases.select_related("game", "about", "assignee").prefetch_related(
+        Prefetch("game__seats", queryset=table)
+    )
+
+
+def cases_page(by: User, now: datetime, shown: str, number: str) -> Page[Case]:
+    """Return a page of the cases that somebody may look into."""
+    cases = conflicts.cases_for(by)
+    if shown == CLOSED:
+        cases = cases.exclude(closed_at=None).order_by("-closed_at")
+    else:
+        cases = cases.open().in_order(now)
+        if shown == MINE:
+            cases = cases.filter(assignee=by)
+    return Paginator(with_people(cases), PAGE).get_page(number)
+
+
+def case_rows(cases: "QuerySet[Case] | Page[Case]", now: datetime) -> list[CaseRow]:
+    """Return lines of the queue, with one query for all their reports."""
+    found = list(cases)
+    reports = Report.objects.filter(case__in=found).select_related("reporter")
+    by_case: dict[int, list[Report]] = {case.pk: [] for case in found}
+    for report in reports.order_by("pk"):
+        by_case[report.case_id].append(report)
+    return [_row(case, by_case[case.pk], now) for case in found]
+
+
+def _row(case: Case, reports: list[Report], now: datetime) -> CaseRow:
+    people = {str(one.reporter) for one in reports if one.reporter is not None}
+    is_open = case.closed_at is None
+    return CaseRow(
+        case=case,
+        href=case_url(case),
+        title=name_case(case),
+        words=reports[-1].reason if is_open and reports else case.outcome,
+        reporters=join_list(sorted(people)),
+        reports=len(reports),
+        is_unread=is_open and case.is_unread,
+        is_old=is_open and now - case.opened_at > OLD,
+        is_waiting=is_open and case.waits_until is not None and case.waits_until > now,
+    )
+
+
+def cases_section(by: User, now: datetime) -> Section:
+    """Return the top of the queue, for the dashboard."""
+    waiting = with_people(conflicts.cases_for(by).open().in_order(now))
+    rows = case_rows(waiting[:LONGEST], now)
+    return Section(
+        "cases",
+        "Cases",
+        "Nobody waits for an answer.",
+        tuple(_dashboard_row(row) for row in rows),
+        reverse("moderation:cases"),
+    )
+
+
+def _dashboard_row(row: CaseRow) -> DashboardRow:
+    return DashboardRow(
+        text=row.title,
+        href=row.href,
+        detail=row.words,
+        at=row.case.opened_at,
+        badge=_badge(row),
+        is_bad=row.is_unread,
+    )
+
+
+def _badge(row: CaseRow) -> str:
+    if row.is_unread:
+        return "unread"
+    if row.is_waiting:
+        return "waits"
+    return f"in the hands of {row.case.assignee}" if row.case.assignee else ""
+
+
+def tabs(by: User, shown: str) -> list[Tab]:
+    """Return the lists that there are, with how many open cases are in them."""
+    counts = (
+        conflicts.cases_for(by)
+        .open()
+        .aggregate(open=Count("pk"), mine=Count("pk", filter=Q(assignee=by)))
+    )
+    address = reverse("moderation:cases")
+    return [
+        Tab(title, f"{address}?show={key}", counts.get(key), key == shown)
+        for key, title in VIEWS.items()
+    ]

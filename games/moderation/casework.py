@@ -1,0 +1,104 @@
+"""What the staff do with a case beside acts: nobody but they learns of it.
+
+Take it up, hand it over, let it wait, write notes. Closing one is an act.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.errors import InvalidChoice, TooLate
+from games.models import User
+from games.models.cases import LONGEST_NOTE, Case, StaffNote
+from games.moderation import conflicts
+from games.store.locks import lock_case
+from games.talk.messages import clean_text
+
+#: What whoever handles a case may do besides.
+PERMISSION = "note_game"
+
+
+@transaction.atomic
+def take_case(*, case: Case, by: User, now: datetime) -> Case:
+    """
+    Take a case into one's own hands; from another's as well.
+
+    Raise Forbidden to whom it concerns, TooLate for a closed one.
+    """
+    case = _lock(case, by)
+    return _handle(case, now, assignee=by, waits_until=None)
+
+
+@transaction.atomic
+def hand_over_case(*, case: Case, by: User, to: User, now: datetime) -> Case:
+    """
+    Put a case into the hands of a colleague, for whom it is unread.
+
+    Raise Forbidden to whom it concerns, InvalidChoice where it concerns the colleague,
+    TooLate for a closed one.
+    """
+    case = _lock(case, by)
+    if to not in conflicts.colleagues_for(case, by):
+        raise InvalidChoice("This case cannot be handed over to them.")
+    case = _handle(case, now, assignee=to, waits_until=None)
+    case.reported_at, case.handled_at = now, None
+    case.save(update_fields=["reported_at", "handled_at"])
+    return case
+
+
+@transaction.atomic
+def put_off_case(*, case: Case, by: User, until: datetime, now: datetime) -> Case:
+    """
+    Let a case wait, in one's own hands; a further report ends that.
+
+    Raise Forbidden to whom it concerns, InvalidChoice for a moment that has passed,
+    TooLate for a closed one.
+    """
+    case = _lock(case, by)
+    if until <= now:
+        raise InvalidChoice("That moment has passed.")
+    return _handle(case, now, assignee=by, waits_until=until)
+
+
+@transaction.atomic
+def write_note(
+    *,
+    by: User,
+    text: str,
+    now: datetime,
+    person: User | None = None,
+    case: Case | None = None,
+) -> StaffNote:
+    """
+    Leave a note on a person, or in a case, for the staff alone.
+
+    A note in a case is one on whom it is about as well. Raise Forbidden to whom it
+    concerns, InvalidChoice for a note that is empty or too long.
+    """
+    conflicts.require_permission(by, PERMISSION)
+    if case is not None:
+        conflicts.require_unconcerned(by, case)
+        person = case.about
+    elif person is not None:
+        conflicts.require_not_entangled(by, person)
+    text = clean_text(text, LONGEST_NOTE)
+    return StaffNote.objects.create(
+        person=person, case=case, by=by, text=text, written_at=now
+    )
+
+
+def _lock(case: Case, by: User) -> Case:
+    conflicts.require_permission(by, PERMISSION)
+    case = lock_case(case.pk)
+    conflicts.require_unconcerned(by, case)
+    if case.closed_at is not None:
+        raise TooLate("This case is closed already.")
+    return case
+
+
+def _handle(case: Case, now: datetime, **columns: object) -> Case:
+    for name, value in columns.items():
+        setattr(case, name, value)
+    case.taken_at, case.handled_at = case.taken_at or now, now
+    case.save()
+    return case

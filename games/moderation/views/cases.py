@@ -1,0 +1,117 @@
+"""The pages of cases: the queue, one case, and what is done with it beside acts."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import permission_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_POST, require_safe
+
+from games.errors import InvalidChoice, Refused
+from games.models import User
+from games.models.cases import Case
+from games.moderation import case_queue, conflicts
+from games.moderation.case_page import describe_case
+from games.moderation.case_queue import case_url
+from games.moderation.casework import (
+    hand_over_case,
+    put_off_case,
+    take_case,
+    write_note,
+)
+from games.moderation.wizard import render_page
+from games.now import database_now
+from games.web.reader import reading, signed_in
+
+sees_cases = permission_required("games.view_report", raise_exception=True)
+
+#: For how many days a case can be left alone.
+WAITS = {1: "a day", 3: "three days", 7: "a week", 14: "two weeks"}
+
+
+@require_safe
+@sees_cases
+def cases(request: HttpRequest) -> HttpResponse:
+    """The queue, or what was closed lately."""
+    by, now = signed_in(request), database_now()
+    shown = request.GET.get("show", case_queue.OPEN)
+    with reading(request):
+        page = case_queue.cases_page(by, now, shown, request.GET.get("page", "1"))
+        context = {
+            "page": page,
+            "rows": case_queue.case_rows(page, now),
+            "shown": shown,
+            "tabs": case_queue.tabs(by, shown),
+        }
+        return render_page(request, "games/moderation/cases.html", context)
+
+
+@require_safe
+@sees_cases
+def case(request: HttpRequest, pk: int) -> HttpResponse:
+    """One case, with all that can be done about it."""
+    return _show(request, _found(request, pk))
+
+
+@require_POST
+@sees_cases
+def handle(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a case, hand it over, let it wait, or leave a note in it."""
+    found, by, now = _found(request, pk), signed_in(request), database_now()
+    try:
+        said = _handle(found, by, request.POST.dict(), now)
+    except Refused as refusal:
+        found.refresh_from_db()
+        return _show(request, found, refusal.status, refusal=str(refusal))
+    messages.success(request, said)
+    return HttpResponseRedirect(case_url(found), status=303)
+
+
+def _found(request: HttpRequest, pk: int) -> Case:
+    mine = case_queue.with_people(conflicts.cases_for(signed_in(request)))
+    return get_object_or_404(mine.select_related("act", "closed_by"), pk=pk)
+
+
+def _show(
+    request: HttpRequest, found: Case, status: int = 200, refusal: str = ""
+) -> HttpResponse:
+    with reading(request):
+        page = describe_case(found, signed_in(request), database_now())
+        page |= {"refusal": refusal, "waits": WAITS}
+        return render_page(request, "games/moderation/case.html", page, status)
+
+
+def _handle(found: Case, by: User, sent: dict[str, str], now: Any) -> str:
+    """Do what was pressed; return what is said of it."""
+    match sent.get("do"):
+        case "take":
+            take_case(case=found, by=by, now=now)
+            return "This case is in your hands."
+        case "hand_over":
+            to = _colleague(found, by, sent.get("to", ""))
+            hand_over_case(case=found, by=by, to=to, now=now)
+            return f"This case is in the hands of {to}."
+        case "wait":
+            days = _days(sent.get("days", ""))
+            put_off_case(case=found, by=by, until=now + timedelta(days=days), now=now)
+            return f"This case waits for {WAITS[days]}."
+        case "note":
+            write_note(by=by, text=sent.get("text", ""), case=found, now=now)
+            return "Your note is there."
+    raise InvalidChoice("Choose what is to be done, please.")
+
+
+def _colleague(found: Case, by: User, number: str) -> User:
+    for user in conflicts.colleagues_for(found, by):
+        if str(user.pk) == number:
+            return user
+    raise InvalidChoice("This case cannot be handed over to them.")
+
+
+def _days(number: str) -> int:
+    for days in WAITS:
+        if str(days) == number:
+            return days
+    raise InvalidChoice("Choose for how long it is to wait, please.")

@@ -1,0 +1,246 @@
+"""Cases: opened by reports, taken, handed over, put off, closed with a ready reason."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+
+from games.errors import Forbidden, InvalidChoice, TooLate
+from games.models import Game, ModerationAction, TalkMessage, User
+from games.models.cases import Case, StaffNote
+from games.moderation.case_queue import case_rows, cases_page, cases_section
+from games.moderation.casework import (
+    hand_over_case,
+    put_off_case,
+    take_case,
+    write_note,
+)
+from games.now import database_now
+from games.presentation.ready_reasons import READY, reason_in_words
+from games.talk.reports import make_report
+from notifications.models import OutgoingMail
+from tests.games.moderation.conftest import confirmation, member
+from tests.games.moderation.doing import close_case, do_action
+from tests.games.moderation.thirty_cases import open_cases
+from tests.games.test_talk import say
+from tests.support.standing_time import NOW
+
+AtDesk = Callable[[User], Client]
+QUEUE = "/admin/games/desk/cases/"
+
+
+@pytest.fixture
+def second(db: None) -> User:
+    """Another moderator."""
+    return member("mick", "Moderators")
+
+
+@pytest.fixture
+def rude(two_player_game: Game) -> TalkMessage:
+    say(two_player_game, 0, "Hello!")
+    return say(two_player_game, 1, "You cheat!", minutes=1)
+
+
+@pytest.fixture
+def case(rude: TalkMessage, alice: User) -> Case:
+    return make_report(reporter=alice, message=rude, reason="Not nice", now=NOW).case
+
+
+def page_of(case: Case) -> str:
+    return f"/admin/games/desk/case/{case.pk}/"
+
+
+def handle(client: Client, case: Case, **sent: object) -> int:
+    return client.post(f"{page_of(case)}handle/", sent).status_code
+
+
+def test_a_case_shows_all_that_is_needed(
+    case: Case, bob: User, alice: User, moderator: User, at_desk: AtDesk
+) -> None:
+    html = at_desk(moderator).get(page_of(case)).content.decode()
+    for words in ("Not nice", "Hello!", "You cheat!", "The game then", "Bob", "Alice"):
+        assert words in html
+    for user in (alice, bob):
+        assert f"/admin/games/desk/person/{user.pk}/" in html
+    # Nothing leads to a row of the database.
+    assert not re.search(r'href="/admin/(games|notifications)/(?!desk)', html)
+
+
+def test_every_act_of_a_case_takes_two_presses(
+    case: Case, bob: User, administrator: User, at_desk: AtDesk
+) -> None:
+    """The buttons of its form send what the case fills in, and lead to the preview."""
+    client = at_desk(administrator)
+    html = client.get(page_of(case)).content.decode()
+    filled = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', html))
+    del filled["csrfmiddlewaretoken"], filled["do"]
+    presses = re.findall(r'formaction="([^"]+)"', html)
+    assert {address.split("/")[-2] for address in presses} >= {
+        *("answer", "warn", "hide", "note", "freeze", "ban", "links", "end"),
+    }
+    for address in presses:
+        shown = client.post(address, {**filled, "ready": "insult"})
+        assert shown.status_code == 200, address
+        assert READY["insult"].text in shown.content.decode()
+    assert not ModerationAction.objects.exists()
+    warn = next(address for address in presses if "/warn/" in address)
+    shown = client.post(warn, {**filled, "ready": "insult"})
+    done = client.post(warn, {"confirm": confirmation(shown)})
+    assert (done.status_code, done["Location"]) == (303, page_of(case))
+    act = ModerationAction.objects.get()
+    assert (act.kind, act.user, act.case) == ("warn", bob, case)
+    assert "Warned the player" in client.get(page_of(case)).content.decode()
+
+
+def test_a_ready_reason_can_be_edited_and_is_told_in_the_readers_language(
+    case: Case, moderator: User, at_desk: AtDesk
+) -> None:
+    client, path = at_desk(moderator), f"{page_of(case)}answer/"
+    assert client.post(path, {"ready": "", "reason": ""}).status_code == 400
+    shown = client.post(path, {"ready": "acted", "reason": "Edited."})
+    assert "Edited." in shown.content.decode()
+    assert READY["acted"].text not in shown.content.decode().split("What will")[1]
+    with translation.override("es"):
+        for ready in READY.values():
+            assert reason_in_words(ready.text) != ready.text
+        assert reason_in_words("Edited.") == "Edited."
+
+
+def test_everybody_who_reported_is_told_what_came_of_it(
+    case: Case, two_player_game: Game, carol: User, moderator: User, at_desk: AtDesk
+) -> None:
+    make_report(
+        reporter=carol, seat=two_player_game.seats.get(number=1), reason="!", now=NOW
+    )
+    assert Case.objects.count() == 1
+    client, path = at_desk(moderator), f"{page_of(case)}answer/"
+    shown = client.post(path, {"ready": "acted", "hide": "on"})
+    html = shown.content.decode()
+    assert "Alice and Carol get a mail" in html
+    assert "“You cheat!” is hidden." in html
+    assert client.post(path, {"confirm": confirmation(shown)}).status_code == 303
+    case.refresh_from_db()
+    assert (case.closed_by, case.outcome) == (moderator, READY["acted"].text)
+    assert TalkMessage.objects.get(text="You cheat!").hidden_by == moderator
+    answer = ModerationAction.objects.get(kind="answer")
+    told = OutgoingMail.objects.filter(act=answer).values_list("user__name", flat=True)
+    assert set(told) == {"Alice", "Carol"}
+    assert client.get(path).status_code == 409
+
+
+def test_a_case_is_taken_handed_over_and_put_off(
+    case: Case, moderator: User, second: User, at_desk: AtDesk
+) -> None:
+    client = at_desk(moderator)
+    assert handle(client, case, do="take") == 303
+    case.refresh_from_db()
+    assert (case.assignee, case.is_unread) == (moderator, False)
+    assert handle(client, case, do="hand_over", to=second.pk) == 303
+    case.refresh_from_db()
+    assert (case.assignee, case.is_unread) == (second, True)
+    assert handle(at_desk(second), case, do="wait", days=3) == 303
+    case.refresh_from_db()
+    assert case.waits_until == database_now() + timedelta(days=3)
+    assert handle(at_desk(second), case, do="note", text="Seen it before.") == 303
+    note = StaffNote.objects.get()
+    assert (note.person, note.case, note.by) == (case.about, case, second)
+    before = Case.objects.values().get(pk=case.pk)
+    for sent in (
+        {"do": "wait", "days": "0"},
+        {"do": "hand_over", "to": "x"},
+        {"do": "note", "text": " "},
+        {"do": "eat"},
+        {},
+    ):
+        assert handle(client, case, **sent) == 400
+    assert Case.objects.values().get(pk=case.pk) == before
+    # Nobody but the staff learns of any of it.
+    assert not ModerationAction.objects.exists()
+
+
+def test_who_is_concerned_or_has_no_right_handles_no_case(
+    case: Case, alice: User, bob: User, carol: User, moderator: User, auditor: User
+) -> None:
+    outside = {carol, auditor}
+    for by in (alice, bob, *outside):
+        if by not in outside:
+            by.groups.set(moderator.groups.all())
+        by = User.objects.get(pk=by.pk)
+        for refused in (
+            lambda by=by: take_case(case=case, by=by, now=NOW),
+            lambda by=by: hand_over_case(case=case, by=by, to=moderator, now=NOW),
+            lambda by=by: put_off_case(
+                case=case, by=by, until=NOW + timedelta(1), now=NOW
+            ),
+            lambda by=by: write_note(by=by, text="!", case=case, now=NOW),
+        ):
+            with pytest.raises(Forbidden):
+                refused()
+    User.objects.filter(pk=alice.pk).update(is_staff=True)
+    with pytest.raises(InvalidChoice):
+        hand_over_case(case=case, by=moderator, to=alice, now=NOW)
+
+
+def test_what_is_closed_is_handled_no_more(case: Case, moderator: User) -> None:
+    close_case(case=case, by=moderator, outcome="Done", now=NOW)
+    with pytest.raises(TooLate, match="closed already"):
+        take_case(case=case, by=moderator, now=NOW)
+
+
+def test_auditors_read_no_cases(case: Case, auditor: User, at_desk: AtDesk) -> None:
+    client = at_desk(auditor)
+    for path in (QUEUE, page_of(case), f"{page_of(case)}answer/"):
+        assert client.get(path).status_code == 403
+    assert "Not nice" not in client.get("/admin/games/desk/").content.decode()
+
+
+def test_an_act_comes_of_no_case_that_is_not_there(
+    case: Case, bob: User, administrator: User, at_desk: AtDesk
+) -> None:
+    client = at_desk(administrator)
+    for number in ("0", "-1", "x", "9" * 30):
+        path = f"/admin/games/desk/person/{bob.pk}/warn/?case={number}"
+        assert client.get(path).status_code == 404
+
+
+def test_thirty_open_cases_unread_and_old_ones_first(
+    moderator: User, at_desk: AtDesk
+) -> None:
+    """And as many queries as for one."""
+    cases = open_cases(now=NOW, by=moderator)
+    assert len(cases) == 30
+    now = database_now()
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        rows = case_rows(cases_page(moderator, now, "open", "1"), now)
+    assert len(asked) <= 6
+    assert len(rows) == 30
+    order = [(row.is_waiting, not row.is_unread, row.case.opened_at) for row in rows]
+    assert order == sorted(order)
+    assert {row.is_old for row in rows} == {True, False}
+    client = at_desk(moderator)
+    assert client.get(QUEUE).content.decode().count("desk-clamp") == 30
+    mine = client.get(QUEUE, {"show": "mine"}).content.decode()
+    assert mine.count("desk-clamp") == 8
+    assert client.get(QUEUE, {"show": "closed", "page": "x"}).status_code == 200
+    section = cases_section(moderator, now)
+    assert [row.badge for row in section.rows] == ["unread"] * len(section.rows)
+
+
+def test_other_cases_between_the_same_people_are_shown(
+    case: Case, two_player_game: Game, bob: User, moderator: User, at_desk: AtDesk
+) -> None:
+    back = make_report(
+        reporter=bob, seat=two_player_game.seats.get(number=0), reason="Liar", now=NOW
+    )
+    html = at_desk(moderator).get(page_of(case)).content.decode()
+    assert "Other cases between them" in html
+    assert "Liar" in html
+    do_action("answer", by=moderator, case=back.case, reason="Done.", now=NOW)
+    assert "Done." in at_desk(moderator).get(page_of(case)).content.decode()
