@@ -223,7 +223,7 @@ def test_other_hours_count_from_now_on():
         (HOURS, m.SetHours(0, ((FRIDAY + timedelta(days=1), 60),)), "from now on"),
         (HOURS, m.SetHours(0, ((FRIDAY, 60), (FRIDAY, 0))), "in order"),
         (HOURS, m.OfferSubstitute(3, by_staff=False), "no such seat"),
-        (HOURS, m.OfferSubstitute(0, by_staff=False), "This seat doesn’t need anyone"),
+        (HOURS, m.OfferSubstitute(0, by_staff=False), "This seat needs nobody"),
         (HOURS, m.OfferSubstitute(0, by_staff=True), "in the name of the staff"),
     ],
 )

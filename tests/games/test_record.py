@@ -268,7 +268,7 @@ def test_a_game_that_was_called_off_ends_by_an_event(
     cancel_game(game=invited_game, by=alice, now=now)
     verdict = assert_in_order(invited_game)
     assert verdict.is_cancelled
-    assert "cancelled the game before it started" in audit.in_words(verdict)
+    assert "called off before it began" in audit.in_words(verdict)
     assert not check(invited_game.pk).findings
     with pytest.raises(InvalidChoice, match="cancelled"):
         import_game(text=record_of(invited_game), now=now)
