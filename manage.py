@@ -11,9 +11,13 @@ from config.launcher import bootstrap
 
 def main() -> None:
     bootstrap.prepare(sys.argv)
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        bootstrap.stop(str(error))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The project as an app: it brings `up`, `test` and the checks of the settings."""
 
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class ProjectConfig(AppConfig):
@@ -8,5 +9,11 @@ class ProjectConfig(AppConfig):
     verbose_name = "Stone Age by Mail"
 
     def ready(self) -> None:
-        # Whoever publishes a task needs the Celery app; the checks register themselves.
+        # Whoever publishes a task needs the Celery app; the others register themselves.
         from config import celery, checks  # noqa: F401
+        from config.monitoring import log_context, status_page  # noqa: F401
+
+        if settings.SENTRY_DSN:
+            from config.monitoring import error_reports
+
+            error_reports.start(settings.SENTRY_DSN)

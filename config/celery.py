@@ -44,8 +44,8 @@ class BrokerSilent(Exception):
     """It is away, frozen, or refuses."""
 
 
-def calls_waiting(queues: Iterable[str]) -> int:
-    """Return how many calls stand in these queues; raise BrokerSilent."""
+def calls_waiting(queues: Iterable[str]) -> dict[str, int]:
+    """Return how many calls stand in each of these queues; raise BrokerSilent."""
     with app.connection_for_write() as connection:
         silent: tuple[type[BaseException], ...] = (
             OperationalError,
@@ -58,4 +58,4 @@ def calls_waiting(queues: Iterable[str]) -> int:
             declared = [channel.queue_declare(queue=name) for name in queues]
         except silent as error:
             raise BrokerSilent from error
-        return sum(each.message_count for each in declared)
+        return {each.queue: each.message_count for each in declared}

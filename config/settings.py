@@ -10,12 +10,11 @@ from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import environ
-
 from config import languages
+from config.environment import Environment
 from config.secret_key import read_push_key, read_secret_key
 
-env = environ.Env()
+env = Environment()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
@@ -55,6 +54,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.monitoring.log_context.RequestIdMiddleware",
+    "config.monitoring.request_timing.RequestTimingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.static_files.StaticFilesMiddleware",
     # With Django's padding against BREACH: docs/operating.md, "Compressed pages".
@@ -98,11 +99,7 @@ TEMPLATES = [
 
 # Database
 
-DATABASES = {
-    "default": env.db_url(
-        "DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'stoneage.sqlite3'}"
-    )
-}
+DATABASES = {"default": env.read_database(f"sqlite:///{VAR_DIR / 'stoneage.sqlite3'}")}
 # Connections live as long as the thread that opened them.
 DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
@@ -136,7 +133,7 @@ APPEAL_DAYS = env.float("APPEAL_DAYS", default=3.0)
 UNDO_SECONDS = env.int("UNDO_SECONDS", default=120)
 #: After how many seconds standing orders are followed: at random, between two bounds,
 #: and no sooner than the decision before can be taken back no more.
-ORDERS_DELAY = tuple(env.list("ORDERS_DELAY", cast=int, default=[150, 600]))
+ORDERS_DELAY = env.read_bounds("ORDERS_DELAY", default=(150, 600))
 #: After how many seconds without a sweep the service counts as having been away.
 OUTAGE_SECONDS = env.int("OUTAGE_SECONDS", default=120)
 
@@ -154,7 +151,7 @@ EMAIL_URL = env.str("EMAIL_URL", default="" if EMAIL_BACKEND else "mailbox://")
 if EMAIL_URL.startswith("mailbox:"):
     EMAIL_BACKEND = "notifications.mailbox.backend.MailboxBackend"
 elif EMAIL_URL:
-    globals().update(env.email_url_config(EMAIL_URL))
+    globals().update(env.read_email(EMAIL_URL))
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=10)
 DEFAULT_FROM_EMAIL = env.str(
     "DEFAULT_FROM_EMAIL",
@@ -261,25 +258,45 @@ SECURE_PROXY_SSL_HEADER = (
 )
 SECURE_SSL_REDIRECT = SITE_IS_SECURE and env.bool("SSL_REDIRECT", default=False)
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=0)
+# Whether other hosts of the domain have TLS, and browsers may learn the site by heart,
+# is not for us to promise.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 X_FRAME_OPTIONS = "DENY"
+
+# What an operator sees
+
+#: Opens `/metrics` to who brings it: a long random text. Without one there is none.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+#: Where errors are reported to, by Sentry's protocol: https://KEY@host/PROJECT.
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
 
 # Logging: one line per event on standard error; links in them lose their tokens.
 
 LOG_LEVEL = env.str("LOG_LEVEL", default="WARNING")
+#: "text" for people, "json" for machines.
+LOG_FORMAT = env.read_choice("LOG_FORMAT", ("text", "json"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"context": {"()": "config.monitoring.log_context.ContextFilter"}},
     "formatters": {
-        "redacted": {
-            "()": "config.log_redaction.RedactingFormatter",
+        "text": {
+            "()": "config.monitoring.log_redaction.RedactingFormatter",
             "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
         },
+        "json": {"()": "config.monitoring.log_redaction.RedactingJsonFormatter"},
     },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "redacted"},
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "filters": ["context"],
+            "formatter": LOG_FORMAT,
+        },
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
+        # Else Celery tells of each call of each sweep.
+        "celery": {"level": "WARNING" if LOG_LEVEL == "INFO" else LOG_LEVEL},
         # Without Django's own handlers, which would print addresses unredacted.
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},

@@ -4,12 +4,16 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from config.health import healthz
+from config.monitoring.health import healthz
+from config.monitoring.metrics import metrics
+from config.monitoring.status_page import status_page
 from games.moderation.views.desk import sign_in
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("metrics", metrics, name="metrics"),
     path("admin/login/", sign_in),  # in front of the admin's own, which has no limit
+    path("admin/service/", admin.site.admin_view(status_page), name="service"),
     path("admin/games/desk/", include("games.moderation.urls")),
     path("admin/", admin.site.urls),
     path("", include("games.urls")),

@@ -66,6 +66,6 @@ def waiting_for(worker: Any) -> int:
     0 where nobody can know: taking up again with the broker is Celery's part.
     """
     try:
-        return calls_waiting(worker.app.amqp.queues.consume_from)
+        return sum(calls_waiting(worker.app.amqp.queues.consume_from).values())
     except BrokerSilent:
         return 0

@@ -3,6 +3,7 @@
 import re
 import secrets
 import unicodedata
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -17,10 +18,11 @@ from games.presentation.text import is_control
 from games.session import GameSession
 from stoneage_core import Phase, commitment, salt_of
 from stoneage_core.chance import NONCE_BYTES, SECONDS_TO_REVEAL
-from stoneage_core.match.commands import Join, Start
+from stoneage_core.match.commands import Join, MatchCommand, Start
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.rules.setup import require_salt
+from stoneage_core.state import Salts
 
 #: How long players have to reveal what they sealed themselves.
 TIME_TO_REVEAL = timedelta(seconds=SECONDS_TO_REVEAL)
@@ -74,11 +76,14 @@ def _is_untimed(own: Seat) -> bool:
     return own.user is not None and own.user.is_guest
 
 
-def begin_when_salted(session: GameSession) -> None:
+def begin_when_salted(
+    session: GameSession, start: Callable[[Salts], MatchCommand] = Start
+) -> None:
     """
     Start a game that all have joined, if all salts are there or overdue.
 
-    Else write until when players may reveal theirs. Nothing happens before all joined.
+    ``start`` makes the command of the salts. Else write until when players may reveal
+    theirs. Nothing happens before all joined.
     """
     game, state = session.game, session.state
     if state.phase is not Phase.INVITATION or not state.is_full:
@@ -90,7 +95,7 @@ def begin_when_salted(session: GameSession) -> None:
         game.salts_due_at = None if is_salted else due_at
         game.save(update_fields=["salts_due_at"])
     if is_salted:
-        session.decide(Start(salts), None, Source.SERVICE)
+        session.decide(start(salts), None, Source.SERVICE)
         play_automatic(session)
 
 

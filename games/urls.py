@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games.accounts.views import account, addresses, profile, sign_in
-from games.history.views import history, proofs, replay
+from games.history.views import history, proofs, replay, what_if
 from games.learn.views import rules, tutorial
 from games.live.views import installation, since
 from games.lobby.views import games, home, invitations, join, pictures, rematch
@@ -65,6 +65,11 @@ urlpatterns = [
     path("games/<slug:slug>/history/", history.history, name="history"),
     path("games/<slug:slug>/at/<int:sequence>/", history.position, name="position"),
     path("games/<slug:slug>/at/", history.jump, name="jump"),
+    path(
+        "games/<slug:slug>/at/<int:sequence>/what-if/",
+        what_if.what_if,
+        name="what_if",
+    ),
     path("games/<slug:slug>/between/", history.compare, name="compare"),
     path(
         "games/<slug:slug>/between/<int:first>/<int:second>/",

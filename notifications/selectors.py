@@ -20,10 +20,12 @@ from notifications.models.preferences import ASKING
 
 def oldest_due_age(now: datetime) -> timedelta | None:
     """Return for how long the oldest due mail has been waiting, or None."""
-    due = OutgoingMail.objects.filter(
-        status__in=OPEN_STATUSES, due_at__lte=now, told_in=None
-    )
-    return _oldest_age(due, now)
+    return _oldest_age(open_mails().filter(due_at__lte=now), now)
+
+
+def open_mails() -> QuerySet[OutgoingMail]:
+    """Return the mails that are still to be sent, by themselves and in no digest."""
+    return OutgoingMail.objects.filter(status__in=OPEN_STATUSES, told_in=None)
 
 
 def oldest_unread_age(now: datetime) -> timedelta | None:

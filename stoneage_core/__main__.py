@@ -7,6 +7,7 @@ python -m stoneage_core replay FILE --at 120
 python -m stoneage_core verify FILE --head HASH --event 120
 python -m stoneage_core verify FILE --seat 2 --nonce 5e1f... --words "seven seas"
 python -m stoneage_core verify FILE --opponents
+python -m stoneage_core verify FILE --origin RECORD
 python -m stoneage_core match flint,steward --games 20
 python -m stoneage_core engine --opponent Flint
 python -m stoneage_core train all-round --seed 1
@@ -19,7 +20,15 @@ from contextlib import suppress
 from pathlib import Path
 
 from stoneage_core import report
-from stoneage_core.audit import DIGITS, head_in, in_words, is_salt_of, verify
+from stoneage_core.audit import (
+    DIGITS,
+    Wrong,
+    check_origin,
+    head_in,
+    in_words,
+    is_salt_of,
+    verify,
+)
 from stoneage_core.chance import NONCE_BYTES
 from stoneage_core.errors import GameError
 from stoneage_core.events import GameCreated
@@ -121,6 +130,11 @@ def _add_verify(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="decide the moves of automatic players again; searching takes long",
     )
+    parser.add_argument(
+        "--origin",
+        metavar="RECORD",
+        help="of the game that this one goes on from: did it stand like that?",
+    )
     pinch = parser.add_argument_group("whose salt it is, as their page shows it")
     pinch.add_argument("--seat", type=int, choices=(1, 2, 3, 4))
     pinch.add_argument("--nonce", type=_nonce, metavar="HEX")
@@ -209,7 +223,18 @@ def _verify(options: argparse.Namespace) -> str:
         raise Refuted(told)
     if options.seat is not None:
         told += _salt(options, text)
+    if options.origin is not None:
+        told += _origin(options, text)
     return told + _opponents(text) if options.opponents else told
+
+
+def _origin(options: argparse.Namespace, text: str) -> str:
+    source = _bytes(options.origin).decode("utf-8", "surrogateescape")
+    try:
+        origin = check_origin(text, source)
+    except Wrong as wrong:
+        raise Refuted(f"The origin is wrong: {wrong}\n") from wrong
+    return f"Game {origin.game} stood like that after event {origin.sequence}.\n"
 
 
 def _opponents(text: str) -> str:

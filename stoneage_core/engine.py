@@ -13,7 +13,7 @@ from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
 from stoneage_core.draft import Decision, Draft
 from stoneage_core.errors import Code, CorruptStream, IllegalMove
-from stoneage_core.events import Bot, Event, PlayerJoined, SeedRevealed
+from stoneage_core.events import Bot, Event, Origin, PlayerJoined, SeedRevealed
 from stoneage_core.evolve import evolve, go_back
 from stoneage_core.match_events import DecisionTakenBack, Return, TurnTimedOut
 from stoneage_core.rules import dispatch, round_end, setup
@@ -24,6 +24,7 @@ from stoneage_core.state import (
     EndReason,
     GameState,
     Phase,
+    Position,
     Salts,
     TieBreak,
 )
@@ -87,6 +88,23 @@ def start(state: GameState, salts: Salts, chance: Chance) -> Decision:
     draft = Draft(state, chance)
     setup.start_game(draft, salts)
     flow.begin(draft)
+    return draft.decision()
+
+
+def start_from(
+    state: GameState,
+    salts: Salts,
+    origin: Origin,
+    position: Position,
+    chance: Chance,
+) -> Decision:
+    """
+    Start a game that all have joined where another one stood.
+
+    Raise IllegalMove as :func:`start` does, and for a position that nobody can play on.
+    """
+    draft = Draft(state, chance)
+    setup.set_up_position(draft, salts, origin, position)
     return draft.decision()
 
 

@@ -10,11 +10,21 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from stoneage_core.facts import BotName, BuildingId, CardId, Count, Digest, Fact, Number
+from stoneage_core.facts import (
+    BotName,
+    BuildingId,
+    CardId,
+    Count,
+    Digest,
+    Fact,
+    GameName,
+    Number,
+    Sequence,
+)
 from stoneage_core.match_events import MatchEvent
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources
-from stoneage_core.state import EndReason, Phase, Salts, Score, TieBreak
+from stoneage_core.state import EndReason, Phase, Position, Salts, Score, TieBreak
 
 
 class Beacon(Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,6 +94,21 @@ class GameStarted(Fact, frozen=True, tag="GameStarted"):
     """The board was set up; ``start_player`` was chosen by the host or drawn."""
 
     start_player: Number
+
+
+class Origin(Struct, frozen=True, forbid_unknown_fields=True):
+    """An event of another game: the game's name, the event's number and its hash."""
+
+    game: GameName
+    sequence: Sequence
+    hash: Digest
+
+
+class PositionSetUp(Fact, frozen=True, tag="PositionSetUp"):
+    """The board was set up as it stood in another game, to see what if."""
+
+    origin: Origin
+    position: Position
 
 
 class CardRevealed(Fact, frozen=True, tag="CardRevealed"):
@@ -330,6 +355,7 @@ Event = (
     | PlayerJoined
     | SaltsRevealed
     | GameStarted
+    | PositionSetUp
     | CardRevealed
     | BuildingRevealed
     | RoundStarted
@@ -373,5 +399,6 @@ REVEALING: tuple[type[Event], ...] = (
     CardRevealed,
     BuildingRevealed,
     GameStarted,
+    PositionSetUp,
     GameEnded,
 )

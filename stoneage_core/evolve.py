@@ -61,6 +61,7 @@ _EVOLVERS: dict[type[e.Event], Callable[..., GameState]] = {
     e.PlayerJoined: game.player_joined,
     e.SaltsRevealed: game.salts_revealed,
     e.GameStarted: game.game_started,
+    e.PositionSetUp: game.position_set_up,
     e.CardRevealed: game.card_revealed,
     e.BuildingRevealed: game.building_revealed,
     e.RoundStarted: game.round_started,

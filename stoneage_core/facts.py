@@ -19,6 +19,9 @@ ProposalNumber = Annotated[int, Meta(ge=1)]
 ActName = Annotated[str, Meta(pattern=r"^[a-z_]+$", max_length=10)]
 BotName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]*$", max_length=31)]
 
+#: How a game may be called, in whatever installation it was played.
+GameName = Annotated[str, Meta(pattern=r"^[0-9a-z]{1,32}$")]
+
 #: A SHA-256 in hex.
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]+$", min_length=64, max_length=64)]
 

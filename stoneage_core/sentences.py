@@ -38,6 +38,9 @@ _TEMPLATES: dict[type, Template] = {
         "What the players add to the dice is revealed, and mixed into every roll."
     ),
     e.GameStarted: _("Everyone has joined; {start_player} will be the start player."),
+    e.PositionSetUp: _(
+        "The board was set up as it stood in game {game} after event {event}."
+    ),
     e.CardRevealed: _("A card was turned up on {place}: {card}."),
     e.BuildingRevealed: _(
         "A building was turned up on {place}: it asks for {building}."
@@ -158,6 +161,8 @@ def _derived(event: e.Event) -> dict[str, object]:
             | StewardSeated(misses=count)
         ):
             return {"count": count}
+        case e.PositionSetUp(origin=origin):
+            return {"game": origin.game, "event": origin.sequence}
         case e.GoodsGathered(good=good, amount=number):
             return {"goods": amount(good, number)}
         case e.FoodGained(amount=number) | e.FoodProduced(amount=number):

@@ -72,7 +72,7 @@ NOBODY = (0,) * len(PLACES)
 Salts = tuple[str | None, ...]
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, forbid_unknown_fields=True):
     """One tribe and what it owns."""
 
     people: int = 5
@@ -103,7 +103,7 @@ class Stack(Struct, frozen=True, array_like=True):
     left: int
 
 
-class ToolsDecision(Struct, frozen=True, tag="tools"):
+class ToolsDecision(Struct, frozen=True, forbid_unknown_fields=True, tag="tools"):
     """Dice lie on the table and their roller may add tools."""
 
     player: int
@@ -112,7 +112,7 @@ class ToolsDecision(Struct, frozen=True, tag="tools"):
     dice: tuple[int, ...]
 
 
-class DiceDecision(Struct, frozen=True, tag="dice"):
+class DiceDecision(Struct, frozen=True, forbid_unknown_fields=True, tag="dice"):
     """Dice for all: ``waiting`` players pick in that order from ``dice``."""
 
     dice: tuple[int, ...]
@@ -135,6 +135,22 @@ class Score(Struct, frozen=True):
         """The final score."""
         cards = self.green + self.farmers + self.tool_makers
         return self.before + cards + self.hut_builders + self.shamans + self.resources
+
+
+class Position(Struct, frozen=True, forbid_unknown_fields=True):
+    """What lies on the table: the part of a state that can be taken to another game."""
+
+    phase: Phase
+    round: int
+    start_player: int
+    turn: int | None
+    players: tuple[Player, ...]
+    slots: tuple[int | None, ...]
+    unseen_cards: tuple[int, ...]
+    stacks: tuple[Stack, ...]
+    unseen_buildings: tuple[int, ...]
+    decision: ToolsDecision | DiceDecision | None
+    owing: tuple[int, ...]
 
 
 class GameState(Struct, frozen=True):
@@ -186,6 +202,12 @@ class GameState(Struct, frozen=True):
         if self.decision is None:
             return _QUESTIONS.get(self.phase)
         return Question.TOOLS if type(self.decision) is ToolsDecision else Question.DIE
+
+    @property
+    def position(self) -> Position:
+        """What lies on the table, without the game that it is part of."""
+        fields = Position.__struct_fields__
+        return Position(*[getattr(self, name) for name in fields])
 
     @property
     def salt(self) -> str:

@@ -21,7 +21,7 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 
 #: What is asked from outside: pages, tasks, commands, whatever brings mails and news.
 DOORS = (
-    "config/health.py",
+    "config/monitoring/*.py",
     "games/tasks.py",
     "games/*/views/*.py",
     "games/web/decorators.py",

@@ -1,8 +1,14 @@
 """The programs of the service, as one would start them by hand."""
 
+import os
 import signal
 import socket
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.conf import settings
 
 from config.launcher.supervisor import Program
 
@@ -14,6 +20,21 @@ def web(listener: socket.socket, *application: str) -> Program:
     number = listener.fileno()
     command = [sys.executable, "-m", "config.web", "--fd", str(number)]
     return Program("web", [*command, *application], inherited=[number])
+
+
+@contextmanager
+def shared_metrics() -> Iterator[None]:
+    """Let the web processes that are started meanwhile add up their metrics.
+
+    They do so by files, which a variable of our environment names. Nothing is done
+    where no metrics are collected.
+    """
+    if not settings.METRICS_TOKEN:
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="stoneage-metrics-") as folder:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+        yield
 
 
 def worker() -> Program:

@@ -5,7 +5,7 @@ import socket
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from http import HTTPStatus
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -56,6 +56,7 @@ def run_service(
             "SITE_URL": site_url,
             "PYTHONUNBUFFERED": "1",
         }
+        stack.enter_context(programs.shared_metrics())
         create_secret_key(directory)
         create_push_key(directory)
         broker = None if os.environ.get("BROKER_URL") else OwnBroker(directory)
@@ -92,11 +93,19 @@ def start_programs(
 
 def answers(pages: socket.socket, site_url: str) -> bool:
     """Does the web server answer? It cannot be well yet: nobody works so far."""
-    site = urlsplit(site_url)
-    headers = {"Host": site.netloc, "X-Forwarded-Proto": site.scheme}
     connection = HTTPConnection(*connectable(pages), timeout=5)
     with closing(connection), suppress(OSError, HTTPException):
-        connection.request("GET", "/healthz", headers=headers)
-        status = connection.getresponse().status
+        status = ask_health(connection, site_url).status
         return status in (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE)
     return False
+
+
+def ask_health(connection: HTTPConnection, site_url: str) -> HTTPResponse:
+    """Return the answer of /healthz to a request as the site's proxy would send it.
+
+    Raises OSError or HTTPException.
+    """
+    site = urlsplit(site_url)
+    headers = {"Host": site.netloc, "X-Forwarded-Proto": site.scheme}
+    connection.request("GET", "/healthz", headers=headers)
+    return connection.getresponse()

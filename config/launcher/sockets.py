@@ -6,10 +6,13 @@ again requests and mails wait instead of being refused.
 """
 
 import errno
+import os
 import socket
 
 from config.launcher.supervisor import WrongOption
 
+#: The first file descriptor that systemd hands on (sd_listen_fds(3)).
+LISTEN_FDS_START = 3
 FIRST_PORT = 8000
 PORTS_TRIED = 100
 
@@ -23,6 +26,17 @@ def listen_for_pages(host: str, port: int | None) -> socket.socket:
     if port is not None:
         return listen_on(host, port)
     return first_free(host, FIRST_PORT, "Choose one: --port PORT")
+
+
+def inherited_listener() -> socket.socket | None:
+    """Return the socket at which systemd listens for us, None if it does not.
+
+    It stays open while we are away, so that whoever comes meanwhile waits.
+    """
+    is_for_us = os.environ.get("LISTEN_PID") == str(os.getpid())
+    if not is_for_us or os.environ.get("LISTEN_FDS") != "1":
+        return None
+    return socket.socket(fileno=LISTEN_FDS_START)
 
 
 def listen_for_mails(at: str) -> socket.socket:

@@ -43,12 +43,19 @@ class HttpConnection(HTTPChannel):
     """A client. It idles from where its request begins: a byte now and then is none."""
 
     parser_class = Parser
+    #: Nothing that it sent was there as a whole so far.
+    is_new = True
 
     def handle_read(self) -> None:
         request, began_at = self.request, self.last_activity
         super().handle_read()
         if request is not None and self.request is request:
             self.last_activity = began_at
+        self.is_new = self.is_new and self.request is not None
+
+    def is_owed_an_answer(self) -> bool:
+        """Whether it was let in and not answered yet, or not to the last byte."""
+        return bool(self.is_new or self.requests or self.total_outbufs_len)
 
 
 class Server(TcpWSGIServer):
@@ -88,7 +95,7 @@ class Server(TcpWSGIServer):
         )
 
     def run(self) -> None:
-        """Serve until `stop` is called, then finish what was begun."""
+        """Serve until `stop` is called, then answer whoever was let in before."""
         while not self.is_stopping:
             self._look_round()
         self.accepting = False
@@ -113,8 +120,7 @@ class Server(TcpWSGIServer):
 
     def _is_busy(self) -> bool:
         return any(
-            channel.requests or channel.total_outbufs_len
-            for channel in self.active_channels.values()
+            channel.is_owed_an_answer() for channel in self.active_channels.values()
         )
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from games import queries
 from games.history import viewer
 from games.history.history_page import side_list
+from games.history.what_if import playable_event, seats_to_play
 from games.links.purposes import game_url
 from games.models import Game
 from games.play.sheets import Sheet
@@ -60,7 +61,7 @@ def position_context(
         % {"sequence": sequence, "last": game.version},
         "game_title": join_names(seats),
         "game_url": reverse("games:game", args=[game.slug]),
-        "tools": _tools(),
+        "tools": _tools(game),
         "dock_template": "games/replay/_viewer.html",
         "undone": viewer.taken_back_by(timeline, sequence),
         "making": making,
@@ -71,10 +72,12 @@ def position_context(
     }
 
 
-def _tools() -> tuple[ToolLink, ...]:
+def _tools(game: Game) -> tuple[ToolLink, ...]:
+    what_if = ToolLink("plan", _("What if?"), "?sheet=what-if", is_sheet=True)
     return (
         ToolLink("clock", _("How"), "?sheet=how", is_sheet=True),
         ToolLink("replay", _("History"), "?sheet=history", is_sheet=True),
+        *([what_if] if game.is_final else []),
         ToolLink("menu", _("Go to"), "?sheet=go", is_sheet=True),
     )
 
@@ -126,6 +129,9 @@ def _sheet(
     if key == "go":
         sheet = Sheet(_("Go elsewhere"), "games/replay/_sheet_go.html")
         return {"sheet": sheet, "steps": steps}
+    if key == "what-if" and past.game.is_final:
+        sheet = Sheet(_("What if?"), "games/replay/_sheet_what_if.html")
+        return {"sheet": sheet, **_what_if(past, sequence)}
     if key == "history":
         sheet = Sheet(_("History"), "games/replay/_sheet_history.html")
         happened = past.timeline.happened
@@ -138,3 +144,17 @@ def _sheet(
             sheet = Sheet(row.tribe.name, "games/table/_sheet_tribe.html")
             return {"sheet": sheet, "tribe": row.tribe}
     return {}
+
+
+def _what_if(past: _Past, sequence: int) -> dict[str, Any]:
+    """Return from where one can play on, and on which seats; nothing at the end."""
+    start = playable_event(past.timeline, sequence)
+    if start is None:
+        return {"start": None}
+    state = past.timeline.state_after(start)
+    seats = seats_to_play(state, past.reader)
+    return {
+        "start": start,
+        "start_round": state.round,
+        "playable": [(seat, past.names[seat]) for seat in seats],
+    }

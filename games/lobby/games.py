@@ -1,7 +1,7 @@
 """Games begin: by invitation, or at once against automatic players."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -29,9 +29,16 @@ from games.signals import SeatInvited, publish
 from games.timing import here
 from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.chance import SEED_BYTES
-from stoneage_core.match.commands import Cancel, Create, SetTimeControl
+from stoneage_core.match.commands import (
+    Cancel,
+    Create,
+    MatchCommand,
+    SetTimeControl,
+    Start,
+)
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
+from stoneage_core.state import Salts
 from stoneage_core.time_control import DEFAULT, TimeControl
 
 _VACANCIES = {
@@ -71,16 +78,32 @@ def create_game(
         rematch_of=rematch_of,
         created_at=now,
     )
-    seats = [_seat(game, n, who) for n, who in enumerate(wanted)]
-    number_namesakes(seats)
-    session = _set_table(game, seats, control, now)
-    _join_those_present(session, host, salt)
-    begin_when_salted(session)
-    session.save()
-    for seat in session.seats:
-        if seat.invitation == Invitation.INVITED:
-            publish(SeatInvited(seat, now))
-    return game
+    return _gather_players(game, wanted, control, salt, Start)
+
+
+@transaction.atomic
+def create_game_from(
+    *,
+    host: User,
+    players: Sequence[Wanted],
+    tie_break: str,
+    start: Callable[[Salts], MatchCommand],
+    now: datetime,
+) -> Game:
+    """
+    Make a game of one person and opponents that goes on from a position.
+
+    ``start`` makes the command by which it begins of the salts. Raise InvalidChoice.
+    """
+    wanted = clean_players(players)
+    game = Game.objects.create(
+        slug=_new_slug(),
+        host=host,
+        seat_count=len(wanted),
+        tie_break=_tie_break(tie_break),
+        created_at=now,
+    )
+    return _gather_players(game, wanted, DEFAULT, "", start)
 
 
 @transaction.atomic
@@ -144,6 +167,28 @@ def _seat(game: Game, number: int, wanted: Wanted) -> Seat:
         accepted = Invitation.ACCEPTED
         return Seat(game=game, number=number, bot=wanted.name, invitation=accepted)
     return Seat(game=game, number=number, invitation=_VACANCIES[wanted])
+
+
+def _gather_players(
+    game: Game,
+    players: Sequence[Wanted],
+    control: TimeControl,
+    salt: Added,
+    start: Callable[[Salts], MatchCommand],
+) -> Game:
+    """Seat and invite the players of a new game; it starts where all are there."""
+    assert game.host is not None
+    now = game.created_at
+    seats = [_seat(game, number, who) for number, who in enumerate(players)]
+    number_namesakes(seats)
+    session = _set_table(game, seats, control, now)
+    _join_those_present(session, game.host, salt)
+    begin_when_salted(session, start)
+    session.save()
+    for seat in session.seats:
+        if seat.invitation == Invitation.INVITED:
+            publish(SeatInvited(seat, now))
+    return game
 
 
 def _set_table(

@@ -112,7 +112,7 @@ def _entries(game: Game, names: Sequence[str]) -> Iterator[TimelineEntry]:
     following = [*records[1:], None]
     began = False
     for one, record, after in zip(happened, records, following, strict=True):
-        began = began or isinstance(one.event, e.GameStarted)
+        began = began or isinstance(one.event, e.GameStarted | e.PositionSetUp)
         yield TimelineEntry(
             sequence=one.sequence,
             text=say(describe(one.event), names),

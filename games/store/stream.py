@@ -3,6 +3,7 @@
 Reading makes no model instances: a page may need hundreds of events.
 """
 
+import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -22,6 +23,8 @@ from stoneage_core.events import Event
 from stoneage_core.match.state import Source
 from stoneage_core.rules.setup import RULES_VERSION
 from stoneage_core.upcasters import latest_version
+
+logger = logging.getLogger(__name__)
 
 #: How a database says that a sequence, or a request, is there already: PostgreSQL by
 #: the constraint's name, SQLite by its columns or by the trigger that looks first.
@@ -97,6 +100,12 @@ def append(
     if not update_table(game, changes._replace(game=columns)):
         raise StaleVersion
     game.version, game.head = last.sequence, head
+    logger.info(
+        "Game %s has %s events",
+        game.slug,
+        last.sequence,
+        extra={"game": game.slug, "sequence": last.sequence},
+    )
 
 
 def _says_taken(error: IntegrityError) -> bool:

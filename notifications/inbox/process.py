@@ -110,10 +110,14 @@ def _read(pk: int, now: datetime) -> None:
             if claimed is not None:
                 _hand_on(claimed, parsed, report, now)
     except ReadingTimeout:
-        logger.error("Incoming mail %s took too long to read", pk)
+        logger.error(
+            "Incoming mail %s took too long to read", pk, extra={"incoming_mail": pk}
+        )
         _give_up(mail, TOO_SLOW.format(seconds=LONGEST_READING), now)
     except Exception as error:
-        logger.exception("Incoming mail %s could not be read", pk)
+        logger.exception(
+            "Incoming mail %s could not be read", pk, extra={"incoming_mail": pk}
+        )
         _put_off(mail, error, now)
 
 

@@ -26,7 +26,7 @@ from notifications.mails.blocks import timeout_text
 from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.models import Kind, OutgoingMail, Topic
 from stoneage_core import Phase
-from stoneage_core.events import GameStarted
+from stoneage_core.events import GameStarted, PositionSetUp
 from stoneage_core.match_events import GameCancelled
 
 AWAITED_BY_NOW = "the player's turn has come, which another mail says"
@@ -245,5 +245,9 @@ def _inviter(game: Game) -> str:
 
 def _start_player(game: Game) -> int:
     """Return who was the first start player, whoever is by now. Queries."""
-    told = positions.events_of(game)
-    return next(each.start_player for each in told if isinstance(each, GameStarted))
+    for event in positions.events_of(game):
+        if isinstance(event, GameStarted):
+            return event.start_player
+        if isinstance(event, PositionSetUp):
+            return event.position.start_player
+    raise LookupError("the game hasn’t started")

@@ -206,6 +206,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='mailstep',
+            index=models.Index(fields=['at'], name='mail_step_at'),
+        ),
+        migrations.AddIndex(
+            model_name='mailstep',
             index=models.Index(condition=models.Q(('what', 'sent'), models.Q(('reference', ''), _negated=True)), fields=['reference'], name='mail_step_reference'),
         ),
         migrations.AddConstraint(

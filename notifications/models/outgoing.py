@@ -35,7 +35,7 @@ class Kind(models.TextChoices):
     GAME_OVER = "game_over", _("game over")
     SIGN_IN = "sign_in", _("sign-in link")
     FRESH_LINK = "fresh_link", _("fresh link")
-    KEEP = "keep", _("keep a guest's games")
+    KEEP = "keep", _("keep a guest’s games")
     STAFF_ACTED = "staff_acted", _("the moderators did something")
     REPLACEMENT = "replacement", _("invited to a seat")
     SEAT_TAKEN = "seat_taken", _("a seat has another player")

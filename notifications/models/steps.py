@@ -58,6 +58,8 @@ class MailStep(models.Model):
             ),
         ]
         indexes = [
+            # metrics: what happened within an hour
+            models.Index(fields=["at"], name="mail_step_at"),
             # tracking: a provider names the mail it took
             models.Index(
                 fields=["reference"],

@@ -88,7 +88,9 @@ def _deliver(pk: int, session: SmtpSession, now: datetime) -> None:
         raise
     except Exception:
         # Its lease runs out, and then somebody takes it up as if we had vanished.
-        logger.exception("What became of mail %s could not be noted", pk)
+        logger.exception(
+            "What became of mail %s could not be noted", pk, extra={"mail": pk}
+        )
 
 
 def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
@@ -118,6 +120,7 @@ def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
             outbox.note_sent(mail, now=now, reference=reference)
             note_changes(message.calendar_changes)
             queue.finish(mail, now=now)
+        logger.info("Mail %s was sent", mail.pk, extra={"mail": mail.pk})
 
 
 def _goes_now(mail: OutgoingMail, now: datetime) -> bool:
@@ -177,7 +180,12 @@ def _put_off(mail: OutgoingMail, until: datetime, reason: str) -> None:
 def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
     reason = describe(error)
     if is_permanent(error):
-        logger.warning("Mail %s was refused for good: %s", mail.pk, reason)
+        logger.warning(
+            "Mail %s was refused for good: %s",
+            mail.pk,
+            reason,
+            extra={"mail": mail.pk},
+        )
         with transaction.atomic():
             bounce_policy.lock_recipient(mail)
             outbox.note_refused(mail, reason, now=now)
@@ -192,6 +200,7 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
         mail.pk,
         mail.attempts,
         reason,
+        extra={"mail": mail.pk},
         exc_info=None if expected else error,
     )
     outbox.note_failed(mail, reason, now=now)

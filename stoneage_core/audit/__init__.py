@@ -7,9 +7,10 @@ board and around it; ``verify`` does all of it and names the first event that is
 
 from stoneage_core.audit.entries import Entry, parted, read, write
 from stoneage_core.audit.heads import DIGITS, head_in
+from stoneage_core.audit.origin import check_origin
 from stoneage_core.audit.reasons import StaffReason, write_reasons
 from stoneage_core.audit.salts import is_salt_of
-from stoneage_core.audit.verdict import Finding, Verdict
+from stoneage_core.audit.verdict import Finding, Verdict, Wrong
 from stoneage_core.audit.verification import verify
 from stoneage_core.audit.words import in_words
 
@@ -19,6 +20,8 @@ __all__ = [
     "Finding",
     "StaffReason",
     "Verdict",
+    "Wrong",
+    "check_origin",
     "head_in",
     "in_words",
     "is_salt_of",

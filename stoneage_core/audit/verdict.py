@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from stoneage_core.events import Origin
 from stoneage_core.phrases import Phrase
 
 #: In place of a sequence: what is wrong is not at one event.
@@ -41,7 +42,8 @@ class Verdict(Struct, frozen=True):
     other seeds are drawn from. With those that are ``redrawn`` the game went back over
     dice, and got others. ``own_seals`` are the players whose salts the service could
     not know before all had joined; those who are ``unrevealed`` never showed what they
-    had sealed.
+    had sealed. ``origin`` is the event of another game from whose position it was
+    played.
     """
 
     game: str
@@ -61,3 +63,4 @@ class Verdict(Struct, frozen=True):
     has_salts: bool = False
     own_seals: tuple[int, ...] = ()
     unrevealed: tuple[int, ...] = ()
+    origin: Origin | None = None

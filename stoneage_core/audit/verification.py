@@ -12,7 +12,13 @@ from stoneage_core.audit.reasons import check_reasons
 from stoneage_core.audit.salts import check_salts, sealed_by_players
 from stoneage_core.audit.seals import Seals, check_seed
 from stoneage_core.audit.verdict import WHOLE, Finding, Verdict, Wrong
-from stoneage_core.events import Event, GameCreated, SaltsRevealed, SeedRevealed
+from stoneage_core.events import (
+    Event,
+    GameCreated,
+    PositionSetUp,
+    SaltsRevealed,
+    SeedRevealed,
+)
 from stoneage_core.match_events import GameCancelled, GameRestored, OutageRecorded
 from stoneage_core.phrases import Phrase
 from stoneage_core.rules.setup import RULES_VERSION
@@ -96,6 +102,7 @@ def verify(
         has_salts=any(isinstance(each, SaltsRevealed) for each in events),
         own_seals=tuple(own_seals),
         unrevealed=tuple(unrevealed),
+        origin=next((e.origin for e in events if isinstance(e, PositionSetUp)), None),
     )
 
 

@@ -30,6 +30,10 @@ def _lines(verdict: Verdict) -> Iterator[str]:
     yield from _dice(verdict)
     if verdict.has_salts:
         yield from _strength(verdict.own_seals, verdict.unrevealed)
+    if verdict.origin is not None:
+        game, event = verdict.origin.game, verdict.origin.sequence
+        yield f"It is said to go on from event {event} of game {game}, whose record can"
+        yield "show it: --origin FILE."
     if verdict.redrawn:
         yield f"Went back over dice, which were drawn anew: {_told(verdict.redrawn)}."
     if verdict.late:

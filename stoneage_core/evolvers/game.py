@@ -1,5 +1,6 @@
 """What events do to the game as a whole: board, turns, dice on the table, the end."""
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from stoneage_core import events as e
@@ -48,6 +49,13 @@ def salts_revealed(state: GameState, event: e.SaltsRevealed) -> GameState:
 
 def game_started(state: GameState, event: e.GameStarted) -> GameState:
     return drawn_state(state, start_player=event.start_player)
+
+
+def position_set_up(state: GameState, event: e.PositionSetUp) -> GameState:
+    if len(event.position.players) != state.player_count:
+        raise ValueError("it is the position of a game for others")
+    # Nobody goes back before it: what was drawn in the other game is known.
+    return drawn_state(state, **structs.asdict(event.position))
 
 
 def card_revealed(state: GameState, event: e.CardRevealed) -> GameState:

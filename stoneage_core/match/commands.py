@@ -10,10 +10,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from stoneage_core.commands import Command
-from stoneage_core.events import Bot
+from stoneage_core.events import Bot, Origin
 from stoneage_core.facts import ActName, Minutes, Number, ProposalNumber, Sequence
 from stoneage_core.match_events import ProposalKind
-from stoneage_core.state import EndReason, Salts, TieBreak
+from stoneage_core.state import EndReason, Position, Salts, TieBreak
 from stoneage_core.time_control import TimeControl
 
 #: A moment of which the zone is known; it is recorded in UTC.
@@ -59,6 +59,14 @@ class Start(_Recorded, frozen=True):
     """Start the game that all have joined, with their salts in seat order."""
 
     salts: Salts
+
+
+class StartFrom(_Recorded, frozen=True):
+    """Start the game that all have joined where another one stood, to see what if."""
+
+    salts: Salts
+    origin: Origin
+    position: Position
 
 
 class TimeOut(_Recorded, frozen=True):
@@ -223,6 +231,7 @@ JsonCommand = (
     Create
     | Join
     | Start
+    | StartFrom
     | TimeOut
     | TakeBack
     | Propose

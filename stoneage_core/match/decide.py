@@ -57,6 +57,7 @@ RULES: dict[type, Rule] = {
         moves.join, (*_BY_HAND, Source.AUTOMATIC), is_own=True, needs_running=False
     ),
     commands.Start: Rule(moves.start, _SERVICE, needs_running=False),
+    commands.StartFrom: Rule(moves.start_from, _SERVICE, needs_running=False),
     commands.PlayMove: Rule(
         moves.play_move,
         (*_BY_HAND, Source.ORDERS, Source.AUTOMATIC, Source.STEWARD, Source.STAFF),

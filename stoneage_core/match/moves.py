@@ -25,7 +25,7 @@ from stoneage_core.match_events import (
 )
 from stoneage_core.phrases import SeatName
 from stoneage_core.staff_events import GameAdjudicated, GameRolledBack
-from stoneage_core.state import GameState, Phase
+from stoneage_core.state import GameState, Phase, Salts
 
 
 def create(recorder: Recorder, command: m.Create) -> None:
@@ -53,9 +53,29 @@ def join(recorder: Recorder, command: m.Join) -> None:
 
 
 def start(recorder: Recorder, command: m.Start) -> None:
-    if len(command.salts) != recorder.board.player_count:
-        raise Irregular("there is one salt for each player")
+    _require_salts(recorder, command.salts)
     recorder.take(engine.start(recorder.board, command.salts, recorder.chance))
+
+
+def start_from(recorder: Recorder, command: m.StartFrom) -> None:
+    """Go on from another game's position, which is practice: for one person alone."""
+    _require_salts(recorder, command.salts)
+    people = [seat for seat in recorder.around.seats if not seat.is_automatic]
+    if len(people) > 1:
+        raise Irregular("one person alone tries what if")
+    decision = engine.start_from(
+        recorder.board,
+        command.salts,
+        command.origin,
+        command.position,
+        recorder.chance,
+    )
+    recorder.take(decision)
+
+
+def _require_salts(recorder: Recorder, salts: Salts) -> None:
+    if len(salts) != recorder.board.player_count:
+        raise Irregular("there is one salt for each player")
 
 
 def play_move(recorder: Recorder, command: m.PlayMove) -> None:

@@ -43,6 +43,8 @@ _FOLDER = Path(str(model.__file__)).parent
 
 _TYPES = {"int": "long long", "float": "double", "None": "void"}
 _POINTERS = {"Board": "long long", "Weights": "double"}
+#: The largest number that Cython writes as an int of C by itself.
+_MOST_INT = 2**31 - 1
 _FLAGS = ["-O2", "-ffp-contract=off"]  # no fused steps: the same figures everywhere
 
 
@@ -194,6 +196,12 @@ class _Shape(ast.NodeTransformer):
             return ast.Constant(self._constants[node.id])
         if node.id in self._functions:
             return ast.Name(f"c_{node.id}", node.ctx)
+        return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        # Cython reckons with objects of Python where a number has no C type.
+        if isinstance(node.value, int) and node.value > _MOST_INT:
+            return ast.Name(f"{node.value}LL")
         return node
 
 

@@ -6,7 +6,9 @@ from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events import (
     GameCreated,
     GameStarted,
+    Origin,
     PlayerJoined,
+    PositionSetUp,
     RoundStarted,
     SaltsRevealed,
 )
@@ -15,7 +17,8 @@ from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.places import BUILDING_STACKS
 from stoneage_core.rules.purchases import reveal_building
 from stoneage_core.rules.round_end import reveal_cards
-from stoneage_core.state import GameState, Phase, Salts, TieBreak
+from stoneage_core.rules.soundness import is_sound
+from stoneage_core.state import GameState, Phase, Position, Salts, TieBreak
 
 RULES_VERSION = 1
 PLAYER_COUNTS = range(2, 5)
@@ -54,13 +57,32 @@ def join_game(draft: Draft, joined: PlayerJoined) -> None:
 
 def start_game(draft: Draft, salts: Salts) -> None:
     """Reveal the salts once all have joined, set up the board and begin round 1."""
+    _reveal_salts(draft, salts)
+    _set_up(draft)
+
+
+def set_up_position(
+    draft: Draft, salts: Salts, origin: Origin, position: Position
+) -> None:
+    """Reveal the salts once all have joined, and lay another game's position out."""
+    _reveal_salts(draft, salts)
+    if len(position.players) != draft.state.player_count:
+        english = _("that position is one of a game for {count}")
+        count = len(position.players)
+        raise IllegalMove(Code.WRONG_NUMBER, english, count=count)
+    draft.record(PositionSetUp(origin, position))
+    is_played = position.phase not in {Phase.INVITATION, Phase.ENDED}
+    if not (is_played and is_sound(draft.state)):
+        raise IllegalMove(Code.WRONG_PHASE, "no game goes on from that position")
+
+
+def _reveal_salts(draft: Draft, salts: Salts) -> None:
     state = draft.state
     if state.phase is not Phase.INVITATION or not state.is_full:
         raise IllegalMove(Code.WRONG_PHASE, "that can’t be done now")
     for player, salt in zip(range(state.player_count), salts, strict=True):
         require_salt(state, player, salt)
     draft.record(SaltsRevealed(salts))
-    _set_up(draft)
 
 
 def require_salt(state: GameState, player: int, salt: str | None) -> None:

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import OperationalError
 
-from config import health
 from config.celery import BrokerSilent, app
+from config.monitoring import health
 from games.match import due
 from games.match.heartbeat import HEART
 from games.models import Heartbeat, User
@@ -44,7 +44,8 @@ def calls(monkeypatch):
     """Say how many calls stand in the broker, though it is in memory."""
 
     def say(count: int) -> None:
-        monkeypatch.setattr(health, "calls_waiting", lambda queues: count)
+        waiting = {"celery": 0, "deadlines": count, "thinking": 0}
+        monkeypatch.setattr(health, "calls_waiting", lambda queues: waiting)
         monkeypatch.setattr(health, "BROKER", health.BrokerProbe())
 
     return say
@@ -66,7 +67,7 @@ def test_all_is_well(client, calls):
         "healthy": True,
         "reasons": [],
         "broker": True,
-        "calls_waiting": 0,
+        "calls_waiting": {"celery": 0, "deadlines": 0, "thinking": 0},
         "database": True,
         "migrated": True,
         "last_sweep_seconds": 0,

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -96,3 +97,47 @@ def test_a_secret_key_may_begin_with_a_dollar(read):
 def test_the_kept_key_is_used_where_none_is_given(read, tmp_path):
     (tmp_path / "secret-key").write_text("kept\n")
     assert read()["SECRET_KEY"] == "kept"
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "sentence"),
+    [
+        ("DATABASE_URL", "nonsense", "DATABASE_URL names no database"),
+        ("DATABASE_URL", "mysql://u:secret@h/n", "DATABASE_URL names no database"),
+        ("DATABASE_URL", "postgres://u:secret@h/", "lacks the name of the database"),
+        ("EMAIL_URL", "nonsense://secret", "EMAIL_URL names no mail server"),
+        ("EMAIL_URL", "smtp://u:secret@h:port", "EMAIL_URL names no mail server"),
+        ("WEB_THREADS", "many", "WEB_THREADS is 'many': it has to be a whole number"),
+        ("APPEAL_DAYS", "three", "APPEAL_DAYS is 'three': it has to be a number"),
+        ("ORDERS_DELAY", "600,150", "ORDERS_DELAY is '600,150': it has to be two"),
+        ("ORDERS_DELAY", "1", "ORDERS_DELAY is '1': it has to be two"),
+        ("LOG_FORMAT", "xml", "LOG_FORMAT is 'xml': it has to be text or json"),
+        ("SENTRY_DSN", "nonsense", "SENTRY_DSN is no address of a project"),
+    ],
+)
+def test_a_half_configuration_is_refused_in_one_sentence(
+    tmp_path, variable, value, sentence
+):
+    environment = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=ROOT,
+        env=environment | {variable: value},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "secret" not in done.stderr
+
+
+def test_each_setting_stands_in_the_readme():
+    """The table of the README is the one list of them."""
+    source = (ROOT / "config" / "settings.py").read_text()
+    names = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source))
+    names |= set(re.findall(r'environ(?:\.get\(|\[)"([A-Z_]+)"', source))
+    readme = (ROOT / "README.md").read_text()
+    table = readme.partition("## Settings")[2].partition("\n## ")[0]
+    assert names
+    assert sorted(name for name in names if f"`{name}`" not in table) == []

@@ -33,10 +33,10 @@ def look(monkeypatch, ended) -> Callable[..., None]:
     monkeypatch.setattr(state, "active_requests", [])
 
     def look(times: int, waiting: int | None = 1) -> None:
-        def calls_waiting(queues) -> int:
+        def calls_waiting(queues) -> dict[str, int]:
             if waiting is None:
                 raise BrokerSilent
-            return waiting
+            return {"celery": 0, "deadlines": waiting}
 
         monkeypatch.setattr(watchdog, "calls_waiting", calls_waiting)
         for _ in range(times):

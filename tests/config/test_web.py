@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from config.log_redaction import RedactingFormatter
+from config.monitoring.log_redaction import RedactingFormatter
 from config.web import server as web
 from tests.support.waiting import PATIENCE, wait_for
 
@@ -140,6 +140,20 @@ def test_what_is_being_answered_when_it_stops_is_answered_in_full(site):
         wait_for(lambda: not site.server.accepting)
         site.go_on.set()
         assert client.makefile("rb").read().endswith(LONG)
+    site.thread.join(PATIENCE)
+    assert not site.thread.is_alive()
+
+
+def test_who_was_let_in_before_it_stops_may_still_ask(site):
+    """A proxy that connected just then gets its answer, and no player a 502."""
+    with site.connect(b"") as silent, site.connect(b"GET / HTTP/1.0\r\n") as begun:
+        wait_for(lambda: len(site.server.active_channels) == 2)
+        site.server.stop()
+        wait_for(lambda: not site.server.accepting)
+        silent.sendall(b"GET / HTTP/1.0\r\nHost: here\r\n\r\n")
+        begun.sendall(b"Host: here\r\n\r\n")
+        assert silent.makefile("rb").read().endswith(b"page")
+        assert begun.makefile("rb").read().endswith(b"page")
     site.thread.join(PATIENCE)
     assert not site.thread.is_alive()
 

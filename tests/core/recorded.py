@@ -27,6 +27,7 @@ from stoneage_core import commands as c
 from stoneage_core import events as e
 from stoneage_core import match_events as f
 from stoneage_core.chance import Chance
+from stoneage_core.engine import start_from
 from stoneage_core.match_events import MatchEvent, Return
 from stoneage_core.payments import Payments
 
@@ -79,6 +80,9 @@ def happens(
         case e.PlayerJoined(player, bound, own_seal):
             bot = first.bot
             return join(state, player, bound, chance, own_seal=own_seal, bot=bot).events
+        case e.SaltsRevealed(salts) if isinstance(rest[1], e.PositionSetUp):
+            began = rest[1]
+            return start_from(state, salts, began.origin, began.position, chance).events
         case e.SaltsRevealed(salts):
             return start(state, salts, chance).events
         case f.TurnTimedOut(player):

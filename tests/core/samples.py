@@ -16,7 +16,7 @@ from stoneage_core.staff_events import (
     StaffActed,
     TimeGranted,
 )
-from stoneage_core.state import EndReason, Score
+from stoneage_core.state import INITIAL, EndReason, Score
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 from .scenario import resources
@@ -44,6 +44,10 @@ SENTENCES = [
         "What the players add to the dice is revealed, and mixed into every roll.",
     ),
     (e.GameStarted(2), "Everyone has joined; player 3 will be the start player."),
+    (
+        e.PositionSetUp(e.Origin("g", 7, "0" * 64), INITIAL.position),
+        "The board was set up as it stood in game g after event 7.",
+    ),
     (
         e.CardRevealed(Place.CARD_4, 23),
         "A card was turned up on card 4: roll 2 dice for wood / 2 shamans.",

@@ -86,6 +86,7 @@ def test_stable_names_are_those_of_the_catalogue():
         "PlayerReplaced",
         "PlayerReturned",
         "PointsScored",
+        "PositionSetUp",
         "ProposalMade",
         "ProposalSettled",
         "ResourcesGained",

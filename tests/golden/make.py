@@ -30,7 +30,8 @@ from stoneage_core import (
     replay,
     start,
 )
-from stoneage_core.events import Event
+from stoneage_core.engine import start_from
+from stoneage_core.events import Event, Origin
 from stoneage_core.simulation import Policy, random_policy
 from stoneage_core.state import EndReason
 from stoneage_core.steward import choose
@@ -38,6 +39,7 @@ from stoneage_core.steward import choose
 from . import conducted
 
 FOLDER = Path(__file__).parent
+WHAT_IF = "3-players-what-if"
 
 
 class Recipe(NamedTuple):
@@ -124,9 +126,31 @@ def ending_as_it_must(recipe: Recipe) -> Iterator[list[Event]]:
             yield events
 
 
+def play_what_if() -> list[Event]:
+    """Stewards play on from the middle of another golden game, to another end."""
+    past = log.load((FOLDER / "3-players-no-buildings.jsonl").read_text("utf-8"))
+    middle = next(n for n in count(300) if awaited(replay(past[:n])))
+    seed = sha256(WHAT_IF.encode()).digest()
+    chance = SealedChance(seed)
+    opening = {"player_count": 3, "commitment": commitment(seed)}
+    events = list(create(game="whatif", chance=chance, **opening).events)
+    for player in range(3):
+        events += join(replay(events), player, "", chance).events
+    origin = Origin("another", middle, sha256(b"its record").hexdigest())
+    position = replay(past[:middle]).position
+    events += start_from(replay(events), ("",) * 3, origin, position, chance).events
+    state = replay(events)
+    while asked := sorted(awaited(state)):
+        came = decide(state, asked[0], choose(state, asked[0]), chance)
+        events += came.events
+        state = came.state
+    return events
+
+
 def main() -> None:
     for recipe in RECIPES:
         keep(recipe.name, partial(next, ending_as_it_must(recipe)))
+    keep(WHAT_IF, play_what_if)
     keep(conducted.AGREED, conducted.play_until_agreed)
     keep(conducted.DRAWN, conducted.play_until_drawn)
     keep(conducted.DECIDED, conducted.play_until_decided)

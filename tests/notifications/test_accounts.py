@@ -120,7 +120,7 @@ def test_who_is_banned_is_sent_a_link_to_their_data_at_any_time(
     send(now)
     later = now + timedelta(days=400)
     request_sign_in(email="bob@example.org", now=later)
-    mail = about("Your link to sign in", send(later))
+    mail = about("Your sign-in link", send(later))
     assert "/sign-in/" not in str(mail.body)
     assert data_link(mail)
     (row,) = OutgoingMail.objects.filter(kind=Kind.SIGN_IN)

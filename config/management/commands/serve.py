@@ -7,13 +7,16 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.launcher import programs
-from config.launcher.sockets import FIRST_PORT, listen_on
+from config.launcher.sockets import FIRST_PORT, inherited_listener, listen_on
 from config.launcher.supervisor import StopRequested, Supervisor, WrongOption
 from config.management.commands.up import WRONG_OPTION
 
 
 class Command(BaseCommand):
-    help = "Serve the pages by WEB_PROCESSES processes, until SIGTERM."
+    help = (
+        "Serve the pages by WEB_PROCESSES processes, until SIGTERM: at the socket that "
+        "systemd hands on, else at HOST and PORT."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=FIRST_PORT, help="%(default)s")
@@ -25,7 +28,11 @@ class Command(BaseCommand):
         supervisor = Supervisor(self.say)
         supervisor.handle_signals()
         try:
-            with listen_on(host, port) as pages, suppress(StopRequested):
+            with (
+                inherited_listener() or listen_on(host, port) as pages,
+                programs.shared_metrics(),
+                suppress(StopRequested),
+            ):
                 for _ in range(settings.WEB_PROCESSES):
                     supervisor.add(programs.web(pages))
                 supervisor.run()

@@ -64,8 +64,8 @@ def _placing() -> RuleTopic:
         (
             _(
                 "Clockwise from the start player, each sends people to one place, "
-                "again and again, until no one can send any more. No one may pass "
-                "while a place is open to them."
+                "again and again, until no one has anyone left to send. No one may "
+                "pass while a place is open to them."
             ),
             _(
                 "You go to each place only once a round; every card and every "

@@ -14,9 +14,12 @@ from types import SimpleNamespace
 import pytest
 
 from games.history.export import record_lines
+from games.history.what_if import create_what_if
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.models import Game, User
+from games.presentation.replay.timeline import load_timeline
+from stoneage_core.opponents.ladder import OPPONENTS
 from tests.games.test_record import (  # noqa: F401
     play_by_answering,
     play_through_everything,
@@ -60,3 +63,20 @@ def test_running(sealed_game: Game, now: datetime) -> None:  # noqa: F811
 def test_answered(sealed_game: Game, now: datetime) -> None:  # noqa: F811
     """Three play by answering mails, and are not done."""
     keep("answered", play_by_answering(sealed_game, now))
+
+
+def test_what_if(sealed_game: Game, now: datetime) -> None:  # noqa: F811
+    """One plays on to the end against an opponent, from the middle of another game."""
+    over = play_to_the_end(sealed_game, now=now)
+    middle = load_timeline(over).decisions[60].last
+    host = over.host
+    assert host is not None
+    seat = create_what_if(
+        source=over,
+        sequence=middle,
+        number=0,
+        opponent=OPPONENTS["Pebble"],
+        player=host,
+        now=now,
+    )
+    keep("what_if", play_to_the_end(Game.objects.get(pk=seat.game_id), now=now))

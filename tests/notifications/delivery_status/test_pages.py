@@ -173,7 +173,7 @@ def test_the_desk_lists_who_is_lost(
     staff: Client, two_player_game: Game, lost: User
 ) -> None:
     text = page(staff, "/admin/games/desk/")
-    assert "eemails come back" in text
+    assert "emails come back" in text
     assert "Bob" in text
 
 

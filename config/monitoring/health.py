@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config.celery import BrokerSilent, calls_waiting
-from config.celery_settings import task_routes
+from config.celery_settings import task_queues, task_routes
 from config.checks import WHAT_TO_DO, lacks_migrations
 from games.match import due
 from games.now import database_now
@@ -23,6 +23,9 @@ DAY = timedelta(days=1)
 #: Seconds that what is due may wait. A start is given as many before it is judged.
 MINUTE = 60
 STARTED_AT = time.monotonic()
+
+#: Where the beat's calls for a sweep stand until a worker takes them.
+SWEEP_QUEUE = task_routes["games.tasks.expire_turns"]["queue"]
 
 #: By what is asked about in the report, what is wrong where it is older than a minute.
 WAITING = {
@@ -42,11 +45,16 @@ def healthz(request: HttpRequest) -> JsonResponse:
     waits; and how long ago was last swept, null before that was ever done. Mails that
     came in and were given up within the last day are counted: none should be.
     """
-    report = BROKER.ask() | asked_of_database()
+    report = measure()
     reasons = list(wrong(report))
     status = HTTPStatus.SERVICE_UNAVAILABLE if reasons else HTTPStatus.OK
     said = {"healthy": not reasons, "reasons": reasons}
     return JsonResponse(said | report, status=status)
+
+
+def measure() -> dict[str, object]:
+    """Ask broker and database; what does not answer leaves out what it would tell."""
+    return BROKER.ask() | asked_of_database()
 
 
 class BrokerProbe:
@@ -73,12 +81,12 @@ BROKER = BrokerProbe()
 
 
 def asked_of_broker() -> dict[str, object]:
-    """Among the calls that nobody has taken are those of the beat for a sweep."""
-    sweep = task_routes["games.tasks.expire_turns"]
+    """How many calls stand in each queue, taken by no worker yet."""
     try:
-        return {"broker": True, "calls_waiting": calls_waiting([sweep["queue"]])}
+        waiting = calls_waiting(queue.name for queue in task_queues)
     except BrokerSilent:
         return {"broker": False}
+    return {"broker": True, "calls_waiting": waiting}
 
 
 def asked_of_database() -> dict[str, object]:
@@ -121,7 +129,8 @@ def late(report: dict[str, object]) -> Iterator[str]:
     """Say who does not work, and what waits for it."""
     swept = report["last_sweep_seconds"]
     if not isinstance(swept, int) or swept > MINUTE:
-        calls = report.get("calls_waiting")
+        waiting = report.get("calls_waiting")
+        calls = waiting[SWEEP_QUEUE] if isinstance(waiting, dict) else 0
         who = f"No worker answers {calls} calls" if calls else "The beat calls nobody"
         when = "never" if swept is None else f"{swept} seconds ago"
         yield f"{who}: the last sweep was {when}."

@@ -6,6 +6,8 @@ Nor are e-mail addresses, which mail servers like to repeat in their refusals.
 import logging
 import re
 
+from pythonjsonlogger.json import JsonFormatter
+
 from notifications.redact_tokens import TAGGED
 
 # The signature that ends every signed token (base64 of SHA-256), with what it signs.
@@ -32,6 +34,24 @@ def redact(text: str) -> str:
 
 class RedactingFormatter(logging.Formatter):
     """Redacts the finished text: message, arguments and traceback alike."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return redact(super().format(record))
+
+
+class RedactingJsonFormatter(JsonFormatter):
+    """One JSON object a line: what is logged, its ``extra`` and its context."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            ["levelname", "name", "message"],
+            rename_fields={
+                "levelname": "level",
+                "name": "logger",
+                "exc_info": "traceback",
+            },
+            timestamp="at",
+        )
 
     def format(self, record: logging.LogRecord) -> str:
         return redact(super().format(record))

@@ -1,0 +1,75 @@
+"""The environment, read so that whoever set it wrongly is told in a sentence."""
+
+import os
+from typing import Any
+from urllib.parse import urlsplit
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+KINDS = {int: "a whole number", float: "a number"}
+DATABASES = {"postgres", "postgresql", "pgsql", "sqlite"}
+
+
+class Environment(environ.Env):  # type: ignore[misc]
+    """Raises ImproperlyConfigured, with a sentence, for what cannot be read."""
+
+    def get_value(
+        self,
+        var: str,
+        cast: Any = None,
+        default: Any = environ.Env.NOTSET,
+        parse_default: bool = False,
+    ) -> Any:
+        try:
+            return super().get_value(var, cast, default, parse_default)
+        except ValueError as error:
+            wanted = KINDS.get(cast, "another value")
+            raise ImproperlyConfigured(
+                f"{var} is {os.environ[var]!r}: it has to be {wanted}."
+            ) from error
+
+    def read_database(self, default: str) -> dict[str, Any]:
+        """Return Django's settings of DATABASE_URL, which is not repeated: a secret."""
+        scheme = urlsplit(self.str("DATABASE_URL", default=default)).scheme
+        if scheme not in DATABASES:
+            raise ImproperlyConfigured(
+                "DATABASE_URL names no database: it has to be like "
+                "postgres://user:password@host/name or sqlite:////path/to/file."
+            )
+        found: dict[str, Any] = self.db_url("DATABASE_URL", default=default)
+        if not found["NAME"]:
+            raise ImproperlyConfigured(
+                "DATABASE_URL lacks the name of the database, behind the last slash."
+            )
+        return found
+
+    def read_email(self, url: str) -> dict[str, Any]:
+        """Return Django's settings of EMAIL_URL, which is not repeated: a secret."""
+        try:
+            found: dict[str, Any] = self.email_url_config(url)
+        except (ImproperlyConfigured, ValueError) as error:
+            raise ImproperlyConfigured(
+                "EMAIL_URL names no mail server: it has to be like "
+                "smtp+tls://user:password@host:587."
+            ) from error
+        return found
+
+    def read_bounds(self, name: str, default: tuple[int, int]) -> tuple[int, int]:
+        """Return two whole numbers, the smaller one first."""
+        bounds = self.list(name, cast=int, default=list(default))
+        if len(bounds) != 2 or not 0 <= bounds[0] <= bounds[1]:
+            raise ImproperlyConfigured(
+                f"{name} is {os.environ[name]!r}: it has to be two whole numbers, "
+                "the smaller one first, for example 150,600."
+            )
+        return bounds[0], bounds[1]
+
+    def read_choice(self, name: str, choices: tuple[str, ...]) -> str:
+        """Return one of the choices; the first is the default."""
+        found: str = self.str(name, default=choices[0])
+        if found not in choices:
+            raise ImproperlyConfigured(
+                f"{name} is {found!r}: it has to be {' or '.join(choices)}."
+            )
+        return found

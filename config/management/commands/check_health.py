@@ -1,0 +1,37 @@
+"""`manage.py check_health`: ask a web server of ours how the service does."""
+
+import json
+from http.client import HTTPConnection, HTTPException
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from config.launcher.service import ask_health
+
+DEFAULT = "127.0.0.1:8000"
+
+
+class Command(BaseCommand):
+    help = "Ask /healthz of a web server: exit code 1, and why, where not all is well."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--at", metavar="HOST:PORT", default=DEFAULT, help="default: %(default)s"
+        )
+
+    def handle(self, *args: Any, at: str, **options: Any) -> None:
+        host, _, port = at.rpartition(":")
+        if not host or not port.isdecimal() or int(port) >= 2**16:
+            raise CommandError(f"{at!r} is not of the form HOST:PORT.", returncode=2)
+        connection = HTTPConnection(host.strip("[]"), int(port), timeout=5)
+        try:
+            report = json.loads(ask_health(connection, settings.SITE_URL).read())
+        except (OSError, HTTPException, ValueError) as error:
+            raise CommandError(f"Nobody answers at {at} as we do: {error}.") from error
+        finally:
+            connection.close()
+        if not report["healthy"]:
+            raise CommandError(" ".join(report["reasons"]))
+        self.stdout.write("All is well.")

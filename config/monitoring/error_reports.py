@@ -1,0 +1,58 @@
+"""Reports of errors to a server that speaks Sentry's protocol, where one is named."""
+
+from typing import Any
+
+import sentry_sdk
+from django.core.exceptions import ImproperlyConfigured
+from sentry_sdk.integrations.celery import CeleryIntegration
+from sentry_sdk.integrations.django import DjangoIntegration
+from sentry_sdk.utils import BadDsn, Dsn
+
+from config.monitoring.log_context import current
+from config.monitoring.log_redaction import redact
+
+
+def start(dsn: str) -> None:
+    """
+    Report what is logged as an error, with its traceback, from now on.
+
+    No cookies, bodies, headers, local variables or users are sent, and no traces of
+    what went well. Raises ImproperlyConfigured.
+    """
+    try:
+        Dsn(dsn)
+    except BadDsn as error:
+        raise ImproperlyConfigured(
+            "SENTRY_DSN is no address of a project: it has to be like "
+            "https://KEY@host/PROJECT."
+        ) from error
+    sentry_sdk.init(
+        dsn=dsn,
+        integrations=[DjangoIntegration(), CeleryIntegration()],
+        auto_enabling_integrations=False,
+        before_send=clean,
+        include_local_variables=False,
+        max_request_body_size="never",
+        max_breadcrumbs=0,
+    )
+
+
+def clean(event: Any, _hint: dict[str, Any]) -> Any:
+    """Return the report without what is nobody's business, and with its request."""
+    request = event.get("request", {})
+    for name in ("cookies", "data", "env", "headers", "query_string"):
+        request.pop(name, None)
+    event.pop("user", None)
+    event["tags"] = {**event.get("tags", {}), **(current.get() or {})}
+    return _redacted(event)
+
+
+def _redacted(value: Any) -> Any:
+    """Return the same value with every text in it redacted."""
+    if isinstance(value, str):
+        return redact(value)
+    if isinstance(value, dict):
+        return {key: _redacted(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_redacted(each) for each in value]
+    return value

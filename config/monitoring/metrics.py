@@ -1,0 +1,128 @@
+"""`/metrics`: what Prometheus collects, measured at the moment it asks.
+
+The figures of the database hold for all machines: ask one of them.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from http import HTTPStatus
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.db.models import Count, Max
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.metrics_core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    Metric,
+)
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from config.monitoring import health
+from config.monitoring.request_timing import SECONDS
+from games.models import Game, Seat, Status, StoredEvent
+from games.now import database_now
+from notifications import selectors as notifications
+from notifications.models import MailStep
+
+HOUR = timedelta(hours=1)
+AGES = {
+    "last_sweep_seconds": "Age of the last sweep; no value before the first.",
+    "oldest_due_mail_seconds": "Age of the oldest mail that is due to be sent.",
+    "oldest_unread_mail_seconds": "Age of the oldest mail that came in, unread.",
+    "oldest_overdue_turn_seconds": "Age of the oldest deadline that has passed.",
+}
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """All figures, for who knows METRICS_TOKEN; without one there is no such page."""
+    if not settings.METRICS_TOKEN:
+        raise Http404
+    given = request.headers.get("Authorization", "")
+    if not constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}"):
+        return HttpResponse(
+            "METRICS_TOKEN is wanted: “Authorization: Bearer …”.\n",
+            content_type="text/plain; charset=utf-8",
+            headers={"WWW-Authenticate": "Bearer"},
+            status=HTTPStatus.UNAUTHORIZED,
+        )
+    registry = CollectorRegistry()
+    registry.register(ServiceCollector())
+    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    else:
+        registry.register(SECONDS)
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+class ServiceCollector(Collector):
+    """Broker and database, asked when it is collected; leaves out who is silent."""
+
+    def collect(self) -> Iterable[Metric]:
+        report = health.measure()
+        is_well = not list(health.wrong(report))
+        yield gauge("healthy", "Whether /healthz answers 200: 1 or 0.", is_well)
+        yield gauge("broker_up", "Whether the broker answers.", report["broker"])
+        yield gauge("database_up", "Whether the database answers.", report["database"])
+        waiting = report.get("calls_waiting")
+        if isinstance(waiting, dict):
+            what = "Calls in the broker that no worker has taken."
+            yield gauges("calls_waiting", what, "queue", waiting)
+        for name, what in AGES.items():
+            if report.get(name) is not None:
+                yield gauge(name, what, report[name])
+        if report.get("migrated"):
+            try:
+                yield from counted()
+            except DatabaseError:
+                return
+
+
+def counted() -> Iterator[Metric]:
+    """Yield what is counted in the database; raise DatabaseError."""
+    now = database_now()
+    games = dict(Game.objects.values_list("status").annotate(Count("pk")).order_by())
+    by_status = {str(status.value): games.get(status, 0) for status in Status}
+    yield gauges("games", "Games by status.", "status", by_status)
+    stuck = Game.objects.filter(timeout_failed_at__isnull=False, status=Status.ACTIVE)
+    what = "Running games whose time-out failed, put off by an hour."
+    yield gauge("games_failed", what, stuck.count())
+    frozen = Game.objects.filter(frozen_at__isnull=False, status=Status.ACTIVE)
+    yield gauge("games_frozen", "Running games that the staff froze.", frozen.count())
+    awaited = Seat.objects.filter(awaited_at__isnull=False)
+    yield gauge("seats_awaited", "Decisions that are waited for.", awaited.count())
+    events = StoredEvent.objects.aggregate(last=Max("pk"))["last"]
+    yield CounterMetricFamily(
+        "stoneage_events", "Events that were stored.", value=events or 0
+    )
+    yield gauge("mails_open", "Mails to be sent.", notifications.open_mails().count())
+    steps = MailStep.objects.filter(at__gt=now - HOUR).values_list("what")
+    what = "What happened to mails within the last hour."
+    done = dict(steps.annotate(Count("pk")).order_by())
+    yield gauges("mail_steps_last_hour", what, "step", done)
+    given_up = notifications.given_up(now - health.DAY).count()
+    what = "Mails that came in and were given up within the last day."
+    yield gauge("incoming_mails_given_up", what, given_up)
+
+
+def gauge(name: str, what: str, value: object) -> GaugeMetricFamily:
+    """Return one figure; `value` is a number or a truth."""
+    return GaugeMetricFamily(f"stoneage_{name}", what, value=float(value))  # type: ignore[arg-type]
+
+
+def gauges(
+    name: str, what: str, label: str, values: dict[str, int]
+) -> GaugeMetricFamily:
+    """Return a figure for each value of a label."""
+    family = GaugeMetricFamily(f"stoneage_{name}", what, labels=[label])
+    for each, value in values.items():
+        family.add_metric([each], value)
+    return family

@@ -1,0 +1,68 @@
+"""The service in words, for the staff: on their dashboard, and on a page of its own."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.contrib.auth.decorators import permission_required
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+from prometheus_client import Metric
+
+from config.monitoring import health
+from config.monitoring.metrics import ServiceCollector
+from games.moderation.dashboard import CollectSections, DashboardRow, Section
+from games.moderation.wizard import render_page
+from games.signals import receives
+from games.web.reader import reading
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What is measured, and of each part of it how much: `("celery", "3")`."""
+
+    what: str
+    values: tuple[tuple[str, str], ...]
+
+
+@require_safe
+@permission_required("games.view_game", raise_exception=True)
+def status_page(request: HttpRequest) -> HttpResponse:
+    """What /healthz and /metrics tell to machines."""
+    figures = [describe(family) for family in ServiceCollector().collect()]
+    page = {
+        "title": "The service",
+        "reasons": list(health.wrong(health.measure())),
+        "figures": [figure for figure in figures if figure.values],
+    }
+    with reading(request):
+        return render_page(request, "admin/service.html", page)
+
+
+def describe(family: Metric) -> Figure:
+    """Return a metric for people: the help of Prometheus, and its values."""
+    return Figure(family.documentation, tuple(_values(family)))
+
+
+def _values(family: Metric) -> Iterator[tuple[str, str]]:
+    for sample in family.samples:
+        amount = f"{sample.value:,.0f}"
+        if family.name.endswith("_seconds"):
+            amount = f"{amount} s"
+        yield " ".join(sample.labels.values()), amount
+
+
+@receives(CollectSections)
+def collect_service(survey: CollectSections) -> Section:
+    """The list that is empty on a good day."""
+    address = reverse("service")
+    return Section(
+        "service",
+        "The service",
+        "All is well.",
+        tuple(
+            DashboardRow(reason, address, is_bad=True)
+            for reason in health.wrong(health.measure())
+        ),
+        address,
+    )

@@ -1,0 +1,88 @@
+"""What if: a finished game is played on from a position, against opponents."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.users import create_guest
+from games.errors import InvalidChoice, Refused
+from games.lobby.games import create_game_from
+from games.lobby.setup import Wanted
+from games.models import Game, Seat, StoredEvent, User
+from games.presentation.replay.timeline import Timeline
+from games.store.positions import state_at
+from stoneage_core import GameState, awaited
+from stoneage_core.events import Origin
+from stoneage_core.match.commands import StartFrom
+from stoneage_core.opponents.ladder import Opponent
+from stoneage_core.state import Phase
+
+NOT_FINAL = _("You can play on from a game once it is over for good.")
+NOTHING_ASKED = _("No one has a choice there, so there’s nothing to play on from.")
+
+
+def playable_event(timeline: Timeline, sequence: int) -> int | None:
+    """
+    Return the event from whose position one can play on for what one sees at another.
+
+    It is the last one of the same decision; None where nobody is asked anything then.
+    """
+    last = timeline.decision_of(sequence).last
+    return last if _is_played(timeline.state_after(last)) else None
+
+
+def seats_to_play(state: GameState, reader: int | None) -> Sequence[int]:
+    """Return the seats that can be played, the reader's first, or who is asked."""
+    first = min(awaited(state)) if reader is None else reader
+    return state.clockwise(first)
+
+
+@transaction.atomic
+def create_what_if(
+    *,
+    source: Game,
+    sequence: int,
+    number: int,
+    opponent: Opponent,
+    now: datetime,
+    player: User | None,
+    language: str = "en",
+) -> Seat:
+    """
+    Start a game of one person on seat ``number`` at the position after an event.
+
+    ``opponent`` plays all other seats; where there is no ``player`` a guest is made.
+    The source is only read. Raise Refused while it can still go on, and InvalidChoice
+    for a seat or an event that does not do.
+    """
+    if not source.is_final:
+        raise Refused(NOT_FINAL)
+    state = state_at(source, sequence)
+    if not _is_played(state):
+        raise InvalidChoice(NOTHING_ASKED)
+    if number not in range(state.player_count):
+        raise InvalidChoice
+    event = StoredEvent.objects.get(game=source, sequence=sequence)
+    origin = Origin(source.slug, sequence, event.hash)
+    player = player or create_guest(
+        name="", language=language, time_zone="UTC", now=now
+    )
+    players: list[Wanted] = [opponent] * state.player_count
+    players[number] = player
+    game = create_game_from(
+        host=player,
+        players=players,
+        tie_break=source.tie_break,
+        start=partial(StartFrom, origin=origin, position=state.position),
+        now=now,
+    )
+    return game.seats.select_related("game", "user").get(number=number)
+
+
+def _is_played(state: GameState) -> bool:
+    """Whether somebody is asked something in a position."""
+    is_on = state.phase not in {Phase.INVITATION, Phase.ENDED}
+    return is_on and bool(awaited(state))

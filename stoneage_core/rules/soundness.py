@@ -1,0 +1,104 @@
+"""Whether a position that is told, not played, can be one of a game."""
+
+from collections.abc import Iterable, Iterator
+
+from stoneage_core.buildings import BUILDINGS, STACK_SIZE
+from stoneage_core.cards import CARDS
+from stoneage_core.places import PLACES
+from stoneage_core.rules.dispatch import awaited, choices
+from stoneage_core.rules.placement import MOST_PEOPLE
+from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
+from stoneage_core.state import DiceDecision, GameState, Phase, Player, ToolsDecision
+from stoneage_core.tools import HIGHEST_VALUE, SLOTS
+
+#: More of anything than that is in no game.
+PLENTY = 1000
+
+
+def is_sound(state: GameState) -> bool:
+    """
+    Return whether a position that has begun keeps within what the rules know.
+
+    All positions of games do. Not all that do are positions of a game: how the goods
+    came about, say, is not asked.
+    """
+    return all(_soundness(state))
+
+
+def _soundness(state: GameState) -> Iterator[bool]:
+    """Yield what holds in every position that is played; later tests trust earlier."""
+    count, seats = state.player_count, range(state.player_count)
+    yield 2 <= count <= 4
+    yield len(state.players) == len(state.stacks) == len(state.owing) == count
+    yield len(state.slots) == 4 and 0 <= state.round <= PLENTY
+    yield state.start_player in seats
+    cards = [card for card in state.slots if card is not None] + [*state.unseen_cards]
+    cards += [card for tribe in state.players for card in tribe.cards]
+    yield _are_different(cards, CARDS)
+    tiles = [stack.top for stack in state.stacks if stack.top is not None]
+    yield _are_different([*tiles, *state.unseen_buildings], BUILDINGS)
+    yield all(0 <= stack.left <= STACK_SIZE for stack in state.stacks)
+    yield all(part for tribe in state.players for part in _soundness_of(tribe))
+    yield all(0 <= owed <= MOST_PEOPLE for owed in state.owing)
+    yield _is_asked(state)
+    yield _are_dice_sound(state)
+
+
+def _soundness_of(tribe: Player) -> Iterator[bool]:
+    yield 0 <= tribe.people <= MOST_PEOPLE and tribe.food_track >= 0
+    yield tribe.food_track <= HIGHEST_FOOD_TRACK and 0 <= tribe.food <= PLENTY
+    yield abs(tribe.score) <= PLENTY and tribe.resources.total <= PLENTY
+    yield all(count > 0 for _, count in tribe.resources)
+    yield len(tribe.tools) <= SLOTS
+    yield all(1 <= tool.value <= HIGHEST_VALUE for tool in tribe.tools)
+    yield set(tribe.open_cards) <= set(tribe.cards)
+    yield len(tribe.buildings) <= len(BUILDINGS) and len(tribe.placed) == len(PLACES)
+    yield min(tribe.placed) >= 0 and tribe.unplaced >= 0
+
+
+def _are_different(ids: list[int], known: Iterable[int]) -> bool:
+    return len(set(ids)) == len(ids) and set(ids) <= set(known)
+
+
+def _is_asked(state: GameState) -> bool:
+    """Whether somebody is awaited who has something to decide, unless it is over."""
+    if state.phase is Phase.ENDED:
+        return True
+    if state.phase is Phase.FEEDING:
+        return state.turn is None and any(state.owing)
+    if state.turn not in range(state.player_count):
+        return False
+    if state.phase is Phase.PLACEMENT:
+        full = None not in state.slots and all(stack.top for stack in state.stacks)
+        return full and state.decision is None and bool(_options(state))
+    return state.decision is not None or bool(_options(state))
+
+
+def _options(state: GameState) -> tuple[object, ...]:
+    """Return what the one whose turn it is may do; nothing on what is not there."""
+    assert state.turn is not None
+    if state.turn not in awaited(state):
+        return ()
+    placed = state.players[state.turn].placed
+    for place in PLACES[8:12]:
+        if placed[place.number] and state.slots[place.index] is None:
+            return ()
+    for place in PLACES[12:]:
+        if placed[place.number] and (
+            place.index >= len(state.stacks) or state.stacks[place.index].top is None
+        ):
+            return ()
+    return tuple(choices(state, state.turn))
+
+
+def _are_dice_sound(state: GameState) -> bool:
+    decision = state.decision
+    if decision is None:
+        return True
+    faces = all(1 <= face <= 6 for face in decision.dice) and len(decision.dice) <= 10
+    if isinstance(decision, ToolsDecision):
+        known = decision.good in ("food", "wood", "brick", "stone", "gold")
+        return faces and known and state.phase is Phase.ACTIONS
+    assert isinstance(decision, DiceDecision)
+    seats = set(decision.waiting) <= set(range(state.player_count))
+    return faces and seats and 0 < len(decision.waiting) == len(decision.dice)

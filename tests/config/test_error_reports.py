@@ -1,0 +1,90 @@
+"""Reports of errors: what a server that speaks Sentry's protocol gets to see."""
+
+import gzip
+import json
+import logging
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import brotli
+import pytest
+import sentry_sdk
+from django.core.exceptions import ImproperlyConfigured
+
+from config.monitoring import error_reports
+from config.monitoring.log_context import current
+from tests.support.serving import serving
+
+
+@pytest.fixture
+def server():
+    """Yield an address for reports, and the list of those that came."""
+    reports: list[dict] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            unpack = {"gzip": gzip.decompress, "br": brotli.decompress}
+            body = unpack[self.headers["Content-Encoding"]](body)
+            lines = [json.loads(line) for line in body.splitlines() if line]
+            reports.extend(line for line in lines if "exception" in line)
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as httpd:
+        yield f"http://key@127.0.0.1:{httpd.server_port}/1", reports
+
+
+@pytest.fixture
+def _started(server):
+    error_reports.start(server[0])
+    yield
+    sentry_sdk.get_client().close()
+    sentry_sdk.get_global_scope().set_client(None)
+
+
+@pytest.mark.usefixtures("_started")
+def test_an_error_is_reported_without_anything_personal(server):
+    secret = "bob@example.org"
+    token = current.set({"request": "req-12345678"})
+    try:
+        raise ValueError(f"{secret} at /play/secret-token/")
+    except ValueError:
+        logging.getLogger("games").exception("The move of %s failed", secret)
+    finally:
+        current.reset(token)
+    sentry_sdk.flush()
+    (report,) = server[1]
+    text = json.dumps(report)
+    assert "ValueError" in text
+    assert "test_error_reports.py" in text
+    assert report["tags"]["request"] == "req-12345678"
+    assert secret not in text
+    assert "secret-token" not in text
+    assert "vars" not in report["exception"]["values"][0]["stacktrace"]["frames"][0]
+
+
+def test_of_a_request_its_address_and_method_are_told_alone():
+    event = {
+        "request": {
+            "url": "http://127.0.0.1/play/secret/",
+            "method": "POST",
+            "headers": {"Cookie": "sessionid=1"},
+            "cookies": {"sessionid": "1"},
+            "data": {"say": "hello"},
+            "query_string": "q=1",
+            "env": {"REMOTE_ADDR": "127.0.0.1"},
+        },
+        "user": {"id": 1, "email": "bob@example.org"},
+    }
+    assert error_reports.clean(event, {}) == {
+        "request": {"url": "http://127.0.0.1/play/[token]/", "method": "POST"},
+        "tags": {},
+    }
+
+
+def test_an_address_that_is_none_is_refused_in_a_sentence():
+    with pytest.raises(ImproperlyConfigured, match="SENTRY_DSN is no address"):
+        error_reports.start("nonsense")

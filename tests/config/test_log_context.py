@@ -1,0 +1,76 @@
+"""Log lines for machines: one JSON object each, with the request or the task."""
+
+import io
+import json
+import logging
+
+import pytest
+from celery import signals
+
+from config.monitoring.log_context import HEADER, ContextFilter, current
+from config.monitoring.log_redaction import RedactingJsonFormatter
+
+
+@pytest.fixture
+def lines():
+    """Log something as LOG_FORMAT=json does, and read what was written."""
+    output = io.StringIO()
+    handler = logging.StreamHandler(output)
+    handler.addFilter(ContextFilter())
+    handler.setFormatter(RedactingJsonFormatter())
+    logger = logging.getLogger("tests.json")
+    logger.addHandler(handler)
+    logger.propagate = False
+    yield lambda: [json.loads(line) for line in output.getvalue().splitlines()]
+    logger.removeHandler(handler)
+
+
+def log(message: str, *arguments: object, **extra: object) -> None:
+    logging.getLogger("tests.json").error(message, *arguments, extra=extra)
+
+
+def test_a_line_has_what_its_call_gave(lines):
+    log("Mail %s was refused: bob@example.org", 7, mail=7, game="abcdefghij")
+    (line,) = lines()
+    assert line.pop("at")
+    assert line == {
+        "level": "ERROR",
+        "logger": "tests.json",
+        "message": "Mail 7 was refused: [address]",
+        "mail": 7,
+        "game": "abcdefghij",
+    }
+
+
+def test_tracebacks_are_one_field_and_redacted(lines):
+    try:
+        raise ValueError("/play/secret/")
+    except ValueError:
+        logging.getLogger("tests.json").exception("It failed")
+    (line,) = lines()
+    assert "ValueError" in line["traceback"]
+    assert "secret" not in line["traceback"]
+
+
+def test_a_line_names_its_task(lines):
+    class Task:
+        name = "games.tasks.expire_turns"
+
+    signals.task_prerun.send(sender=Task, task_id="a1", task=Task, args=(), kwargs={})
+    log("In it")
+    signals.task_postrun.send(sender=Task, task_id="a1", task=Task)
+    log("After it")
+    first, second = lines()
+    assert (first["task"], first["task_id"]) == ("games.tasks.expire_turns", "a1")
+    assert "task" not in second
+
+
+@pytest.mark.parametrize(
+    ("given", "is_kept"),
+    [("req-1234.5", True), ("short", False), ("no good\n", False), ("x" * 65, False)],
+)
+def test_a_request_keeps_the_name_that_a_proxy_gave(client, given, is_kept):
+    answer = client.get("/no-such-page/", headers={HEADER: given})
+    assert (answer.headers[HEADER] == given) == is_kept
+    assert len(answer.headers[HEADER]) >= 8
+    assert current.get() is None

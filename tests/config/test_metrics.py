@@ -1,0 +1,110 @@
+"""/metrics: what Prometheus collects."""
+
+import time
+from datetime import timedelta
+
+import pytest
+from django.db import OperationalError
+from prometheus_client.parser import text_string_to_metric_families
+
+from config.monitoring import health, metrics, request_timing
+from games.models import Heartbeat, Status
+from games.now import database_now
+from notifications.models import MailStep, OutgoingMail, Step
+from tests.support.mails import a_mail
+
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+
+TOKEN = "a long random text"
+
+
+@pytest.fixture(autouse=True)
+def _running_for_long(monkeypatch, settings) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    monkeypatch.setattr(health, "STARTED_AT", time.monotonic() - 2 * health.MINUTE)
+    waiting = {"celery": 4, "deadlines": 0, "thinking": 1}
+    monkeypatch.setattr(health, "calls_waiting", lambda queues: waiting)
+    monkeypatch.setattr(health, "BROKER", health.BrokerProbe())
+
+
+def collect(client) -> dict[str, float]:
+    """Return each figure by its name, and the value of its label where it has one."""
+    answer = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert answer.status_code == 200
+    return {
+        " ".join([sample.name, *sample.labels.values()]): sample.value
+        for family in text_string_to_metric_families(answer.text)
+        for sample in family.samples
+    }
+
+
+def test_without_a_token_there_is_no_such_page(client, settings):
+    settings.METRICS_TOKEN = ""
+    assert client.get("/metrics").status_code == 404
+
+
+@pytest.mark.parametrize("given", ["", "Bearer other", TOKEN, f"Bearer {TOKEN}x"])
+def test_the_token_is_asked_for(client, given):
+    answer = client.get("/metrics", headers={"Authorization": given} if given else {})
+    assert answer.status_code == 401
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+    assert "stoneage_" not in answer.text
+
+
+def test_it_tells_what_an_operator_is_woken_for(client, two_player_game, alice):
+    now = database_now()
+    game = two_player_game
+    Heartbeat.objects.update_or_create(
+        pk=1, defaults={"beat_at": now - timedelta(seconds=5)}
+    )
+    OutgoingMail.objects.all().delete()
+    sent = a_mail(alice, now, due_at=now - timedelta(seconds=90))
+    MailStep.objects.create(mail=sent, what=Step.DEFERRED, at=now)
+    MailStep.objects.create(mail=sent, what=Step.SENT, at=now - timedelta(hours=2))
+    figures = collect(client)
+    assert figures["stoneage_healthy"] == 0
+    assert figures["stoneage_broker_up"] == figures["stoneage_database_up"] == 1
+    assert figures["stoneage_oldest_due_mail_seconds"] == pytest.approx(90, abs=5)
+    assert figures["stoneage_last_sweep_seconds"] == pytest.approx(5, abs=5)
+    assert figures["stoneage_calls_waiting celery"] == 4
+    assert figures["stoneage_calls_waiting thinking"] == 1
+    assert figures[f"stoneage_games {Status.ACTIVE}"] == 1
+    assert figures[f"stoneage_games {Status.FINISHED}"] == 0
+    assert figures["stoneage_seats_awaited"] == 1
+    assert figures["stoneage_events_total"] >= game.version
+    assert figures["stoneage_mails_open"] == 1
+    assert figures["stoneage_mail_steps_last_hour deferred"] == 1
+    assert "stoneage_mail_steps_last_hour sent" not in figures
+
+
+def test_a_silent_database_leaves_the_rest(client, monkeypatch):
+    def silent():
+        raise OperationalError
+
+    monkeypatch.setattr(health, "database_now", silent)
+    figures = collect(client)
+    assert figures["stoneage_database_up"] == figures["stoneage_healthy"] == 0
+    assert figures["stoneage_calls_waiting celery"] == 4
+    assert "stoneage_mails_open" not in figures
+
+
+def test_a_database_that_falls_silent_meanwhile_too(client, monkeypatch):
+    def silent():
+        raise OperationalError
+        yield
+
+    monkeypatch.setattr(metrics, "counted", silent)
+    assert collect(client)["stoneage_database_up"] == 1
+
+
+def test_requests_are_timed_by_the_names_of_their_addresses(client, monkeypatch):
+    labels = ("games:home", "GET", "2xx")
+    before = request_timing.SECONDS.labels(*labels)._sum.get()
+    client.handler.load_middleware()
+    assert client.get("/").status_code == 200
+    client.get("/play/no-such-token/")
+    figures = collect(client)
+    name = "stoneage_http_request_seconds_count"
+    assert request_timing.SECONDS.labels(*labels)._sum.get() > before
+    assert figures[f"{name} GET games:home 2xx"] >= 1
+    assert not any("no-such-token" in figure for figure in figures)

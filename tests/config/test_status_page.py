@@ -1,0 +1,42 @@
+"""The service in words, for the staff."""
+
+import time
+
+import pytest
+
+from config.monitoring import health
+from games.models import Heartbeat
+from games.now import database_now
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _broker(monkeypatch) -> None:
+    monkeypatch.setattr(health, "STARTED_AT", time.monotonic() - 2 * health.MINUTE)
+    waiting = {"celery": 1234, "deadlines": 0, "thinking": 0}
+    monkeypatch.setattr(health, "calls_waiting", lambda queues: waiting)
+    monkeypatch.setattr(health, "BROKER", health.BrokerProbe())
+
+
+def test_it_is_for_the_staff(client, alice):
+    assert client.get("/admin/service/").status_code == 302
+    client.force_login(alice)
+    assert client.get("/admin/service/").status_code == 302
+
+
+def test_it_says_what_is_wrong_and_what_is_measured(admin_client):
+    page = admin_client.get("/admin/service/").text
+    assert "The beat calls nobody: the last sweep was never." in page
+    assert "Age of the oldest mail that is due to be sent." in page
+    assert "celery <strong>1,234</strong>" in page
+    assert admin_client.post("/admin/service/").status_code == 405
+
+
+def test_the_dashboard_leads_to_it(admin_client):
+    dashboard = admin_client.get("/admin/games/desk/").text
+    assert "the last sweep was never" in dashboard
+    Heartbeat.objects.update_or_create(pk=1, defaults={"beat_at": database_now()})
+    dashboard = admin_client.get("/admin/games/desk/").text
+    assert "the last sweep was" not in dashboard
+    assert 'href="/admin/service/"' in dashboard

@@ -1,0 +1,90 @@
+"""A game that begins where another one stood: any position of a game, and no other."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from stoneage_core import IllegalMove, awaited, create, join
+from stoneage_core.chance import RandomChance
+from stoneage_core.codec import decode, encode
+from stoneage_core.engine import decide, start_from
+from stoneage_core.events import Origin, PositionSetUp
+from stoneage_core.simulation import play, random_policy
+from stoneage_core.state import Phase
+
+ORIGIN = Origin("another", 9, "0" * 64)
+CHANCE = RandomChance(1)
+
+
+def positions_of(players):
+    """All positions of a game in which somebody was asked, as states."""
+    asked, choose = [], random_policy(Random(players))
+
+    def decide_and_note(state, player):
+        asked.append(state)
+        return choose(state, player)
+
+    return asked, play(players, players, decide_and_note).state
+
+
+def joined(players):
+    state = create(game="g", player_count=players, commitment="0" * 64, chance=CHANCE)
+    state = state.state
+    for player in range(players):
+        state = join(state, player, "", CHANCE).state
+    return state
+
+
+def begin(position, players):
+    return start_from(joined(players), ("",) * players, ORIGIN, position, CHANCE)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_position_can_be_played_on(players):
+    asked, ended = positions_of(players)
+    for state in asked:
+        _, set_up = begin(state.position, players).events
+        assert decode("PositionSetUp", 1, encode(set_up)) == set_up
+        after = begin(state.position, players).state
+        assert after.position == state.position
+        assert awaited(after) == awaited(state)
+    with pytest.raises(IllegalMove, match="No game goes on"):
+        begin(ended.position, players)
+
+
+def test_it_goes_on_by_the_rules():
+    asked, _ = positions_of(2)
+    choose, state = random_policy(Random(1)), begin(asked[99].position, 2).state
+    while waiting := sorted(awaited(state)):
+        player = waiting[0]
+        state = decide(state, player, choose(state, player), CHANCE).state
+    assert state.phase is Phase.ENDED
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"phase": Phase.INVITATION},
+        {"turn": 3},
+        {"turn": None},
+        {"unseen_cards": (1, 1)},
+        {"slots": (None, None, None, 99)},
+        {"round": -1},
+    ],
+)
+def test_what_is_no_position_of_a_game_is_refused(changes):
+    state = positions_of(2)[0][40]
+    assert state.phase is Phase.PLACEMENT
+    with pytest.raises(IllegalMove, match="No game goes on"):
+        begin(replace(state.position, **changes), 2)
+
+
+def test_it_is_for_as_many_players():
+    with pytest.raises(IllegalMove, match="one of a game for 3"):
+        begin(positions_of(3)[0][5].position, 2)
+
+
+def test_only_such_an_event_sets_a_position_up():
+    events = begin(positions_of(2)[0][5].position, 2).events
+    assert [type(event) for event in events][1:] == [PositionSetUp]

@@ -1,0 +1,161 @@
+"""An installation as the unit files of systemd describe it, without systemd.
+
+Their commands are run with the settings of the example file, on a PostgreSQL and a
+Valkey of the test's; systemd's part, who may do what and who follows whom, is not.
+"""
+
+import os
+import shlex
+import socket
+import subprocess
+import sys
+from configparser import RawConfigParser
+from contextlib import ExitStack, closing, suppress
+from http import HTTPStatus
+from http.client import HTTPConnection
+from pathlib import Path
+
+from config.launcher.broker import OwnBroker
+from config.launcher.service import ask_health
+from config.launcher.sockets import listen_on
+from config.launcher.supervisor import Program, Supervisor
+from tests.e2e.post import Office, open_office
+from tests.e2e.service import NOT_OURS, QUICK, ROOT, free_port
+from tests.support.waiting import wait_for
+
+DEPLOY = ROOT / "deploy"
+UNITS = DEPLOY / "systemd"
+#: Where the unit files expect the programs, and where they are here.
+INSTALLED, HERE = "/srv/stoneage/.venv/bin/", f"{Path(sys.executable).parent}/"
+#: Hands on a socket, of the number that is given, as systemd does (sd_listen_fds(3)).
+HAND_ON = (
+    "import os, sys; os.dup2(int(sys.argv[1]), 3); "
+    "os.environ |= {'LISTEN_PID': str(os.getpid()), 'LISTEN_FDS': '1'}; "
+    "os.execv(sys.argv[2], sys.argv[2:])"
+)
+
+
+def read_unit(name: str) -> RawConfigParser:
+    """Return the sections of a unit file, whose options are spelt as they are."""
+    unit = RawConfigParser(strict=True)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read_string((UNITS / name).read_text())
+    return unit
+
+
+def command_of(name: str) -> list[str]:
+    """Return what a service runs."""
+    line = read_unit(f"stoneage-{name}.service")["Service"]["ExecStart"]
+    return shlex.split(line.replace(INSTALLED, HERE).replace("%%", "%"))
+
+
+def example_settings() -> dict[str, str]:
+    """Return the variables of the example file."""
+    lines = (DEPLOY / "stoneage.env.example").read_text().splitlines()
+    pairs = [line.partition("=") for line in lines if not line.startswith("#")]
+    return {name: value for name, _, value in pairs}
+
+
+class Installation:
+    """A database of its own, a broker, the services of the units, and the proxy."""
+
+    def __init__(self, directory: Path, database_url: str) -> None:
+        self.directory = directory
+        self.stack = ExitStack()
+        self.said: list[str] = []
+        self.office: Office = self.stack.enter_context(open_office())
+        self.supervisor = Supervisor(self.said.append)
+        self.stack.callback(self.supervisor.stop)
+        broker = OwnBroker(directory)
+        self.stack.callback(broker.clean_up)
+        self.supervisor.add(broker.program)
+        self.supervisor.wait_until(broker.answers)
+        self.pages: socket.socket = self.stack.enter_context(listen_on("127.0.0.1", 0))
+        self.web_at = f"127.0.0.1:{self.pages.getsockname()[1]}"
+        self.address = f"http://localhost:{free_port()}"
+        kept = {k: v for k, v in os.environ.items() if k not in NOT_OURS}
+        given = {
+            "SITE_URL": self.address,
+            "SECRET_KEY": "of the tests",
+            "DATABASE_URL": database_url,
+            "BROKER_URL": broker.url,
+            "EMAIL_URL": f"smtp://127.0.0.1:{self.office.port}",
+            "VAR_DIR": str(directory),
+            "METRICS_TOKEN": "of the tests",
+        }
+        self.settings = kept | example_settings() | QUICK | given
+        self.web: Program | None = None
+
+    def migrate(self) -> None:
+        """Run what brings the tables up to date, once and to its end."""
+        self._run(command_of("migrate"))
+
+    def _run(self, command: list[str]) -> str:
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.settings, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def start(self) -> "Installation":
+        """Start all services, in the order that the units ask for, and the proxy."""
+        self.migrate()
+        self.start_web()
+        for name in ("worker", "deadlines", "beat"):
+            self.supervisor.add(self._program(name, command_of(name)))
+        self.supervisor.add(self._proxy())
+        wait_for(self.is_well, step=0.2)
+        return self
+
+    def start_web(self) -> None:
+        """Start the pages at the socket that stays open without them."""
+        number = self.pages.fileno()
+        command = [sys.executable, "-c", HAND_ON, str(number), *command_of("web")]
+        self.web = self._program("web", command, [number])
+        self.web.start()
+        self.stack.callback(self.web.stop, lambda: False)
+
+    def stop_web(self) -> None:
+        """Stop the pages as `systemctl stop` does; requests are finished before."""
+        assert self.web is not None
+        self.web.stop(lambda: False)
+
+    def is_well(self) -> bool:
+        """Whether the pages say so, without the proxy."""
+        host, port = self.pages.getsockname()
+        with closing(HTTPConnection(host, port)) as connection, suppress(OSError):
+            return ask_health(connection, self.address).status == HTTPStatus.OK
+        return False
+
+    def check_health(self) -> str:
+        """Return what `check_health` says."""
+        command = [f"{HERE}python", "manage.py", "check_health", "--at", self.web_at]
+        return self._run(command)
+
+    def close(self) -> None:
+        self.stack.close()
+
+    def _program(
+        self, name: str, command: list[str], inherited: tuple[int, ...] | list[int] = ()
+    ) -> Program:
+        log = self.directory / f"{name}.log"
+        return Program(
+            name, command, self.settings, inherited=inherited, log=log, grace=60
+        )
+
+    def _proxy(self) -> Program:
+        """Caddy by the file as it is, but that nobody can give it another one."""
+        config = self.directory / "Caddyfile"
+        config.write_text("{\n\tadmin off\n}\n" + (DEPLOY / "Caddyfile").read_text())
+        own = {
+            "SITE_ADDRESS": self.address,
+            "WEB": self.web_at,
+            "XDG_DATA_HOME": str(self.directory),
+            "XDG_CONFIG_HOME": str(self.directory),
+        }
+        return Program(
+            "caddy",
+            ["caddy", "run", "--config", str(config)],
+            self.settings | own,
+            log=self.directory / "caddy.log",
+        )

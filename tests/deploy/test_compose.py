@@ -1,0 +1,44 @@
+"""Compose file, image, dashboard and alerts: what they name is there."""
+
+import json
+import re
+
+from config.celery_settings import task_queues
+from config.monitoring.metrics import AGES
+from tests.deploy.installation import DEPLOY, command_of
+
+COMPOSE = (DEPLOY / "compose.yaml").read_text()
+
+
+def test_the_containers_run_what_the_units_run() -> None:
+    """But for where they listen; the file is read as text, for want of an engine."""
+    for name in ("worker", "deadlines", "beat"):
+        block = re.search(rf"\n  {name}:\n(.*?)\n\n", COMPOSE + "\n\n", re.DOTALL)[1]
+        said = re.search(r"command: \[(.*)\]", block)[1].replace('"', "").split(", ")
+        unit = [part.rpartition("/")[2] for part in command_of(name)]
+        assert said == unit, name
+
+
+def test_the_image_holds_what_it_needs_and_nothing_else() -> None:
+    kept = re.findall(r"^!(\S+)", (DEPLOY.parent / ".dockerignore").read_text(), re.M)
+    assert all((DEPLOY.parent / name).exists() for name in kept)
+    assert {"tests", "var", ".git", ".venv", "docs"}.isdisjoint(kept)
+    dockerfile = (DEPLOY / "Dockerfile").read_text()
+    assert "--require-hashes" in dockerfile
+    assert "\nUSER stoneage\n" in dockerfile
+
+
+def test_dashboard_and_alerts_ask_for_metrics_that_there_are() -> None:
+    source = (DEPLOY.parent / "config/monitoring/metrics.py").read_text()
+    known = {f"stoneage_{name}" for name in re.findall(r'gauges?\(\s*"(\w+)"', source)}
+    known |= {f"stoneage_{name}" for name in AGES} | {"stoneage_events_total"}
+    known |= {f"stoneage_http_request_seconds_{part}" for part in ("count", "bucket")}
+    dashboard = json.loads((DEPLOY / "grafana/dashboard.json").read_text())
+    asked = [
+        target["expr"] for each in dashboard["panels"] for target in each["targets"]
+    ]
+    asked.append((DEPLOY / "prometheus/alerts.yml").read_text())
+    named = set(re.findall(r"stoneage_\w+", " ".join(asked)))
+    assert named <= known, named - known
+    assert len(named) > 10
+    assert {queue.name for queue in task_queues} == {"celery", "deadlines", "thinking"}

@@ -1,0 +1,150 @@
+"""The unit files of systemd, their commands run, and a restart under load."""
+
+import os
+import re
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import psycopg
+import pytest
+
+from tests.deploy.installation import (
+    HERE,
+    INSTALLED,
+    UNITS,
+    Installation,
+    example_settings,
+    read_unit,
+)
+from tests.e2e.player import Player
+from tests.e2e.post import Letters
+from tests.e2e.service import ROOT
+from tests.support.waiting import wait_for
+
+SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
+
+
+@pytest.fixture
+def time_stands() -> None:
+    """Here it goes on: the services are processes, and have the machine's."""
+
+
+@pytest.fixture
+def installation(tmp_path: Path) -> Iterator[Installation]:
+    url = os.environ["TEST_POSTGRESQL_URL"]
+    if shutil.which("caddy") is None:
+        pytest.skip("Caddy is not installed")
+    with psycopg.connect(url, autocommit=True) as server:
+        server.execute("CREATE DATABASE installation")
+        try:
+            own = url.replace("/postgres?", "/installation?")
+            running = Installation(tmp_path, own)
+            try:
+                yield running.start()
+            finally:
+                running.close()
+        finally:
+            server.execute("DROP DATABASE installation WITH (FORCE)")
+
+
+@pytest.mark.only_on("postgresql")
+@pytest.mark.long
+def test_from_nothing_to_a_first_mail_and_a_restart_that_refuses_nobody(
+    installation: Installation,
+) -> None:
+    """Moves are made all the while, and each is answered as if nothing were."""
+    host = Player("host@example.org", installation.address, "", taste=1)
+    page = host.browser.get("/sign-in/")
+    host.browser.submit(page, page.form_with("email"), email=host.email)
+    (mail,) = Letters(installation.office, installation.address).wait()
+    assert mail.recipient == host.email
+    assert host.sign_in(mail).status == 200
+
+    visitor = Player("", installation.address, "", taste=1)
+    page = visitor.browser.get("/")
+    page = visitor.browser.submit(page, page.form_with("opponents"), opponents="1")
+    assert "/play/" in page.address
+    is_over, moves, failures = threading.Event(), 0, []
+
+    def play() -> None:
+        nonlocal page, moves
+        try:
+            while not is_over.is_set() and page.question:
+                page = visitor.decide_once(page)
+                moves += 1
+        except BaseException as failure:
+            failures.append(failure)
+
+    playing = threading.Thread(target=play)
+    playing.start()
+    wait_for(lambda: moves >= 2 or failures)
+    before = moves
+    installation.stop_web()
+    installation.migrate()
+    installation.start_web()
+    wait_for(lambda: moves >= before + 3 or failures)
+    is_over.set()
+    playing.join()
+    assert failures == []
+    assert installation.said == [], "no service ended by itself"
+    assert installation.check_health() == "All is well.\n"
+
+    request = Request(f"{installation.address}/metrics")
+    request.add_header("Authorization", "Bearer of the tests")
+    figures = urlopen(request).read().decode()
+    assert 'stoneage_http_request_seconds_count{method="POST"' in figures
+    assert "stoneage_events_total" in figures
+
+
+def test_systemd_takes_the_units(tmp_path: Path) -> None:
+    """By its own check, with the programs of this machine in place of the installed."""
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd is not installed")
+    shutil.copytree(UNITS, tmp_path / "units")
+    units = [path for path in (tmp_path / "units").iterdir() if path.is_file()]
+    for unit in units:
+        unit.write_text(unit.read_text().replace(INSTALLED, HERE))
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *units],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"SYSTEMD_UNIT_PATH": f"{tmp_path / 'units'}:"},
+    )
+    complaints = [line for line in done.stderr.splitlines() if "stoneage" in line]
+    assert complaints == []
+
+
+def test_each_service_waits_for_the_tables_and_is_started_again() -> None:
+    wanted = read_unit("stoneage.target")["Unit"]["Wants"].split()
+    for name in SERVICES:
+        unit = read_unit(name)
+        assert unit["Service"]["ExecStart"].startswith(INSTALLED)
+        if name != "stoneage-migrate.service":
+            assert name in wanted
+            assert "stoneage-migrate.service" in unit["Unit"]["Requires"]
+            assert "stoneage-migrate.service" in unit["Unit"]["After"]
+            assert unit["Service"]["Restart"] == "always"
+
+
+def test_the_example_passes_every_check_for_a_public_site() -> None:
+    given = {"SECRET_KEY": "0123456789abcdef" * 4, "METRICS_TOKEN": "any"}
+    done = subprocess.run(
+        [f"{HERE}python", "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], **example_settings(), **given},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "WARNINGS" not in done.stderr
+
+
+def test_the_example_names_settings_that_there_are() -> None:
+    source = (UNITS.parents[1] / "config" / "settings.py").read_text()
+    source += (UNITS.parents[1] / "config" / "celery_settings.py").read_text()
+    known = {"DATABASE_URL", *re.findall(r'"([A-Z_]+)"', source)}
+    assert set(example_settings()) <= known
