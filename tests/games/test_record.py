@@ -270,7 +270,7 @@ def test_a_game_that_was_called_off_ends_by_an_event(
     assert verdict.is_cancelled
     assert "called off before it began" in audit.in_words(verdict)
     assert not check(invited_game.pk).findings
-    with pytest.raises(InvalidChoice, match="cancelled"):
+    with pytest.raises(InvalidChoice, match="called off"):
         import_game(text=record_of(invited_game), now=now)
 
 

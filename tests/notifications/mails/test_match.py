@@ -62,7 +62,7 @@ def test_whose_turn_comes_at_once_reads_of_it_in_one_mail(
     late = miss(two_player_game, 0, now)
     assert newest_since(before) == [("Alice", "your_turn")]
     *_, mail = mails(Kind.YOUR_TURN)
-    assert_says(written(mail, late), "Alice’s time ran out;")
+    assert_says(written(mail, late), "Alice’s time ran out,")
 
 
 def test_who_was_there_since_needs_no_word_of_it(
