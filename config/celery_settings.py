@@ -78,6 +78,7 @@ worker_eta_task_limit = 100
 beat_scheduler = "celery.beat:Scheduler"
 beat_schedule = {
     "expire-turns": {"task": "games.tasks.expire_turns", "schedule": every(10)},
+    "take-beacons": {"task": "games.tasks.take_beacons", "schedule": every(5)},
     "play-opponents": {"task": "games.tasks.play_opponents", "schedule": every(10)},
     "coach-players": {"task": "games.tasks.coach_players", "schedule": every(10)},
     "review-games": {"task": "games.tasks.review_games", "schedule": every(10)},

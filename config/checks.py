@@ -10,6 +10,7 @@ from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from notifications.push.encryption import private_key
+from stoneage_core.beacon import has_library
 from stoneage_core.time_control import LONGEST_TAKEBACK
 
 #: Seconds. A mail takes about nine steps, each of which may just escape the timeout,
@@ -131,6 +132,25 @@ def check_push_key(**_: Any) -> Iterable[CheckMessage]:
             "VAPID_PRIVATE_KEY is no key: nobody could be notified in a browser.",
             hint="Set it to 32 random bytes in URL-safe base64, or unset it.",
             id="config.E011",
+        )
+
+
+@checks.register(Tags.security)
+def check_beacon_url(**_: Any) -> Iterable[CheckMessage]:
+    """What a beacon says is drawn with once its signature was checked."""
+    if not settings.BEACON_URL:
+        return
+    if not settings.BEACON_URL.startswith(("http://", "https://")):
+        yield Error(
+            f"BEACON_URL is {settings.BEACON_URL!r}, which is no address.",
+            hint="Set it to a relay of the beacon, like https://api.drand.sh.",
+            id="config.E012",
+        )
+    if not has_library():
+        yield Error(
+            "BEACON_URL is set, and the library pyblst is missing.",
+            hint="Install it, or unset BEACON_URL.",
+            id="config.E013",
         )
 
 

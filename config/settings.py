@@ -134,6 +134,8 @@ UNDO_SECONDS = env.int("UNDO_SECONDS", default=120)
 #: After how many seconds standing orders are followed: at random, between two bounds,
 #: and no sooner than the decision before can be taken back no more.
 ORDERS_DELAY = env.read_bounds("ORDERS_DELAY", default=(150, 600))
+#: A relay of the drand beacon, for tables whose dice take it: https://api.drand.sh.
+BEACON_URL = env.str("BEACON_URL", default="").rstrip("/")
 #: After how many seconds without a sweep the service counts as having been away.
 OUTAGE_SECONDS = env.int("OUTAGE_SECONDS", default=120)
 

@@ -86,6 +86,8 @@ NEW_GAMES = Limit("new-games", most=30, seconds=3600)
 INVITATIONS = Limit("invitations", most=30, seconds=3600)
 JOIN_LINKS_TRIED = Limit("join-links-tried", most=60, seconds=600)
 TALK = Limit("talk", most=20, seconds=600)
+#: By mail, where a machine may answer whatever is said.
+TALK_BY_MAIL = Limit("talk-by-mail", most=60, seconds=86400)
 REPORTS = Limit("reports", most=5, seconds=3600)
 PICTURES = Limit("pictures", most=120, seconds=600)
 PROFILES = Limit("profiles", most=120, seconds=600)

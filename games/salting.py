@@ -86,7 +86,7 @@ def begin_when_salted(
     theirs. Nothing happens before all joined.
     """
     game, state = session.game, session.state
-    if state.phase is not Phase.INVITATION or not state.is_full:
+    if state.phase is not Phase.INVITATION or not state.is_full or state.salts:
         return
     salts = tuple(_salt_of(session, seat) for seat in session.seats)
     due_at = game.salts_due_at or session.now + TIME_TO_REVEAL

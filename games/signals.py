@@ -11,7 +11,14 @@ from typing import Any, Generic, TypeVar, cast
 
 from django.dispatch import Signal
 
-from games.models import Game, ModerationAction, Seat, SubstituteOffer, User
+from games.models import (
+    Game,
+    ModerationAction,
+    Seat,
+    SubstituteOffer,
+    TalkMessage,
+    User,
+)
 from stoneage_core import GameState
 from stoneage_core.events import Event
 from stoneage_core.match.state import Source
@@ -110,6 +117,15 @@ class DecisionDue(GameSignal):
     """A seat's player is to be reminded of a decision before time runs out."""
 
     seat: Seat
+    now: datetime
+
+
+@dataclass(frozen=True)
+class TalkSaid(GameSignal):
+    """Somebody said something at a table; ``seats`` are those of the others there."""
+
+    message: TalkMessage
+    seats: tuple[Seat, ...]
     now: datetime
 
 

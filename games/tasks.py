@@ -17,6 +17,7 @@ from games.history.reviewing import (
     review_slice,
 )
 from games.match import due
+from games.match.beacons import BeaconSource, take_beacon
 from games.match.finalizing import postpone_reveal, reveal_seed
 from games.match.heartbeat import beat, credit_outages, touch_heartbeat
 from games.match.presence import drop_reminder, remind_seat
@@ -180,6 +181,21 @@ def review_games() -> None:
         carry_out(REVIEWS, pk, database_now())
         if due_reviews(database_now()):
             REVIEWING.enqueue()
+
+
+@shared_task(name="games.tasks.take_beacons")
+def take_beacons() -> None:
+    """Go on with all games whose round of the beacon is out, one after the other."""
+    stop_at, source = time.monotonic() + LONGEST_RUN, BeaconSource()
+    beacons = Sweep(
+        "beacon of game",
+        due.due_beacons,
+        lambda pk, now: take_beacon(game_id=pk, source=source, now=now),
+        lambda pk, now: None,  # the next run tries again
+    )
+    for pk in beacons.due(database_now()):
+        if time.monotonic() < stop_at:
+            carry_out(beacons, pk, database_now())
 
 
 @shared_task(name="games.tasks.drop_tallies")

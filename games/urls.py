@@ -10,7 +10,7 @@ from games.lobby.views import games, home, invitations, join, pictures, rematch
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, seat, turn
 from games.privacy.views import data
-from games.talk.views import reports, talk
+from games.talk.views import mutes, reports, talk
 
 app_name = "games"
 
@@ -19,6 +19,7 @@ urlpatterns = [
     path("play/<str:token>/", turn.play_link, name="play_link"),
     path("play/<str:token>/seat/", seat.seat_link, name="seat_link"),
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
+    path("play/<str:token>/mute/", mutes.mute_link, name="mute_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
     path("play/<str:token>/rematch/", rematch.rematch_link, name="rematch_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
@@ -55,6 +56,7 @@ urlpatterns = [
     path("games/<slug:slug>/seat/", seat.seat, name="seat"),
     path("games/<slug:slug>/play/talk/", talk.talk, name="talk"),
     path("games/<slug:slug>/play/rematch/", rematch.rematch, name="rematch"),
+    path("games/<slug:slug>/play/mute/", mutes.mute, name="mute"),
     path("games/<slug:slug>/play/report/", reports.report, name="report"),
     path(
         "games/<slug:slug>/substitute/",

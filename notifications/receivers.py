@@ -32,6 +32,7 @@ from notifications.mails import (
     reminders,
     replacements,
     substitutes,
+    talk,
     turn,
 )
 from notifications.mails.after_move import mails_after
@@ -43,7 +44,7 @@ from notifications.replies import mails as reply_mails
 #: By being imported they define the kinds of mail.
 FAMILIES = (
     *(account, lobby, match, moderation, proposals, push, reachability),
-    *(reminders, replacements, substitutes, turn, digest_mail, reply_mails),
+    *(reminders, replacements, substitutes, talk, turn, digest_mail, reply_mails),
 )
 
 

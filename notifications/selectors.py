@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from django.db.models import Max, QuerySet
 
 from notifications.models import (
-    CONVERSATION,
     OPEN_STATUSES,
     IncomingMail,
     Kind,
@@ -15,6 +14,7 @@ from notifications.models import (
     Reading,
 )
 from notifications.models.incoming import GIVING_UP, LISTED, UNSIGNED
+from notifications.models.outgoing import CONVERSATION
 from notifications.models.preferences import ASKING
 
 

@@ -1,5 +1,6 @@
 """The rules of the game, pure: no clock, no database, no randomness of its own."""
 
+from stoneage_core.beginning import create, join, start
 from stoneage_core.chance import (
     Chance,
     SealedChance,
@@ -9,15 +10,12 @@ from stoneage_core.chance import (
 from stoneage_core.draft import Decision
 from stoneage_core.engine import (
     awaited,
-    create,
     decide,
     end,
     expire,
-    join,
     legal_commands,
     replay,
     reveal,
-    start,
 )
 from stoneage_core.errors import (
     Code,

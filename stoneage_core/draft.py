@@ -11,9 +11,6 @@ from stoneage_core.state import GameState, Player
 #: What stands in a label for a draw that is no player's, or at no place.
 NONE = "-"
 
-#: What stands in a label where the randomness of a public beacon would.
-NO_BEACON = ""
-
 
 class Decision(NamedTuple):
     """What was decided: the events in their order, and the state after the last."""
@@ -83,8 +80,8 @@ class Draft:
     ) -> str:
         """Name a draw of a round by game, salts, beacon, and by what it decides."""
         state = self.state
-        # Salts are revealed before anything is drawn: they stay what they are.
-        self._stream = self._stream or f"{state.game}/{state.salt}/{NO_BEACON}"
+        # Salts and beacon are known before anything is drawn in a decision.
+        self._stream = self._stream or f"{state.game}/{state.salt}/{state.randomness}"
         again = state.times_redone(number)
         who = NONE if player is None else player
         where = NONE if place is None else place.value

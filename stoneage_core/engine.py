@@ -13,98 +13,38 @@ from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
 from stoneage_core.draft import Decision, Draft
 from stoneage_core.errors import Code, CorruptStream, IllegalMove
-from stoneage_core.events import Bot, Event, Origin, PlayerJoined, SeedRevealed
+from stoneage_core.events import (
+    BeaconMissed,
+    BeaconRevealed,
+    Event,
+    SeedRevealed,
+)
 from stoneage_core.evolve import evolve, go_back
 from stoneage_core.match_events import DecisionTakenBack, Return, TurnTimedOut
-from stoneage_core.rules import dispatch, round_end, setup
-from stoneage_core.rules.dispatch import Choice
+from stoneage_core.rules import dispatch, round_end
+from stoneage_core.rules.dispatch import Choice, waits_for_beacon
 from stoneage_core.staff_events import GameRolledBack
 from stoneage_core.state import (
     INITIAL,
     EndReason,
     GameState,
     Phase,
-    Position,
-    Salts,
-    TieBreak,
 )
 
 
-def create(
-    *,
-    game: str,
-    player_count: int,
-    commitment: str,
-    chance: Chance,
-    tie_break: TieBreak = TieBreak.SEQUENTIAL,
-    first_player: int | None = None,
+def take_beacon(
+    state: GameState, round_of_beacon: BeaconRevealed | BeaconMissed, chance: Chance
 ) -> Decision:
     """
-    Decide the first event of a stream.
+    Go on with a game that waits for its beacon, now that a round is known, or missed.
 
-    ``game`` names the stream, ``first_player`` is None for a drawn start player. Raise
-    IllegalMove for anything but 2 to 4 players.
+    Raise IllegalMove where the game does not wait for that round.
     """
-    draft = Draft(INITIAL, chance)
-    setup.create_game(
-        draft,
-        game=game,
-        player_count=player_count,
-        tie_break=tie_break,
-        commitment=commitment,
-        first_player=first_player,
-    )
-    return draft.decision()
-
-
-def join(
-    state: GameState,
-    player: int,
-    salt_commitment: str,
-    chance: Chance,
-    *,
-    own_seal: bool = False,
-    untimed: bool = False,
-    bot: Bot | None = None,
-) -> Decision:
-    """
-    Let a player join, who is bound from now on to what they add to the dice.
-
-    Raise IllegalMove for who has joined, and for a seat that is not there.
-    """
+    if not waits_for_beacon(state) or round_of_beacon.round != state.beacon_round:
+        raise IllegalMove(Code.WRONG_PHASE, "that can’t be done now")
     draft = Draft(state, chance)
-    joined = PlayerJoined(player, salt_commitment, own_seal, untimed, bot)
-    setup.join_game(draft, joined)
-    return draft.decision()
-
-
-def start(state: GameState, salts: Salts, chance: Chance) -> Decision:
-    """
-    Start a game that all have joined, with their salts in seat order.
-
-    Raise IllegalMove where somebody has not joined, and for a salt to which its player
-    was not bound.
-    """
-    draft = Draft(state, chance)
-    setup.start_game(draft, salts)
-    flow.begin(draft)
-    return draft.decision()
-
-
-def start_from(
-    state: GameState,
-    salts: Salts,
-    origin: Origin,
-    position: Position,
-    chance: Chance,
-) -> Decision:
-    """
-    Start a game that all have joined where another one stood.
-
-    Raise IllegalMove as :func:`start` does, and for a position that nobody can play on.
-    """
-    draft = Draft(state, chance)
-    setup.set_up_position(draft, salts, origin, position)
+    draft.record(round_of_beacon)
+    flow.go_on(draft)
     return draft.decision()
 
 

@@ -10,7 +10,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from stoneage_core.beacon import Beacon
 from stoneage_core.facts import (
+    BeaconRound,
+    BeaconSignature,
     BotName,
     BuildingId,
     CardId,
@@ -27,24 +30,11 @@ from stoneage_core.resources import Resources
 from stoneage_core.state import EndReason, Phase, Position, Salts, Score, TieBreak
 
 
-class Beacon(Struct, frozen=True, forbid_unknown_fields=True):
-    """
-    A chain of public randomness: its hash, its scheme, and its rounds.
-
-    ``genesis`` is the second at which it began, ``period`` the seconds of a round.
-    """
-
-    chain: str
-    scheme: str
-    genesis: Count
-    period: Annotated[int, Meta(ge=1)]
-
-
 class GameCreated(Fact, frozen=True, tag="GameCreated"):
     """
     A game was set up; ``commitment`` is the SHA-256 of the secret seed, in hex.
 
-    ``beacon`` names the public randomness that its dice would take besides.
+    ``beacon`` names the public randomness that its dice take besides, if they do.
     """
 
     game: str
@@ -88,6 +78,30 @@ class SaltsRevealed(Fact, frozen=True, tag="SaltsRevealed"):
     """
 
     salts: Annotated[Salts, Meta(min_length=2, max_length=4)]
+
+
+class BeaconRoundNamed(Fact, frozen=True, tag="BeaconRoundNamed"):
+    """What is drawn next takes a ``round`` of the beacon that nobody knows yet."""
+
+    round: BeaconRound
+
+
+class BeaconRevealed(Fact, frozen=True, tag="BeaconRevealed"):
+    """The round that was named is known: its ``value`` and ``signature``, in hex."""
+
+    round: BeaconRound
+    value: Digest
+    signature: BeaconSignature
+
+
+class BeaconMissed(Fact, frozen=True, tag="BeaconMissed"):
+    """
+    The round that was named could not be had for minutes.
+
+    What is drawn next comes from the sealed seed alone.
+    """
+
+    round: BeaconRound
 
 
 class GameStarted(Fact, frozen=True, tag="GameStarted"):
@@ -354,6 +368,9 @@ Event = (
     GameCreated
     | PlayerJoined
     | SaltsRevealed
+    | BeaconRoundNamed
+    | BeaconRevealed
+    | BeaconMissed
     | GameStarted
     | PositionSetUp
     | CardRevealed

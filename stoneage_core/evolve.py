@@ -38,10 +38,11 @@ def go_back(present: GameState, past: GameState) -> GameState:
     Return the state after an event that makes the position a past one again.
 
     If anything was drawn since, each round gone back over gets other draws from now on:
-    what was seen of them foretells nothing.
+    what was seen of them foretells nothing. A round of the beacon that was awaited then
+    may be known by now: another one is named.
     """
-    redone = present.redone
-    if present.drawn_at > past.version:
+    redone, is_redrawn = present.redone, present.drawn_at > past.version
+    if is_redrawn:
         first, last = sorted((present.round, past.round))
         redone = tuple(
             present.times_redone(number) + (first <= number <= last)
@@ -53,6 +54,8 @@ def go_back(present: GameState, past: GameState) -> GameState:
         commitment=present.commitment,
         drawn_at=present.drawn_at,
         redone=redone,
+        beacon_round=0,
+        is_redrawing=past.beacon is not None and (past.is_redrawing or is_redrawn),
     )
 
 
@@ -60,6 +63,9 @@ _EVOLVERS: dict[type[e.Event], Callable[..., GameState]] = {
     e.GameCreated: game.game_created,
     e.PlayerJoined: game.player_joined,
     e.SaltsRevealed: game.salts_revealed,
+    e.BeaconRoundNamed: game.beacon_round_named,
+    e.BeaconRevealed: game.beacon_revealed,
+    e.BeaconMissed: game.beacon_missed,
     e.GameStarted: game.game_started,
     e.PositionSetUp: game.position_set_up,
     e.CardRevealed: game.card_revealed,

@@ -25,6 +25,10 @@ GameName = Annotated[str, Meta(pattern=r"^[0-9a-z]{1,32}$")]
 #: A SHA-256 in hex.
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]+$", min_length=64, max_length=64)]
 
+#: A round of a public beacon, and the signature it is known by, in hex.
+BeaconRound = Annotated[int, Meta(ge=1, lt=2**53)]
+BeaconSignature = Annotated[str, Meta(pattern=r"^[0-9a-f]{96}$")]
+
 #: A moment as it is recorded: in UTC, to the microsecond.
 MomentText = Annotated[
     str, Meta(pattern=r"^\d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\d\d\d\dZ$")

@@ -5,8 +5,8 @@ from stoneage_core.draft import Draft
 from stoneage_core.events import PhaseStarted, TurnStarted
 from stoneage_core.payments import Payments
 from stoneage_core.places import PLACES
-from stoneage_core.rules import feeding, placement, round_end
-from stoneage_core.rules.dispatch import awaited, choices, perform
+from stoneage_core.rules import feeding, placement, round_end, setup
+from stoneage_core.rules.dispatch import awaited, choices, perform, waits_for_beacon
 from stoneage_core.state import GameState, Phase, ToolsDecision
 
 FEW_PLACES = len(PLACES) - 2
@@ -20,9 +20,21 @@ def advance(draft: Draft) -> None:
         _pass_on(draft)
 
 
-def begin(draft: Draft) -> None:
-    """Open the first phase of a round and go on from there."""
-    draft.record(PhaseStarted(Phase.PLACEMENT))
+def go_on(draft: Draft) -> None:
+    """
+    Go on from where the game stood still: all have joined, or a beacon is known now.
+
+    With its randomness follows what waited for it: the set-up, the actions, the cards
+    of the next round, or nothing where a player is in the middle of their actions.
+    """
+    phase = draft.state.phase
+    if phase is Phase.INVITATION:
+        setup.set_up(draft)
+        draft.record(PhaseStarted(Phase.PLACEMENT))
+    elif phase is Phase.ACTIONS and draft.state.turn is None:
+        draft.record(TurnStarted(draft.state.start_player))
+    elif phase is Phase.FEEDING:
+        _begin_round(draft)
     advance(draft)
 
 
@@ -66,7 +78,8 @@ def _next_placement(draft: Draft) -> None:
     player = placement.next_player(draft.state)
     if player is None:
         draft.record(PhaseStarted(Phase.ACTIONS))
-        draft.record(TurnStarted(draft.state.start_player))
+        if not waits_for_beacon(draft.state):
+            draft.record(TurnStarted(draft.state.start_player))
     else:
         draft.record(TurnStarted(player))
 
@@ -75,7 +88,8 @@ def _next_actions(draft: Draft) -> None:
     """The next player acts once all people of the one before came home."""
     state = draft.state
     player = state.turn
-    assert player is not None
+    if player is None:  # all wait for the beacon
+        return
     if state.decision is not None or any(state.players[player].placed):
         return
     following = (player + 1) % state.player_count
@@ -95,6 +109,11 @@ def _next_round(draft: Draft) -> None:
     if reason is not None:
         round_end.end_game(draft, reason)
         return
+    if not waits_for_beacon(draft.state):
+        _begin_round(draft)
+
+
+def _begin_round(draft: Draft) -> None:
     round_end.start_round(draft)
     draft.record(PhaseStarted(Phase.PLACEMENT))
     _next_placement(draft)

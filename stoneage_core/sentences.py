@@ -37,6 +37,15 @@ _TEMPLATES: dict[type, Template] = {
     e.SaltsRevealed: _(
         "What the players add to the dice is revealed, and mixed into every roll."
     ),
+    e.BeaconRoundNamed: _(
+        "What is drawn next takes round {round} of the public beacon, which no one "
+        "knows yet."
+    ),
+    e.BeaconRevealed: _("Round {round} of the public beacon is known: {value}."),
+    e.BeaconMissed: _(
+        "We couldn’t get round {round} of the public beacon: what is drawn next comes "
+        "from the sealed seed alone."
+    ),
     e.GameStarted: _("Everyone has joined; {start_player} will be the start player."),
     e.PositionSetUp: _(
         "The board was set up as it stood in game {game} after event {event}."
@@ -161,6 +170,8 @@ def _derived(event: e.Event) -> dict[str, object]:
             | StewardSeated(misses=count)
         ):
             return {"count": count}
+        case e.BeaconRevealed(value=value):
+            return {"value": _abridged(value)}
         case e.PositionSetUp(origin=origin):
             return {"game": origin.game, "event": origin.sequence}
         case e.GoodsGathered(good=good, amount=number):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from stoneage_core import engine
+from stoneage_core import beginning
 from stoneage_core.chance import Chance, RandomChance
 from stoneage_core.commands import Command
 from stoneage_core.draft import Decision, Draft
@@ -63,7 +63,7 @@ def opening(
     tie_break: TieBreak = TieBreak.SEQUENTIAL,
 ) -> Decision:
     """Return what happens from the creation of a game to its first choice."""
-    events, state = engine.create(
+    events, state = beginning.create(
         game=game,
         player_count=players,
         commitment="",
@@ -71,7 +71,7 @@ def opening(
         tie_break=tie_break,
     )
     for player in range(players):
-        joined, state = engine.join(state, player, "", chance)
+        joined, state = beginning.join(state, player, "", chance)
         events += joined
-    begun, state = engine.start(state, ("",) * players, chance)
+    begun, state = beginning.start(state, ("",) * players, chance)
     return Decision((*events, *begun), state)

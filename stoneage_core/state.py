@@ -4,6 +4,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from stoneage_core.beacon import Beacon
 from stoneage_core.buildings import ALL_BUILDINGS
 from stoneage_core.cards import ALL_CARDS
 from stoneage_core.places import PLACES, Place
@@ -167,6 +168,10 @@ class GameState(Struct, frozen=True):
     ``drawn_at`` is the sequence of the last draw there ever was, and ``redone`` how
     often each round was gone back to, or over, after a draw: going back changes
     neither, so that no draw comes twice.
+
+    A game with a public ``beacon`` draws with the ``randomness`` of its last round, ''
+    where that was missed. ``beacon_round`` was named and is awaited, or is 0; a phase
+    ``is_redrawing`` that was gone back to over draws: it takes another round.
     """
 
     version: int = 0
@@ -180,6 +185,10 @@ class GameState(Struct, frozen=True):
     salts: Salts = ()
     drawn_at: int = 0
     redone: tuple[int, ...] = ()
+    beacon: Beacon | None = None
+    beacon_round: int = 0
+    randomness: str = ""
+    is_redrawing: bool = False
     phase: Phase = Phase.INVITATION
     round: int = 0
     start_player: int = 0

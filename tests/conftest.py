@@ -20,6 +20,7 @@ pytest_plugins = [
     "tests.support.games",
     "tests.support.pages",
     "tests.support.mails",
+    "tests.support.beacon_relay",
 ]
 
 # On however slow a machine, and alike whichever tests run: a profile is for all.

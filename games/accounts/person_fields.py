@@ -89,7 +89,7 @@ class EmailForm(forms.Form):
     )
 
 
-class AddressForm(EmailForm):
+class OneMoreAddressForm(EmailForm):
     """One more address, or one in place of the present."""
 
     BESIDES, INSTEAD = "besides", "instead"

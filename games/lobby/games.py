@@ -8,14 +8,17 @@ from django.db import transaction
 
 from games import queries
 from games.accounts import users
-from games.errors import Forbidden, InvalidChoice
+from games.errors import Forbidden
 from games.lobby.join_links import make_join_link
 from games.lobby.setup import (
     LINKED,
     OPEN,
+    PLAIN_TERMS,
+    TableTerms,
     Wanted,
     check_choices,
     check_player_count,
+    check_terms,
     clean_players,
 )
 from games.match.proposals import check_time_control
@@ -28,6 +31,7 @@ from games.session import GameSession
 from games.signals import SeatInvited, publish
 from games.timing import here
 from stoneage_core import INITIAL, TieBreak, commitment
+from stoneage_core.beacon import QUICKNET, Beacon
 from stoneage_core.chance import SEED_BYTES
 from stoneage_core.match.commands import (
     Cancel,
@@ -54,9 +58,9 @@ def create_game(
     players: Sequence[Wanted],
     now: datetime,
     salt: Added = "",
-    tie_break: str = TieBreak.SEQUENTIAL,
     start_choice: int | None = None,
     control: TimeControl = DEFAULT,
+    terms: TableTerms = PLAIN_TERMS,
     rematch_of: Game | None = None,
 ) -> Game:
     """
@@ -69,16 +73,19 @@ def create_game(
     wanted = clean_players(players)
     check_choices(len(wanted), start_choice)
     check_time_control(control)
+    check_terms(terms)
     game = Game.objects.create(
         slug=_new_slug(),
         host=host,
         seat_count=len(wanted),
-        tie_break=_tie_break(tie_break),
+        tie_break=terms.tie_break,
         start_choice=start_choice,
         rematch_of=rematch_of,
         created_at=now,
     )
-    return _gather_players(game, wanted, control, salt, Start)
+    beacon = QUICKNET if terms.takes_beacon else None
+    session = _set_table(game, _seats(game, wanted), control, beacon)
+    return _gather_players(session, salt, Start)
 
 
 @transaction.atomic
@@ -100,10 +107,11 @@ def create_game_from(
         slug=_new_slug(),
         host=host,
         seat_count=len(wanted),
-        tie_break=_tie_break(tie_break),
+        tie_break=tie_break,
         created_at=now,
     )
-    return _gather_players(game, wanted, DEFAULT, "", start)
+    session = _set_table(game, _seats(game, wanted), DEFAULT, None)
+    return _gather_players(session, "", start)
 
 
 @transaction.atomic
@@ -148,13 +156,6 @@ def _new_slug() -> str:
     return "".join(secrets.choice(SLUG_ALPHABET) for _ in range(SLUG_LENGTH))
 
 
-def _tie_break(value: str) -> TieBreak:
-    try:
-        return TieBreak(value)
-    except ValueError:
-        raise InvalidChoice from None
-
-
 def _seat(game: Game, number: int, wanted: Wanted) -> Seat:
     """Return the seat, not yet saved, for a wanted player."""
     if isinstance(wanted, str):
@@ -169,33 +170,33 @@ def _seat(game: Game, number: int, wanted: Wanted) -> Seat:
     return Seat(game=game, number=number, invitation=_VACANCIES[wanted])
 
 
-def _gather_players(
-    game: Game,
-    players: Sequence[Wanted],
-    control: TimeControl,
-    salt: Added,
-    start: Callable[[Salts], MatchCommand],
-) -> Game:
-    """Seat and invite the players of a new game; it starts where all are there."""
-    assert game.host is not None
-    now = game.created_at
+def _seats(game: Game, players: Sequence[Wanted]) -> list[Seat]:
+    """Return the seats, not yet saved, for wanted players."""
     seats = [_seat(game, number, who) for number, who in enumerate(players)]
     number_namesakes(seats)
-    session = _set_table(game, seats, control, now)
+    return seats
+
+
+def _gather_players(
+    session: GameSession, salt: Added, start: Callable[[Salts], MatchCommand]
+) -> Game:
+    """Seat and invite the players of a new game; it starts where all are there."""
+    game = session.game
+    assert game.host is not None
     _join_those_present(session, game.host, salt)
     begin_when_salted(session, start)
     session.save()
     for seat in session.seats:
         if seat.invitation == Invitation.INVITED:
-            publish(SeatInvited(seat, now))
+            publish(SeatInvited(seat, session.now))
     return game
 
 
 def _set_table(
-    game: Game, seats: list[Seat], control: TimeControl, now: datetime
+    game: Game, seats: list[Seat], control: TimeControl, beacon: Beacon | None
 ) -> GameSession:
     """Save the seats, seal the dice, open the stream and set the clock."""
-    secret = secrets.token_bytes(SEED_BYTES)
+    now, secret = game.created_at, secrets.token_bytes(SEED_BYTES)
     GameSeed.objects.create(game=game, secret=secret)
     Seat.objects.bulk_create(seats)
     for seat in seats:
@@ -208,6 +209,7 @@ def _set_table(
         commitment=commitment(secret),
         tie_break=TieBreak(game.tie_break),
         first_player=game.start_choice,
+        beacon=beacon,
     )
     session.decide(opening, None, Source.SERVICE)
     session.decide(SetTimeControl(here(control)), None, Source.SERVICE)

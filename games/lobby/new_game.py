@@ -3,12 +3,13 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField, OwnSealField, SaltField
 from games.accounts.users import suggest_name
-from games.lobby.setup import LINKED, OPEN, Wanted, companions_of
+from games.lobby.setup import LINKED, OPEN, TableTerms, Wanted, companions_of
 from games.models import User
 from games.models.games import MOST_SEATS
 from games.presentation import labels
@@ -88,11 +89,14 @@ class NewGameForm(forms.Form):
     plays = forms.BooleanField(label=_("I’m playing too"), required=False, initial=True)
     start = forms.ChoiceField(label=_("Start player"), required=False)
     tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TIE_BREAKS)
+    beacon = forms.BooleanField(
+        label=_("Dice that no one knows beforehand"), required=False
+    )
     salt = SaltField()
     own_seal = OwnSealField()
 
     #: What is folded, unless something is wrong in it.
-    FOLDED = ("plays", "start", "tie_break", "salt", "own_seal")
+    FOLDED = ("plays", "start", "tie_break", "beacon", "salt", "own_seal")
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -101,6 +105,8 @@ class NewGameForm(forms.Form):
             del self.fields["host_name"]
         else:
             self.fields["host_name"].initial = suggest_name(host)
+        if not settings.BEACON_URL:
+            del self.fields["beacon"]
         starts = [(str(n), _("Seat %(number)d") % {"number": n + 1}) for n in range(4)]
         self._offer("start", [("", _("drawn at random")), *starts])
         self._companions = {user.pk: user for user in companions_of(host)}
@@ -132,7 +138,7 @@ class NewGameForm(forms.Form):
         start = data["start"]
         return {
             "players": self._players(),
-            "tie_break": data["tie_break"],
+            "terms": TableTerms(data["tie_break"], data.get("beacon", False)),
             "control": self.clock_form.control,
             "start_choice": int(start) if start else None,
             "salt": added_by(data["salt"], data["own_seal"]),

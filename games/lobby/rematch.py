@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -10,7 +11,7 @@ from games.accounts.users import update_user
 from games.errors import Forbidden, Refused, SeatNotVacant
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.lobby.setup import Wanted
+from games.lobby.setup import TableTerms, Wanted
 from games.models import Game, Invitation, Seat, Status, User
 from games.store import positions
 from games.store.locks import lock_games, lock_user
@@ -66,12 +67,13 @@ def _create(over: Game, player: User, now: datetime) -> Game:
     seats = queries.seats_of(over)
     if all(seat.user_id != player.pk for seat in seats):
         raise Forbidden(NO_PLAYER)
+    state = positions.state_of(over)
     return create_game(
         host=player,
         players=[_wanted(seat, player) for seat in seats],
-        tie_break=over.tie_break,
-        start_choice=next_start_player(positions.state_of(over)),
+        start_choice=next_start_player(state),
         control=over.time_control,
+        terms=TableTerms(over.tie_break, bool(state.beacon and settings.BEACON_URL)),
         rematch_of=over,
         now=now,
     )

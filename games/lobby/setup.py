@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
+from django.conf import settings
 from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
@@ -14,6 +15,7 @@ from games.models.games import (
     FEWEST_SEATS,
     MOST_SEATS,
 )
+from stoneage_core import TieBreak
 from stoneage_core.opponents.ladder import Opponent
 
 
@@ -26,6 +28,20 @@ class Vacancy(Enum):
 
 OPEN: Final = Vacancy.OPEN
 LINKED: Final = Vacancy.LINKED
+
+
+class TableTerms(NamedTuple):
+    """
+    What a table agrees on beside its players and its clock.
+
+    How ties are broken, and whether its dice take a public beacon as well.
+    """
+
+    tie_break: str = TieBreak.SEQUENTIAL
+    takes_beacon: bool = False
+
+
+PLAIN_TERMS = TableTerms()
 
 #: So many are offered; whoever plays with more writes an address.
 MOST_COMPANIONS = 6
@@ -63,6 +79,14 @@ def check_choices(players: int, start_choice: int | None) -> None:
     """Raise InvalidChoice if the start player cannot be."""
     if start_choice is not None and start_choice not in range(players):
         raise InvalidChoice(_("The start player has to be one of the players."))
+
+
+def check_terms(terms: TableTerms) -> None:
+    """Raise InvalidChoice for terms that no table can have here."""
+    if terms.tie_break not in set(TieBreak):
+        raise InvalidChoice
+    if terms.takes_beacon and not settings.BEACON_URL:
+        raise InvalidChoice(_("No beacon is known here for the dice."))
 
 
 def companions_of(user: User) -> list[User]:

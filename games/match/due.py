@@ -62,6 +62,13 @@ def due_salts(now: datetime, *, limit: int = 100) -> list[int]:
     return list(due.order_by("salts_due_at").values_list("pk", flat=True)[:limit])
 
 
+def due_beacons(now: datetime, *, limit: int = 100) -> list[int]:
+    """Return the ids of games that wait for a round of their beacon, out by now."""
+    due = Game.objects.filter(beacon_due_at__lte=now, beacon_due_at__isnull=False)
+    due = due.filter(frozen_at__isnull=True).exclude(status=Status.CANCELLED)
+    return list(due.order_by("beacon_due_at").values_list("pk", flat=True)[:limit])
+
+
 def due_forgettings(now: datetime, *, limit: int = 100) -> list[int]:
     """Return the ids of users whom the staff decided to have forgotten by now."""
     due = User.objects.filter(forget_at__lte=now, forget_at__isnull=False)

@@ -51,6 +51,7 @@ class Migration(migrations.Migration):
                 ('phase', models.CharField(default='invitation', max_length=12, verbose_name='phase')),
                 ('started_at', models.DateTimeField(null=True, verbose_name='started')),
                 ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
+                ('beacon_due_at', models.DateTimeField(null=True, verbose_name='beacon due')),
                 ('timeout_failed_at', models.DateTimeField(null=True, verbose_name='time-out failed')),
             ],
             options={
@@ -406,6 +407,20 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='TalkMute',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, to='games.game', verbose_name='muted table')),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='muted person')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='talk_mutes', to=settings.AUTH_USER_MODEL, verbose_name='user')),
+            ],
+            options={
+                'verbose_name': 'mute',
+                'verbose_name_plural': 'mutes',
+                'constraints': [models.CheckConstraint(condition=models.Q(('person', None), ('game', None), _connector='XOR'), name='talk_mute_of_one'), models.UniqueConstraint(condition=models.Q(('person__isnull', False)), fields=('user', 'person'), name='talk_mute_person_once'), models.UniqueConstraint(condition=models.Q(('game__isnull', False)), fields=('user', 'game'), name='talk_mute_table_once')],
+            },
+        ),
+        migrations.CreateModel(
             name='Report',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -450,6 +465,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='game',
             index=models.Index(condition=models.Q(('status', 'inviting')), fields=['-created_at'], name='game_inviting'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('beacon_due_at__isnull', False)), fields=['beacon_due_at'], name='game_beacon'),
         ),
         migrations.AddIndex(
             model_name='game',

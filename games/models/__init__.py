@@ -9,11 +9,10 @@ from games.models.service import Heartbeat, Outage
 from games.models.substitutes import SeatOrders, SubstituteOffer
 from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.tallies import Tally
-from games.models.users import EmailAddress, Unreachable, User
+from games.models.users import Unreachable, User
 
 __all__ = [
     "SOURCE_NAMES",
-    "EmailAddress",
     "Game",
     "GameSeed",
     "Heartbeat",

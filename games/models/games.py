@@ -110,6 +110,8 @@ class Game(models.Model):
     phase = models.CharField("phase", max_length=12, default="invitation")
     started_at = models.DateTimeField("started", null=True)
     finished_at = models.DateTimeField("finished", null=True)
+    #: From when on the round of the beacon can be had that the game waits for.
+    beacon_due_at = models.DateTimeField("beacon due", null=True)
     #: When carrying out a time-out last failed; cleared by the next decision.
     timeout_failed_at = models.DateTimeField("time-out failed", null=True)
 
@@ -154,6 +156,12 @@ class Game(models.Model):
                 fields=["salts_due_at"],
                 condition=models.Q(salts_due_at__isnull=False),
                 name="game_salts",
+            ),
+            # due.due_beacons
+            models.Index(
+                fields=["beacon_due_at"],
+                condition=models.Q(beacon_due_at__isnull=False),
+                name="game_beacon",
             ),
             # due.due_reveals
             models.Index(

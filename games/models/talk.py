@@ -58,6 +58,55 @@ class TalkMessage(models.Model):
         return f"message {self.pk} in {self.game_id}"
 
 
+class TalkMute(models.Model):
+    """
+    That a user wants to hear no talk of a person, or none at a table: one of the two.
+
+    It is the reader's own choice and nobody else learns of it; the staff's is
+    ``User.muted_until``.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name="user",
+        on_delete=models.CASCADE,
+        related_name="talk_mutes",
+    )
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name="muted person",
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+    )
+    game = models.ForeignKey(
+        Game, verbose_name="muted table", null=True, on_delete=models.CASCADE
+    )
+
+    class Meta:
+        verbose_name = "mute"
+        verbose_name_plural = "mutes"
+        constraints = [
+            models.CheckConstraint(
+                name="talk_mute_of_one",
+                condition=models.Q(person=None) ^ models.Q(game=None),
+            ),
+            models.UniqueConstraint(
+                fields=["user", "person"],
+                condition=models.Q(person__isnull=False),
+                name="talk_mute_person_once",
+            ),
+            models.UniqueConstraint(
+                fields=["user", "game"],
+                condition=models.Q(game__isnull=False),
+                name="talk_mute_table_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} mutes {self.person_id or self.game_id}"
+
+
 class TalkRead(models.Model):
     """Up to which message the player of a seat has read the talk of their table."""
 

@@ -16,6 +16,7 @@ from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import is_unreachable
 from games.presentation.text import name_of
 from games.store import positions
+from stoneage_core import GameState
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class Settings:
     clock_terms: list[str]
     ladder: str
     commitment: str
+    takes_beacon: bool
 
 
 def game_context(
@@ -62,13 +64,13 @@ def game_context(
         "moderation_log": public_log_of(game),
         "is_cancelled": game.status == Status.CANCELLED,
         "live": live_page(game, seats, state.version, own),
-        "settings": settings_of(game, seats, state.commitment),
+        "settings": settings_of(game, seats, state),
         "chairs": seat_rows(game, seats, own, is_host),
         "has_open_seat": any(s.invitation == Invitation.OPEN for s in seats),
     }
 
 
-def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Settings:
+def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settings:
     """Return a game's settings in words."""
     if game.start_choice is None:
         start = str(labels.DRAWN)
@@ -80,7 +82,8 @@ def settings_of(game: Game, seats: tuple[Seat, ...], commitment: str) -> Setting
         clock_name=time_control_text.name_of(game.time_control),
         clock_terms=time_control_text.term_list(game.time_control),
         ladder=time_control_text.ladder_of(game.time_control),
-        commitment=commitment,
+        commitment=state.commitment,
+        takes_beacon=state.beacon is not None,
     )
 
 

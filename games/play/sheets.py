@@ -103,7 +103,7 @@ def _about(
     game = access.game
     return {
         "sheet": Sheet(_("About this game"), "games/table/_sheet_about.html"),
-        "settings": settings_of(game, tuple(seats), state.commitment),
+        "settings": settings_of(game, tuple(seats), state),
         "clocks": seat_clocks(game, seats, now, access.seat),
         "proposals": proposals_of(game, seats, None),
         "moderation_log": public_log_of(game),

@@ -82,6 +82,8 @@ def heading_of(
     waiting = sorted(awaited(state))
     if reader in waiting:
         return _("Your turn")
+    if not waiting:
+        return _("Waiting for the dice")
     others = join_list([names[player] for player in waiting])
     return _("Waiting for %(names)s") % {"names": others}
 

@@ -37,6 +37,7 @@ from games.models.users import QUIET_FROM, QUIET_UNTIL
 from games.signals import CollectFormerUsers, UserForgotten, collect, publish
 from games.store import write_ahead_log
 from games.store.locks import lock_games, lock_users
+from games.talk.mutes import forget_mutes
 from stoneage_core.match.state import Source
 
 logger = logging.getLogger(__name__)
@@ -142,6 +143,7 @@ def _erase_words(user: User) -> None:
     PinchOfSalt.objects.filter(user=user).delete()
     SeatOrders.objects.filter(seat__user=user).delete()
     TalkMessage.objects.filter(user=user).update(text="")
+    forget_mutes(user)
     Report.objects.filter(reporter=user).update(reason="")
     StaffNote.objects.filter(person=user).delete()
     Case.objects.filter(about=user).update(outcome="")

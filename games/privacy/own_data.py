@@ -5,7 +5,6 @@ from typing import Any
 
 from games.accounts.profiles import profile_of
 from games.models import (
-    EmailAddress,
     ModerationAction,
     PinchOfSalt,
     Report,
@@ -17,9 +16,11 @@ from games.models import (
     User,
 )
 from games.models.cases import Case, StaffNote
+from games.models.talk import TalkMute
+from games.models.users import EmailAddress
 from games.presentation.error_text import why_put_aside
 from games.signals import CollectOwnData, collect
-from games.talk import table_talk
+from games.talk import mutes, table_talk
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
 
@@ -57,6 +58,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "pinches_of_salt": [_pinch(pinch) for pinch in _pinches(user)],
         "offers": [_offer(offer) for offer in _offers(user)],
         "talk": [_said(message) for message in _talk(user)],
+        "mutes": [_mute(mute) for mute in mutes.mutes_of(user)],
         "reports": [_report(report) for report in _reports(user)],
         "acts_of_the_staff": [_act(act) for act in _acts(user)],
         "cases_about_you": [_case(case) for case in _cases(user)],
@@ -170,6 +172,14 @@ def _said(message: TalkMessage) -> Data:
         "said_at": message.said_at,
         "text": message.text,
         "hidden_at": message.hidden_at,
+    }
+
+
+def _mute(mute: TalkMute) -> Data:
+    """Tell whom they do not hear by the name that they know them by."""
+    return {
+        "person": mute.person and mute.person.name,
+        "table": mute.game and mute.game.slug,
     }
 
 

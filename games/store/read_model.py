@@ -17,7 +17,7 @@ from games.store.updates import Changes
 from stoneage_core import GameState, Phase, codec
 from stoneage_core.match import state as match_states
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.deadlines import deadline_of, with_outages
+from stoneage_core.match.deadlines import beacon_due_at, deadline_of, with_outages
 from stoneage_core.match.state import Match, MatchState
 from stoneage_core.opponents.ladder import OPPONENTS
 
@@ -89,6 +89,7 @@ def game_columns(game: Game, match: Match) -> dict[str, Any]:
         "frozen_at": around.frozen_since,
         "started_at": around.started_at,
         "finished_at": around.finished_at,
+        "beacon_due_at": beacon_due_at(board),
         "timeout_failed_at": None,
     }
 

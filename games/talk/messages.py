@@ -12,6 +12,7 @@ from games.models.talk import LONGEST_MESSAGE
 from games.now import zone_of
 from games.presentation.dates import day_in_words
 from games.presentation.text import is_control
+from games.signals import TalkSaid, publish
 from games.talk import table_talk
 
 #: The same words again within this time are a form that was sent twice.
@@ -38,7 +39,15 @@ def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
         game_id=seat.game_id, seat=seat, user=seat.user, text=text, said_at=now
     )
     mark_talk_read(seat=seat, upto=said.pk)
+    publish(TalkSaid(said, _listeners(seat), now))
     return said
+
+
+def _listeners(seat: Seat) -> tuple[Seat, ...]:
+    """Return the seats of the other people at a table who have sat down."""
+    seats = Seat.objects.filter(game=seat.game_id, invitation=Invitation.ACCEPTED)
+    others = seats.filter(bot="").exclude(pk=seat.pk)
+    return tuple(others.select_related("user", "game").order_by("number"))
 
 
 @transaction.atomic

@@ -1,6 +1,6 @@
 """The talk of a table as a page shows it to one reader."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from django.urls import reverse
 from games import queries
 from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.presentation.text import name_of
-from games.talk import table_talk
+from games.talk import mutes, table_talk
 from games.talk.messages import why_silent
 
 #: So many messages are shown without being asked for.
@@ -28,16 +28,19 @@ class TalkLine:
     said_at: datetime
     is_own: bool
     is_hidden: bool
+    is_muted: bool
     report_url: str
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody else at the table, who may be reported."""
+    """Somebody else at the table, who may be reported or muted; ``''`` for cannot."""
 
     seat: int
     name: str
     report_url: str
+    mute_url: str
+    is_muted: bool
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,8 @@ class Talk:
     last: int
     silence: str
     is_seated: bool
+    mute_url: str = ""
+    is_muted: bool = False
     refusal: str = ""
     text: str = ""
 
@@ -74,6 +79,10 @@ class SeatAccess:
     @property
     def report_url(self) -> str:
         return self._url("report")
+
+    @property
+    def mute_url(self) -> str:
+        return self._url("mute") if self.seat else ""
 
     @property
     def seat_url(self) -> str:
@@ -104,13 +113,17 @@ def talk_of(
     """Return the talk of a table; ``text`` is what was refused, so that it stays."""
     said = list(table_talk.messages_of(access.game))
     shown = said if everything else said[-LATEST:]
+    reader = access.seat.user if access.seat else None
+    muted = mutes.muted_people(reader)
     return Talk(
         action=access.talk_url,
-        lines=tuple(_line(message, access) for message in shown),
+        lines=tuple(_line(message, access, muted) for message in shown),
         earlier=len(said) - len(shown),
         last=said[-1].pk if said else 0,
         silence=why_silent(access.seat, now) if access.seat else "",
         is_seated=access.seat is not None,
+        mute_url=access.mute_url,
+        is_muted=mutes.is_table_muted(reader, access.game),
         refusal=refusal,
         text=text,
     )
@@ -131,12 +144,15 @@ def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
 def people_of(
     access: SeatAccess, seats: Sequence[Seat], reader: User
 ) -> tuple[Person, ...]:
-    """Return the other people of a table, whom the reader may report."""
+    """Return the other people of a table, whom the reader may report or mute."""
+    muted = mutes.muted_people(reader)
     return tuple(
         Person(
             seat.number,
             name_of(seat),
             f"{access.report_url}?seat={seat.number}",
+            f"{access.mute_url}?seat={seat.number}" if access.seat else "",
+            seat.user_id in muted,
         )
         for seat in seats
         if seat.user is not None
@@ -146,7 +162,7 @@ def people_of(
     )
 
 
-def _line(message: TalkMessage, access: SeatAccess) -> TalkLine:
+def _line(message: TalkMessage, access: SeatAccess, muted: Collection[int]) -> TalkLine:
     own = access.seat is not None and message.user_id == access.seat.user_id
     is_hidden = message.hidden_at is not None
     may_be_reported = not own and not is_hidden and message.text and message.user_id
@@ -158,6 +174,7 @@ def _line(message: TalkMessage, access: SeatAccess) -> TalkLine:
         said_at=message.said_at,
         is_own=own,
         is_hidden=is_hidden,
+        is_muted=message.user_id in muted,
         report_url=f"{access.report_url}?message={message.pk}"
         if may_be_reported
         else "",

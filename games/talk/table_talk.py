@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.db.models import F, Q, QuerySet
 
 from games.models import Game, Invitation, Seat, TalkMessage, TalkRead, User
+from games.models.talk import TalkMute
 
 #: Who may read what was said at a table without sitting there.
 STAFF_RIGHT = "games.view_talkmessage"
@@ -50,6 +51,16 @@ def read_upto(seat: Seat) -> int:
 
 def unread(seat: Seat) -> int:
     """Return how many messages of others the player of a seat has not read yet."""
+    return heard_by(seat).filter(pk__gt=read_upto(seat)).count()
+
+
+def heard_by(seat: Seat) -> QuerySet[TalkMessage]:
+    """Return what others said that the player of a seat wants to hear, in order."""
     said = TalkMessage.objects.filter(game=seat.game_id, hidden_at=None)
-    fresh = said.filter(pk__gt=read_upto(seat)).exclude(text="")
-    return fresh.exclude(seat=seat, user=F("seat__user")).count()
+    others = said.exclude(text="").exclude(seat=seat, user=F("seat__user"))
+    mutes = TalkMute.objects.filter(user=seat.user_id)
+    if mutes.filter(game=seat.game_id).exists():
+        return others.none()
+    people = mutes.filter(person__isnull=False).values("person")
+    heard = others.exclude(user__in=people) if mutes else others
+    return heard.select_related("user", "seat").order_by("pk")

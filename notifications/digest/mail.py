@@ -44,6 +44,8 @@ class Extent(NamedTuple):
     news: int
 
 
+#: News of which the headline alone does not tell enough.
+SPELLED_OUT = (Kind.PROPOSAL_MADE, Kind.TALK)
 #: From what is best to read down to what always fits.
 EXTENTS = (
     *(Extent(choices, 30, 40) for choices in (40, 24, 16, 10, 6, 3)),
@@ -164,7 +166,7 @@ def _news(part: OutgoingMail, now: datetime) -> News:
     return News(
         part=part,
         headline=headline,
-        said=_said(context) if part.kind == Kind.PROPOSAL_MADE else (),
+        said=_said(context) if part.kind in SPELLED_OUT else (),
         link=context["link"],
         link_label=context["link_label"],
     )

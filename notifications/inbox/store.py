@@ -16,7 +16,7 @@ from games.debounced_tasks import DebouncedTask
 from games.errors import Refused
 from games.models import Seat, User
 from notifications.delivery_status.bounce_address import mail_at
-from notifications.inbox import sender_authentication
+from notifications.inbox.sender_authentication import is_authenticated
 from notifications.mail_text import bounds, headers
 from notifications.mail_text.parse import (
     LONGEST_SUBJECT,
@@ -135,9 +135,9 @@ def _expected(recipients: Sequence[str], now: datetime) -> list[KnownRecipient]:
     """
     Return which recipients are ours, each once, who may get one mail more.
 
-    Several addresses of a seat are one. This is asked before anything is done with the
-    mail. Raise UnknownRecipient, TooMany.
+    Asked before anything is done with the mail. Raise UnknownRecipient, TooMany.
     """
+    # Several addresses of a seat are one.
     known = list({whom.address: whom for whom in _known(recipients)}.values())
     if not known:
         raise UnknownRecipient
@@ -206,9 +206,6 @@ def _row(
 ) -> tuple[IncomingMail, bool]:
     """Return the row of a mail, and whether it is new."""
     message, seat, user = arrival.message, recipient.seat, recipient.user
-    is_authenticated = user is not None and sender_authentication.is_authenticated(
-        message, channel=arrival.channel, is_trusted=arrival.is_trusted
-    )
     return IncomingMail.objects.get_or_create(
         message_id=_name_of(message, arrival.source),
         recipient=recipient.address,
@@ -217,7 +214,9 @@ def _row(
             "sender": headers.only_address(message, "From")[:LONGEST_ADDRESS],
             "subject": headers.line(message, "Subject")[:LONGEST_SUBJECT],
             "source": arrival.source,
-            "is_authenticated": is_authenticated,
+            "is_authenticated": is_authenticated(
+                message, channel=arrival.channel, is_trusted=arrival.is_trusted
+            ),
             "received_at": now,
             "due_at": now,
             "seat": seat,

@@ -5,14 +5,16 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from games import queries
 from games.links.purposes import check_url
-from games.models import Game, Seat, User
+from games.models import Game, Seat, TalkMessage, User
 from games.presentation.dates import long_moment_in_words
 from games.presentation.text import game_name, name_of, names_of
 from games.store import positions
+from games.talk import table_talk
 from notifications.mails.blocks.position import position_of
 from notifications.mails.blocks.recap import Recap, recap_of
 from notifications.models import OutgoingMail
@@ -20,6 +22,9 @@ from stoneage_core import GameState
 from stoneage_core.events import Event
 
 Context = dict[str, Any]
+
+#: So much of what was said at the table stands in the mail of a turn.
+MOST_TALK, LONGEST_TALK = 6, 300
 
 
 @dataclass
@@ -104,6 +109,13 @@ class MailContext:
         events = positions.events_of(self.game, after=after)
         return recap_of(events, self.names, self.absent)
 
+    def talk(self, *, after: int) -> list[str]:
+        """Tell what the reader heard at the table since a version of the game."""
+        heard = table_talk.heard_by(self.seat)
+        for past in positions.past_events(self.game, after=after - 1, limit=1):
+            heard = heard.filter(said_at__gte=past.recorded_at)
+        return [told_talk(each) for each in heard.order_by("-pk")[:MOST_TALK]][::-1]
+
     def position(self, *, since: int | None = None) -> Context:
         """Show the game as it stands, marking what came ``since`` a version of it."""
         before = None if since is None else positions.state_at(self.game, since)
@@ -126,6 +138,13 @@ class MailContext:
     def position_and_attendance(self, *, since: int | None = None) -> Context:
         """Show the game as it stands, and who of its players is away."""
         return self.position(since=since) | {"attendance": self.attendance()}
+
+
+def told_talk(message: TalkMessage) -> str:
+    """Return what somebody said as a line of a mail."""
+    name = name_of(Seat(number=message.seat.number, user=message.user))
+    text = Truncator(" ".join(message.text.split())).chars(LONGEST_TALK)
+    return _("%(name)s says: “%(text)s”") % {"name": name, "text": text}
 
 
 def turns_subject(case: MailContext) -> str:

@@ -9,7 +9,8 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from games.links.purposes import PLAY_LINK
-from games.models import EmailAddress, Seat, SeatOrders
+from games.models import Seat, SeatOrders
+from games.models.users import EmailAddress
 from games.presentation.salt import pinch_of
 from games.signals import GameAdvanced, OrdersDisarmed
 from notifications.mails.after_move import AfterMove
@@ -116,6 +117,7 @@ class AskingMail(MailKind):
             | deadline_of(case)
             | {
                 "recap": case.recap(after=seat.seen_version),
+                "talk": case.talk(after=seat.seen_version),
                 "why_put_aside": why,
                 "unread": unread(case.mail),
                 **link_to(PLAY_LINK.url(seat, now=case.now), _("Play your turn")),

@@ -3,7 +3,6 @@
 from notifications.models.incoming import Channel, IncomingMail, Reading
 from notifications.models.mailbox import MailboxMessage
 from notifications.models.outgoing import (
-    CONVERSATION,
     LONGEST_PAGE,
     OPEN_STATUSES,
     Kind,
@@ -20,7 +19,6 @@ from notifications.models.preferences import (
 from notifications.models.steps import LONGEST_WORDS, MailStep, Step
 
 __all__ = [
-    "CONVERSATION",
     "LONGEST_PAGE",
     "LONGEST_WORDS",
     "OPEN_STATUSES",

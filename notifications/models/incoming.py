@@ -18,6 +18,7 @@ TANGLED = "built in a way that is not read: of this mail these are the headers"
 TOO_LARGE = "larger than what is kept: of this mail these are the headers"
 LISTED = "came through a mailing list: not read"
 UNSIGNED = "came with an empty envelope sender: not read, and not to be answered"
+SAID_BEFORE = "said the same at the table before: machines repeat themselves"
 SAYS_NOTHING = "one more in which nothing was understood"
 SOMEBODY_ELSE = "the seat has another player by now"
 

@@ -47,6 +47,7 @@ class Kind(models.TextChoices):
     ADDRESS_TRIED = "address_tried", _("test of an address")
     ADDRESS_CHANGE = "address_change", _("use another address")
     ADDRESS_CHANGED = "address_changed", _("address was changed")
+    TALK = "talk", _("table talk")
     ADDRESS_ADDITION = "address_addition", _("add an address")
 
 

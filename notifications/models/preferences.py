@@ -19,7 +19,11 @@ class Topic(models.TextChoices):
     TABLE = "table", _("News from the table")
     RESULTS = "results", _("Results")
     INVITATIONS = "invitations", _("Invitations")
+    TALK = "talk", _("Table talk")
 
+
+#: Mails on these come to who asks for them; on all others, until somebody wants none.
+ON_REQUEST = (Topic.TALK,)
 
 #: Mails on these ask for a decision which has a deadline.
 ASKING = (Topic.TURNS, Topic.REMINDERS)
@@ -101,7 +105,7 @@ class TopicSubscription(models.Model):
     """
     Whether a player gets mails on a topic: in one game, or with none in all others.
 
-    Where there is no row they do.
+    Where there is no row they do, but for what comes ``ON_REQUEST``.
     """
 
     user = models.ForeignKey(

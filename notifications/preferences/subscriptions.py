@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from games.models import Game, User
 from notifications.models import Topic, TopicSubscription
+from notifications.models.preferences import ON_REQUEST
 from notifications.preferences.topics import SILENCES
 
 
@@ -13,7 +14,8 @@ class Subscriptions:
     """
     What a player has chosen, by topic and by game and topic.
 
-    ``overall`` holds for what is not said of a game. What is said nowhere is on.
+    ``overall`` holds for what is not said of a game. What is said nowhere is on, but
+    for topics that come on request.
     """
 
     overall: Mapping[str, bool]
@@ -23,7 +25,7 @@ class Subscriptions:
         """Whether a mail on a topic is wanted; that of a game beats the overall."""
         if game_id is not None and (game_id, topic) in self.games:
             return self.games[game_id, topic]
-        return self.overall.get(topic, True)
+        return self.overall.get(topic, is_on_unasked(topic))
 
     def of_game(self, topic: Topic, game_id: int) -> bool | None:
         """Return what was chosen for one game, None if nothing was."""
@@ -37,6 +39,11 @@ class Change:
     topic: Topic
     is_on: bool | None
     game: Game | None = None
+
+
+def is_on_unasked(topic: Topic) -> bool:
+    """Whether mails on a topic come to who has said nothing of it."""
+    return topic not in ON_REQUEST
 
 
 def subscriptions_of(user: User) -> Subscriptions:
@@ -62,7 +69,8 @@ def save_change(user: User, change: Change) -> None:
     """Turn a topic on or off."""
     topic, is_on, game = change.topic, change.is_on, change.game
     TopicSubscription.objects.filter(user=user, topic=topic, game=game).delete()
-    if is_on is not None and (game is not None or not is_on):
+    is_said = game is not None or is_on is not is_on_unasked(topic)
+    if is_on is not None and is_said:
         TopicSubscription.objects.create(user=user, topic=topic, game=game, is_on=is_on)
 
 

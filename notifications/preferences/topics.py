@@ -6,7 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from notifications.models import Topic
 
 #: Topics that one game has a switch of its own for.
-OF_A_GAME = (Topic.TURNS, Topic.REMINDERS, Topic.TABLE, Topic.RESULTS)
+OF_A_GAME = (
+    *(Topic.TURNS, Topic.REMINDERS, Topic.TABLE, Topic.RESULTS),
+    Topic.TALK,
+)
 
 #: Stands for all topics: what a digest belongs to.
 EVERYTHING = "everything"
@@ -18,6 +21,10 @@ MEANINGS: dict[Topic, Promise] = {
     Topic.TABLE: _("Proposals, missed turns, who’s away or back, substitutes."),
     Topic.RESULTS: _("Who won, and with how many points."),
     Topic.INVITATIONS: _("Someone asks you to play, or to take over a game."),
+    Topic.TALK: _(
+        "What the others say at the table; your reply is posted there. Your turn email "
+        "tells you in any case."
+    ),
 }
 #: How it is said that a topic is off.
 SILENCES: dict[Topic, Promise] = {
@@ -26,4 +33,5 @@ SILENCES: dict[Topic, Promise] = {
     Topic.TABLE: _("You get no news from the table."),
     Topic.RESULTS: _("You get no results."),
     Topic.INVITATIONS: _("You get no invitations."),
+    Topic.TALK: _("You get no emails about table talk."),
 }

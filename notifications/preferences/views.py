@@ -42,6 +42,7 @@ from notifications.preferences.forms import (
 from notifications.preferences.subscriptions import (
     Change,
     Subscriptions,
+    is_on_unasked,
     subscriptions_of,
 )
 from notifications.preferences.suppression import is_suppressed
@@ -218,4 +219,5 @@ def _show(
 
 def _silences(subscriptions: Subscriptions) -> list[Any]:
     """Say what does not come at all."""
-    return [SILENCES[topic] for topic in Topic if not subscriptions.is_on(topic)]
+    off = (topic for topic in Topic if not subscriptions.is_on(topic))
+    return [SILENCES[topic] for topic in off if is_on_unasked(topic)]

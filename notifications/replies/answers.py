@@ -47,8 +47,7 @@ def finish_reply(
 
     Unless too many before it said as little: then one short word, and silence.
     """
-    mail.reading, mail.read_at = reading, now
-    save_results(mail, results)
+    note_results(mail, reading, results, now=now)
     in_vain = 0 if says_something(results) else count_in_vain(mail, now=now)
     if in_vain < MOST_ANSWERS:
         outbox.post([_answer(mail, now)], now=now)
@@ -56,6 +55,18 @@ def finish_reply(
     set_aside(mail, SAYS_NOTHING, now=now)
     if in_vain == MOST_ANSWERS:
         post_unread_notice(mail, now=now)
+
+
+def note_results(
+    mail: IncomingMail,
+    reading: Reading,
+    results: Sequence[LineResult],
+    *,
+    now: datetime,
+) -> None:
+    """Note how a mail was read."""
+    mail.reading, mail.read_at = reading, now
+    save_results(mail, results)
 
 
 def set_aside(mail: IncomingMail, why: str, *, now: datetime) -> None:

@@ -12,9 +12,11 @@ from games.now import zone_of
 from games.reachability import note_reached
 from notifications.mail_text.parse import ParsedMail
 from notifications.models import IncomingMail, Reading
+from notifications.models.incoming import SAID_BEFORE
 from notifications.replies.answers import (
     finish_reply,
     may_notify,
+    note_results,
     post_unread_notice,
     set_aside,
 )
@@ -22,6 +24,13 @@ from notifications.replies.execute import NOBODY, execute_lines, lock_for_reply
 from notifications.replies.parse import lines_of
 from notifications.replies.pending import preview_lines
 from notifications.replies.results import LineResult, LineStatus
+from notifications.replies.talk import (
+    answers_talk,
+    ask_what_is_meant,
+    is_all_said,
+    is_repeated,
+    talk_lines,
+)
 
 TOO_MANY = "too many mails of unknown senders wait to be confirmed"
 
@@ -39,11 +48,28 @@ def handle_reply(mail: IncomingMail, parsed: ParsedMail, now: datetime) -> None:
         post_unread_notice(mail, now=now)
         return
     with as_read_by(mail.user):
+        if answers_talk(mail):
+            _speak(mail, parsed, now)
+            return
         lines = lines_of(parsed.paragraphs, mail.user.language)
         if mail.is_by_player:
             _play(mail, lines, parsed.writer, now)
         else:
             _hold(mail, lines, now)
+
+
+def _speak(mail: IncomingMail, parsed: ParsedMail, now: datetime) -> None:
+    """Say an answer to talk at the table; what was said well needs no answer."""
+    if question := ask_what_is_meant(mail, parsed.paragraphs, now):
+        finish_reply(mail, Reading.DONE, [question], now=now)
+        return
+    lines = talk_lines(mail, parsed.paragraphs, now)
+    if is_repeated(mail, lines, now):
+        set_aside(mail, SAID_BEFORE, now=now)
+    elif mail.is_by_player:
+        _play(mail, lines, parsed.writer, now)
+    else:
+        _hold(mail, lines, now)
 
 
 def as_read_by(user: User) -> AbstractContextManager[object]:
@@ -63,7 +89,10 @@ def _play(mail: IncomingMail, lines: Sequence[str], writer: str, now: datetime) 
         results = execute_lines(mail, lines, now=now, writer=writer)
     else:  # the answer says that the staff have closed the account
         results = [LineResult(line, LineStatus.UNTRIED) for line in lines]
-    finish_reply(mail, Reading.DONE, results, now=now)
+    if answers_talk(mail) and is_all_said(results):
+        note_results(mail, Reading.DONE, results, now=now)
+    else:
+        finish_reply(mail, Reading.DONE, results, now=now)
 
 
 def _hold(mail: IncomingMail, lines: Sequence[str], now: datetime) -> None:

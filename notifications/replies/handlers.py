@@ -14,7 +14,7 @@ from games.command_language.orders import parse_orders
 from games.command_language.spelling import spell_command
 from games.errors import GameNotStarted, InvalidChoice, StaleVersion, TooLate
 from games.errors import SeatStewarded as Stewarded
-from games.limits import TALK
+from games.limits import TALK, TALK_BY_MAIL
 from games.lobby.seats import accept_seat, decline_seat
 from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote
@@ -250,6 +250,7 @@ def _vote(context: ReplyContext, agrees: bool) -> Handled:
 
 def _say(context: ReplyContext, words: str) -> Handled:
     TALK.spend(context.seat.pk, now=context.now)
+    TALK_BY_MAIL.spend(context.seat.pk, now=context.now)
     say_at_table(seat=context.seat, text=words, now=context.now)
     return Handled(_("Posted at the table."))
 

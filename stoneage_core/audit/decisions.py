@@ -26,9 +26,9 @@ class CheckedDecision(NamedTuple):
     """
     A decision that was in order, and what is told of it beside.
 
-    It ``is_late`` that came
-    after the time for it: a sweep was late, or it is a favour. One that ``is_redrawn``
-    went back over draws, which are drawn anew.
+    It ``is_late`` that came after the time for it: a sweep was late, or it is a favour.
+    One that ``is_redrawn`` went back over draws, which are drawn anew. ``after`` is the
+    game that it led to.
     """
 
     entry: Entry
@@ -36,6 +36,7 @@ class CheckedDecision(NamedTuple):
     command: MatchCommand
     is_late: bool
     is_redrawn: bool
+    after: Match
 
 
 def decide_again(
@@ -80,6 +81,7 @@ def decide_again(
             command,
             _is_late(match, command, by),
             decision.match.board.redone != match.board.redone,
+            decision.match,
         )
         before = match
         for step, after in zip(decision.steps, decision.matches, strict=True):

@@ -138,8 +138,6 @@ def check_seed(events: Sequence[Event], seed: bytes | None) -> None:
     created, revealed = events[0], _revealed_at(events)
     if not isinstance(created, GameCreated):
         raise Wrong(1, "the record does not begin with the creation of a game")
-    if created.beacon is not None:
-        raise Wrong(1, "its dice take a public beacon, which is not known here yet")
     for bound, end, shown in _stretches(events):
         known = _bytes_of(shown)
         if (shown or end) and not (known and Seals.fits(known, bound)):

@@ -27,6 +27,19 @@ class Wrong(Exception):
         super().__init__(str(self.finding.reason))
 
 
+class BeaconRounds(NamedTuple):
+    """
+    The rounds that a game took of a beacon, by their events.
+
+    Of those that are ``unchecked`` nobody can tell here whether they were signed: the
+    library is missing. Those that were ``missed`` could not be had, it is said.
+    """
+
+    checked: tuple[int, ...] = ()
+    unchecked: tuple[int, ...] = ()
+    missed: tuple[int, ...] = ()
+
+
 class Verdict(Struct, frozen=True):
     """
     The outcome of an audit.
@@ -43,7 +56,9 @@ class Verdict(Struct, frozen=True):
     dice, and got others. ``own_seals`` are the players whose salts the service could
     not know before all had joined; those who are ``unrevealed`` never showed what they
     had sealed. ``origin`` is the event of another game from whose position it was
-    played.
+    played. ``beacon_rounds`` are those of a public beacon that the dice took, None for
+    dice without one. A game that goes on has to do so by ``due_by``; ``is_overdue``
+    tells that a week later it had not.
     """
 
     game: str
@@ -63,4 +78,7 @@ class Verdict(Struct, frozen=True):
     has_salts: bool = False
     own_seals: tuple[int, ...] = ()
     unrevealed: tuple[int, ...] = ()
+    beacon_rounds: BeaconRounds | None = None
+    due_by: str = ""
+    is_overdue: bool = False
     origin: Origin | None = None

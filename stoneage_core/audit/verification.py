@@ -5,13 +5,15 @@ from functools import partial
 from math import inf
 
 from stoneage_core import chain
+from stoneage_core.audit.beacons import beacon_of, check_beacon
 from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
+from stoneage_core.audit.moments import is_overdue, moment_of
 from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.reasons import check_reasons
 from stoneage_core.audit.salts import check_salts, sealed_by_players
 from stoneage_core.audit.seals import Seals, check_seed
-from stoneage_core.audit.verdict import WHOLE, Finding, Verdict, Wrong
+from stoneage_core.audit.verdict import WHOLE, BeaconRounds, Finding, Verdict, Wrong
 from stoneage_core.events import (
     Event,
     GameCreated,
@@ -19,6 +21,8 @@ from stoneage_core.events import (
     SaltsRevealed,
     SeedRevealed,
 )
+from stoneage_core.match.calendar import write_moment
+from stoneage_core.match.deadlines import due_by
 from stoneage_core.match_events import GameCancelled, GameRestored, OutageRecorded
 from stoneage_core.phrases import Phrase
 from stoneage_core.rules.setup import RULES_VERSION
@@ -44,6 +48,8 @@ class _Noted:
         self.restored: list[int] = []
         self.acts: list[int] = []
         self.redrawn: list[int] = []
+        self.rounds: BeaconRounds | None = None
+        self.due_by = ""
 
 
 def verify(
@@ -52,6 +58,7 @@ def verify(
     event: int | None = None,
     *,
     seed: bytes | None = None,
+    on: str | None = None,
 ) -> Verdict:
     """
     Check the record of a game, running or finished, and return what was found.
@@ -61,7 +68,8 @@ def verify(
     While the game runs its dice are taken as they are recorded, unless ``seed`` is
     given by who knows it. ``head`` is the whole hash at the foot of some mail: it has
     to be one of the chain, and that of the event with the number ``event`` if one is
-    given.
+    given. ``on`` is the moment at which the record was had, if it matters whether a
+    game that it does not end is overdue.
     """
     entries, events, unreadable = _read(text)
     game, noted = _name(events), _Noted()
@@ -70,6 +78,7 @@ def verify(
         checks += [partial(check_seed, events, seed)]
         checks += [partial(check_plain, entries, events)]
         checks += [partial(check_salts, entries, events)]
+        checks += [partial(_check_beacon, events, noted)]
         checks += [partial(_check_play, entries, events, seed, noted)]
     findings = [*map(_finding_of, checks), unreadable]
     found = [each for each in findings if each is not None]
@@ -102,6 +111,9 @@ def verify(
         has_salts=any(isinstance(each, SaltsRevealed) for each in events),
         own_seals=tuple(own_seals),
         unrevealed=tuple(unrevealed),
+        beacon_rounds=noted.rounds,
+        due_by=noted.due_by,
+        is_overdue=bool(on and noted.due_by and is_overdue(noted.due_by, on)),
         origin=next((e.origin for e in events if isinstance(e, PositionSetUp)), None),
     )
 
@@ -171,6 +183,12 @@ def _check_chain(game: str, entries: Sequence[Entry]) -> None:
             raise Wrong(entry.sequence, "the hash does not fit the event")
 
 
+def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
+    """Raise Wrong at the first round of a beacon that is none; note what was found."""
+    if beacon_of(events) is not None:
+        noted.rounds = check_beacon(events)
+
+
 def _check_play(
     entries: Sequence[Entry],
     events: Sequence[Event],
@@ -197,6 +215,9 @@ def _check_play(
             noted.redrawn.append(sequence)
         if isinstance(decided.event, StaffActed):
             noted.acts.append(sequence)
+        last = decided
+    due = due_by(last.after, moment_of(last.entry.recorded_at))
+    noted.due_by = "" if due is None else write_moment(due)
     noted.dice = seals.drawn
 
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from stoneage_core.audit.verdict import Verdict
+from stoneage_core.audit.verdict import BeaconRounds, Verdict
+
+_BOUND = "Its salts were bound before any was shown, and no public beacon was used:"
 
 #: So many late decisions are told one by one.
 MOST_TOLD = 20
@@ -29,7 +31,7 @@ def _lines(verdict: Verdict) -> Iterator[str]:
     yield "Every event came of a legal decision, and none was left out."
     yield from _dice(verdict)
     if verdict.has_salts:
-        yield from _strength(verdict.own_seals, verdict.unrevealed)
+        yield from _strength(verdict)
     if verdict.origin is not None:
         game, event = verdict.origin.game, verdict.origin.sequence
         yield f"It is said to go on from event {event} of game {game}, whose record can"
@@ -58,19 +60,43 @@ def _dice(verdict: Verdict) -> Iterator[str]:
         yield f"All {verdict.dice} dice and draws follow from it; so do the scores."
     elif verdict.is_cancelled:
         yield "It was called off before it began, so nothing was ever drawn."
+    elif verdict.is_overdue:
+        yield f"It is overdue: it had to go on by {verdict.due_by}, and did not."
+        yield "Whoever keeps it withholds its end, and with it the proof of its dice."
     else:
         yield "The game may go on: its dice can be checked once the seed is revealed."
+        if verdict.due_by:
+            yield f"It has to go on by {verdict.due_by}; a week later it is overdue."
 
 
-def _strength(own_seals: Sequence[int], unrevealed: Sequence[int]) -> Iterator[str]:
+def _strength(verdict: Verdict) -> Iterator[str]:
     """Say who could have known the dice, and whether anybody could have chosen them."""
-    yield "Its salts were bound before any was shown, and no public beacon was used:"
-    if own_seals:
+    rounds, own_seals = verdict.beacon_rounds, verdict.own_seals
+    if rounds is not None:
+        yield from _beacon(rounds)
+    elif own_seals:
+        yield _BOUND
         yield f"not even the service knew in time what {_seats(own_seals)} added."
     else:
+        yield _BOUND
         yield "the service, which had the seed, knew them all as they were typed."
-    if unrevealed:
-        yield f"Sealed by their players and never revealed: {_seats(unrevealed)}."
+    if verdict.unrevealed:
+        sealed = _seats(verdict.unrevealed)
+        yield f"Sealed by their players and never revealed: {sealed}."
+
+
+def _beacon(rounds: BeaconRounds) -> Iterator[str]:
+    """Say what the dice owe to a public beacon, and how sure that is."""
+    taken = len(rounds.checked) + len(rounds.unchecked)
+    yield f"Its dice took rounds of a public beacon, {taken} in all, each of them named"
+    yield "before anybody could know it, the service too."
+    if rounds.unchecked:
+        yield "Their signatures were not checked: the library pyblst is missing here."
+    else:
+        yield "Every one was signed by the beacon’s organizations."
+    if rounds.missed:
+        yield f"The beacon could not be had, says the service: {_told(rounds.missed)}."
+        yield "What was drawn then comes from the sealed seed alone, which it knew."
 
 
 def _seats(players: Sequence[int]) -> str:

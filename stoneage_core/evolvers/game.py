@@ -29,6 +29,7 @@ def game_created(state: GameState, event: e.GameCreated) -> GameState:
         tie_break=event.tie_break,
         commitment=event.commitment,
         first_player=event.first_player,
+        beacon=event.beacon,
         salt_commitments=(None,) * count,
         players=(Player(),) * count,
         stacks=(Stack(None, STACK_SIZE),) * count,
@@ -45,6 +46,18 @@ def player_joined(state: GameState, event: e.PlayerJoined) -> GameState:
 
 def salts_revealed(state: GameState, event: e.SaltsRevealed) -> GameState:
     return next_state(state, salts=event.salts)
+
+
+def beacon_round_named(state: GameState, event: e.BeaconRoundNamed) -> GameState:
+    return next_state(state, beacon_round=event.round)
+
+
+def beacon_revealed(state: GameState, event: e.BeaconRevealed) -> GameState:
+    return next_state(state, beacon_round=0, randomness=event.value, is_redrawing=False)
+
+
+def beacon_missed(state: GameState, event: e.BeaconMissed) -> GameState:
+    return next_state(state, beacon_round=0, randomness="", is_redrawing=False)
 
 
 def game_started(state: GameState, event: e.GameStarted) -> GameState:

@@ -11,13 +11,49 @@ from msgspec.structs import replace
 
 from stoneage_core import notation
 from stoneage_core.errors import Irregular
-from stoneage_core.match.commands import JsonCommand, MatchCommand, PlayMove
+from stoneage_core.match import commands as m
+from stoneage_core.match.commands import MatchCommand, PlayMove
 
 #: In which years, in UTC, a moment can lie: mails were slower, and nobody waits longer.
 YEARS = range(2000, 2200)
 
+#: All of them, by which a text is told from others.
+_AnyCommand = (
+    m.Create
+    | m.Join
+    | m.Start
+    | m.StartFrom
+    | m.TakeBeacon
+    | m.TimeOut
+    | m.TakeBack
+    | m.Propose
+    | m.CastVote
+    | m.OfferSubstitute
+    | m.WithdrawOffer
+    | m.DeclareAbsence
+    | m.EndAbsence
+    | m.Resign
+    | m.ReclaimSeat
+    | m.Replace
+    | m.ClaimSeat
+    | m.SetHours
+    | m.RecordOutage
+    | m.Restore
+    | m.Act
+    | m.SetTimeControl
+    | m.Pause
+    | m.Resume
+    | m.Freeze
+    | m.Unfreeze
+    | m.GrantTime
+    | m.RollBack
+    | m.Cancel
+    | m.Adjudicate
+    | m.RevealSeed
+)
+
 _encoder = msgspec.json.Encoder(order="sorted")
-_decoder: msgspec.json.Decoder[JsonCommand] = msgspec.json.Decoder(JsonCommand)
+_decoder: msgspec.json.Decoder[_AnyCommand] = msgspec.json.Decoder(_AnyCommand)
 
 
 def write_command(command: MatchCommand) -> str:

@@ -9,9 +9,18 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from stoneage_core.beacon import Beacon
 from stoneage_core.commands import Command
 from stoneage_core.events import Bot, Origin
-from stoneage_core.facts import ActName, Minutes, Number, ProposalNumber, Sequence
+from stoneage_core.facts import (
+    ActName,
+    BeaconRound,
+    BeaconSignature,
+    Minutes,
+    Number,
+    ProposalNumber,
+    Sequence,
+)
 from stoneage_core.match_events import ProposalKind
 from stoneage_core.state import EndReason, Position, Salts, TieBreak
 from stoneage_core.time_control import TimeControl
@@ -26,23 +35,24 @@ class PlayMove(Struct, frozen=True):
     command: Command
 
 
-class _Recorded(
+class JsonCommand(
     Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=True
 ):
-    """What all commands share that are recorded as JSON: strict when read back."""
+    """A command that is recorded as JSON, as all but moves are: strict when read."""
 
 
-class Create(_Recorded, frozen=True):
-    """Open the game that has this name, with a sealed seed."""
+class Create(JsonCommand, frozen=True, omit_defaults=True):
+    """Open the game that has this name, with a sealed seed, and maybe a beacon."""
 
     game: str
     player_count: Annotated[int, Meta(ge=2, le=4)]
     commitment: str
     tie_break: TieBreak
     first_player: Number | None
+    beacon: Beacon | None = None
 
 
-class Join(_Recorded, frozen=True):
+class Join(JsonCommand, frozen=True):
     """
     Take part, bound to a salt for the dice; of an ``own_seal`` nobody else knows.
 
@@ -55,13 +65,23 @@ class Join(_Recorded, frozen=True):
     bot: Bot | None = None
 
 
-class Start(_Recorded, frozen=True):
+class Start(JsonCommand, frozen=True):
     """Start the game that all have joined, with their salts in seat order."""
 
     salts: Salts
 
 
-class StartFrom(_Recorded, frozen=True):
+class TakeBeacon(JsonCommand, frozen=True):
+    """Go on with the round of the beacon that was named; without it where it is None.
+
+    ``signature`` is what the round is known by, in hex.
+    """
+
+    round: BeaconRound
+    signature: BeaconSignature | None
+
+
+class StartFrom(JsonCommand, frozen=True):
     """Start the game that all have joined where another one stood, to see what if."""
 
     salts: Salts
@@ -69,19 +89,19 @@ class StartFrom(_Recorded, frozen=True):
     position: Position
 
 
-class TimeOut(_Recorded, frozen=True):
+class TimeOut(JsonCommand, frozen=True):
     """Decide for somebody whose time ran out: all that they are asked, in notation."""
 
     moves: tuple[str, ...]
 
 
-class TakeBack(_Recorded, frozen=True):
+class TakeBack(JsonCommand, frozen=True):
     """Take back one's last move alone, which led to the event after ``sequence``."""
 
     sequence: Sequence
 
 
-class Propose(_Recorded, frozen=True):
+class Propose(JsonCommand, frozen=True):
     """Propose something to the others; the fields are those of ``ProposalMade``."""
 
     kind: ProposalKind
@@ -91,78 +111,78 @@ class Propose(_Recorded, frozen=True):
     control: TimeControl | None = None
 
 
-class CastVote(_Recorded, frozen=True):
+class CastVote(JsonCommand, frozen=True):
     """Say yes or no to a proposal."""
 
     proposal: ProposalNumber
     agrees: bool
 
 
-class OfferSubstitute(_Recorded, frozen=True):
+class OfferSubstitute(JsonCommand, frozen=True):
     """Note that somebody could play a seat: by their offer, or an invitation."""
 
     player: Number
     by_staff: bool
 
 
-class WithdrawOffer(_Recorded, frozen=True):
+class WithdrawOffer(JsonCommand, frozen=True):
     """Note that an offer does not stand any more."""
 
     offer: ProposalNumber
 
 
-class DeclareAbsence(_Recorded, frozen=True):
+class DeclareAbsence(JsonCommand, frozen=True):
     """Stop one's clock from a moment until another."""
 
     begins: Moment
     ends: Moment
 
 
-class EndAbsence(_Recorded, frozen=True):
+class EndAbsence(JsonCommand, frozen=True):
     """Come back early, or do not go at all; days not begun are not spent."""
 
 
-class Resign(_Recorded, frozen=True):
+class Resign(JsonCommand, frozen=True):
     """Leave a seat to the steward."""
 
 
-class ReclaimSeat(_Recorded, frozen=True):
+class ReclaimSeat(JsonCommand, frozen=True):
     """Take a seat back, from the steward or from a substitute."""
 
 
-class Replace(_Recorded, frozen=True):
+class Replace(JsonCommand, frozen=True):
     """Sit down for good, by an invitation of the staff, where another player is."""
 
     offer: ProposalNumber
 
 
-class ClaimSeat(_Recorded, frozen=True):
+class ClaimSeat(JsonCommand, frozen=True):
     """Let the clock of a guest run, who stays for good."""
 
     player: Number
 
 
-class SetHours(_Recorded, frozen=True):
+class SetHours(JsonCommand, frozen=True):
     """Note what the clocks of a player are ahead of UTC, from which moments on."""
 
     player: Number
     offsets: Annotated[tuple[tuple[Moment, Minutes], ...], Meta(min_length=1)]
 
 
-class RecordOutage(_Recorded, frozen=True):
+class RecordOutage(JsonCommand, frozen=True):
     """Note that the service was not there, and no clock ran."""
 
     begins: Moment
     ends: Moment
 
 
-class Restore(_Recorded, frozen=True):
+class Restore(JsonCommand, frozen=True):
     """Note that the service was restored, and draw from the seed of a commitment."""
 
     commitment: str
 
 
-class Act(_Recorded, frozen=True):
+class Act(JsonCommand, frozen=True):
     """Do something as one of the staff; the fields are those of ``StaffActed``."""
 
     act: ActName
@@ -170,27 +190,27 @@ class Act(_Recorded, frozen=True):
     reason_commitment: str
 
 
-class SetTimeControl(_Recorded, frozen=True):
+class SetTimeControl(JsonCommand, frozen=True):
     """Give the table a clock; whoever is awaited starts anew with it."""
 
     control: TimeControl
 
 
-class Pause(_Recorded, frozen=True):
+class Pause(JsonCommand, frozen=True):
     """Stop all clocks until a moment at the latest; who wants to may play on."""
 
     until: Moment
 
 
-class Resume(_Recorded, frozen=True):
+class Resume(JsonCommand, frozen=True):
     """Let the clocks run again."""
 
 
-class Freeze(_Recorded, frozen=True):
+class Freeze(JsonCommand, frozen=True):
     """Freeze a game: nobody decides, the steward neither; no time runs."""
 
 
-class Unfreeze(_Recorded, frozen=True):
+class Unfreeze(JsonCommand, frozen=True):
     """
     Unfreeze a game, or set one going again whose time-outs could not be carried out.
 
@@ -198,66 +218,32 @@ class Unfreeze(_Recorded, frozen=True):
     """
 
 
-class GrantTime(_Recorded, frozen=True):
+class GrantTime(JsonCommand, frozen=True):
     """Give a player so many seconds more, in all, for the present decision."""
 
     player: Number
     seconds: int
 
 
-class RollBack(_Recorded, frozen=True):
+class RollBack(JsonCommand, frozen=True):
     """Make the position again what it was after an event, with the banks of then."""
 
     sequence: Sequence
 
 
-class Cancel(_Recorded, frozen=True):
+class Cancel(JsonCommand, frozen=True):
     """Call a game off that has not begun."""
 
 
-class Adjudicate(_Recorded, frozen=True):
+class Adjudicate(JsonCommand, frozen=True):
     """End a game as it stands; its seed stays sealed until it is final."""
 
     reason: EndReason
     final_from: Moment
 
 
-class RevealSeed(_Recorded, frozen=True):
+class RevealSeed(JsonCommand, frozen=True):
     """Make an end by the staff final."""
 
-
-#: All commands but moves: those that are recorded as JSON.
-JsonCommand = (
-    Create
-    | Join
-    | Start
-    | StartFrom
-    | TimeOut
-    | TakeBack
-    | Propose
-    | CastVote
-    | OfferSubstitute
-    | WithdrawOffer
-    | DeclareAbsence
-    | EndAbsence
-    | Resign
-    | ReclaimSeat
-    | Replace
-    | ClaimSeat
-    | SetHours
-    | RecordOutage
-    | Restore
-    | Act
-    | SetTimeControl
-    | Pause
-    | Resume
-    | Freeze
-    | Unfreeze
-    | GrantTime
-    | RollBack
-    | Cancel
-    | Adjudicate
-    | RevealSeed
-)
 
 MatchCommand = PlayMove | JsonCommand

@@ -5,10 +5,13 @@ from datetime import UTC, datetime, timedelta
 
 from msgspec.structs import replace
 
+from stoneage_core.beacon import PATIENCE
+from stoneage_core.chance import SECONDS_TO_REVEAL
 from stoneage_core.match.calendar import Calendar, Span
-from stoneage_core.match.state import MatchState
+from stoneage_core.match.state import Match, MatchState
 from stoneage_core.match.zones import RecordedZone
-from stoneage_core.time_control import DAY, TimeControl
+from stoneage_core.state import GameState, Phase
+from stoneage_core.time_control import DAY, PAUSE_DAYS, TimeControl
 
 SECOND = timedelta(seconds=1)
 
@@ -87,6 +90,38 @@ def is_late(around: MatchState, player: int, at: datetime) -> bool:
         return False
     due = deadline_of(around, player)
     return due is not None and at > due
+
+
+def beacon_due_at(board: GameState) -> datetime | None:
+    """Return from when on the awaited round can be had, if one is awaited."""
+    if board.beacon is None or not board.beacon_round:
+        return None
+    return datetime.fromtimestamp(board.beacon.published_at(board.beacon_round), UTC)
+
+
+def due_by(match: Match, last_at: datetime) -> datetime | None:
+    """
+    Return by when a game has to go on whose last event was at ``last_at``.
+
+    A time-out, the beacon or its absence, the salts, the seed of an end by the staff: a
+    service that runs brings each about. A game that is frozen may be so for as long as
+    all pauses may last. None where nothing has to follow: before all have joined, and
+    once the seed is known.
+    """
+    board, around = match
+    if board.seed or around.cancelled_at is not None or not board.is_full:
+        return None
+    if around.frozen_since is not None:
+        return around.frozen_since + timedelta(days=PAUSE_DAYS)
+    if board.phase is Phase.ENDED:
+        return around.final_from
+    beacon_due = beacon_due_at(board)
+    if beacon_due is not None:
+        return beacon_due + timedelta(seconds=PATIENCE)
+    if board.phase is Phase.INVITATION:
+        return last_at + timedelta(seconds=SECONDS_TO_REVEAL)
+    dues = [deadline_of(around, player) for player in around.pending]
+    return min((due for due in dues if due is not None), default=None)
 
 
 def unrecorded_outages(around: MatchState, outages: Iterable[Span]) -> tuple[Span, ...]:

@@ -8,7 +8,16 @@ from typing import Any, NamedTuple
 
 from stoneage_core.chance import Chance
 from stoneage_core.errors import Code, Irregular, Refusal
-from stoneage_core.match import acts, commands, facts, moves, proposals, seats, stops
+from stoneage_core.match import (
+    acts,
+    beacons,
+    commands,
+    facts,
+    moves,
+    proposals,
+    seats,
+    stops,
+)
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.history import Past
 from stoneage_core.match.recorder import MatchDecision, Recorder
@@ -57,6 +66,7 @@ RULES: dict[type, Rule] = {
         moves.join, (*_BY_HAND, Source.AUTOMATIC), is_own=True, needs_running=False
     ),
     commands.Start: Rule(moves.start, _SERVICE, needs_running=False),
+    commands.TakeBeacon: Rule(beacons.take_beacon, _SERVICE, needs_running=False),
     commands.StartFrom: Rule(moves.start_from, _SERVICE, needs_running=False),
     commands.PlayMove: Rule(
         moves.play_move,
@@ -149,6 +159,7 @@ def decide_match(
     acts.require_act(match, command, by, is_by_staff=is_by_staff)
     recorder = Recorder(match, command, by, chance=chance, past=past)
     rule.decide(recorder, command)
+    beacons.name_round(recorder)
     return recorder.decision()
 
 

@@ -14,6 +14,7 @@ from stoneage_core import match_events as c
 from stoneage_core.engine import awaited, replay
 from stoneage_core.events import (
     REVEALING,
+    BeaconRoundNamed,
     PlayerJoined,
 )
 from stoneage_core.evolve import go_back
@@ -29,11 +30,14 @@ from stoneage_core.match.state import (
     PendingDecision,
     Source,
 )
+from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.staff_events import GameRolledBack
 from stoneage_core.state import GameState, Phase
 
 #: What stands alone: a step of its own, without effect on what anybody is asked.
-SOLITARY = frozenset(get_args(c.MatchEvent)) - {c.TimeSpent, c.TurnTimedOut}
+SOLITARY = frozenset(get_args(c.MatchEvent)) - {c.TimeSpent, c.TurnTimedOut} | {
+    BeaconRoundNamed
+}
 
 _FOLDS = {**FOLDS, **STAFF_FOLDS}
 _REVEALING = frozenset(REVEALING)
@@ -111,7 +115,7 @@ def _ask_players(
 
 
 def _question(board: GameState) -> tuple[object, ...]:
-    return board.round, board.phase, board.question
+    return board.round, board.phase, board.question, waits_for_beacon(board)
 
 
 def _close_move(
@@ -168,9 +172,11 @@ def _go_back(before: Match, event: c.Return, by: By, then: Match) -> Match:
     alone = isinstance(event, c.DecisionTakenBack) and not event.agreed
     puts_back = alone or isinstance(event, GameRolledBack)
     same_clock = around.control == then.around.control
+    board = go_back(before.board, then.board)
     pending = {
         player: PendingDecision(version, each.since if alone and same_clock else by.at)
         for player, each in then.around.pending.items()
+        if not waits_for_beacon(board)
     }
     if puts_back and same_clock:
         seats = tuple(
@@ -192,4 +198,4 @@ def _go_back(before: Match, event: c.Return, by: By, then: Match) -> Match:
         finished_at=then.around.finished_at,
         final_from=_final_from(then.around, by),
     )
-    return Match(go_back(before.board, then.board), around)
+    return Match(board, around)

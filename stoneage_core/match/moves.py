@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from stoneage_core import engine, notation
+from stoneage_core import beginning, engine, notation
 from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
 from stoneage_core.draft import Decision
@@ -32,7 +32,7 @@ def create(recorder: Recorder, command: m.Create) -> None:
     if recorder.board.version:
         raise Irregular("the game was created before")
     options = {name: getattr(command, name) for name in command.__struct_fields__}
-    recorder.take(engine.create(chance=recorder.chance, **options))
+    recorder.take(beginning.create(chance=recorder.chance, **options))
 
 
 def join(recorder: Recorder, command: m.Join) -> None:
@@ -40,7 +40,7 @@ def join(recorder: Recorder, command: m.Join) -> None:
     if (command.bot is not None) != (recorder.by.source is Source.AUTOMATIC):
         raise Irregular("automatic players are bots, and nobody else is")
     recorder.take(
-        engine.join(
+        beginning.join(
             recorder.board,
             recorder.player,
             command.salt_commitment,
@@ -54,7 +54,7 @@ def join(recorder: Recorder, command: m.Join) -> None:
 
 def start(recorder: Recorder, command: m.Start) -> None:
     _require_salts(recorder, command.salts)
-    recorder.take(engine.start(recorder.board, command.salts, recorder.chance))
+    recorder.take(beginning.start(recorder.board, command.salts, recorder.chance))
 
 
 def start_from(recorder: Recorder, command: m.StartFrom) -> None:
@@ -63,7 +63,7 @@ def start_from(recorder: Recorder, command: m.StartFrom) -> None:
     people = [seat for seat in recorder.around.seats if not seat.is_automatic]
     if len(people) > 1:
         raise Irregular("one person alone tries what if")
-    decision = engine.start_from(
+    decision = beginning.start_from(
         recorder.board,
         command.salts,
         command.origin,

@@ -121,7 +121,9 @@ def _take(state: GameState, step: PlanStep) -> CourseStep:
     if not may_lay(state, player):
         _refuse_turn(state, player)
     chance = PlannedChance(step.dice)
-    decision = decide(position_for(state, player), player, step.command, chance)
+    # A plan waits for no beacon: its dice are given, or examples.
+    position = replace(position_for(state, player), beacon=None)
+    decision = decide(position, player, step.command, chance)
     return CourseStep(step, state.round, decision.events, decision.state)
 
 

@@ -17,7 +17,7 @@ from stoneage_core.rules import (
     purchases,
     village,
 )
-from stoneage_core.state import DiceDecision, GameState, Question
+from stoneage_core.state import DiceDecision, GameState, Phase, Question
 
 #: A legal command, or all of those that differ only in the payment.
 Choice = c.Command | Payments
@@ -25,11 +25,29 @@ Choice = c.Command | Payments
 
 def awaited(state: GameState) -> tuple[int, ...]:
     """Return the players from whom a decision is due, in seat order."""
+    if state.is_redrawing and waits_for_beacon(state):
+        return ()
     if type(state.decision) is DiceDecision:
         return state.decision.waiting[:1]
     if state.turn is not None:
         return (state.turn,)
     return tuple([player for player, owed in enumerate(state.owing) if owed])
+
+
+def waits_for_beacon(state: GameState) -> bool:
+    """
+    Return whether nobody decides before a round of the beacon is known.
+
+    That is ahead of the first draws, of the actions of a round, and of the cards for
+    the next.
+    """
+    if state.beacon is None:
+        return False
+    if state.phase is Phase.INVITATION:
+        return bool(state.salts)
+    if state.phase is Phase.ACTIONS:
+        return state.turn is None or state.is_redrawing
+    return state.phase is Phase.FEEDING and not any(state.owing)
 
 
 def choices(state: GameState, player: int) -> list[Choice]:

@@ -1,5 +1,6 @@
 """Before the first round: invitation, joining, the board (rules: set-up)."""
 
+from stoneage_core.beacon import Beacon
 from stoneage_core.chance import DrawKind, commitment
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
@@ -32,6 +33,7 @@ def create_game(
     tie_break: TieBreak,
     commitment: str,
     first_player: int | None,
+    beacon: Beacon | None,
 ) -> None:
     """Open a stream: the commitment is public before any salt is known."""
     if player_count not in PLAYER_COUNTS:
@@ -41,7 +43,13 @@ def create_game(
         _require_seat(first_player, player_count)
     draft.record(
         GameCreated(
-            game, player_count, tie_break, commitment, RULES_VERSION, first_player
+            game,
+            player_count,
+            tie_break,
+            commitment,
+            RULES_VERSION,
+            first_player,
+            beacon,
         )
     )
 
@@ -56,9 +64,8 @@ def join_game(draft: Draft, joined: PlayerJoined) -> None:
 
 
 def start_game(draft: Draft, salts: Salts) -> None:
-    """Reveal the salts once all have joined, set up the board and begin round 1."""
+    """Reveal the salts once all have joined."""
     _reveal_salts(draft, salts)
-    _set_up(draft)
 
 
 def set_up_position(
@@ -78,7 +85,7 @@ def set_up_position(
 
 def _reveal_salts(draft: Draft, salts: Salts) -> None:
     state = draft.state
-    if state.phase is not Phase.INVITATION or not state.is_full:
+    if state.phase is not Phase.INVITATION or not state.is_full or state.salts:
         raise IllegalMove(Code.WRONG_PHASE, "that can’t be done now")
     for player, salt in zip(range(state.player_count), salts, strict=True):
         require_salt(state, player, salt)
@@ -107,7 +114,8 @@ def _require_seat(player: int, player_count: int) -> None:
         raise IllegalMove(Code.WRONG_NUMBER, english, number=player + 1)
 
 
-def _set_up(draft: Draft) -> None:
+def set_up(draft: Draft) -> None:
+    """Set up the board and begin round 1."""
     players = tuple(range(draft.state.player_count))
     start_player = draft.state.first_player
     if start_player is None:

@@ -63,6 +63,8 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     e.GameCreated: _copied(m.Create),
     e.PlayerJoined: _copied(m.Join),
     e.SaltsRevealed: lambda event: m.Start(event.salts),
+    e.BeaconRevealed: lambda event: m.TakeBeacon(event.round, event.signature),
+    e.BeaconMissed: lambda event: m.TakeBeacon(event.round, None),
     e.SeedRevealed: lambda event: m.RevealSeed(),
     StaffActed: _copied(m.Act),
     f.GameCancelled: lambda event: m.Cancel(),

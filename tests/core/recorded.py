@@ -26,10 +26,12 @@ from stoneage_core import (
 from stoneage_core import commands as c
 from stoneage_core import events as e
 from stoneage_core import match_events as f
+from stoneage_core.beginning import start_from
 from stoneage_core.chance import Chance
-from stoneage_core.engine import start_from
+from stoneage_core.engine import take_beacon
 from stoneage_core.match_events import MatchEvent, Return
 from stoneage_core.payments import Payments
+from stoneage_core.state import Salts
 
 from .commanded import MOVES
 
@@ -69,7 +71,11 @@ def happens(
     first = rest[0]
     match first:
         case e.GameCreated(game=game, player_count=count, commitment=sealed):
-            options = {"tie_break": first.tie_break, "first_player": first.first_player}
+            options = {
+                "tie_break": first.tie_break,
+                "first_player": first.first_player,
+                "beacon": first.beacon,
+            }
             return create(
                 game=game,
                 player_count=count,
@@ -80,11 +86,12 @@ def happens(
         case e.PlayerJoined(player, bound, own_seal):
             bot = first.bot
             return join(state, player, bound, chance, own_seal=own_seal, bot=bot).events
-        case e.SaltsRevealed(salts) if isinstance(rest[1], e.PositionSetUp):
-            began = rest[1]
-            return start_from(state, salts, began.origin, began.position, chance).events
         case e.SaltsRevealed(salts):
-            return start(state, salts, chance).events
+            return _begins(state, salts, rest[1], chance)
+        case e.BeaconRoundNamed():
+            return (first,)
+        case e.BeaconRevealed() | e.BeaconMissed():
+            return take_beacon(state, first, chance).events
         case f.TurnTimedOut(player):
             assert player in awaited(state)
             return (first,)
@@ -110,3 +117,12 @@ def offered(state: GameState, player: int) -> list[c.Command]:
         else:
             commands.append(choice)
     return commands
+
+
+def _begins(
+    state: GameState, salts: Salts, then: e.Event, chance: Chance
+) -> tuple[e.Event, ...]:
+    """What comes of all salts: a new game, or one that goes on from another."""
+    if isinstance(then, e.PositionSetUp):
+        return start_from(state, salts, then.origin, then.position, chance).events
+    return start(state, salts, chance).events

@@ -43,7 +43,21 @@ SENTENCES = [
         e.SaltsRevealed(("", "d1ce")),
         "What the players add to the dice is revealed, and mixed into every roll.",
     ),
-    (e.GameStarted(2), "Everyone has joined; player 3 will be the start player."),
+    (
+        e.BeaconRoundNamed(1000),
+        "What is drawn next takes round 1000 of the public beacon, which nobody knows "
+        "yet.",
+    ),
+    (
+        e.BeaconRevealed(1000, "fe290beca10872ef" * 4, "b4" * 48),
+        "Round 1000 of the public beacon is known: fe290bec….",
+    ),
+    (
+        e.BeaconMissed(1000),
+        "Round 1000 of the public beacon could not be had: what is drawn next comes "
+        "from the sealed seed alone.",
+    ),
+    (e.GameStarted(2), "All have joined; player 3 will be the start player."),
     (
         e.PositionSetUp(e.Origin("g", 7, "0" * 64), INITIAL.position),
         "The board was set up as it stood in game g after event 7.",

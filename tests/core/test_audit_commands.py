@@ -3,13 +3,14 @@
 import json
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone
-from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stoneage_core import INITIAL
 from stoneage_core.errors import GameError, Irregular
+from stoneage_core.events import Origin
 from stoneage_core.match import commands as m
 from stoneage_core.match.command_text import is_move, read_command, write_command
 from stoneage_core.notation import from_text
@@ -20,11 +21,15 @@ from .forgeries import both, command, event_alone, line
 from .record_forger import RECORDS, finding_in, forged, lines_of
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+ORIGIN = Origin("k3v9", 40, "1" * 64)
 COMMANDS = [
     m.Create("k3v9", 2, "0" * 64, "sum", None),
     m.Join("1" * 64, own_seal=True),
     m.Join("", bot=DEFAULT_OPPONENT.bot),
     m.Start(("2" * 64, "", None)),
+    m.TakeBeacon(1000, "b4" * 48),
+    m.TakeBeacon(1000, None),
+    m.StartFrom(("2" * 64, "", None), ORIGIN, INITIAL.position),
     m.PlayMove(from_text("forest 3")),
     m.TimeOut(("use forest", "no tools")),
     m.TakeBack(18),
@@ -56,7 +61,10 @@ COMMANDS = [
 
 
 def test_there_is_a_sample_of_every_command():
-    assert {type(each) for each in COMMANDS} == set(get_args(m.MatchCommand))
+    assert {type(each) for each in COMMANDS} == {
+        m.PlayMove,
+        *m.JsonCommand.__subclasses__(),
+    }
 
 
 @pytest.mark.parametrize("given_command", COMMANDS, ids=type)

@@ -10,7 +10,7 @@ import pytest
 from games import queries
 from games.errors import Forbidden, GameHasStarted, InvalidChoice
 from games.lobby.games import cancel_game, create_game
-from games.lobby.setup import OPEN
+from games.lobby.setup import OPEN, TableTerms
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
 from games.signals import GameAdvanced, GameSignal, SeatInvited
 from games.store.stream import load_stream
@@ -146,7 +146,8 @@ def test_players_that_cannot_be(alice: User, players: list[Any]) -> None:
         {"control": TimeControl(PerMove(MINUTE - 1))},
         {"control": TimeControl(PerMove(LONGEST + 1))},
         {"control": TimeControl(PerMove(DAY), vacation=61)},
-        {"tie_break": "coin"},
+        {"terms": TableTerms("coin")},
+        {"terms": TableTerms(takes_beacon=True)},
     ],
 )
 def test_choices_that_cannot_be(alice: User, choices: dict[str, Any]) -> None:

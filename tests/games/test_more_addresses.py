@@ -17,7 +17,8 @@ from games.accounts.users import find_user, user_for_email
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.links.purposes import ADDITION_LINK, ADDRESS_LINK
 from games.links.tokens import Valid
-from games.models import EmailAddress, Game, User
+from games.models import Game, User
+from games.models.users import EmailAddress
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import everything_about
 from games.signals import AddressAdditionRequested, GameSignal

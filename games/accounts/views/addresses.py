@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from games.accounts.address_change import change_address, request_address
 from games.accounts.addresses import confirm_addition, request_addition
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
-from games.accounts.person_fields import AddressForm
+from games.accounts.person_fields import OneMoreAddressForm
 from games.limits import (
     ADDRESS_CHANGES,
     FRESH_LINKS,
@@ -40,14 +40,18 @@ def ask(request: HttpRequest) -> HttpResponse:
     if user.is_guest:
         return see_other("games:account")
     if request.method != "POST":
-        role = AddressForm.INSTEAD if "instead" in request.GET else AddressForm.BESIDES
-        return _show(request, user, AddressForm(initial={"role": role}))
-    form = AddressForm(request.POST)
+        role = (
+            OneMoreAddressForm.INSTEAD
+            if "instead" in request.GET
+            else OneMoreAddressForm.BESIDES
+        )
+        return _show(request, user, OneMoreAddressForm(initial={"role": role}))
+    form = OneMoreAddressForm(request.POST)
     if not form.is_valid():
         return _show(request, user, form, status=HTTPStatus.BAD_REQUEST)
     email = form.cleaned_data["email"]
     _spend(request, user, email, now)
-    is_instead = form.cleaned_data["role"] == AddressForm.INSTEAD
+    is_instead = form.cleaned_data["role"] == OneMoreAddressForm.INSTEAD
     ask_for = request_address if is_instead else request_addition
     ask_for(user=user, email=email, now=now)
     return _show(request, user, form, sent_to=email)
@@ -62,7 +66,7 @@ def _spend(request: HttpRequest, user: User, email: str, now: datetime) -> None:
 def _show(
     request: HttpRequest,
     user: User,
-    form: AddressForm,
+    form: OneMoreAddressForm,
     *,
     sent_to: str = "",
     status: int = HTTPStatus.OK,

@@ -75,7 +75,7 @@ def _show(
         "host": _host_name(seat),
         "form": form,
         "chairs": seat_rows(game, seats, seat, is_host=False),
-        "settings": settings_of(game, seats, state.commitment),
+        "settings": settings_of(game, seats, state),
         "is_open": seat.invitation == Invitation.INVITED
         and game.status == Status.INVITING,
         "is_accepted": is_accepted,

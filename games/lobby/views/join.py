@@ -76,12 +76,11 @@ def _show(
 ) -> HttpResponse:
     """Show the terms; without a ``form`` the reader is asked to sign in first."""
     game, seats = seat.game, queries.seats_of(seat.game)
-    commitment = positions.state_of(game).commitment
     context: dict[str, Any] = {
         "game": game,
         "host": "" if game.host is None else game.host.name,
         "chairs": seat_rows(game, seats, None, is_host=False),
-        "settings": settings_of(game, seats, commitment),
+        "settings": settings_of(game, seats, positions.state_of(game)),
         "form": form,
         "email_form": EmailForm(),
         "link_preview": service_preview(

@@ -29,7 +29,7 @@ def before_start(
         "seat": seat,
         "game": game,
         "action": access.back_url,
-        "settings": settings_of(game, seats, state.commitment),
+        "settings": settings_of(game, seats, state),
         "own_seal": own_seal_of(seat, state),
         "zone": seat.user.time_zone if seat.user else "UTC",
         "is_cancelled": seat.game.status == Status.CANCELLED,

@@ -48,7 +48,7 @@ _EVENTS: dict[HistoryKind, tuple[type, ...]] = {
     HistoryKind.FEEDING: (e.FoodProduced, e.FoodRanShort, e.TribeFed, e.TribeStarved),
     HistoryKind.TABLE: (
         *(e.GameCreated, e.PlayerJoined, e.SaltsRevealed, e.GameStarted),
-        e.PositionSetUp,
+        *(e.BeaconRoundNamed, e.BeaconRevealed, e.BeaconMissed, e.PositionSetUp),
         *(e.FinalScored, e.GameEnded, e.SeedRevealed),
         *get_args(c.MatchEvent),
     ),

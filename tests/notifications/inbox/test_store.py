@@ -106,7 +106,7 @@ def test_one_mail_to_many_addresses_of_a_seat_is_looked_at_once(
     take: Receive, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     witness = Mock(return_value=True)
-    monkeypatch.setattr(store.sender_authentication, "is_authenticated", witness)
+    monkeypatch.setattr(store, "is_authenticated", witness)
     name, _at, domain = address.partition("@")
     many = [f"{name}-{number}@{domain}" for number in range(1, 21)]
     assert len(take(a_mail(), recipients=many)) == 1

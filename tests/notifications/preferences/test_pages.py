@@ -24,16 +24,18 @@ from notifications.models import (
     Topic,
     TopicSubscription,
 )
+from notifications.models.preferences import ON_REQUEST
 from notifications.outbox.new_mail import new_mail
 from notifications.own_data import mails_of
 from notifications.preferences.services import preferences_of
 from notifications.preferences.subscriptions import subscriptions_of
+from notifications.preferences.topics import OF_A_GAME
 from tests.support.mails import Send, a_mail, html_of, mails, seat_of
 
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}
 #: All that a browser sends of the form as it is shown to who preferences nothing.
 FORM = {
-    **{topic.value: "on" for topic in Topic},
+    **{topic.value: "on" for topic in Topic if topic not in ON_REQUEST},
     "pace": "at_once",
     "daily_at": "08:00",
     "quiet_from": "22:00",
@@ -119,7 +121,8 @@ def test_wishes_are_kept_and_shown(
 def test_what_is_sent_as_it_was_shown_changes_nothing(
     two_player_game: Game, alice: User, now: datetime, stranger: Client
 ) -> None:
-    boxes = {f"{two_player_game.slug}:{topic}": "on" for topic in Topic}
+    asked_for = [topic for topic in Topic if topic not in ON_REQUEST]
+    boxes = {f"{two_player_game.slug}:{topic}": "on" for topic in asked_for}
     stranger.post(page_of(alice, now), FORM | boxes)
     assert not TopicSubscription.objects.exists()
     preferences = MailPreferences.objects.get()
@@ -263,7 +266,7 @@ def test_one_click_turns_a_topic_off(
     assert answer.status_code == 200
     assert "Turned off" in answer.content.decode()
     off = {each for each in Topic if not subscriptions_of(alice).is_on(each)}
-    assert off == {topic}
+    assert off == {topic, *ON_REQUEST}
 
 
 def test_one_click_as_a_form_with_parts_does_too(
@@ -427,7 +430,7 @@ def test_wishes_are_taken_home_and_forgotten(
     two_player_game: Game, alice: User, now: datetime, stranger: Client
 ) -> None:
     page = page_of(alice, now)
-    boxes = {f"{two_player_game.slug}:{topic}": "on" for topic in Topic}
+    boxes = {f"{two_player_game.slug}:{topic}": "on" for topic in OF_A_GAME[:-1]}
     stranger.post(page, FORM | boxes | {"pace": "hourly"})
     stranger.post(f"{page}unsubscribe/turns/{two_player_game.slug}/", ONE_CLICK)
     data = mails_of(alice)
@@ -454,6 +457,7 @@ def test_every_kind_has_a_topic_or_always_comes() -> None:
         *(Kind.REPLY_READ, Kind.REPLY_UNREAD, Kind.DIGEST, Kind.DIGEST_READ),
         Kind.PUSH,  # which goes when a mail goes
         *(Kind.ADDRESS_TRIED, Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED),
+        Kind.ADDRESS_ADDITION,
     }
     assert {name for name, kind in KINDS.items() if not kind.topic} == always
 

@@ -1,0 +1,130 @@
+"""The public beacon of a game: the round that was named is fetched, and drawn with."""
+
+import logging
+from datetime import datetime, timedelta
+from http.client import HTTPException
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import msgspec
+from django.conf import settings
+from django.db import transaction
+from msgspec import Struct
+
+from games.autoplay import play_automatic
+from games.models import Game
+from games.opening import open_session
+from games.store import positions
+from stoneage_core.beacon import (
+    PATIENCE,
+    QUICKNET,
+    SignatureCheck,
+    check_signature,
+)
+from stoneage_core.facts import BeaconRound, BeaconSignature
+from stoneage_core.match.commands import TakeBeacon
+from stoneage_core.match.state import Source
+
+logger = logging.getLogger(__name__)
+
+#: Seconds that a fetch may take, and bytes that an answer may have; one has 250.
+TIMEOUT = 5
+LARGEST_ANSWER = 10_000
+
+
+class BeaconUnreachable(Exception):
+    """Raised where a round of the beacon cannot be had; carries why."""
+
+
+class _Answer(Struct):
+    """What a relay of the beacon says of a round."""
+
+    round: BeaconRound
+    signature: BeaconSignature
+
+
+class BeaconSource:
+    """
+    The rounds of the beacon, each fetched once; one for each run over the games.
+
+    After a failure nothing more is fetched: whoever is out of reach is so for all.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[int, str] = {}
+        self._failure: BeaconUnreachable | None = None
+
+    def signature_of(self, number: int) -> str:
+        """Return the signature of a round, checked; raise BeaconUnreachable."""
+        if number not in self._known:
+            if self._failure is not None:
+                raise self._failure
+            try:
+                self._known[number] = fetch_signature(number)
+            except BeaconUnreachable as failure:
+                self._failure = failure
+                raise
+        return self._known[number]
+
+
+def fetch_signature(number: int) -> str:
+    """
+    Return the signature of a round from the relay that the operator names, checked.
+
+    One request. Raise BeaconUnreachable where none is named, where it does not answer,
+    or says anything but a signature of the round that holds.
+    """
+    if not settings.BEACON_URL:
+        raise BeaconUnreachable("BEACON_URL is not set")
+    address = f"{settings.BEACON_URL}/{QUICKNET.chain}/public/{number}"
+    try:
+        answer = msgspec.json.decode(_fetch(address), type=_Answer)
+    except (OSError, HTTPException, ValueError) as error:
+        raise BeaconUnreachable(f"{address}: {error}") from error
+    checked = check_signature(QUICKNET, number, answer.signature)
+    if answer.round != number or checked is not SignatureCheck.GOOD:
+        raise BeaconUnreachable(f"{address}: the signature is {checked.value}")
+    return answer.signature
+
+
+def _fetch(address: str) -> bytes:
+    request = Request(address, headers={"User-Agent": "stone-age-by-mail"})
+    try:
+        with urlopen(request, timeout=TIMEOUT) as response:
+            content: bytes = response.read(LARGEST_ANSWER)
+    except HTTPError as refusal:
+        refusal.close()  # it holds the connection
+        raise
+    return content
+
+
+def take_beacon(*, game_id: int, source: BeaconSource, now: datetime) -> bool:
+    """
+    Go on with a game whose round of the beacon is due; return whether that was so.
+
+    The round is fetched before the game is locked. Where it cannot be had for minutes
+    the game goes on without, and its log says so; until then the next run tries again.
+    """
+    game = Game.objects.filter(pk=game_id, beacon_due_at__lte=now).first()
+    if game is None or game.beacon_due_at is None:
+        return False
+    number = positions.state_of(game).beacon_round
+    signature: str | None = None
+    try:
+        signature = source.signature_of(number)
+    except BeaconUnreachable as failure:
+        logger.warning("Round %s of the beacon is awaited: %s", number, failure)
+        if now < game.beacon_due_at + timedelta(seconds=PATIENCE):
+            return False
+    return _take(game_id, TakeBeacon(number, signature), now)
+
+
+@transaction.atomic
+def _take(game_id: int, command: TakeBeacon, now: datetime) -> bool:
+    session = open_session(game_id, now=now)
+    if session.is_frozen or session.state.beacon_round != command.round:
+        return False  # somebody went back meanwhile, or another worker was faster
+    session.decide(command, None, Source.SERVICE)
+    play_automatic(session)
+    session.save()
+    return True

@@ -1,0 +1,74 @@
+"""Mute a person or a table, and hear them again: opening the page changes nothing."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from games import queries
+from games.links.purposes import PLAY_LINK
+from games.models import Invitation, Seat, User
+from games.presentation.text import name_of
+from games.talk import mutes
+from games.talk.page import SeatAccess
+from games.web.decorators import OpenedLink, link_page, member_page
+from games.web.pages import game_or_404, redirect_to, render_for
+from games.web.reader import signed_in
+
+UNMUTE = "unmute"
+
+
+@link_page(PLAY_LINK)
+def mute_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
+    """Mute, as the player of the seat whose link it is."""
+    seat = link.target
+    return _mute(request, SeatAccess(seat.game, seat, link.token), seat.user)
+
+
+@member_page
+def mute(request: HttpRequest, slug: str) -> HttpResponse:
+    """Mute, as who is signed in and sits at the table."""
+    game, user = game_or_404(slug), signed_in(request)
+    return _mute(request, SeatAccess(game, queries.own_seat(game, user)), user)
+
+
+def _mute(request: HttpRequest, access: SeatAccess, user: User | None) -> HttpResponse:
+    if access.seat is None or user is None:
+        raise Http404
+    seat = _seat(request, access)
+    if request.method == "POST":
+        _change(request, access, user, seat)
+        return redirect_to(request.get_full_path())
+    is_muted = (
+        mutes.is_table_muted(user, access.game)
+        if seat is None
+        else seat.user_id in mutes.muted_people(user)
+    )
+    context = {
+        "action": request.get_full_path(),
+        "name": "" if seat is None else name_of(seat),
+        "is_muted": is_muted,
+        "UNMUTE": UNMUTE,
+        "talk_url": access.talk_url,
+    }
+    return render_for(user, request, "games/mute.html", context)
+
+
+def _change(
+    request: HttpRequest, access: SeatAccess, user: User, seat: Seat | None
+) -> None:
+    is_undone = request.POST.get("do") == UNMUTE
+    if seat is None:
+        on_table = mutes.unmute_table if is_undone else mutes.mute_table
+        on_table(user=user, game=access.game)
+    elif seat.user is not None:
+        on_person = mutes.unmute_person if is_undone else mutes.mute_person
+        on_person(user=user, person=seat.user)
+
+
+def _seat(request: HttpRequest, access: SeatAccess) -> Seat | None:
+    """Return whose talk is meant, None for the table's; raise Http404 for nobody's."""
+    if "seat" not in request.GET:
+        return None
+    for seat in queries.seats_of(access.game):
+        is_meant = str(seat.number) == request.GET["seat"] and seat != access.seat
+        if is_meant and seat.user and seat.invitation == Invitation.ACCEPTED:
+            return seat
+    raise Http404

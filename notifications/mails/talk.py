@@ -1,0 +1,104 @@
+"""Mails of table talk: what is said, shortly after, and several sentences in one."""
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+
+from games.links.purposes import PLAY_LINK
+from games.models import Seat, TalkMessage
+from games.presentation.text import join_list, name_of
+from games.signals import TalkSaid
+from games.talk import table_talk
+from notifications.mails.base import MailKind, why_not_theirs
+from notifications.mails.blocks.numbered_choices import NumberedChoice
+from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.models import Kind, MailStatus, OutgoingMail, Topic
+from notifications.outbox.new_mail import is_reachable
+
+HEARD = "the player has read it on the page, or does not want to hear it"
+#: People say one thing in several sentences; one mail tells what comes in this time.
+COLLECTED = timedelta(minutes=2)
+#: So much of what was said is told; the page has all of it.
+MOST_MESSAGES, LONGEST_QUOTE = 12, 600
+
+
+class TalkQuote(NamedTuple):
+    """What somebody said, and the page on which they are muted."""
+
+    name: str
+    text: str
+    mute_url: str
+
+
+def _why_heard(mail: OutgoingMail) -> str:
+    """Say that there is nothing that its reader has not read, or return ''."""
+    seat, _game = about(mail)
+    fresh = _told_by(mail).filter(pk__gt=table_talk.read_upto(seat))
+    return "" if fresh.exists() else HEARD
+
+
+class TalkMail(MailKind):
+    """To the others at a table, if they want it: what was said, to be answered."""
+
+    kind = Kind.TALK
+    topic = Topic.TALK
+    on = (TalkSaid,)
+    is_answerable = True
+    checks = (why_not_theirs, _why_heard)
+
+    def mails(self, signal: TalkSaid) -> Iterable[OutgoingMail]:
+        """One that waits already tells of this, too."""
+        now = signal.now
+        for seat in signal.seats:
+            if is_reachable(seat) and not _is_waiting(seat):
+                mail = self.to_seat(seat, now, signal.message.pk)
+                mail.due_at = now + COLLECTED
+                yield mail
+
+    def shared_subject(self, case: MailContext) -> str:
+        return _("Table talk: %(title)s") % {"title": case.title}
+
+    def how_to_answer(self, choices: Sequence[NumberedChoice]) -> str:
+        return _(
+            "Just reply, and we’ll post it at the table. To play a move, reply to your "
+            "turn email."
+        )
+
+    def context(self, case: MailContext) -> Context:
+        said = _told_by(case.mail).filter(said_at__lte=case.now)
+        messages = list(said.order_by("-pk")[:MOST_MESSAGES])[::-1]
+        play = PLAY_LINK.url(case.seat, now=case.now)
+        lines = [_said(message, play) for message in messages]
+        names = join_list(list(dict.fromkeys(line.name for line in lines)))
+        return case.common | {
+            "heading": _("Table talk"),
+            "lead": _("%(names)s said something at the table.") % {"names": names},
+            "said": lines,
+            "notes": [f"{line.name}: “{line.text}”" for line in lines],
+            "left_out": said.count() - len(lines),
+            "mute_table_url": f"{play}mute/",
+            "answering": self.answering(case.mail),
+            **link_to(f"{play}talk/", _("Go to the table")),
+        }
+
+
+def _is_waiting(seat: Seat) -> bool:
+    mails = OutgoingMail.objects.filter(kind=Kind.TALK, seat=seat, user=seat.user)
+    return mails.filter(status=MailStatus.PENDING).exists()
+
+
+def _told_by(mail: OutgoingMail) -> QuerySet[TalkMessage]:
+    """Return what its reader hears of the message that it is about and later ones."""
+    seat, _game = about(mail)
+    first = int(mail.dedupe_key.rpartition(":")[2])
+    return table_talk.heard_by(seat).filter(pk__gte=first)
+
+
+def _said(message: TalkMessage, play: str) -> TalkQuote:
+    seat = Seat(number=message.seat.number, user=message.user)
+    text = Truncator(message.text).chars(LONGEST_QUOTE)
+    return TalkQuote(name_of(seat), text, f"{play}mute/?seat={message.seat.number}")

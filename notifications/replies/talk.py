@@ -1,0 +1,95 @@
+"""Answers to mails of table talk: they are said at the table, and play nothing.
+
+The rule is one that their writers can know: what answers talk is talk, all of it. A
+line that is a command by itself is neither said nor done, but asked about.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext as _
+
+from games.models import TalkMessage
+from notifications.mail_text.quote_stripping import Paragraph
+from notifications.models import IncomingMail, Kind
+from notifications.replies.execute import parse_for
+from notifications.replies.intents import Away, Intent, Pick, Play, Simple, Worded
+from notifications.replies.results import LineResult, LineStatus
+from notifications.replies.vocabulary import spell_intent
+
+#: The same words again by mail within this time are a machine's.
+REPEATED_WITHIN = timedelta(days=1)
+#: What can be asked of us in answer to anything, and is said to nobody.
+_ASKED_OF_US = frozenset({"help", "board"})
+#: What is no talk by itself, however it came here.
+_DEEDS = frozenset({"undo", "back", "return", "no orders"})
+
+
+def answers_talk(mail: IncomingMail) -> bool:
+    """Whether a mail answers one of table talk."""
+    return mail.replies_to is not None and mail.replies_to.kind == Kind.TALK
+
+
+def talk_lines(
+    mail: IncomingMail, paragraphs: Sequence[Paragraph], now: datetime
+) -> list[str]:
+    """
+    Return the one command that an answer to talk is: to say all that its writer typed.
+
+    Greetings and thanks are said as well, a single “help” or “board” is left as it is,
+    and “say” in front is not said.
+    """
+    typed = [line for paragraph in paragraphs for line in paragraph]
+    if not typed:
+        return []
+    first = parse_for(mail, typed[0], now)
+    if len(typed) == 1 and isinstance(first, Simple) and first.name in _ASKED_OF_US:
+        return typed
+    if isinstance(first, Worded) and first.name == "say":
+        typed[0] = first.words
+    return [f"{spell_intent('say')}: {chr(10).join(typed)}"]
+
+
+def ask_what_is_meant(
+    mail: IncomingMail, paragraphs: Sequence[Paragraph], now: datetime
+) -> LineResult | None:
+    """Return the question whether a line is talk or a command, None if none is one."""
+    for paragraph in paragraphs:
+        for line in paragraph:
+            if _is_command(parse_for(mail, line, now)):
+                sentence = _(
+                    "Is that a move, or should we post it at the table? Reply "
+                    "“%(line)s” to play it, or put “%(say)s” in front to post it."
+                )
+                words = sentence % {"line": line, "say": spell_intent("say")}
+                return LineResult(line, LineStatus.ASKED, words, seat=mail.seat_id)
+    return None
+
+
+def is_repeated(mail: IncomingMail, lines: Sequence[str], now: datetime) -> bool:
+    """Whether these are the words that the seat has said last, as machines repeat."""
+    said = TalkMessage.objects.filter(
+        seat=mail.seat_id, user=mail.user_id, said_at__gt=now - REPEATED_WITHIN
+    )
+    last = said.order_by("pk").last()
+    typed = [line.partition(": ")[2].split() for line in lines]
+    return last is not None and last.text.split() in typed
+
+
+def is_all_said(results: Sequence[LineResult]) -> bool:
+    """Whether all was said at the table."""
+    return bool(results) and all(
+        result.status is LineStatus.DONE and result.intent == "say"
+        for result in results
+    )
+
+
+def _is_command(intent: Intent) -> bool:
+    match intent:
+        case Play() | Pick() | Away():
+            return True
+        case Simple(name):
+            return name in _DEEDS
+        case Worded(name, _words):
+            return name == "orders"
+    return False

@@ -1,0 +1,94 @@
+"""How a game begins: it is created, all join, and it starts, maybe from a position."""
+
+from stoneage_core import flow
+from stoneage_core.beacon import Beacon
+from stoneage_core.chance import Chance
+from stoneage_core.draft import Decision, Draft
+from stoneage_core.events import Bot, Origin, PlayerJoined
+from stoneage_core.rules import dispatch, setup
+from stoneage_core.rules.dispatch import waits_for_beacon
+from stoneage_core.state import INITIAL, GameState, Position, Salts, TieBreak
+
+
+def create(
+    *,
+    game: str,
+    player_count: int,
+    commitment: str,
+    chance: Chance,
+    tie_break: TieBreak = TieBreak.SEQUENTIAL,
+    first_player: int | None = None,
+    beacon: Beacon | None = None,
+) -> Decision:
+    """
+    Decide the first event of a stream.
+
+    ``game`` names the stream, ``first_player`` is None for a drawn start player. With a
+    ``beacon`` the game stands still before its draws, until ``engine.take_beacon``.
+    Raise IllegalMove for anything but 2 to 4 players.
+    """
+    draft = Draft(INITIAL, chance)
+    setup.create_game(
+        draft,
+        game=game,
+        player_count=player_count,
+        tie_break=tie_break,
+        commitment=commitment,
+        first_player=first_player,
+        beacon=beacon,
+    )
+    return draft.decision()
+
+
+def join(
+    state: GameState,
+    player: int,
+    salt_commitment: str,
+    chance: Chance,
+    *,
+    own_seal: bool = False,
+    untimed: bool = False,
+    bot: Bot | None = None,
+) -> Decision:
+    """
+    Let a player join, who is bound from now on to what they add to the dice.
+
+    Raise IllegalMove for who has joined, and for a seat that is not there.
+    """
+    draft = Draft(state, chance)
+    joined = PlayerJoined(player, salt_commitment, own_seal, untimed, bot)
+    setup.join_game(draft, joined)
+    return draft.decision()
+
+
+def start(state: GameState, salts: Salts, chance: Chance) -> Decision:
+    """
+    Start a game that all have joined, with their salts in seat order.
+
+    Raise IllegalMove where somebody has not joined, and for a salt to which its player
+    was not bound.
+    """
+    draft = Draft(state, chance)
+    setup.start_game(draft, salts)
+    if not waits_for_beacon(draft.state):
+        flow.go_on(draft)
+    return draft.decision()
+
+
+def start_from(
+    state: GameState,
+    salts: Salts,
+    origin: Origin,
+    position: Position,
+    chance: Chance,
+) -> Decision:
+    """
+    Start a game that all have joined where another one stood.
+
+    Raise IllegalMove as :func:`start` does, and for a position that nobody can play on.
+    """
+    draft = Draft(state, chance)
+    setup.set_up_position(draft, salts, origin, position)
+    if not dispatch.awaited(draft.state):  # there it stood still for a beacon
+        flow.go_on(draft)
+    return draft.decision()

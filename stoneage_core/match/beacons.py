@@ -1,0 +1,38 @@
+"""When a public beacon is awaited: which round counts, and when it is done without."""
+
+from stoneage_core import engine
+from stoneage_core.beacon import PATIENCE, randomness_of
+from stoneage_core.errors import Irregular
+from stoneage_core.events import BeaconMissed, BeaconRevealed, BeaconRoundNamed
+from stoneage_core.match import commands as m
+from stoneage_core.match.recorder import Recorder
+from stoneage_core.rules.dispatch import waits_for_beacon
+
+
+def take_beacon(recorder: Recorder, command: m.TakeBeacon) -> None:
+    """Draw with the round that was named: not before its moment, nor given up early."""
+    board, number = recorder.board, command.round
+    if board.beacon is None or not waits_for_beacon(board):
+        raise Irregular("the game waited for no beacon")
+    if number != board.beacon_round:
+        raise Irregular("another round of the beacon was named")
+    waited = recorder.by.at.timestamp() - board.beacon.published_at(number)
+    if waited < 0:
+        raise Irregular("nobody knew that round of the beacon yet")
+    if command.signature is None:
+        if waited < PATIENCE:
+            raise Irregular("the beacon was given up too early")
+        recorder.take(engine.take_beacon(board, BeaconMissed(number), recorder.chance))
+        return
+    value = randomness_of(command.signature)
+    revealed = BeaconRevealed(number, value, command.signature)
+    recorder.take(engine.take_beacon(board, revealed, recorder.chance))
+
+
+def name_round(recorder: Recorder) -> None:
+    """Name the round that counts, where a decision has led to where one is needed."""
+    board = recorder.board
+    if board.beacon is None or board.beacon_round or not waits_for_beacon(board):
+        return
+    number = board.beacon.round_after(int(recorder.by.at.timestamp()) + 1)
+    recorder.record_consequence([BeaconRoundNamed(number)])

@@ -1,0 +1,152 @@
+"""The command line's verify, which ``__main__`` offers."""
+
+import argparse
+from contextlib import suppress
+from pathlib import Path
+
+from stoneage_core.audit import (
+    DIGITS,
+    Wrong,
+    check_origin,
+    head_in,
+    in_words,
+    is_salt_of,
+    verify,
+)
+from stoneage_core.audit.moments import is_moment
+from stoneage_core.chance import NONCE_BYTES
+from stoneage_core.opponents.verification import tell_moves
+
+
+class Unusable(Exception):
+    """What was asked for cannot be done; the message is one clear line."""
+
+
+class Overdue(Exception):
+    """A record holds, and its end is withheld; the message says since when."""
+
+
+class Refuted(Exception):
+    """A record does not hold; the message says where and why."""
+
+
+def add_verify(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``verify``."""
+    parser.add_argument("file", metavar="FILE", help="a game's record, JSON lines")
+    parser.add_argument(
+        "--head",
+        type=_head,
+        metavar="HASH",
+        help="the whole hash at the foot of a mail: is it in the chain?",
+    )
+    parser.add_argument(
+        "--event",
+        type=positive,
+        metavar="N",
+        help="the number of the event in the same mail: is the hash its own?",
+    )
+    parser.add_argument(
+        "--opponents",
+        action="store_true",
+        help="decide the moves of automatic players again; searching takes long",
+    )
+    parser.add_argument(
+        "--on",
+        type=_day,
+        metavar="YYYY-MM-DD",
+        help="the day on which you had the record: is the game overdue?",
+    )
+    parser.add_argument(
+        "--origin",
+        metavar="RECORD",
+        help="of the game that this one goes on from: did it stand like that?",
+    )
+    pinch = parser.add_argument_group("whose salt it is, as their page shows it")
+    pinch.add_argument("--seat", type=int, choices=(1, 2, 3, 4))
+    pinch.add_argument("--nonce", type=_nonce, metavar="HEX")
+    pinch.add_argument("--words", default="", help="what was typed, if anything")
+    parser.set_defaults(run=_verify)
+
+
+def _verify(options: argparse.Namespace) -> str:
+    if options.event is not None and options.head is None:
+        raise Unusable("--event needs the hash beside it, as --head")
+    if (options.seat is None) != (options.nonce is None):
+        raise Unusable("--seat and --nonce need each other")
+    # A byte that is no text is not refused here: it is found, with its line.
+    text = bytes_of(options.file).decode("utf-8", "surrogateescape")
+    verdict = verify(text, options.head, options.event, on=options.on)
+    told = f"{in_words(verdict)}\n"
+    if verdict.finding is not None:
+        raise Refuted(told)
+    if verdict.is_overdue:
+        raise Overdue(told)
+    if options.seat is not None:
+        told += _salt(options, text)
+    if options.origin is not None:
+        told += _origin(options, text)
+    return told + _opponents(text) if options.opponents else told
+
+
+def _origin(options: argparse.Namespace, text: str) -> str:
+    source = bytes_of(options.origin).decode("utf-8", "surrogateescape")
+    try:
+        origin = check_origin(text, source)
+    except Wrong as wrong:
+        raise Refuted(f"The origin is wrong: {wrong}\n") from wrong
+    return f"Game {origin.game} stood like that after event {origin.sequence}.\n"
+
+
+def _opponents(text: str) -> str:
+    holds, told = tell_moves(text)
+    if not holds:
+        raise Refuted(told)
+    return told
+
+
+def _salt(options: argparse.Namespace, text: str) -> str:
+    if not is_salt_of(text, options.seat - 1, options.nonce, options.words):
+        raise Refuted(f"The salt of seat {options.seat} was made of something else.\n")
+    return f"The salt of seat {options.seat} was made of this nonce and these words.\n"
+
+
+def bytes_of(file: str) -> bytes:
+    """Return what is in a file; raise Unusable where it cannot be read."""
+    try:
+        return Path(file).read_bytes()
+    except OSError as error:
+        raise Unusable(f"cannot read {file}: {error}") from error
+
+
+def positive(text: str) -> int:
+    """Return a number that was typed; one less than 1 is none."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is not a positive number")
+    return number
+
+
+def _head(text: str) -> str:
+    if head := head_in(text):
+        return head
+    english = (
+        f"{text!r} is no hash: all {DIGITS} digits of the hash are needed, "
+        "for two histories can be made whose hashes begin alike"
+    )
+    raise argparse.ArgumentTypeError(english)
+
+
+def _day(text: str) -> str:
+    moment = f"{text}T00:00:00Z"
+    if is_moment(moment) and moment[10] == "T":
+        return moment
+    raise argparse.ArgumentTypeError(f"{text!r} is no day of ours, as in 2026-12-24")
+
+
+def _nonce(text: str) -> bytes:
+    with suppress(ValueError):
+        nonce = bytes.fromhex(text)
+        if len(nonce) == NONCE_BYTES:
+            return nonce
+    english = f"{text!r} is no nonce: it has {2 * NONCE_BYTES} digits of hex"
+    raise argparse.ArgumentTypeError(english)

@@ -1,0 +1,207 @@
+"""Dice that no one knows beforehand: a public beacon, from vectors to a verdict."""
+
+import sys
+from datetime import timedelta
+
+import pytest
+
+from stoneage_core import awaited
+from stoneage_core.audit import in_words, verify
+from stoneage_core.audit.verdict import BeaconRounds
+from stoneage_core.beacon import (
+    LEAD,
+    PATIENCE,
+    QUICKNET,
+    SignatureCheck,
+    check_signature,
+    randomness_of,
+)
+from stoneage_core.errors import GameError
+from stoneage_core.events import BeaconRoundNamed, DiceRolled
+from stoneage_core.match import commands as m
+from stoneage_core.match.deadlines import deadline_of
+from stoneage_core.rules.dispatch import waits_for_beacon
+from stoneage_core.staff_events import GameRolledBack
+
+from .beaconed import PUBLISHED, RANDOMNESS, BeaconedGame, just_before, whole_game
+from .forgeries import canonical, event, event_alone
+from .record_forger import finding_in, lines_of, record, sealed
+from .recorder import BOUND
+from .test_golden import recorded
+
+GOOD, BAD = SignatureCheck.GOOD, SignatureCheck.BAD
+
+
+@pytest.mark.parametrize("number", PUBLISHED)
+def test_a_published_round_is_known_by_its_signature(number):
+    signature = PUBLISHED[number]
+    assert check_signature(QUICKNET, number, signature) is GOOD
+    assert randomness_of(signature) == RANDOMNESS[number]
+    assert check_signature(QUICKNET, number + 1, signature) is BAD
+
+
+def test_what_is_no_point_of_the_group_is_no_signature():
+    """A point beside the group could be added, and chosen, without being seen."""
+    beside = [f"80{'0' * 92}{number:02x}" for number in range(20)]
+    infinite = f"c0{'0' * 94}"
+    for signature in (*beside, infinite, "00" * 48, "ff" * 48):
+        assert check_signature(QUICKNET, 1000, signature) is BAD
+
+
+def test_a_round_is_named_before_it_is_known():
+    for second in range(QUICKNET.published_at(1000) - 20, QUICKNET.published_at(1000)):
+        number = QUICKNET.round_after(second)
+        wait = QUICKNET.published_at(number) - second
+        assert LEAD <= wait < LEAD + QUICKNET.period
+    assert QUICKNET.round_after(0) == 1
+
+
+@pytest.fixture
+def game():
+    return BeaconedGame()
+
+
+def test_a_game_begins_with_its_first_round(game):
+    assert game.state.beacon_round == 1000
+    assert awaited(game.state) == frozenset()
+    game.takes_beacon(PUBLISHED[1000])
+    assert awaited(game.state) == {0}
+    assert game.state.randomness == RANDOMNESS[1000]
+
+
+def test_no_clock_runs_while_a_round_is_awaited(game):
+    game.takes_beacon(PUBLISHED[1000])
+    game.waits()
+    assert game.match.around.pending == {}
+    game.takes_beacon()
+    (player,) = awaited(game.state)
+    assert game.match.around.pending[player].since == game.now
+    assert deadline_of(game.match.around, player) == game.now + timedelta(days=40)
+
+
+def test_who_placed_last_can_take_it_back_until_then(game):
+    game.takes_beacon(PUBLISHED[1000])
+    game.waits()
+    last, named = game.match.around.last_move, game.state.beacon_round
+    game.decides(m.TakeBack(last.sequence), last.player)
+    assert awaited(game.state) == {last.player}
+    game.moves()
+    assert waits_for_beacon(game.state)
+    assert game.state.beacon_round > named
+    game.takes_beacon()
+    assert game.match.around.last_move is None
+    assert verify(game.text).finding is None
+
+
+def refused(game, command):
+    with pytest.raises(GameError) as raised:
+        game.decides(command)
+    return str(raised.value)
+
+
+def test_a_round_is_taken_in_its_time_and_missed_in_its_own(game):
+    signature = PUBLISHED[1000]
+    assert "Nobody knew" in refused(game, m.TakeBeacon(1000, signature))
+    game.now = game.due_at + timedelta(seconds=PATIENCE - 1)
+    assert "given up too early" in refused(game, m.TakeBeacon(1000, None))
+    assert "Another round" in refused(game, m.TakeBeacon(1001, signature))
+    game.decides(m.TakeBeacon(1000, signature))
+    assert "waited for no beacon" in refused(game, m.TakeBeacon(1000, signature))
+
+
+def test_who_goes_back_over_dice_waits_for_another_round(game):
+    game.takes_beacon(PUBLISHED[1000])
+    game.waits()
+    game.takes_beacon()
+    acting = len(game.events)
+    while not any(isinstance(each, DiceRolled) for each in game.events):
+        game.moves()
+    game.decides(m.Act("roll_back", None, BOUND), source="staff")
+    game.decides(m.RollBack(acting), source="staff")
+    back, named = game.events[-2:]
+    assert isinstance(back, GameRolledBack)
+    assert isinstance(named, BeaconRoundNamed)
+    assert awaited(game.state) == frozenset()
+    assert game.match.around.pending == {}
+    game.takes_beacon()
+    assert awaited(game.state) == {game.state.turn}
+    assert verify(game.text).finding is None
+
+
+def test_the_golden_record_is_what_these_moves_lead_to():
+    """With two rounds as they were published in 2023."""
+    game = whole_game()
+    assert game.text == record("beacon")
+    assert game.events == list(recorded("2-players-agreed"))
+
+
+def test_a_verdict_tells_of_the_beacon():
+    verdict = verify(record("beacon"))
+    assert verdict.finding is None
+    assert verdict.beacon_rounds == BeaconRounds((7, 27), (), (41, 59, 78))
+    told = in_words(verdict)
+    assert "rounds of a public beacon, 2 in all" in told
+    assert "Every one was signed by the beacon’s organizations." in told
+    assert "The beacon could not be had, says the service: events 41, 59, 78." in told
+    assert "had the seed, knew them all" not in told
+
+
+def test_without_the_library_a_verdict_says_so(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyblst", None)
+    verdict = verify(record("beacon"))
+    assert verdict.beacon_rounds.unchecked == (7, 27)
+    assert "signatures were not checked: the library pyblst is missing" in (
+        in_words(verdict)
+    )
+
+
+def given_up(lines):
+    """Somebody knew the round, did not like it, and said that it could not be had."""
+    lines[26]["event"] = {"round": 657413, "type": "BeaconMissed"}
+    told = {"round": 657413, "signature": None, "type": "TakeBeacon"}
+    lines[26]["command"] = canonical(told)
+
+
+OTHER = {
+    "signature": PUBLISHED[1000],
+    "value": RANDOMNESS[1000],
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "at", "reason"),
+    [
+        (event(27, **OTHER), 27, "organizations did not sign this round"),
+        (event(27, value="0" * 64), 27, "should say"),
+        (event(6, round=1001), 6, "should say"),
+        (event_alone(1, beacon=None), 1, "should say"),
+        (given_up, 27, "The beacon was given up too early"),
+    ],
+)
+def test_a_forged_beacon_is_found(change, at, reason):
+    lines = lines_of("beacon")
+    change(lines)
+    finding = finding_in(sealed(lines))
+    assert reason in str(finding.reason)
+    assert finding.sequence == at
+
+
+def test_another_beacon_is_not_known_here():
+    lines = lines_of("beacon")
+    lines[0]["event"]["beacon"]["period"] = 30
+    assert "not known here" in str(finding_in(sealed(lines)).reason)
+
+
+def test_an_end_that_is_withheld_is_overdue(game):
+    game.takes_beacon(PUBLISHED[1000])
+    due = (game.now + timedelta(days=40)).isoformat(timespec="microseconds")
+    verdict = verify(game.text, on="2023-10-09T00:00:00Z")
+    assert (verdict.due_by, verdict.is_overdue) == (due[:-6] + "Z", False)
+    verdict = verify(game.text, on="2023-10-10T00:00:00Z")
+    assert verdict.is_overdue
+    assert "It is overdue: it had to go on by" in in_words(verdict)
+    assert verify(record("beacon"), on="2199-01-01T00:00:00Z").due_by == ""
+
+
+def test_a_moment_for_a_published_round(game):
+    assert just_before(1000) == game.now

@@ -1,0 +1,242 @@
+"""Talk at the table by mail: told in the turn's mail or by itself, and answered."""
+
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+
+from games.links.purposes import PLAY_LINK
+from games.models import Game, TalkMessage, User
+from games.talk.messages import hide_message, mark_talk_read, say_at_table
+from games.talk.mutes import mute_person, mute_table
+from notifications.models import (
+    IncomingMail,
+    Kind,
+    MailStatus,
+    OutgoingMail,
+    Pace,
+    Reading,
+    Topic,
+)
+from notifications.models.incoming import SAID_BEFORE
+from notifications.preferences.services import preferences_save, subscriptions_save
+from notifications.preferences.subscriptions import Change, subscriptions_of
+from tests.notifications.replies.conftest import Reply, answers, fates, steps, words
+from tests.support.mails import Send, Sent, html_of, mails, seat_of
+from tests.support.pages import page
+from tests.support.play import everything, submit
+
+SOON = timedelta(minutes=3)
+
+
+@pytest.fixture
+def game(two_player_game: Game, alice: User, now: datetime, send: Send) -> Game:
+    """Alice wants talk by mail; all that was due before is sent."""
+    subscriptions_save(user=alice, changes=[Change(Topic.TALK, True)], now=now)
+    send(now)
+    return two_player_game
+
+
+def say(game: Game, user: User, text: str, now: datetime) -> TalkMessage:
+    return say_at_table(seat=seat_of(game, user), text=text, now=now)
+
+
+def said_in(game: Game) -> list[str]:
+    return list(TalkMessage.objects.filter(game=game).values_list("text", flat=True))
+
+
+def of_talk(sent: Sent) -> Sent:
+    return [message for message in sent if str(message.subject).startswith("Table")]
+
+
+def talk_mail(game: Game, alice: User, bob: User, send: Send, now: datetime):
+    """Return a mail of talk as Alice got it."""
+    say(game, bob, "Watch the gold!", now)
+    send(now + SOON)
+    return mails(Kind.TALK, alice)[-1]
+
+
+def test_what_is_said_soon_after_each_other_is_one_mail(
+    game: Game, alice: User, bob: User, send: Send, now: datetime
+) -> None:
+    say(game, bob, "Watch the gold!", now)
+    say(game, bob, "<b>I mean it</b>", now + timedelta(seconds=50))
+    assert of_talk(send(now + timedelta(minutes=1))) == []
+    (message,) = of_talk(send(now + SOON))
+    assert message.to == [alice.email]
+    assert message.subject == "Table talk: Stone Age with Bob"
+    text = " ".join(str(message.body).split())
+    assert "Bob: “Watch the gold!” Bob: “<b>I mean it</b>”" in text
+    assert "&lt;b&gt;I mean it" in html_of(message)
+    assert "what you write is said at the table" in text
+    say(game, bob, "Sorry.", now + SOON)
+    (_, later) = of_talk(send(now + 2 * SOON))
+    assert "Sorry." in str(later.body)
+    assert "gold" not in str(later.body), "told once"
+    assert not OutgoingMail.objects.filter(
+        kind=Kind.TALK, user=bob, status=MailStatus.SENT
+    ), "he has not asked for it, and said it himself"
+
+
+def test_what_was_read_hidden_or_muted_is_not_told(
+    game: Game, alice: User, bob: User, send: Send, now: datetime
+) -> None:
+    first = say(game, bob, "one", now)
+    mark_talk_read(seat=seat_of(game, alice), upto=first.pk)
+    assert of_talk(send(now + SOON)) == []
+    hide_message(message=say(game, bob, "two", now + SOON), by=alice, now=now)
+    assert of_talk(send(now + 2 * SOON)) == []
+    mute_person(user=alice, person=bob)
+    say(game, bob, "three", now + 2 * SOON)
+    assert of_talk(send(now + 3 * SOON)) == []
+
+
+def test_the_mail_of_the_turn_tells_it_to_everybody(
+    two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
+) -> None:
+    submit(two_player_game, 0, "forest 1", now=now)
+    say(two_player_game, alice, "Good luck!", now)
+    turn = send(now + SOON)[-1]
+    assert turn.to == [bob.email]
+    assert "- Alice says: “Good luck!”" in str(turn.body)
+    assert "Alice says: “Good luck!”</li>" in html_of(turn)
+    submit(two_player_game, 1, "clay pit 1", now=now + 2 * SOON)
+    submit(two_player_game, 0, "hut", now=now + 2 * SOON)
+    again = send(now + 4 * SOON)[-1]
+    assert again.to == [bob.email]
+    assert "Good luck" not in str(again.body), "it was before his last turn"
+
+
+def test_a_muted_table_is_told_nowhere(
+    two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
+) -> None:
+    mute_table(user=bob, game=two_player_game)
+    submit(two_player_game, 0, "forest 1", now=now)
+    say(two_player_game, alice, "Good luck!", now)
+    assert "Good luck" not in str(send(now + SOON)[-1].body)
+
+
+def test_it_joins_the_digest(
+    game: Game, alice: User, bob: User, send: Send, now: datetime
+) -> None:
+    preferences_save(user=alice, now=now, pace=Pace.DAILY)
+    say(game, bob, "Watch the gold!", now)
+    send(now + SOON)
+    (row,) = mails(Kind.TALK, alice)
+    assert row.told_in is not None
+    submit(game, 0, "forest 1", now=now + SOON)
+    submit(game, 1, "clay pit 1", now=now + SOON)
+    digest = send(now + timedelta(days=1))[-1]
+    assert "Bob: “Watch the gold!”" in str(digest.body)
+
+
+def test_an_answer_is_said_whole_and_not_answered(
+    game: Game, alice: User, bob: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    """Greetings and thanks are talk here, and so is a “yes”; no “say” is needed."""
+    asked = talk_mail(game, alice, bob, send, now)
+    for text in ("Thanks, Bob!\nYes, I saw it.", "say Hi there", "Is it your turn?"):
+        mail = reply(game, alice, text, answers=asked)
+        assert (fates(mail), mail.reading) == (["done"], Reading.DONE)
+    assert said_in(game)[1:] == [
+        "Thanks, Bob!\nYes, I saw it.",
+        "Hi there",
+        "Is it your turn?",
+    ]
+    assert answers(send(now + SOON)) == []
+
+
+@pytest.mark.parametrize("text", ["forest 3", "18", "Nice!\nundo", "away until Friday"])
+def test_a_command_is_neither_said_nor_played_but_asked_about(
+    game: Game,
+    alice: User,
+    bob: User,
+    reply: Reply,
+    send: Send,
+    now: datetime,
+    text: str,
+) -> None:
+    asked = talk_mail(game, alice, bob, send, now)
+    before = everything(game)
+    mail = reply(game, alice, text, answers=asked)
+    assert fates(mail) == ["asked"]
+    assert "Is that a move, or do you want to say it?" in words(mail)
+    assert everything(game) == before
+    assert said_in(game) == ["Watch the gold!"]
+    (answer,) = answers(send(now + SOON))
+    assert "with “say” in front to say it" in " ".join(str(answer.body).split())
+    row = OutgoingMail.objects.get(incoming=mail)
+    assert fates(reply(game, alice, "say 18 it is", answers=row)) == ["done"]
+    assert said_in(game)[-1] == "18 it is"
+    assert fates(reply(game, alice, "forest 3", answers=row)) == ["done"]
+
+
+def test_help_helps_and_an_empty_answer_does(
+    game: Game, alice: User, bob: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    asked = talk_mail(game, alice, bob, send, now)
+    assert fates(reply(game, alice, "help", answers=asked)) == ["done"]
+    assert steps(reply(game, alice, "", answers=asked)) == []
+    assert len(answers(send(now + SOON))) == 2
+    assert said_in(game) == ["Watch the gold!"]
+
+
+def test_a_stranger_speaks_in_nobodys_name(
+    game: Game, alice: User, bob: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    asked = talk_mail(game, alice, bob, send, now)
+    mail = reply(game, alice, "I resign", answers=asked, is_authenticated=False)
+    assert (fates(mail), mail.reading) == (["pending"], Reading.PENDING)
+    assert said_in(game) == ["Watch the gold!"]
+
+
+def test_machines_do_not_talk_to_each_other(
+    game: Game, alice: User, bob: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    """Two programs for absences that do not say what they are, at one table."""
+    subscriptions_save(user=bob, changes=[Change(Topic.TALK, True)], now=now)
+    asked = talk_mail(game, alice, bob, send, now)
+    for number in range(1, 6):
+        moment = now + number * SOON
+        reply(game, alice, "I’m out of the office.", answers=asked)
+        for told in mails(Kind.TALK, bob):
+            reply(game, bob, "On leave.", answers=told)
+        send(moment + SOON)
+    assert said_in(game) == ["Watch the gold!", "I’m out of the office.", "On leave."]
+    assert set(
+        IncomingMail.objects.filter(reading=Reading.IGNORED).values_list(
+            "why", flat=True
+        )
+    ) == {SAID_BEFORE}
+    assert answers(send(now + timedelta(hours=1))) == []
+
+
+def test_one_click_mutes_and_opening_it_does_not(
+    game: Game, alice: User, bob: User, client: Client, send: Send, now: datetime
+) -> None:
+    talk_mail(game, alice, bob, send, now)
+    (message,) = of_talk(send(now + SOON))
+    path = urlsplit(PLAY_LINK.url(seat_of(game, alice), now=now + SOON)).path
+    for url in (f"{path}mute/?seat=1", f"{path}mute/"):
+        assert url in html_of(message)
+        assert "?</h1>" in page(client, url), "it asks"
+        assert not alice.talk_mutes.exists()
+        for action, count in (("mute", 1), ("mute", 1), ("unmute", 0)):
+            assert client.post(url, {"do": action}).status_code == 303
+            assert alice.talk_mutes.count() == count
+    client.post(f"{path}mute/?seat=1", {"do": "mute"})
+    talk = page(client, f"{path}talk/")
+    assert "You’ve muted who said this." in talk
+    assert "Unmute" in talk
+    for url in ("?seat=0", "?seat=7", "?seat=x"):
+        assert client.post(f"{path}mute/{url}", {"do": "mute"}).status_code == 404
+
+
+def test_it_comes_on_request_alone(alice: User, bob: User, now: datetime) -> None:
+    """And a “no” to what comes on request is no row."""
+    for user, is_on in ((alice, True), (bob, False)):
+        change = Change(Topic.TALK, is_on)
+        subscriptions_save(user=user, changes=[change], now=now)
+        assert subscriptions_of(user).is_on(Topic.TALK) is is_on
+    assert not bob.topic_subscriptions.exists()

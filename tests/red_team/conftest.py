@@ -1,0 +1,16 @@
+"""What the red team plays against."""
+
+import pytest
+
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.models import Game, User
+from tests.support.standing_time import NOW
+
+
+@pytest.fixture
+def sealed_game(alice: User, bob: User) -> Game:
+    """Two have begun to play, with real dice."""
+    players = [str(user.email) for user in (alice, bob)]
+    game = create_game(host=alice, players=players, start_choice=0, now=NOW)
+    return accept_seat(seat=game.seats.get(number=1), now=NOW)

@@ -1,0 +1,74 @@
+"""A relay of a beacon on this machine, whose secret key is known to tests alone."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pyblst
+import pytest
+from pytest_django.fixtures import Settings
+
+from stoneage_core import beacon
+from stoneage_core.beacon import QUICKNET
+from tests.support.serving import serving
+
+_SECRET = 20261120
+
+
+class Relay:
+    """What the relay answers: signatures of its own, or whatever it is told to."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.asked: list[str] = []
+        #: What it says instead, whatever it is asked; its status.
+        self.instead: tuple[int, bytes] | None = None
+
+    def answer(self, path: str) -> tuple[int, bytes]:
+        self.asked.append(path)
+        if self.instead is not None:
+            return self.instead
+        number = int(path.rpartition("/")[2])
+        said = {"round": number, "signature": signature_of(number)}
+        return 200, json.dumps(said | {"randomness": "not looked at"}).encode()
+
+
+def signature_of(number: int) -> str:
+    """Sign a round as the organizations of this relay do."""
+    message = sha256(number.to_bytes(8)).digest()
+    hashed = pyblst.BlstP1Element.hash_to_group(message, beacon._DOMAIN)
+    return str(hashed.scalar_mul(_SECRET).compress().hex())
+
+
+@contextmanager
+def relay() -> Iterator[Relay]:
+    """Run a relay for as long as the context lasts."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            status, body = told.answer(self.path)
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *args: object) -> None:
+            """Tests are quiet."""
+
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as server:
+        told = Relay(f"http://127.0.0.1:{server.server_port}")
+        yield told
+
+
+@pytest.fixture
+def beacon_relay(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> Iterator[Relay]:
+    """The operator names a relay, whose key stands in place of the real one."""
+    generator = pyblst.BlstP2Element.uncompress(beacon._GENERATOR)
+    key = generator.scalar_mul(_SECRET).compress()
+    monkeypatch.setitem(beacon.PUBLIC_KEYS, QUICKNET.chain, key)
+    with relay() as running:
+        settings.BEACON_URL = running.url
+        yield running
