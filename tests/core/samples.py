@@ -45,7 +45,7 @@ SENTENCES = [
     ),
     (
         e.BeaconRoundNamed(1000),
-        "What is drawn next takes round 1000 of the public beacon, which nobody knows "
+        "What is drawn next takes round 1000 of the public beacon, which no one knows "
         "yet.",
     ),
     (
@@ -54,10 +54,10 @@ SENTENCES = [
     ),
     (
         e.BeaconMissed(1000),
-        "Round 1000 of the public beacon could not be had: what is drawn next comes "
+        "We couldn’t get round 1000 of the public beacon: what is drawn next comes "
         "from the sealed seed alone.",
     ),
-    (e.GameStarted(2), "All have joined; player 3 will be the start player."),
+    (e.GameStarted(2), "Everyone has joined; player 3 will be the start player."),
     (
         e.PositionSetUp(e.Origin("g", 7, "0" * 64), INITIAL.position),
         "The board was set up as it stood in game g after event 7.",

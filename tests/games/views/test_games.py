@@ -210,7 +210,7 @@ def test_anyone_signed_in_takes_an_open_seat(
     assert invited_game.seats.get(number=1).user == outsider
     late = taker.post(address + "take/")
     assert late.status_code == 409
-    assert "no open seat any more" in text_of(late.content.decode())
+    assert "no open seat any longer" in text_of(late.content.decode())
 
 
 def test_who_was_too_slow_for_one_open_seat_gets_the_next(
@@ -228,7 +228,7 @@ def test_who_was_too_slow_for_one_open_seat_gets_the_next(
     dave = User.objects.create_user("dave@example.org")
     late = signed_in(dave).post(address, {"name": "Dave"})
     assert late.status_code == 409
-    assert "no open seat any more" in text_of(late.content.decode())
+    assert "no open seat any longer" in text_of(late.content.decode())
 
 
 def test_who_takes_a_seat_says_their_name(
