@@ -18,21 +18,30 @@ from bench.timing import Effort
 from stoneage_core import awaited, engine, standing, steward
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import Command, PlacePeople
-from stoneage_core.events import PeoplePlaced
-from stoneage_core.evolve import evolve
-from stoneage_core.opponents.choosing import choose
+from stoneage_core.opponents.boards import command_of
+from stoneage_core.opponents.candidates import candidates
+from stoneage_core.opponents.choosing import choose, seed_of
 from stoneage_core.opponents.ladder import Opponent
-from stoneage_core.opponents.styles import ALL_ROUND
+from stoneage_core.opponents.searching import study_of
+from stoneage_core.opponents.styles import ALL_ROUND, load_styles
+from stoneage_core.places import Place
 from stoneage_core.resources import Resource
-from stoneage_core.rules.placement import legal
 from stoneage_core.simulation import opening
 from stoneage_core.standing import Answered, StandingOrders
 from stoneage_core.standing.orders import NO_ORDERS
-from stoneage_core.state import GameState, Phase
+from stoneage_core.standing.second_wishes import (
+    MOST_IN_A_ROW,
+    Wish,
+    expected_position,
+    possible_wishes,
+)
+from stoneage_core.state import GameState
 
 PLAYERS = 4
 GAMES = 200
 GAMES_QUICK = 2
+#: A placement, and what to try where it is not possible: as the page offers it.
+ALTERNATIVES = 2
 
 #: What stands for people: no search, and guesses that err by up to so many points.
 PERSON = Opponent("Person", version=1, style=ALL_ROUND, playouts=0, noise=5, words="")
@@ -43,7 +52,8 @@ class Habits(NamedTuple):
     What people do to be waited for less, in ``users`` of the seats.
 
     At the end of each visit they write down up to so many ``wishes`` for their next
-    placements; the ``standing`` orders hold for the whole game.
+    placements, each with what else to try, as the page offers it; the ``standing``
+    orders hold for the whole game.
     """
 
     users: int = 0
@@ -62,7 +72,7 @@ NO_HELP = Habits()
 ONE_WISH = Habits(PLAYERS, wishes=1)
 EVERY_HELP = Habits(
     PLAYERS,
-    wishes=3,
+    wishes=MOST_IN_A_ROW,
     standing=StandingOrders(faces=steward.DICE_ORDER, meal=tuple(Resource)),
 )
 
@@ -78,8 +88,12 @@ def rows(effort: Effort) -> list[Row]:
         *(
             _row(goal, what, [Table(seed, habits).play() for seed in seeds], mails)
             for goal, what, habits in (
-                (goals.W1, "all wish for their next placement", ONE_WISH),
-                (goals.W2, "all wish for three, dice and meals by orders", EVERY_HELP),
+                (goals.W1, "all take the wish that is offered", ONE_WISH),
+                (
+                    goals.W2,
+                    "all wish for three in a row, dice and meals by preference",
+                    EVERY_HELP,
+                ),
             )
         ),
     ]
@@ -101,7 +115,7 @@ class Table:
     """A game at which somebody is visiting; it counts who has to come back."""
 
     def __init__(self, seed: int, habits: Habits) -> None:
-        self.seed, self.habits = seed, habits
+        self.game, self.habits = f"waits-{seed}", habits
         self.chance = RandomChance(seed)
         self.state = opening(PLAYERS, self.chance).state
         seats = range(PLAYERS)
@@ -142,19 +156,37 @@ class Table:
         return None
 
     def _decided(self, state: GameState, player: int) -> Command:
-        return choose(PERSON, state, player, f"waits-{self.seed}").command
+        return choose(PERSON, state, player, self.game).command
 
     def _write_wishes(self, player: int) -> None:
         """Write down what would be placed next, if nobody placed before."""
-        orders, state = self._standing(player), self.state
-        wishes: list[PlacePeople] = []
-        if player < self.habits.users and state.phase is Phase.PLACEMENT:
-            while len(wishes) < self.habits.wishes and legal(state, player):
-                wish = self._decided(replace(state, turn=player), player)
-                assert isinstance(wish, PlacePeople)
+        wishes: list[Wish] = []
+        if player < self.habits.users:
+            while len(wishes) < self.habits.wishes and (
+                wish := self._wish(player, wishes)
+            ):
                 wishes.append(wish)
-                state = evolve(state, PeoplePlaced(player, wish.place, wish.people))
-        self.orders[player] = replace(orders, placements=tuple((w,) for w in wishes))
+        self.orders[player] = replace(self._standing(player), placements=tuple(wishes))
+
+    def _wish(self, player: int, wishes: Sequence[Wish]) -> Wish:
+        """Return their next wish: what they would place, and what elsewhere."""
+        possible = possible_wishes(self.state, player, wishes)
+        if not possible:
+            return ()
+        position = expected_position(self.state, player, wishes)
+        liked = self._liked(position, player)
+        best: dict[Place, PlacePeople] = {}
+        for placement in filter(possible.__contains__, (*liked, *possible)):
+            best.setdefault(placement.place, placement)
+        return tuple(best.values())[:ALTERNATIVES]
+
+    def _liked(self, state: GameState, player: int) -> list[PlacePeople]:
+        """Return placements as a person likes them, guessing as in their decisions."""
+        row = load_styles()[PERSON.style].row(state.player_count, PERSON.noise)
+        seed = seed_of(self.game, state.version, player, PERSON)
+        study = study_of(state, player, row, seed)
+        commands = (command_of(state, player, m) for m in candidates(study, state))
+        return [one for one in commands if isinstance(one, PlacePeople)]
 
     def _standing(self, player: int) -> StandingOrders:
         return self.habits.standing if player < self.habits.users else NO_ORDERS

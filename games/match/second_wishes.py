@@ -1,9 +1,10 @@
-"""A second wish: the next placement ordered beforehand, by a player who just placed.
+"""Second wishes: the next placements ordered beforehand, by a player who waits.
 
-It is a standing order of one placement with no alternative: played if it is possible
-when its writer is asked, and else they decide. What else they ordered stays.
+They are standing orders of placements: played if they are possible when their writer
+is asked, and else they decide. What else they ordered stays.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
@@ -14,23 +15,28 @@ from games.errors import TooLate
 from games.match.standing_orders import orders_of, replace_orders
 from games.models import Seat, SeatOrders
 from games.opening import open_session
-from stoneage_core import GameState, Phase, awaited, standing
-from stoneage_core.commands import PlacePeople
+from stoneage_core import GameState, standing
 from stoneage_core.standing import Reason
 from stoneage_core.standing.orders import NO_ORDERS
 from stoneage_core.standing.reasons import NoneLegal
+from stoneage_core.standing.second_wishes import Wish, may_wish
 
 
 @transaction.atomic
-def write_second_wish(
-    *, seat: Seat, wish: str, round_number: int, unplaced: int, now: datetime
+def write_second_wishes(
+    *,
+    seat: Seat,
+    wishes: Sequence[str],
+    round_number: int,
+    unplaced: int,
+    now: datetime,
 ) -> None:
     """
-    Order a player's next placement; an empty ``wish`` withdraws what was ordered.
+    Order a player's next placements in place of those ordered; none withdraws them.
 
-    It is in the notation, and was made in a round and with so many people to place.
-    Raise TooLate where that is over or other orders stand in its way, and
-    InvalidCommand for what is no placement.
+    Each wish is in the language of orders, its alternatives parted by commas. They were
+    made in a round and with so many people to place. Raise TooLate where that is over
+    or other orders stand in the way, and InvalidCommand for what is no placement.
     """
     session = open_session(seat.game_id, now=now)
     state, player = session.state, seat.number
@@ -38,26 +44,17 @@ def write_second_wish(
     then = (round_number, unplaced)
     if others is None or (state.round, state.players[player].unplaced) != then:
         raise TooLate
-    if wish and not may_wish(state, player):
+    if wishes and not may_wish(state, player):
         raise TooLate
-    wished = standing.parse(f"place {wish}") if wish else NO_ORDERS
+    wished = standing.parse("\n".join(f"place {wish}" for wish in wishes))
     replace_orders(session, player, replace(others, placements=wished.placements))
-
-
-def may_wish(state: GameState, player: int) -> bool:
-    """Whether a player who is not asked now will place again in this round, perhaps."""
-    return (
-        state.phase is Phase.PLACEMENT
-        and player not in awaited(state)
-        and state.players[player].unplaced > 0
-    )
 
 
 def other_orders(
     written: SeatOrders | None, state: GameState
 ) -> standing.StandingOrders | None:
     """
-    Return what stands beside a second wish: all orders but placements.
+    Return what stands beside second wishes: all orders but placements.
 
     None where the orders are for the deadline alone, or were put aside for another
     reason than that a placement was impossible: these are their writer's to mend.
@@ -69,13 +66,11 @@ def other_orders(
     return replace(orders_of(written, state), placements=())
 
 
-def second_wish(
-    written: SeatOrders | None, state: GameState
-) -> tuple[PlacePeople, ...]:
-    """Return the next placement ordered, with what else to try in turn; () for none."""
+def second_wishes(written: SeatOrders | None, state: GameState) -> tuple[Wish, ...]:
+    """Return the next placements ordered, each with what else to try in turn."""
     if written is None or written.disarmed_at is not None:
         return ()
-    return next(iter(orders_of(written, state).placements), ())
+    return orders_of(written, state).placements
 
 
 def _why_aside(written: SeatOrders) -> Reason | None:

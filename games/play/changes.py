@@ -2,26 +2,31 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from games.models import Seat
 from games.play.submit import Submitted
 from games.presentation.event_text import version_before_last_decision
 from games.presentation.outcome import outcome_in_words
+from games.presentation.rows import TribeRow
 from games.presentation.table import Mode, TableView, table_of
 from games.presentation.text import names_of
+from games.presentation.tiles import Tile
 from games.store import positions
 from stoneage_core.state import GameState
+
+#: One of several alike on the table.
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True)
 class TableChanges:
-    """The parts of a table that are not as they were: those are sent."""
+    """The parts of a table that are not as they were: those are sent, no others."""
 
     top: bool
     board: bool
-    cards: bool
-    buildings: bool
-    rows: bool
+    tiles: tuple[Tile, ...]
+    rows: tuple[TribeRow, ...]
 
 
 @dataclass(frozen=True)
@@ -76,9 +81,10 @@ class Press:
         return TableChanges(
             top=_headline(seen) != _headline(shown),
             board=seen.board != shown.board,
-            cards=seen.cards != shown.cards,
-            buildings=seen.buildings != shown.buildings,
-            rows=seen.rows != shown.rows,
+            tiles=_changed(
+                (*seen.cards, *seen.buildings), (*shown.cards, *shown.buildings)
+            ),
+            rows=_changed(seen.rows, shown.rows),
         )
 
 
@@ -86,3 +92,9 @@ def _headline(table: TableView) -> tuple[object, ...]:
     """Return what the bar above a table tells of it."""
     awaited = [row.tribe.is_awaited for row in table.rows]
     return table.round, table.phase, awaited
+
+
+def _changed(seen: tuple[Part, ...], shown: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Return those of the parts shown now that were not seen so at their place."""
+    pairs = zip(seen, shown, strict=True)
+    return tuple(now for before, now in pairs if now != before)

@@ -1,37 +1,68 @@
-"""What the dock offers to whoever placed: a second wish, ready to be sent."""
+"""What the dock offers to order beforehand: a second wish, and a preference."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.match.second_wishes import may_wish, other_orders, second_wish
+from games.match.order_preferences import may_prefer
+from games.match.second_wishes import other_orders, second_wishes
 from games.models import Seat, SeatOrders
-from games.play.order_form import Select
+from games.play.order_form import DICE, FEEDING, Select
 from games.play.seat_settings import has_settings
-from games.presentation.labels import count_people, place_label
-from games.presentation.text import join_list
-from stoneage_core import notation, steward
+from games.presentation.labels import place_label
+from stoneage_core import awaited, notation
 from stoneage_core.commands import PlacePeople
-from stoneage_core.rules import placement
-from stoneage_core.state import GameState
+from stoneage_core.standing.second_wishes import (
+    Wish,
+    is_for_next_round,
+    may_wish,
+    possible_wishes,
+)
+from stoneage_core.state import GameState, Question
 
 #: So many placements are offered, of different places first: a press brings few bytes.
 MOST_OFFERED = 8
+#: How many are suggested: one, and another for where that is not possible any more.
+ALTERNATIVES = 2
+
+#: What can be preferred about a question: the first order there is, and its words.
+_PREFERENCES = {Question.DIE: DICE[1], Question.FEED: FEEDING[1]}
+
+
+@dataclass(frozen=True)
+class Preference:
+    """An answer for the whole game: its ``text`` in the language of orders, words."""
+
+    text: str
+    words: str
+
+
+@dataclass(frozen=True)
+class WrittenWish:
+    """A wish that stands: its ``text`` in the language of orders, and its words."""
+
+    text: str
+    words: str
 
 
 @dataclass(frozen=True)
 class NextWish:
     """
-    The offer of a second wish: ``select`` holds placements, one of them suggested.
+    The offer of a second wish behind those that are ``written`` already.
 
-    ``written`` is the wish that stands, in words, '' for none. ``round`` and
-    ``unplaced`` say for which moment it is made.
+    ``select`` holds placements, one of them suggested, and ``otherwise`` what to try
+    where that one is not possible any more; None where no more can be wished for.
+    ``round`` and ``unplaced`` say for which moment it is made, ``is_for_next_round``
+    that it is about the round to come.
     """
 
-    select: Select
-    written: str
+    select: Select | None
+    otherwise: Select | None
+    written: tuple[WrittenWish, ...]
     round: int
     unplaced: int
+    is_for_next_round: bool
 
 
 def next_wish(seat: Seat, state: GameState) -> NextWish | None:
@@ -41,41 +72,69 @@ def next_wish(seat: Seat, state: GameState) -> NextWish | None:
     written = SeatOrders.objects.filter(seat=seat).first()
     if other_orders(written, state) is None:
         return None
-    return wish_offer(state, seat.number, second_wish(written, state))
+    return wish_offer(state, seat.number, second_wishes(written, state))
+
+
+def preference(seat: Seat, state: GameState) -> Preference | None:
+    """Return how a question can be answered from now on without being asked."""
+    offered = _PREFERENCES.get(state.question) if state.question else None
+    is_asked = seat.number in awaited(state)
+    if offered is None or not (is_asked and has_settings(seat)):
+        return None
+    if not may_prefer(SeatOrders.objects.filter(seat=seat).first()):
+        return None
+    text, words = offered
+    return Preference(text, str(words))
 
 
 def wish_offer(
-    state: GameState, player: int, wished: tuple[PlacePeople, ...]
+    state: GameState, player: int, wished: Sequence[Wish]
 ) -> NextWish | None:
     """
     Return the offer to a player who ``wished``, or did not; None without any place.
 
-    What the steward would choose as things stand is suggested; what it likes least is
-    left to the orders on the page of the seat.
+    What the steward likes best is suggested, and the best of another place for where
+    that is taken; what it likes least is left to the orders on the page of the seat.
     """
-    possible = placement.legal(state, player)
-    if not possible:
+    liked = possible_wishes(state, player, wished)[:MOST_OFFERED]
+    if not (liked or wished):
         return None
-    liked = steward.order_choices(state, player, possible)[:MOST_OFFERED]
-    options = (
-        (notation.to_text(each), _in_words(each), each == liked[0])
-        for each in possible
-        if each in liked
-    )
+    first, second = liked[:1], liked[1:ALTERNATIVES]
     return NextWish(
-        select=Select("wish", tuple(options)),
-        written=join_list([_in_words(each) for each in wished]),
+        select=_select("wish", liked, *first) if first else None,
+        otherwise=_select("otherwise", liked, *second) if second else None,
+        written=tuple(WrittenWish(_text(wish), wish_in_words(wish)) for wish in wished),
         round=state.round,
         unplaced=state.players[player].unplaced,
+        is_for_next_round=is_for_next_round(state),
     )
 
 
-def _in_words(wish: PlacePeople) -> str:
-    """Return 'Forest: 3 people'; 'Field' where no other number can go."""
-    where = place_label(wish.place)
-    if wish.place.good is None:
-        return where
-    return _("%(where)s: %(what)s") % {
-        "where": where,
-        "what": count_people(wish.people),
-    }
+def wish_in_words(wish: Wish) -> str:
+    """Return 'Field' or 'Field, else Forest 3'."""
+    words = _placement_in_words(wish[0])
+    for other in wish[1:]:
+        values = {"wish": words, "other": _placement_in_words(other)}
+        words = _("%(wish)s, else %(other)s") % values
+    return words
+
+
+def _text(wish: Wish) -> str:
+    return ", ".join(map(notation.to_text, wish))
+
+
+def _select(name: str, liked: Sequence[PlacePeople], suggested: PlacePeople) -> Select:
+    """Return placements in board order to choose from; for ``otherwise`` also none."""
+    in_order = sorted(liked, key=lambda each: (each.place.number, each.people))
+    options = [
+        (notation.to_text(each), _placement_in_words(each), each == suggested)
+        for each in in_order
+    ]
+    nothing = [("", _("ask me"), False)] if name == "otherwise" else []
+    return Select(name, (*options, *nothing))
+
+
+def _placement_in_words(placement: PlacePeople) -> str:
+    """Return 'Forest 3'; 'Field' where no other number can go."""
+    where = place_label(placement.place)
+    return where if placement.place.good is None else f"{where} {placement.people}"

@@ -12,7 +12,7 @@ from games.models import Seat, Status
 from games.play.dock import dock_of
 from games.play.first_notes import first_note
 from games.play.hints import hint_for, is_practice
-from games.play.next_wish import next_wish
+from games.play.next_wish import next_wish, preference
 from games.play.seat_settings import NO_FORM_ERROR, FormError, missed_before_steward
 from games.play.table_page import Awaited, awaited_of
 from games.play.takeback_page import undo_of
@@ -83,6 +83,7 @@ def turn_context(
         "replay": replay_since_turn(seat, names, since),
         "undo": undo,
         "next_wish": next_wish(seat, state),
+        "preference": preference(seat, state),
         "offers_hints": is_practice(seat, seats),
         "wants_hints": seat.user is not None and seat.user.wants_hints,
         "hint": hint_for(seat, seats, state),

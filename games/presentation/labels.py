@@ -48,7 +48,7 @@ _VILLAGE_SIGNS = {Place.TOOL_MAKER: "tool", Place.HUT: "person", Place.FIELD: "t
 
 #: The same where letters are dear: on the map.
 MAP_WORDS: dict[Place, Text] = PLACES | {
-    Place.HUNTING_GROUNDS: pgettext_lazy("map", "Hunting grounds"),
+    Place.HUNTING_GROUNDS: pgettext_lazy("map", "Hunting"),
     Place.CLAY_PIT: pgettext_lazy("map", "Clay pit"),
     Place.TOOL_MAKER: pgettext_lazy("map", "Tools"),
     Place.HUT: pgettext_lazy("map", "Hut"),

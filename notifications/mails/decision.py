@@ -7,6 +7,7 @@ from games.presentation.dates import long_moment_in_words
 from notifications.mails.base import MailKind
 from notifications.mails.blocks import timeout_text
 from notifications.mails.blocks.calendar_entry import calendar_of, deadline_entry
+from notifications.mails.blocks.next_wish import offer_next_wish
 from notifications.mails.blocks.numbered_choices import groups_of, recommend_choices
 from notifications.mails.blocks.prompt import prompt_of
 from notifications.mails.context import Context, MailContext
@@ -25,7 +26,15 @@ def choices_of(kind: MailKind, case: MailContext) -> Context:
         "others": len(choices) - len(recommended),
         "answering": kind.answering(case.mail, choices),
         "choices_url": choices_url(case.seat, case.state.version, now=case.now),
+        "next_wish": next_wish_of(kind, case),
     }
+
+
+def next_wish_of(kind: MailKind, case: MailContext) -> str:
+    """Offer to order the next placement by an answer, '' where that cannot be."""
+    if not kind.can_be_answered(case.mail):
+        return ""
+    return offer_next_wish(case.seat, case.state)
 
 
 def deadline_of(case: MailContext) -> Context:

@@ -17,7 +17,7 @@ from notifications.mails.context import (
     link_to,
     turns_subject,
 )
-from notifications.mails.decision import choices_of, deadline_of
+from notifications.mails.decision import choices_of, deadline_of, next_wish_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.help import digest_help, help_for, rules
 from notifications.replies.pending import confirmation_url
@@ -76,7 +76,7 @@ class ReplyReadMail(MailKind):
         seat, game = case.seat, case.game
         is_asked = game.status == Status.ACTIVE and game.frozen_at is None
         if not is_asked or seat.awaited_at is None or seat.is_stewarded:
-            return context | answering
+            return context | answering | {"next_wish": next_wish_of(self, case)}
         # As the turn mail does that it makes superfluous.
         return context | choices_of(self, case) | deadline_of(case)
 

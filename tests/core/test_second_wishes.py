@@ -8,10 +8,18 @@ from stoneage_core import decide, replay
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import PlacePeople
 from stoneage_core.rules import placement
+from stoneage_core.rules.purchases import FOR_SALE
+from stoneage_core.rules.round_end import end_reason
 from stoneage_core.simulation import opening, play
 from stoneage_core.standing import Answered, Disarmed, StandingOrders, answer
 from stoneage_core.standing.orders import NO_ORDERS
-from stoneage_core.state import Question
+from stoneage_core.standing.second_wishes import (
+    MOST_IN_A_ROW,
+    expected_position,
+    may_wish,
+    possible_wishes,
+)
+from stoneage_core.state import Phase, Question
 from stoneage_core.steward import choose
 
 
@@ -61,3 +69,32 @@ def test_nothing_but_the_wish_itself_is_ever_played(seed: int) -> None:
                 assert said == Answered(wish, NO_ORDERS)
             else:
                 assert isinstance(said, Disarmed)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_is_offered_can_be_placed_as_far_as_anybody_knows(players: int) -> None:
+    """Nobody who is asked wishes, nor for more than is left, nor for unknown cards."""
+    played, offered = play(players, 1, choose), set[Phase]()
+    for version, asked, _command in played.decisions:
+        state = replay(played.events[:version])
+        assert possible_wishes(state, asked) == ()
+        for player in set(range(players)) - {asked}:
+            wishes: list[tuple[PlacePeople]] = []
+            while possible := possible_wishes(state, player, wishes):
+                position = expected_position(state, player, wishes)
+                assert set(possible) <= set(placement.legal(position, player))
+                if state.phase is not Phase.PLACEMENT:
+                    assert position.round == state.round + 1
+                    assert not any(one.place.kind in FOR_SALE for one in possible)
+                offered.add(state.phase)
+                wishes.append((possible[0],))
+            assert len(wishes) <= MOST_IN_A_ROW
+    assert offered >= {Phase.PLACEMENT, Phase.ACTIONS}
+
+
+def test_nobody_wishes_for_a_round_that_will_not_come() -> None:
+    played = play(2, 1, choose)
+    version = played.decisions[-1][0]
+    state = replay(played.events[:version])
+    assert end_reason(state)
+    assert not any(may_wish(state, player) for player in range(2))

@@ -32,6 +32,8 @@ SIZES = ((1280, 720), (1366, 768), (1920, 1080), (390, 844), (360, 740))
 LANGUAGES = ("en", "es", "it", "ko", "pt")
 #: A game in which all questions are asked, for each number of players.
 SEEDS = {2: 3, 3: 1, 4: 3}
+#: A second wish, as long as they are.
+WISH = (PlacePeople(Place.HUNTING_GROUNDS, 1), PlacePeople(Place.CLAY_PIT, 1))
 #: The card that may be turned over for any two resources.
 ANY_TWO = 36
 MOST_WORDS = 90
@@ -95,6 +97,8 @@ def test_every_question_fits_on_the_screen(
             put(table, html)
             overhang = table.evaluate(OVERHANG)
             assert max(overhang) <= 0, (name, width, height, overhang)
+            small = [each for each in table.evaluate(LETTERS) if each[1] < SMALL]
+            assert small == [], (name, width, height)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -120,8 +124,7 @@ def test_a_second_wish_is_offered_without_hiding_anything(
     )
     undo = Undo(1, moment, 90)
     offers = [
-        wish_offer(state, reader, wished)
-        for wished in ((), (PlacePeople(Place.HUNTING_GROUNDS, 5),))
+        wish_offer(state, reader, wished) for wished in ((), (WISH,), (WISH,) * 3)
     ]
     for width, height in SIZES:
         table.set_viewport_size({"width": width, "height": height})

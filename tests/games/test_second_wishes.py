@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.errors import TooLate
-from games.match.second_wishes import write_second_wish
+from games.match.second_wishes import write_second_wishes
 from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
 from games.models import Game, Seat, SeatOrders, StoredEvent
@@ -20,16 +20,19 @@ pytestmark = pytest.mark.django_db
 
 LATER = timedelta(minutes=10)
 
+#: All of both tribes hunt but for one person; Ann's are home again without a choice.
+HUNTING = [(0, "hunting grounds 5"), (1, "tool maker"), (1, "hunting grounds 4")]
+
 
 def seat_of(game: Game, number: int) -> Seat:
     return game.seats.select_related("game", "user").get(number=number)
 
 
-def wish(game: Game, wished: str, now: datetime, unplaced: int = 3) -> None:
+def wish(game: Game, *wishes: str, now: datetime, unplaced: int = 3) -> None:
     """Let Ann, who has sent two to the hut, wish for what she places next."""
-    write_second_wish(
+    write_second_wishes(
         seat=seat_of(game, 0),
-        wish=wished,
+        wishes=wishes,
         round_number=1,
         unplaced=unplaced,
         now=now,
@@ -47,7 +50,7 @@ def on(game: Game, player: int, place: Place) -> int:
 
 def test_it_is_played_as_it_was_wished(two_player_game: Game, now: datetime) -> None:
     submit(two_player_game, 0, "hut", now=now)
-    wish(two_player_game, "forest 2", now)
+    wish(two_player_game, "forest 2", now=now)
     submit(two_player_game, 1, "field", now=now)
     assert follow(two_player_game, now + LATER)
     assert on(two_player_game, 0, Place.FOREST) == 2
@@ -60,7 +63,7 @@ def test_where_it_is_impossible_its_writer_is_asked(
     two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     submit(two_player_game, 0, "hut", now=now)
-    wish(two_player_game, "field", now)
+    wish(two_player_game, "field", now=now)
     submit(two_player_game, 1, "field", now=now)
     assert not follow(two_player_game, now + LATER)
     assert seat_of(two_player_game, 0).awaited_version is not None
@@ -72,12 +75,12 @@ def test_other_orders_stay_and_come_back_with_the_next_wish(
 ) -> None:
     write_orders(seat=seat_of(two_player_game, 0), text="pick 6 5", now=now)
     submit(two_player_game, 0, "hut", now=now)
-    wish(two_player_game, "field", now)
+    wish(two_player_game, "field", now=now)
     assert SeatOrders.objects.get().text == "place field\npick 6 5"
     submit(two_player_game, 1, "field", now=now)
     follow(two_player_game, now + LATER)
     submit(two_player_game, 0, "forest 1", now=now + LATER)
-    wish(two_player_game, "river 2", now + LATER, unplaced=2)
+    wish(two_player_game, "river 2", now=now + LATER, unplaced=2)
     assert SeatOrders.objects.get().text == "place river 2\npick 6 5"
     assert SeatOrders.objects.get().disarmed_at is None
 
@@ -87,8 +90,8 @@ def test_it_is_withdrawn_without_the_other_orders(
 ) -> None:
     write_orders(seat=seat_of(two_player_game, 0), text="pick 6", now=now)
     submit(two_player_game, 0, "hut", now=now)
-    wish(two_player_game, "field", now)
-    wish(two_player_game, "", now)
+    wish(two_player_game, "field", now=now)
+    wish(two_player_game, now=now)
     assert SeatOrders.objects.get().text == "pick 6"
 
 
@@ -96,7 +99,7 @@ def test_it_lapses_when_the_placement_before_it_is_taken_back(
     two_player_game: Game, now: datetime
 ) -> None:
     submit(two_player_game, 0, "hut", now=now)
-    wish(two_player_game, "forest 2", now)
+    wish(two_player_game, "forest 2", now=now)
     soon = now + timedelta(seconds=30)
     made = StoredEvent.objects.filter(type="PeoplePlaced").latest("sequence")
     take_back_decision(
@@ -110,7 +113,7 @@ def test_it_stays_when_another_takes_a_placement_back(
     two_player_game: Game, now: datetime
 ) -> None:
     submit(two_player_game, 0, "hut", now=now)
-    wish(two_player_game, "forest 2", now)
+    wish(two_player_game, "forest 2", now=now)
     submit(two_player_game, 1, "field", now=now)
     soon = now + timedelta(seconds=30)
     made = StoredEvent.objects.filter(decided_by=1).moves().latest("sequence")
@@ -129,7 +132,7 @@ def test_orders_for_the_deadline_are_not_hastened_by_a_wish(
     write_orders(seat=ann, text="feed wood", now=now, at_deadline=True)
     submit(two_player_game, 0, "hut", now=now)
     with pytest.raises(TooLate):
-        wish(two_player_game, "forest 2", now)
+        wish(two_player_game, "forest 2", now=now)
     assert SeatOrders.objects.get().text == "feed wood"
 
 
@@ -137,11 +140,36 @@ def test_who_is_asked_decides_instead_of_wishing(
     two_player_game: Game, now: datetime
 ) -> None:
     with pytest.raises(TooLate):
-        wish(two_player_game, "forest 2", now, unplaced=5)
+        wish(two_player_game, "forest 2", now=now, unplaced=5)
 
 
 def test_only_placements_are_wished_for(two_player_game: Game, now: datetime) -> None:
     submit(two_player_game, 0, "hut", now=now)
     with pytest.raises(InvalidCommand):
-        wish(two_player_game, "dance", now)
+        wish(two_player_game, "dance", now=now)
     assert not SeatOrders.objects.exists()
+
+
+def test_the_next_alternative_is_played_where_the_first_is_taken(
+    two_player_game: Game, now: datetime
+) -> None:
+    submit(two_player_game, 0, "hut", now=now)
+    wish(two_player_game, "field, forest 2", "river 1", now=now)
+    submit(two_player_game, 1, "field", now=now)
+    assert follow(two_player_game, now + LATER)
+    assert on(two_player_game, 0, Place.FOREST) == 2
+    assert SeatOrders.objects.get().text == "place river 1"
+
+
+def test_who_waits_at_the_end_of_a_round_wishes_for_the_next(
+    two_player_game: Game, now: datetime
+) -> None:
+    """It is played as their first placement of that round."""
+    for player, text in HUNTING:
+        submit(two_player_game, player, text, now=now)
+    wish(two_player_game, "tool maker", now=now, unplaced=5)
+    submit(two_player_game, 1, "use tool maker", now=now)
+    assert positions.state_of(Game.objects.get(pk=two_player_game.pk)).round == 2
+    submit(two_player_game, 1, "forest 1", now=now)
+    assert follow(two_player_game, now + LATER)
+    assert on(two_player_game, 0, Place.TOOL_MAKER) == 1

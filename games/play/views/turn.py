@@ -24,7 +24,7 @@ from games.play.table_page import around_table
 from games.play.turn_page import turn_context
 from games.play.views.before_start import before_start
 from games.play.views.plan import show_plan
-from games.play.views.turn_actions import TABLE_ACTIONS, Act, refusal_of
+from games.play.views.turn_actions import TABLE_ACTIONS, Act, prefer, refusal_of
 from games.presentation.choices.decision import Entered
 from games.presentation.error_text import error_sentence
 from games.store import positions
@@ -199,6 +199,10 @@ def _submit(
         sentence = error_sentence(refusal, queries.seats_of(seat.game))
         error = FormError(sentence, status_of(refusal), entered=entered)
         return _refused(request, access, seat, now, error)
+    if "from_now_on" in request.POST:
+        unkept = refusal_of(prefer, seat, request.POST, now)
+        if unkept is not None:
+            return _refused(request, access, seat, now, unkept)
     # An order that begins with something to be asked leads to where it is asked.
     at = str(move.use[0].value) if move.use and not done.events else ""
     kept = Entered(at=at, order=entered.order)

@@ -15,9 +15,10 @@ from games.command_language.orders import parse_orders
 from games.errors import GameNotStarted, InvalidChoice, Refused, TooLate
 from games.match import proposals, standing_orders
 from games.match.absences import declare_absence, end_absence
+from games.match.order_preferences import write_preference
 from games.match.proposals import cast_vote, propose_takeback
 from games.match.returning import return_to_seat
-from games.match.second_wishes import write_second_wish
+from games.match.second_wishes import write_second_wishes
 from games.match.takebacks import take_back_decision
 from games.models import Seat, Status
 from games.now import zone_of_seat
@@ -125,14 +126,21 @@ def _write(seat: Seat, text: str, form: QueryDict, now: datetime) -> None:
 
 
 def wish(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Order the next placement beforehand, or withdraw it."""
-    write_second_wish(
+    """Order the next placements beforehand, or withdraw them."""
+    chosen = dict.fromkeys(filter(None, (form.get("wish"), form.get("otherwise"))))
+    added = [", ".join(chosen)] if chosen else []
+    write_second_wishes(
         seat=seat,
-        wish="" if "withdraw" in form else form.get("wish", ""),
+        wishes=[] if "withdraw" in form else [*form.getlist("wished"), *added],
         round_number=_number(form, "round"),
         unplaced=_number(form, "unplaced"),
         now=now,
     )
+
+
+def prefer(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Answer a question from now on as it was just answered, without being asked."""
+    write_preference(seat=seat, text=form.get("from_now_on", ""), now=now)
 
 
 def go_away(seat: Seat, form: QueryDict, now: datetime) -> None:

@@ -14,16 +14,18 @@ from tests.support.standing_time import StandingTime
 
 pytestmark = pytest.mark.django_db
 
-OFFER = "Order it"
+OFFER, WITHDRAWS = "Order it", "Ask me instead"
 
 
-def fields(html: str) -> dict[str, str]:
+def fields(html: str) -> dict[str, str | list[str]]:
     """Return what the form of the wish sends as it stands."""
     form = re.search(r'<form id="next-wish".*?</form>', html, re.DOTALL)
     assert form
-    hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="(\w+)"', form[0]))
-    suggested = re.search(r'<option value="([^"]+)" selected', form[0])
-    return hidden | ({"wish": suggested[1]} if suggested else {})
+    hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]+)"', form[0])
+    selects = r'<select id="[\w-]+" name="(\w+)">.*?<option value="([^"]+)" selected'
+    wished = [value for name, value in hidden if name == "wished"]
+    chosen = re.findall(selects, form[0], re.DOTALL)
+    return dict(hidden) | {"wished": wished} | dict(chosen)
 
 
 def test_one_press_orders_what_is_suggested_and_one_withdraws_it(
@@ -35,13 +37,30 @@ def test_one_press_orders_what_is_suggested_and_one_withdraws_it(
     sent = fields(page(client, path))
     answer = client.post(path, sent)
     assert (answer.status_code, answer["Location"]) == (303, path)
-    assert SeatOrders.objects.get().text == f"place {sent['wish']}"
-    text = shown(client, two_player_game, 0)
-    assert "Else you are asked." in text
-    assert OFFER not in text
-    client.post(path, fields(page(client, path)))
+    ordered = f"place {sent['wish']}, {sent['otherwise']}"
+    assert SeatOrders.objects.get().text == ordered
+    assert WITHDRAWS in shown(client, two_player_game, 0)
+    client.post(path, fields(page(client, path)) | {"withdraw": "yes"})
     assert not SeatOrders.objects.exists()
-    assert OFFER in shown(client, two_player_game, 0)
+    assert WITHDRAWS not in shown(client, two_player_game, 0)
+
+
+def test_several_are_ordered_in_a_row(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    """Each press adds one for as long as people are left; pressed twice it is once."""
+    submit(two_player_game, 0, "hut", now=time_stands.now)
+    path = play_path(two_player_game, 0)
+    first = fields(page(client, path)) | {"wish": "forest 1", "otherwise": ""}
+    for _ in range(2):
+        client.post(path, first)
+    assert SeatOrders.objects.get().text == "place forest 1"
+    second = fields(page(client, path)) | {"wish": "field", "otherwise": "river 2"}
+    client.post(path, second)
+    assert SeatOrders.objects.get().text == "place forest 1\nplace field, river 2"
+    client.post(path, fields(page(client, path)))
+    assert SeatOrders.objects.get().text.count("place") == 3
+    assert OFFER not in shown(client, two_player_game, 0)
 
 
 def test_the_part_that_htmx_gets_says_so_too(
@@ -49,9 +68,9 @@ def test_the_part_that_htmx_gets_says_so_too(
 ) -> None:
     submit(two_player_game, 0, "hut", now=time_stands.now)
     path = play_path(two_player_game, 0)
-    sent = fields(page(client, path)) | {"wish": "forest 2"}
+    sent = fields(page(client, path)) | {"wish": "forest 2", "otherwise": ""}
     html = client.post(path, sent, headers={"HX-Request": "true"}).content.decode()
-    assert "<b>Forest: 2 people</b>" in html
+    assert "<b>Forest 2</b>" in html
 
 
 def test_a_page_of_another_moment_is_told_that_it_is_too_late(
@@ -74,4 +93,4 @@ def test_others_never_see_it(
     submit(two_player_game, 0, "hut", now=time_stands.now)
     path = play_path(two_player_game, 0)
     client.post(path, fields(page(client, path)) | {"wish": "river 2"})
-    assert "Else you are asked." not in shown(client, two_player_game, 1)
+    assert WITHDRAWS not in shown(client, two_player_game, 1)

@@ -1,0 +1,51 @@
+"""A mail offers a line that orders what is placed next, and the line can be sent."""
+
+import re
+from datetime import datetime
+
+import pytest
+
+from games.models import Game, SeatOrders, User
+from notifications.models import Kind
+from stoneage_core import standing
+from tests.notifications.replies.conftest import Reply, answers
+from tests.support.mails import Send, html_of, mails, seat_of
+
+#: What is in quotation marks, of whichever language, and begins an order to place.
+OFFERED = re.compile(r"[“«]([^”»]*(?:,|，| )[^”»]*)[”»]")  # noqa: RUF001
+
+
+@pytest.mark.parametrize("language", ["en", "es", "pt", "ko", "it"])
+def test_the_line_that_a_turn_mail_offers_does_what_it_says(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    send: Send,
+    now: datetime,
+    language: str,
+) -> None:
+    """Behind a placement it is kept as an order with one alternative."""
+    User.objects.filter(pk=alice.pk).update(language=language)
+    (message,) = [one for one in send(now) if one.to == [alice.email]]
+    text = " ".join(str(message.body).split())
+    line = OFFERED.findall(text)[-1]
+    assert line in " ".join(html_of(message).split())
+    asked = mails(Kind.YOUR_TURN, alice)[0]
+    mail = reply(two_player_game, alice, f"forest 2\n\n{line}", answers=asked)
+    assert [step["status"] for step in mail.results] == ["done", "done"], line
+    (wish,) = standing.parse(SeatOrders.objects.get().text).placements
+    assert len(wish) == 2
+
+
+def test_the_answer_offers_it_to_who_placed_until_it_is_ordered(
+    two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
+) -> None:
+    offer = "places the next ones, if that is possible then."
+    first = reply(two_player_game, alice, "forest 2")
+    (message,) = answers(send(now))
+    assert offer in " ".join(str(message.body).split())
+    assert first.results[0]["status"] == "done"
+    reply(two_player_game, alice, "orders place hut")
+    *_, message = answers(send(now))
+    assert offer not in " ".join(str(message.body).split())
+    assert SeatOrders.objects.get(seat=seat_of(two_player_game, alice))
