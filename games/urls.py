@@ -80,6 +80,8 @@ urlpatterns = [
     ),
     path("games/<slug:slug>/steps.json", replay.steps, name="steps"),
     path("games/<slug:slug>/log.jsonl", proofs.log, name="log"),
+    path("games/<slug:slug>/transcript.txt", proofs.transcript, name="transcript"),
+    path("games/<slug:slug>/events.csv", proofs.event_table, name="event_table"),
     path("games/<slug:slug>/record.jsonl", proofs.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),
     path("games/<slug:slug>/report/", history.statistics, name="statistics"),

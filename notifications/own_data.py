@@ -72,6 +72,7 @@ def _incoming(mail: IncomingMail) -> dict[str, Any]:
         "text": mail.parse().text,
         "received_at": mail.received_at,
         "state": mail.reading,
+        "fate": mail.fate,
         "why": mail.why,
         "results": mail.results,
         "read_at": mail.read_at,

@@ -21,6 +21,7 @@ from games.signals import (
 from notifications import desk, forgetting, own_data
 from notifications.desk import unread
 from notifications.digest import mail as digest_mail
+from notifications.incoming_desk import incoming_mails
 from notifications.mails import (
     account,
     lobby,
@@ -94,6 +95,11 @@ def collect_unread(survey: CollectSections) -> Section:
 @receives(CollectGameSections)
 def collect_mails(survey: CollectGameSections) -> Section:
     return desk.mails(survey.game)
+
+
+@receives(CollectGameSections)
+def collect_incoming_mails(survey: CollectGameSections) -> Section:
+    return incoming_mails(survey.game)
 
 
 @receives(CollectActions)

@@ -229,6 +229,19 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='ComparedMove',
+            fields=[
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='compared', serialize=False, to='games.seat')),
+                ('version', models.PositiveIntegerField(verbose_name='version of the game')),
+                ('won', models.PositiveSmallIntegerField(verbose_name='games won, of 100')),
+                ('next_best', models.PositiveSmallIntegerField(verbose_name='games won by the next best, of 100')),
+            ],
+            options={
+                'verbose_name': 'compared move',
+                'verbose_name_plural': 'compared moves',
+            },
+        ),
+        migrations.CreateModel(
             name='GameReview',
             fields=[
                 ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='review', serialize=False, to='games.game')),

@@ -18,6 +18,7 @@ from games.play.table_page import Awaited, awaited_of
 from games.play.takeback_page import undo_of
 from games.play.watch_page import over_context, quiet_dock
 from games.presentation import labels
+from games.presentation.opponent_reasons import has_reasons
 from games.presentation.proposals import proposals_of
 from games.presentation.replay.since import load_since_turn, replay_since_turn
 from games.presentation.result import result_in_words
@@ -81,6 +82,7 @@ def turn_context(
         "dock": dock,
         "decision": dock.decision,
         "replay": replay_since_turn(seat, names, since),
+        "has_reasons": has_reasons(seats, since),
         "undo": undo,
         "next_wish": next_wish(seat, state),
         "preference": preference(seat, state),

@@ -12,7 +12,8 @@ from email.utils import format_datetime, make_msgid
 from django.utils.translation import gettext as _
 
 from games.errors import InvalidChoice
-from notifications.inbox.store import UnknownRecipient, receive_mail
+from notifications.inbox.recipients import UnknownRecipient
+from notifications.inbox.store import receive_mail
 from notifications.mail_text import headers
 from notifications.mailbox import backend
 from notifications.models import Channel, IncomingMail, MailboxMessage

@@ -55,6 +55,7 @@ class Migration(migrations.Migration):
                 ('is_authenticated', models.BooleanField(default=False, verbose_name='sender authenticated')),
                 ('received_at', models.DateTimeField(verbose_name='received')),
                 ('reading', models.CharField(choices=[('waiting', 'waiting'), ('done', 'done'), ('pending', 'waits to be confirmed'), ('ignored', 'ignored')], default='waiting', max_length=10, verbose_name='state')),
+                ('fate', models.CharField(blank=True, choices=[('done', 'done'), ('asked', 'asked back'), ('refused', 'refused'), ('not_for_us', 'not for us')], default='', max_length=10, verbose_name='fate')),
                 ('why', models.CharField(blank=True, default='', max_length=200, verbose_name='why')),
                 ('results', models.JSONField(default=list, verbose_name='results')),
                 ('attempts', models.PositiveSmallIntegerField(default=0, verbose_name='attempts')),

@@ -42,6 +42,15 @@ class Reading(models.TextChoices):
     IGNORED = "ignored", "ignored"
 
 
+class Fate(models.TextChoices):
+    """What became of a mail, once it was read."""
+
+    DONE = "done", "done"
+    ASKED = "asked", "asked back"
+    REFUSED = "refused", "refused"
+    NOT_FOR_US = "not_for_us", "not for us"
+
+
 class IncomingMail(models.Model):
     """
     A mail as it came in: ``source`` is every byte of it.
@@ -49,9 +58,10 @@ class IncomingMail(models.Model):
     Once its period is over it is pruned: who wrote when is left, and what became of it.
     ``message_id`` with ``recipient`` tells it from all others: what comes twice is kept
     once. ``is_authenticated`` says that our receiving server answers for its sender.
-    ``replies_to`` is the mail of ours it answers. ``results`` tells line by line what
-    was asked and what became of it; ``why`` says why nothing was read. A claim pushes
-    ``due_at`` past the lease, so a row whose worker died comes due by itself.
+    ``replies_to`` is the mail of ours it answers. ``fate`` says what became of it, ''
+    while it waits, and ``results`` the same line by line; ``why`` says why nothing was
+    read. A claim pushes ``due_at`` past the lease, so a row whose worker died comes due
+    by itself.
     """
 
     message_id = models.CharField("Message-ID", max_length=255)
@@ -83,6 +93,9 @@ class IncomingMail(models.Model):
     )
     reading = models.CharField(
         "state", max_length=10, choices=Reading.choices, default=Reading.WAITING
+    )
+    fate = models.CharField(
+        "fate", max_length=10, choices=Fate.choices, blank=True, default=""
     )
     why = models.CharField("why", max_length=200, blank=True, default="")
     results = models.JSONField("results", default=list)

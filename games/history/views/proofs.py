@@ -12,7 +12,12 @@ from django.views.decorators.http import require_safe
 
 from games import queries
 from games.errors import Forbidden, InvalidChoice, NotThere, Refused
-from games.history.export import log_lines, record_lines
+from games.history.export import (
+    log_lines,
+    record_lines,
+    table_of_events,
+    transcript_of,
+)
 from games.history.hash_lookup import broken_at, find_game, find_hash
 from games.limits import CHECKS, WHOLE_GAMES, visitor_of
 from games.models import Game, Status, User
@@ -55,6 +60,32 @@ def record(request: HttpRequest, slug: str) -> HttpResponseBase:
         record_lines(game),
         content_type="application/jsonl; charset=utf-8",
         headers=_as_file(f"{game.slug}-record.jsonl"),
+    )
+
+
+@require_safe
+@explain_refusals
+def transcript(request: HttpRequest, slug: str) -> HttpResponse:
+    """The game for people to read: a header, and its decisions by number."""
+    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
+    game = game_or_404(slug)
+    return HttpResponse(
+        transcript_of(game),
+        content_type="text/plain; charset=utf-8",
+        headers=_as_file(f"{game.slug}.txt"),
+    )
+
+
+@require_safe
+@explain_refusals
+def event_table(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Every event so far, as a table for programs."""
+    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
+    game = game_or_404(slug)
+    return StreamingHttpResponse(
+        table_of_events(game),
+        content_type="text/csv; charset=utf-8",
+        headers=_as_file(f"{game.slug}.csv"),
     )
 
 

@@ -22,20 +22,13 @@ from games.presentation.choices.placement import PlacementDecision
 from games.presentation.choices.rolls import AddToolsDecision, PickDieDecision
 from games.presentation.choices.use_actions import UseDecision
 from games.presentation.tribes import tribes_of
-from stoneage_core import (
-    GameState,
-    awaited,
-    decide,
-    legal_commands,
-    notation,
-    replay,
-    steward,
-)
+from stoneage_core import decide, legal_commands, notation, replay, steward
 from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.payments import Payments
 from stoneage_core.places import CARD_SLOTS, PLACES, Place
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.simulation import opening, play
+from tests.support.positions import positions
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 EVERY_KIND = {
@@ -45,16 +38,6 @@ EVERY_KIND = {
     PlacementDecision,
     UseDecision,
 }
-
-
-def positions(players: int, seed: int) -> Iterator[tuple[GameState, int]]:
-    """Every position of a whole game in which somebody has to decide."""
-    state = opening(players, chance := RandomChance(seed)).state
-    while waiting := awaited(state):
-        player = min(waiting)
-        yield state, player
-        events = decide(state, player, steward.choose(state, player), chance).events
-        state = replay(events, state)
 
 
 def payments_of(decision: AskedDecision) -> list[Payment]:

@@ -13,7 +13,8 @@ from games.models import Seat
 from games.privacy.forgetting import forget_user
 from notifications.delivery_status.bounce_address import bounce_address
 from notifications.inbox import store
-from notifications.inbox.store import MailTooLarge, UnknownRecipient
+from notifications.inbox.recipients import UnknownRecipient
+from notifications.inbox.store import MailTooLarge
 from notifications.mail_text.parse import LONGEST_SUBJECT, message_of
 from notifications.models import Channel, IncomingMail, OutgoingMail, Reading
 from notifications.replies.reply_address import reply_address

@@ -10,7 +10,7 @@ from games.command_language.spelling import spell_command
 from notifications.replies.intents import Play, Simple
 from notifications.replies.parse import parse_line
 from notifications.replies.vocabulary import spell_intent
-from tests.notifications.mails.test_numbered_choices import (
+from tests.support.positions import (
     GAMES,
     legal_texts,
     positions,
