@@ -24,12 +24,12 @@ urlpatterns = [
     path("play/<str:token>/rematch/", rematch.rematch_link, name="rematch_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
     path(
-        "play/<str:token>/<int:version>/",
+        "play/<str:token>/<int:version>-<slug:head>/",
         mailed_choice.choices_link,
         name="choices_link",
     ),
     path(
-        "play/<str:token>/<int:version>/<slug:choice>/",
+        "play/<str:token>/<int:version>-<slug:head>/<slug:choice>/",
         mailed_choice.choice_link,
         name="choice_link",
     ),

@@ -4,6 +4,7 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
+import uuid
 from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -70,6 +71,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('beat_at', models.DateTimeField(verbose_name='last beat')),
+                ('beats', models.PositiveBigIntegerField(default=0, verbose_name='beats')),
+                ('database_id', models.UUIDField(default=uuid.uuid4, editable=False)),
             ],
             options={
                 'verbose_name': 'heartbeat',
@@ -165,6 +168,20 @@ class Migration(migrations.Migration):
                 'verbose_name': 'outage',
                 'verbose_name_plural': 'outages',
                 'constraints': [models.CheckConstraint(condition=models.Q(('ended_at__gt', models.F('began_at'))), name='outage_has_length')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Restoration',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('back_to', models.DateTimeField(verbose_name='back to')),
+                ('restored_at', models.DateTimeField(verbose_name='restored')),
+                ('noted_up_to', models.BigIntegerField(default=0, verbose_name='noted up to game')),
+                ('completed_at', models.DateTimeField(null=True, verbose_name='completed')),
+            ],
+            options={
+                'verbose_name': 'restoration',
+                'verbose_name_plural': 'restorations',
             },
         ),
         migrations.CreateModel(

@@ -21,6 +21,7 @@ from games.history.export import (
 from games.history.hash_lookup import broken_at, find_game, find_hash
 from games.limits import CHECKS, WHOLE_GAMES, visitor_of
 from games.models import Game, Status, User
+from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
@@ -145,6 +146,7 @@ def _answer(typed: str, named: str) -> dict[str, Any]:
         "found": found,
         "names": _names(found.game) if found else "",
         "searched": game,
+        "losses": [] if found else Restoration.objects.order_by("pk"),
         "searched_broken_at": broken_at(game) if game and not found else None,
     }
 
