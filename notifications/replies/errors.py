@@ -47,8 +47,8 @@ class AnsweredMailLost(Refused):
     """The mail that is answered is not known any more: maybe a restore has lost it."""
 
     message = _(
-        "The email you answered isn’t among ours any more: maybe we had to go back to "
-        "a back-up since. Nothing was done. Please reply to our latest one."
+        "We no longer have the email you answered: maybe we had to go back to a "
+        "back-up since. Please reply to our latest one."
     )
 
 
