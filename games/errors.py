@@ -60,6 +60,15 @@ class StaleVersion(Refused):
     )
 
 
+class PositionLost(Refused):
+    """What was decided on is in no log: a restore from a back-up went before it."""
+
+    message = _(
+        "We had to go back to a back-up, and what you saw there is lost. Nothing was "
+        "done. Please look at the board as it is now."
+    )
+
+
 class GameIsFrozen(Refused):
     """The staff have frozen the game."""
 

@@ -4,6 +4,7 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
+import uuid
 from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -65,6 +66,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('beat_at', models.DateTimeField(verbose_name='last beat')),
+                ('beats', models.PositiveBigIntegerField(default=0, verbose_name='beats')),
+                ('database_id', models.UUIDField(default=uuid.uuid4, editable=False)),
             ],
             options={
                 'verbose_name': 'heartbeat',
@@ -159,6 +162,20 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Restoration',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('back_to', models.DateTimeField(verbose_name='back to')),
+                ('restored_at', models.DateTimeField(verbose_name='restored')),
+                ('noted_up_to', models.BigIntegerField(default=0, verbose_name='noted up to game')),
+                ('completed_at', models.DateTimeField(null=True, verbose_name='completed')),
+            ],
+            options={
+                'verbose_name': 'restoration',
+                'verbose_name_plural': 'restorations',
+            },
+        ),
+        migrations.CreateModel(
             name='JoinLink',
             fields=[
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='join_link', serialize=False, to='games.seat')),
@@ -217,6 +234,19 @@ class Migration(migrations.Migration):
                 'verbose_name': 'coached decision',
                 'verbose_name_plural': 'coached decisions',
                 'indexes': [models.Index(condition=models.Q(('moves__isnull', True)), fields=['asked_at'], name='coached_decision_waiting')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ComparedMove',
+            fields=[
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='compared', serialize=False, to='games.seat')),
+                ('version', models.PositiveIntegerField(verbose_name='version of the game')),
+                ('won', models.PositiveSmallIntegerField(verbose_name='games won, of 100')),
+                ('next_best', models.PositiveSmallIntegerField(verbose_name='games won by the next best, of 100')),
+            ],
+            options={
+                'verbose_name': 'compared move',
+                'verbose_name_plural': 'compared moves',
             },
         ),
         migrations.CreateModel(

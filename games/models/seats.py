@@ -209,3 +209,26 @@ class CoachedDecision(models.Model):
 
     def __str__(self) -> str:
         return f"coaching for {self.seat_id}"
+
+
+class ComparedMove(models.Model):
+    """
+    What an opponent found that compared moves by playing on: its last one to tell of.
+
+    It decided on ``version`` of the game. Of 100 games the move ``won`` so many, and
+    the ``next_best`` one so many. It is found again from the log alone.
+    """
+
+    seat = models.OneToOneField(
+        Seat, primary_key=True, on_delete=models.CASCADE, related_name="compared"
+    )
+    version = models.PositiveIntegerField("version of the game")
+    won = models.PositiveSmallIntegerField("games won, of 100")
+    next_best = models.PositiveSmallIntegerField("games won by the next best, of 100")
+
+    class Meta:
+        verbose_name = "compared move"
+        verbose_name_plural = "compared moves"
+
+    def __str__(self) -> str:
+        return f"compared move of {self.seat_id}"

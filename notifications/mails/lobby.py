@@ -10,7 +10,7 @@ from games.presentation import labels, time_control_text
 from games.presentation.dates import long_moment_in_words
 from games.presentation.salt import pinch_of
 from games.presentation.text import name_of
-from games.signals import GameAdvanced, SeatDeclined, SeatInvited
+from games.signals import GameAdvanced, GameWasRestored, SeatDeclined, SeatInvited
 from games.store import positions
 from notifications.mails.account import has_moved
 from notifications.mails.after_move import AfterMove
@@ -25,6 +25,7 @@ from notifications.mails.base import (
 from notifications.mails.blocks import timeout_text
 from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.models import Kind, OutgoingMail, Topic
+from notifications.outbox.new_mail import is_reachable
 from stoneage_core import Phase
 from stoneage_core.events import GameStarted, PositionSetUp
 from stoneage_core.match_events import GameCancelled
@@ -46,12 +47,19 @@ class InvitationMail(MailKind):
 
     kind = Kind.INVITATION
     topic = Topic.INVITATIONS
-    on = (SeatInvited,)
+    on = (SeatInvited, GameWasRestored)
     is_answerable = True
     is_unasked = True
 
-    def mails(self, signal: SeatInvited) -> Iterable[OutgoingMail]:
-        yield self.to_seat(signal.seat, signal.now, signal.seat.link_epoch)
+    def mails(self, signal: SeatInvited | GameWasRestored) -> Iterable[OutgoingMail]:
+        """Invite; and once more after a restore, which may have lost the answer."""
+        if isinstance(signal, SeatInvited):
+            yield self.to_seat(signal.seat, signal.now, signal.seat.link_epoch)
+            return
+        for seat in filter(is_reachable, signal.seats):
+            if seat.invitation == Invitation.INVITED:
+                about = f"{seat.link_epoch}:{signal.first_sequence}"
+                yield self.to_seat(seat, signal.now, about)
 
     def why_stale(self, mail: OutgoingMail) -> str:
         seat, game = about(mail)

@@ -54,6 +54,7 @@ class Migration(migrations.Migration):
                 ('pruned_at', models.DateTimeField(null=True, verbose_name='its words deleted')),
                 ('is_authenticated', models.BooleanField(default=False, verbose_name='sender authenticated')),
                 ('received_at', models.DateTimeField(verbose_name='received')),
+                ('answers_lost', models.BooleanField(default=False, verbose_name='answers a lost mail')),
                 ('reading', models.CharField(choices=[('waiting', 'waiting'), ('done', 'done'), ('pending', 'waits to be confirmed'), ('ignored', 'ignored')], default='waiting', max_length=10, verbose_name='state')),
                 ('fate', models.CharField(blank=True, choices=[('done', 'done'), ('asked', 'asked back'), ('refused', 'refused'), ('not_for_us', 'not for us')], default='', max_length=10, verbose_name='fate')),
                 ('why', models.CharField(blank=True, default='', max_length=200, verbose_name='why')),

@@ -20,6 +20,7 @@ class Kind(models.TextChoices):
     YOUR_TURN = "your_turn", _("your turn")
     CHOICE_WANTED = "choice_wanted", _("choice wanted")
     REMINDER = "reminder", _("reminder")
+    RESTORED = "restored", _("asked again after a restore")
     PUSH = "push", _("notification in a browser")
     ORDERS_DISARMED = "orders_disarmed", _("orders put aside")
     TIME_RAN_OUT = "time_ran_out", _("time ran out")

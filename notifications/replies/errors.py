@@ -43,6 +43,15 @@ class GoneOn(StaleVersion):
     )
 
 
+class AnsweredMailLost(Refused):
+    """The mail that is answered is not known any more: maybe a restore has lost it."""
+
+    message = _(
+        "The mail you answered is not among ours any more: maybe we had to go back to "
+        "a back-up since. Nothing was done. Please reply to our latest one."
+    )
+
+
 class StewardPlays(Refused):
     """As for the page, with the word that a mail can say."""
 

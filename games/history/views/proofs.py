@@ -12,10 +12,16 @@ from django.views.decorators.http import require_safe
 
 from games import queries
 from games.errors import Forbidden, InvalidChoice, NotThere, Refused
-from games.history.export import log_lines, record_lines
+from games.history.export import (
+    log_lines,
+    record_lines,
+    table_of_events,
+    transcript_of,
+)
 from games.history.hash_lookup import broken_at, find_game, find_hash
 from games.limits import CHECKS, WHOLE_GAMES, visitor_of
 from games.models import Game, Status, User
+from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
@@ -56,6 +62,32 @@ def record(request: HttpRequest, slug: str) -> HttpResponseBase:
         record_lines(game),
         content_type="application/jsonl; charset=utf-8",
         headers=_as_file(f"{game.slug}-record.jsonl"),
+    )
+
+
+@require_safe
+@explain_refusals
+def transcript(request: HttpRequest, slug: str) -> HttpResponse:
+    """The game for people to read: a header, and its decisions by number."""
+    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
+    game = game_or_404(slug)
+    return HttpResponse(
+        transcript_of(game),
+        content_type="text/plain; charset=utf-8",
+        headers=_as_file(f"{game.slug}.txt"),
+    )
+
+
+@require_safe
+@explain_refusals
+def event_table(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Every event so far, as a table for programs."""
+    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
+    game = game_or_404(slug)
+    return StreamingHttpResponse(
+        table_of_events(game),
+        content_type="text/csv; charset=utf-8",
+        headers=_as_file(f"{game.slug}.csv"),
     )
 
 
@@ -115,6 +147,7 @@ def _answer(typed: str, named: str) -> dict[str, Any]:
         "found": found,
         "names": _names(found.game) if found else "",
         "searched": game,
+        "losses": [] if found else Restoration.objects.order_by("pk"),
         "searched_broken_at": broken_at(game) if game and not found else None,
     }
 

@@ -15,6 +15,7 @@ from games.live.next_game import next_game
 from games.live.page import live_page, tell_script
 from games.match.presence import note_presence
 from games.models import Invitation, Seat, Status
+from games.models.service import Restoration
 from games.now import database_now
 from games.play.carry_out import carry_out, outcome_since
 from games.play.changes import Press, SeenTable
@@ -28,6 +29,7 @@ from games.play.views.turn_actions import TABLE_ACTIONS, Act, prefer, refusal_of
 from games.presentation.choices.decision import Entered
 from games.presentation.error_text import error_sentence
 from games.store import positions
+from games.store.heads import find_loss
 from games.talk.page import SeatAccess
 from games.web.decorators import OpenedLink, link_page, member_page, token_action
 from games.web.pages import (
@@ -52,7 +54,7 @@ NOT_STARTED = {Status.INVITING, Status.CANCELLED}
 @link_page(PLAY_LINK, renew="games:play_renew", proves_mail=True)
 def play_link(request: HttpRequest, link: OpenedLink[Seat]) -> Page:
     """The turn page, for whoever holds the seat's link."""
-    access = SeatAccess(link.target.game, link.target, link.token)
+    access = SeatAccess(link.target.game, link.target, link.token, link.signed_at)
     return _answer(request, access, link.target, link.now)
 
 
@@ -135,6 +137,7 @@ def _page(
         error=error,
     )
     done = request.GET.get("done", "")
+    context["loss"] = loss_behind(access)
     context["said"] = pressed.said if pressed else outcome_since(seat, done)
     context |= around_table(
         access=access,
@@ -161,6 +164,17 @@ def _page(
     if template == CHANGES:
         reswap(retarget(page, "#asked"), "innerHTML")
     return page
+
+
+def loss_behind(access: SeatAccess) -> Restoration | None:
+    """
+    Return the restoration by which what a link's mail told of is lost, if there is one.
+
+    Asks the database only where the game was restored after the link was made.
+    """
+    restored_at = access.game.match_state.restored_at
+    is_older = access.signed_at and restored_at and access.signed_at <= restored_at
+    return find_loss(access.signed_at) if is_older else None
 
 
 def unasked_place(context: dict[str, Any]) -> str:

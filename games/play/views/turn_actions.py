@@ -29,6 +29,7 @@ from games.play.order_form import text_of
 from games.play.seat_settings import FormError
 from games.presentation.error_text import error_sentence
 from games.reachability import try_address
+from games.store.heads import require_seen
 from games.timekeeping.presets import PRESETS
 from games.web.pages import status_of
 from stoneage_core import GameError
@@ -95,8 +96,19 @@ def _number(form: QueryDict, name: str) -> int:
     try:
         return int(form.get(name, ""))
     except ValueError as error:
-        sentence = _("That form was incomplete, so nothing was done. Please try again.")
-        raise InvalidChoice(sentence) from error
+        raise InvalidChoice(_incomplete()) from error
+
+
+def _incomplete() -> str:
+    return _("That form was incomplete, so nothing was done. Please try again.")
+
+
+def _require_seen(seat: Seat, form: QueryDict) -> None:
+    """Refuse numbers from the page of a position that a restore has lost."""
+    version, mark = _number(form, "expected_version"), form.get("expected_head", "")
+    if not mark:
+        raise InvalidChoice(_incomplete())
+    require_seen(seat.game, version, mark)
 
 
 def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
@@ -207,6 +219,9 @@ SEAT_ACTIONS: dict[str, Act] = {
     "mails-again": try_mails,
 }
 
+#: What goes by numbers, which are given anew where something is lost.
+_NUMBERED = frozenset({take_back, ask_back, vote, propose_substitute, wish})
+
 #: Where on the seat's page the answers of its forms lead back to.
 ANCHORS = {
     "ask-back": "#proposals",
@@ -226,6 +241,8 @@ def refusal_of(
 ) -> FormError | None:
     """Do what a form asks for; return why it could not be done, None if it was."""
     try:
+        if act in _NUMBERED:
+            _require_seen(seat, form)
         act(seat, form, now)
     except (Refused, GameError) as refusal:
         return FormError(

@@ -8,6 +8,7 @@ from django.utils import translation
 
 from config.languages import NAMES
 from games.learn.tutorial.lessons import lesson_at
+from games.learn.tutorial.page import NO_HEAD
 from games.learn.tutorial.script import LAST, OUTLOOK, SCENES
 from tests.support.pages import offences_of, text_of
 
@@ -18,7 +19,8 @@ STYLE_SHEET = "games/static/games/learn.css"
 
 def press(client: Client, step: int, **fields: object) -> tuple[int, str]:
     """Send a decision; return the status and where it leads, or what is shown."""
-    form = {"expected_version": 1, "request_id": REQUEST_ID, **fields}
+    seen = {"expected_version": 1, "expected_head": NO_HEAD}
+    form = {**seen, "request_id": REQUEST_ID, **fields}
     answer = client.post(f"/learn/{step}/", form)
     return answer.status_code, answer.get("Location") or answer.content.decode()
 

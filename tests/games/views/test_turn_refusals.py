@@ -9,7 +9,16 @@ from django.test import Client
 from games.links.renewal import revoke_links
 from games.models import Game, StoredEvent, User
 from tests.support.games import Loaded
-from tests.support.pages import Dump, move, page, play_path, seat_of, signed_in, text_of
+from tests.support.pages import (
+    Dump,
+    move,
+    page,
+    play_path,
+    seat_of,
+    seen,
+    signed_in,
+    text_of,
+)
 from tests.support.play import submit
 from tests.support.standing_time import NOW
 
@@ -108,6 +117,7 @@ def test_a_refused_payment_is_still_filled_in(
         ({"command": "abracadabra"}, 400),
         ({"command": ""}, 400),
         ({"expected_version": "soon"}, 400),
+        ({"expected_head": "0" * 11}, 400),
         ({"request_id": "no uuid"}, 400),
         ({"command": "forest 3 " * 40}, 400),
     ],
@@ -126,6 +136,23 @@ def test_what_cannot_be_read_changes_nothing(
     assert response.status_code == status
     assert "Place your people" in text_of(response.content.decode())
     assert dump() == before
+
+
+def test_a_form_of_a_position_that_a_restore_has_lost_plays_nothing(
+    client: Client, two_player_game: Game, dump: Dump
+) -> None:
+    """The number may have been given anew: the board it was filled in on is another."""
+    path = play_path(two_player_game, 0)
+    form = move(page(client, path), "forest 3") | {"expected_head": "0123456789ab"}
+    take_back = {**form, "action": "take-back", "sequence": 3}
+    before = dump()
+    for sent in (form, take_back):
+        answer = client.post(path, sent)
+        assert answer.status_code == 409
+        assert "what you saw there is lost" in text_of(answer.content.decode())
+    assert dump() == before
+    del take_back["expected_head"]
+    assert client.post(path, take_back).status_code == 400
 
 
 def test_nobody_plays_out_of_turn(client: Client, two_player_game: Game) -> None:
@@ -157,7 +184,7 @@ def test_a_finished_game_shows_its_end_and_takes_no_move(
     assert "The game is over" in html
     assert "Final scoring" in html
     before = dump()
-    sent = {"command": "forest 3", "expected_version": 1, "request_id": str(uuid4())}
+    sent = {"command": "forest 3", "request_id": str(uuid4()), **seen(finished_game)}
     late = client.post(path, sent)
     assert late.status_code == 409
     assert "This game is over." in text_of(late.content.decode())
@@ -170,7 +197,7 @@ def test_before_the_start_the_page_waits(
     path = play_path(invited_game, 0)
     assert "The others are still to answer" in page(client, path)
     before = dump()
-    sent = {"command": "forest 3", "expected_version": 1, "request_id": str(uuid4())}
+    sent = {"command": "forest 3", "request_id": str(uuid4()), **seen(invited_game)}
     early = client.post(path, sent)
     assert early.status_code == 409
     assert "This game has not started yet." in text_of(early.content.decode())

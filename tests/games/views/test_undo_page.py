@@ -10,7 +10,16 @@ from games.models import Game, User
 from games.store import positions
 from tests.games.views.table import act, arranged, last_decision, shown, types
 from tests.support.games import Loaded
-from tests.support.pages import Dump, hidden, move, page, play_path, seat_of, seat_path
+from tests.support.pages import (
+    Dump,
+    hidden,
+    move,
+    page,
+    play_path,
+    seat_of,
+    seat_path,
+    seen,
+)
 from tests.support.play import against_automatic, submit
 from tests.support.standing_time import StandingTime
 
@@ -27,7 +36,7 @@ def test_a_decision_is_taken_back_by_a_button(
     assert 'data-until="120"' in html
     assert "12:02:00" in html
     sequence = hidden(html, "sequence")
-    answer = client.post(path, {"action": "take-back", "sequence": sequence})
+    answer = act(client, two_player_game, 0, "take-back", sequence=sequence)
     assert (answer.status_code, answer["Location"]) == (303, path)
     assert types(two_player_game)[-1] == "DecisionTakenBack"
     text = shown(client, two_player_game, 0)
@@ -43,6 +52,7 @@ def test_the_part_that_htmx_gets_can_be_taken_back_too(
     html = client.post(path, sent, headers=htmx).content.decode()
     assert "Take it back" in html
     form = {"action": "take-back", "sequence": hidden(html, "sequence")}
+    form |= seen(two_player_game)
     html = client.post(path, form, headers=htmx).content.decode()
     assert html.lstrip().startswith('<main id="table"')
     assert "Place your people" in html

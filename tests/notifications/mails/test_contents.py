@@ -220,6 +220,19 @@ def test_a_turn_tells_all_that_is_needed(
     assert "32 cards left in the deck" in str(message.body)
 
 
+def test_an_automatic_player_says_in_a_line_why(
+    alice: User, bob: User, now: datetime
+) -> None:
+    players = [alice, bob.email or "", DEFAULT_OPPONENT]
+    game = create_game(host=alice, players=players, start_choice=1, now=now)
+    accept_seat(seat=seat_of(game, bob), now=now)
+    submit(game, 1, "forest 3", now=now)
+    message = only(Kind.YOUR_TURN, now, alice)
+    (line,) = (each for each in str(message.body).split("\n") if "Thatch chose" in each)
+    assert line.startswith("- Thatch chose “")
+    assert line.removeprefix("- ") in html_of(message)
+
+
 def test_every_card_and_building_is_priced(
     two_player_game: Game, now: datetime
 ) -> None:
