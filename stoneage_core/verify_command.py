@@ -15,6 +15,7 @@ from stoneage_core.audit import (
     verify,
 )
 from stoneage_core.audit.difference import compare_records
+from stoneage_core.audit.explanation import explain_event
 from stoneage_core.audit.moments import is_moment
 from stoneage_core.audit.replies import find_mail
 from stoneage_core.chance import NONCE_BYTES
@@ -69,6 +70,12 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         metavar="MAIL",
         help="a mail as it came in: what did it lead to?",
     )
+    parser.add_argument(
+        "--explain",
+        type=positive,
+        metavar="N",
+        help="say why event N is what it is: a die, a card, a time-out, an outcome",
+    )
     pinch = parser.add_argument_group("whose salt it is, as their page shows it")
     pinch.add_argument("--seat", type=int, choices=(1, 2, 3, 4))
     pinch.add_argument("--nonce", type=_nonce, metavar="HEX")
@@ -112,6 +119,8 @@ def _verify(options: argparse.Namespace) -> str:
         told += _reply(options, text)
     if options.origin is not None:
         told += _origin(options, text)
+    if options.explain is not None:
+        told += _explanation(options, text)
     return told + _opponents(text) if options.opponents else told
 
 
@@ -129,6 +138,13 @@ def _origin(options: argparse.Namespace, text: str) -> str:
     except Wrong as wrong:
         raise Refuted(f"The origin is wrong: {wrong}\n") from wrong
     return f"Game {origin.game} stood like that after event {origin.sequence}.\n"
+
+
+def _explanation(options: argparse.Namespace, text: str) -> str:
+    try:
+        return explain_event(text, options.explain)
+    except Wrong as wrong:
+        raise Unusable(f"event {options.explain} cannot be told: {wrong}") from wrong
 
 
 def _opponents(text: str) -> str:
