@@ -4,7 +4,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from celery import shared_task
 from django.db import InterfaceError, OperationalError
@@ -21,6 +21,7 @@ from games.match.beacons import BeaconSource, take_beacon
 from games.match.finalizing import postpone_reveal, reveal_seed
 from games.match.heartbeat import beat, credit_outages, touch_heartbeat
 from games.match.presence import drop_reminder, remind_seat
+from games.match.restoring import restore_games
 from games.match.standing_orders import drop_orders, follow_orders
 from games.match.thinking import (
     decide_thought,
@@ -105,21 +106,28 @@ def expire_turns() -> None:
     First of all the service looks whether it was away itself: nobody loses time by it.
     """
     beat(now=database_now())
-    _credit_outages()
+    _go_on(restore_games, "After a restore not all games are told yet")
+    _go_on(credit_outages, "After an outage not all deadlines are put off yet")
     for sweep in SWEEPS:
         _carry_out_all(sweep)
 
 
-def _credit_outages() -> None:
-    """Put off what outages call for, batch by batch; the next sweep goes on."""
+class Batches(Protocol):
+    """Does the next batch of something as of a moment; returns whether to go on."""
+
+    def __call__(self, *, now: datetime) -> bool: ...
+
+
+def _go_on(do_batch: Batches, failed: str) -> None:
+    """Do what takes many batches, one by one; the next sweep goes on."""
     stop_at = time.monotonic() + LONGEST_RUN
     try:
-        while credit_outages(now=database_now()):
+        while do_batch(now=database_now()):
             touch_heartbeat(now=database_now())
             if time.monotonic() > stop_at:
                 return
     except Exception:
-        logger.exception("After an outage not all deadlines are put off yet")
+        logger.exception(failed)
 
 
 THOUGHTS = Sweep(

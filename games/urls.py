@@ -24,12 +24,12 @@ urlpatterns = [
     path("play/<str:token>/rematch/", rematch.rematch_link, name="rematch_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
     path(
-        "play/<str:token>/<int:version>/",
+        "play/<str:token>/<int:version>-<slug:head>/",
         mailed_choice.choices_link,
         name="choices_link",
     ),
     path(
-        "play/<str:token>/<int:version>/<slug:choice>/",
+        "play/<str:token>/<int:version>-<slug:head>/<slug:choice>/",
         mailed_choice.choice_link,
         name="choice_link",
     ),
@@ -80,6 +80,8 @@ urlpatterns = [
     ),
     path("games/<slug:slug>/steps.json", replay.steps, name="steps"),
     path("games/<slug:slug>/log.jsonl", proofs.log, name="log"),
+    path("games/<slug:slug>/transcript.txt", proofs.transcript, name="transcript"),
+    path("games/<slug:slug>/events.csv", proofs.event_table, name="event_table"),
     path("games/<slug:slug>/record.jsonl", proofs.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),
     path("games/<slug:slug>/report/", history.statistics, name="statistics"),

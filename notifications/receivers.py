@@ -15,6 +15,7 @@ from games.signals import (
     CollectSeatNotes,
     GameAdvanced,
     GameSignal,
+    ServiceRestored,
     UserForgotten,
     receives,
 )
@@ -39,6 +40,7 @@ from notifications.mails import (
 from notifications.mails.after_move import mails_after
 from notifications.mails.base import KINDS, mails_for
 from notifications.outbox import rows as outbox
+from notifications.outbox.after_restore import settle_after_restore
 from notifications.preferences.subscriptions import muted_notice
 from notifications.replies import mails as reply_mails
 
@@ -65,6 +67,12 @@ for kind in GameSignal.__subclasses__():
         receives(kind)(post_mails)
 # Last, so that it erases what the others have written.
 receives(UserForgotten)(forgetting.forget)
+
+
+@receives(ServiceRestored)
+def settle_mails(signal: ServiceRestored) -> None:
+    """See to the mails that the back-up still owes."""
+    settle_after_restore(now=signal.now)
 
 
 @receives(CollectOwnData)

@@ -29,10 +29,10 @@ from games.salting import Added, begin_when_salted, join_with_salt, seat_bot
 from games.seating import number_namesakes
 from games.session import GameSession
 from games.signals import SeatInvited, publish
+from games.store import seeds
 from games.timing import here
 from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.beacon import QUICKNET, Beacon
-from stoneage_core.chance import SEED_BYTES
 from stoneage_core.match.commands import (
     Cancel,
     Create,
@@ -196,7 +196,7 @@ def _set_table(
     game: Game, seats: list[Seat], control: TimeControl, beacon: Beacon | None
 ) -> GameSession:
     """Save the seats, seal the dice, open the stream and set the clock."""
-    now, secret = game.created_at, secrets.token_bytes(SEED_BYTES)
+    now, secret = game.created_at, seeds.new_secret()
     GameSeed.objects.create(game=game, secret=secret)
     Seat.objects.bulk_create(seats)
     for seat in seats:

@@ -61,7 +61,7 @@ def stamp_of(context: ActionContext) -> str:
         return f"{case.closed_at} {case.reported_at}"
     game = Game.objects.get(pk=context.about.pk)
     actions = ModerationAction.objects.filter(game=game).count()
-    return f"{game.version} {game.status} {actions}"
+    return f"{game.head} {game.status} {actions}"
 
 
 def execute_confirmed(

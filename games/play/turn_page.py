@@ -25,6 +25,7 @@ from games.presentation.result import result_in_words
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
 from games.reachability import lost_mails
+from games.store.heads import mark_of
 from stoneage_core.state import GameState, Phase
 
 #: The template of what is asked.
@@ -37,6 +38,7 @@ class Turn:
 
     action: str
     version: int
+    head: str
     request_id: str
     seat: int
     name: str
@@ -121,6 +123,7 @@ def turn_of(
     return Turn(
         action=action,
         version=state.version,
+        head=mark_of(seat.game.head),
         request_id=str(uuid.uuid4()),
         seat=seat.number,
         name=names[seat.number],

@@ -64,11 +64,12 @@ def token_action(view: View[P, R]) -> Explained[P, R]:
 
 @dataclass(frozen=True)
 class OpenedLink(Generic[T]):
-    """A good link: what it leads to, by which token, and when it is opened."""
+    """A good link: what it leads to, its token, when it is opened and was signed."""
 
     target: T
     token: str
     now: datetime
+    signed_at: datetime | None = None
 
 
 LinkView = Callable[Concatenate[HttpRequest, OpenedLink[T], P], HttpResponse]
@@ -102,7 +103,7 @@ def link_page(
             link = purpose.parse(token, now=now)
             if isinstance(link, Valid):
                 opened, owner = (
-                    OpenedLink(link.target, token, now),
+                    OpenedLink(link.target, token, now, link.signed_at),
                     owner_of(link.target),
                 )
                 if proves_mail and request.method == "POST":  # scanners open links, too

@@ -12,8 +12,9 @@ from games.errors import Refused
 from games.models import Seat, User
 from notifications.delivery_status.bounce_address import mail_at
 from notifications.mail_text import headers
-from notifications.models import OutgoingMail
 from notifications.replies.reply_address import (
+    UNTOLD,
+    AnswerReference,
     counted_as,
     digest_at,
     mail_answered_at,
@@ -28,7 +29,7 @@ class UnknownRecipient(Refused):
     """None of the addresses is one of ours, or it was revoked."""
 
     status = HTTPStatus.NOT_FOUND
-    message = _("Nobody is played at this address, or no longer.")
+    message = _("This address doesn’t belong to a game any longer.")
 
 
 @dataclass(frozen=True)
@@ -36,13 +37,13 @@ class KnownRecipient:
     """
     Whom an address of ours stands for: a seat, a digest, a mail of ours that came back.
 
-    ``address`` is the one and only of its spellings; of a seat, ``mail`` is what the
-    address says is answered, if it says so. ``user`` is who plays there.
+    ``address`` is the one and only of its spellings; ``answered`` is what it says is
+    answered, or came back. ``user`` is who plays there.
     """
 
     address: str
     seat: Seat | None = None
-    mail: OutgoingMail | None = None
+    answered: AnswerReference = UNTOLD
     user: User | None = None
 
 
@@ -52,14 +53,15 @@ def find_recipient(address: str) -> KnownRecipient:
     if len(plain) <= LONGEST_ADDRESS:
         seat = seat_at(plain)
         if seat is not None:
-            answered = mail_answered_at(plain, seat)
-            return KnownRecipient(reply_address(seat), seat, answered, seat.user)
+            told = mail_answered_at(plain, seat)
+            return KnownRecipient(reply_address(seat), seat, told, seat.user)
         digest = digest_at(plain)
         if digest is not None:
-            return KnownRecipient(plain.lower(), mail=digest, user=digest.user)
+            told = AnswerReference(digest)
+            return KnownRecipient(plain.lower(), answered=told, user=digest.user)
         mail = mail_at(plain)
         if mail is not None:
-            return KnownRecipient(plain.lower(), mail=mail)
+            return KnownRecipient(plain.lower(), answered=AnswerReference(mail))
     raise UnknownRecipient
 
 
@@ -96,5 +98,5 @@ def _spend(whom: KnownRecipient, now: datetime) -> None:
         place = counted_as(seat, whom.user.pk)
         limits.MAILS_IN_HOUR.spend(place, now=now)
         limits.MAILS_IN_DAY.spend(place, now=now)
-    elif whom.mail is not None:
-        limits.MAILS_BACK.spend(whom.mail.pk, now=now)
+    elif whom.answered.mail is not None:
+        limits.MAILS_BACK.spend(whom.answered.mail.pk, now=now)

@@ -29,7 +29,9 @@ from notifications.mail_text.parse import (
 )
 from notifications.models import Channel, IncomingMail, OutgoingMail
 from notifications.models.incoming import NAMELESS, TANGLED, TOO_LARGE
+from notifications.outbox.new_mail import is_our_message_id
 from notifications.replies.answers import post_notice_to_people, set_aside
+from notifications.replies.reply_address import UNTOLD, AnswerReference
 
 LONGEST_ID = 255
 
@@ -41,7 +43,7 @@ class MailTooLarge(Refused):
     """More bytes than we keep."""
 
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    message = _("This mail is too large. Please answer without attachments.")
+    message = _("This email is too large. Please reply without attachments.")
 
 
 def receive_mail(
@@ -134,6 +136,9 @@ def _row(
 ) -> tuple[IncomingMail, bool]:
     """Return the row of a mail, and whether it is new."""
     message, seat, user = arrival.message, recipient.seat, recipient.user
+    answered = recipient.answered
+    if seat is not None and answered == UNTOLD:
+        answered = _answered(message, seat)
     return IncomingMail.objects.get_or_create(
         message_id=_name_of(message, arrival.source),
         recipient=recipient.address,
@@ -147,19 +152,29 @@ def _row(
             "due_at": now,
             "seat": seat,
             "user": user,
-            "replies_to": recipient.mail or _answered(message, seat),
+            "replies_to": answered.mail,
+            "answers_lost": answered.is_lost,
         },
     )
 
 
-def _answered(message: Message, seat: Seat | None) -> OutgoingMail | None:
-    """Return the mail of ours, to this player, that a mail answers."""
+def _answered(message: Message, seat: Seat) -> AnswerReference:
+    """
+    Return the mail of ours, to this player, that a mail answers.
+
+    The nearest that has a name of our making decides: of a thread in which it is lost
+    the earlier ones are not what its reader answers.
+    """
     wanted = answers_of(message)
-    if seat is None or not wanted:
-        return None
-    rows = OutgoingMail.objects.filter(user=seat.user, message_id__in=wanted)
-    found = {mail.message_id: mail for mail in rows}
-    return next((found[name] for name in wanted if name in found), None)
+    rows = OutgoingMail.objects.filter(message_id__in=wanted)
+    found = {mail.message_id: mail for mail in rows} if wanted else {}
+    for name in wanted:
+        mail = found.get(name)
+        if mail is None and is_our_message_id(name):
+            return AnswerReference(is_lost=True)
+        if mail is not None and mail.user_id == seat.user_id:
+            return AnswerReference(mail)
+    return UNTOLD
 
 
 def _name_of(message: Message, source: bytes) -> str:

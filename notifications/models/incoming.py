@@ -58,10 +58,11 @@ class IncomingMail(models.Model):
     Once its period is over it is pruned: who wrote when is left, and what became of it.
     ``message_id`` with ``recipient`` tells it from all others: what comes twice is kept
     once. ``is_authenticated`` says that our receiving server answers for its sender.
-    ``replies_to`` is the mail of ours it answers. ``fate`` says what became of it, ''
-    while it waits, and ``results`` the same line by line; ``why`` says why nothing was
-    read. A claim pushes ``due_at`` past the lease, so a row whose worker died comes due
-    by itself.
+    ``replies_to`` is the mail of ours it answers; it ``answers_lost`` where it names
+    one that is in no table (any more). ``fate`` says what became of it, '' while it
+    waits, and ``results`` the same line by line; ``why`` says why nothing was read. A
+    claim pushes ``due_at`` past the lease, so a row whose worker died comes due by
+    itself.
     """
 
     message_id = models.CharField("Message-ID", max_length=255)
@@ -91,6 +92,7 @@ class IncomingMail(models.Model):
         on_delete=models.SET_NULL,
         related_name="replies",
     )
+    answers_lost = models.BooleanField("answers a lost mail", default=False)
     reading = models.CharField(
         "state", max_length=10, choices=Reading.choices, default=Reading.WAITING
     )

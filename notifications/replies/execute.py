@@ -40,6 +40,8 @@ MOST_LINES = 40
 PLAY = "play"
 #: What takes any words, and so may go on in the next lines.
 SPOKEN = ("say", "orders")
+#: What can be asked, whatever mail is answered.
+ASKING = (Simple("help"), Simple("board"))
 NOBODY = "nobody plays this seat by mail any more"
 
 
@@ -126,6 +128,8 @@ def target_of(mail: IncomingMail, intent: Intent) -> Target:
     """Return whose seat a line is about; raise Refused where nobody can tell."""
     if mail.replies_to is not None and mail.is_to_digest:
         return find_target(mail.replies_to, intent)
+    if mail.answers_lost and intent not in ASKING:
+        raise errors.AnsweredMailLost
     assert mail.seat_id is not None
     seats = Seat.objects.select_related("game", "user")
     return Target(seats.get(pk=mail.seat_id), intent, find_answered_mail(mail))

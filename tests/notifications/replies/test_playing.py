@@ -38,12 +38,26 @@ def test_a_command_is_played(two_player_game: Game, alice: User, reply: Reply) -
     assert mail.read_at is not None
 
 
+def test_an_answer_to_a_lost_mail_plays_nothing(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    """What its list meant, and what its writer saw, nobody knows after a restore."""
+    before = everything(two_player_game)
+    for text in ("1", "forest 3", "yes", "undo"):
+        mail = reply(two_player_game, alice, text, answers_lost=True)
+        assert fates(mail) == ["failed"], text
+        assert "The mail you answered is not among ours any more" in words(mail, 0)
+    assert everything(two_player_game) == before
+    asked = reply(two_player_game, alice, "board", answers_lost=True)
+    assert fates(asked) == ["done"]
+
+
 def test_what_cannot_be_done_stops_there(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "forest 3\nhut\nfield")
     assert fates(mail) == ["done", "failed", "untried"]
-    assert "not your turn" in words(mail, 1)
+    assert "isn’t your turn" in words(mail, 1)
     assert commands(two_player_game, 0) == ["forest 3"]
 
 
