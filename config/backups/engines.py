@@ -150,10 +150,11 @@ class PostgreSQL:
         return {name: str(value) for name, value in told.items() if value}
 
     def _url(self, name: str) -> str:
-        at = {key: quote(value, safe="") for key, value in self._where().items()}
-        who = f"{at.get('user', '')}:{at.get('password', '')}@".replace(":@", "@")
-        port = f":{at['port']}" if "port" in at else ""
-        return f"postgres://{who.lstrip('@')}{at.get('host', '')}{port}/{name}"
+        """Return the URL of a database, whose host may be the folder of a socket."""
+        at = {key: quote(value, safe="/") for key, value in self._where().items()}
+        who = ":".join(at[key] for key in ("user", "password") if key in at)
+        place = "&".join(f"{key}={at[key]}" for key in ("host", "port") if key in at)
+        return f"postgres://{who}@/{name}?{place}"
 
 
 def engine_of(vendor: str) -> Engine:
