@@ -19,10 +19,10 @@ SENTENCES = (
     _("Enter a valid date."),
     _("Enter a valid time."),
     _("Enter a valid date/time."),
-    _("Select a valid choice. %(value)s isn’t one of the available choices."),
+    _("Select a valid choice. %(value)s is not one of the available choices."),
     _("Ensure this value is greater than or equal to %(limit_value)s."),
     _("Ensure this value is less than or equal to %(limit_value)s."),
-    _("Null characters aren’t allowed."),
+    _("Null characters are not allowed."),
     *ngettext_noop(
         "Ensure this value has at most %(limit_value)d character (it has "
         "%(show_value)d).",
