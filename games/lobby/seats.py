@@ -20,7 +20,7 @@ from games.opening import open_session
 from games.presentation.error_text import refusals
 from games.salting import Added, begin_when_salted, join_with_salt, seat_bot
 from games.seating import number_namesakes
-from games.session import GameSession
+from games.session import GameSession, How
 from games.signals import SeatDeclined, SeatInvited, publish
 from games.store.locks import lock_user
 from stoneage_core.match import decide as match_rules
@@ -35,7 +35,7 @@ def accept_seat(
     now: datetime,
     salt: Added = "",
     name: str = "",
-    source: Source = Source.PAGE,
+    source: How = Source.PAGE,
 ) -> Game:
     """
     Accept an invitation; when all seats have joined the game starts.
@@ -91,7 +91,7 @@ def take_seat(
     session = open_session(seat.game_id, now=now)
     _require_inviting(session)
     own = session.seat(seat.number)
-    _require_not_seated(session, user, own, _("You have a seat in this game already."))
+    _require_not_seated(session, user, own, _("You already have a seat in this game."))
     if own.invitation != Invitation.OPEN and not opens_seat(code, own):
         if own.user_id == user.pk and own.invitation == Invitation.ACCEPTED:
             return own
@@ -164,7 +164,7 @@ def automate_seat(
     return own
 
 
-def _join(session: GameSession, own: Seat, salt: Added, source: Source) -> None:
+def _join(session: GameSession, own: Seat, salt: Added, source: How) -> None:
     own.invitation = Invitation.ACCEPTED
     own.save(update_fields=["invitation", "user"])
     join_with_salt(session, own, source, salt)
@@ -194,7 +194,7 @@ def _vacant(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
 def _require_invited(session: GameSession, own: Seat) -> None:
     _require_inviting(session)
     if own.invitation != Invitation.INVITED:
-        raise SeatNotVacant(_("This invitation is not open any more."))
+        raise SeatNotVacant(_("This invitation is no longer open."))
 
 
 def _require_inviting(session: GameSession) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import admin
 from django.urls import URLPattern, path
 
-from games.moderation.views import acts, cases, desk, people
+from games.moderation.views import acts, cases, desk, events, people
 
 app_name = "moderation"
 
@@ -20,6 +20,7 @@ urlpatterns = [
     _page("", desk.dashboard, "dashboard"),
     _page("game/<slug:slug>/", desk.game, "game"),
     _page("game/<slug:slug>/<slug:key>/", acts.act_on_game, "act_on_game"),
+    _page("events/", events.search_events, "events"),
     _page("cases/", cases.cases, "cases"),
     _page("case/<int:pk>/", cases.case, "case"),
     _page("case/<int:pk>/handle/", cases.handle, "handle_case"),

@@ -69,9 +69,9 @@ WARN = Action(
     title="Warn",
     explains="A mail with your reason. Nothing else changes.",
     done=_("warned the player"),
-    heading=_("The staff have warned you"),
+    heading=_("The moderators have warned you"),
     means=_(
-        "Nothing changes for you today. Should it happen again, the staff may mute or "
+        "You can play on as before. If it happens again, the moderators may mute or "
         "ban you."
     ),
     permission="ban_user",
@@ -85,10 +85,10 @@ BAN = Action(
     title="Ban",
     explains="No sign-in, no links; the steward plays on.",
     done=_("banned the player"),
-    heading=_("The staff have banned you"),
+    heading=_("Your account has been closed"),
     means=_(
-        "You cannot sign in any more, and your links open nothing. Your seats are "
-        "played by the steward."
+        "You can no longer sign in, and your links no longer work. Autopilot plays "
+        "your games."
     ),
     permission="ban_user",
     about=User,
@@ -102,10 +102,8 @@ UNBAN = Action(
     title="Lift the ban",
     explains="Let somebody play again.",
     done=_("lifted the ban"),
-    heading=_("The staff have lifted your ban"),
-    means=_(
-        "You can sign in again, and take back the seats that the steward plays for you."
-    ),
+    heading=_("Your account is open again"),
+    means=_("Sign in to take your seats back from autopilot."),
     permission="ban_user",
     about=User,
     obstacle=_not_banned,
@@ -116,8 +114,10 @@ MUTE = Action(
     title="Mute",
     explains="Nothing to be written to others for a while.",
     done=_("muted the player"),
-    heading=_("The staff have muted you"),
-    means_until=_("You can write nothing to others until %(until)s. You can play on."),
+    heading=_("The moderators have muted you"),
+    means_until=_(
+        "You can’t write to others until %(until)s. You can read and play as before."
+    ),
     until=lambda row: row.user.muted_until if row.user else None,
     permission="ban_user",
     about=User,
