@@ -20,8 +20,8 @@ def require_may_begin(user: User, now: datetime) -> None:
         until = long_moment_in_words(user.no_games_until)
         raise Forbidden(
             _(
-                "You can start and join no games with others until %(until)s. The "
-                "games that you play go on."
+                "You can’t start or join games with others until %(until)s. The games "
+                "you’re playing go on."
             )
             % {"until": until}
         )

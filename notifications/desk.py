@@ -48,8 +48,8 @@ def unreachable(now: datetime) -> Section:
     rows += [_lost_row(mail) for mail in failed.order_by("pk")[:MOST]]
     return Section(
         "unreachable",
-        gettext_lazy("Players who cannot be reached"),
-        gettext_lazy("All mails arrive, as far as we know."),
+        gettext_lazy("Players whom no email reaches"),
+        gettext_lazy("As far as we know, all emails arrive."),
         tuple(rows),
         _list_of_mails(status__exact=MailStatus.FAILED.value),
     )
@@ -69,8 +69,8 @@ def mails(game: Game) -> Section:
     sent = sent.prefetch_related(IN_ORDER)
     return Section(
         "mails",
-        gettext_lazy("Mails"),
-        gettext_lazy("No mail so far."),
+        gettext_lazy("Emails"),
+        gettext_lazy("No emails so far."),
         tuple(_row(mail) for mail in sent.order_by("-pk")[:MOST]),
         _list_of_mails(q=game.slug),
     )
@@ -152,7 +152,7 @@ def _lost_player(seat: Seat) -> DashboardRow:
         href=url_of(seat.game),
         detail=f"{name_game(seat.game)} · {why}",
         at=user.unreachable_since,
-        badge=_("no mails"),
+        badge=_("no emails"),
         is_bad=True,
     )
 
@@ -160,7 +160,7 @@ def _lost_player(seat: Seat) -> DashboardRow:
 def _lost_row(mail: OutgoingMail) -> DashboardRow:
     assert mail.game is not None
     return DashboardRow(
-        text=str(mail.user or _("Somebody")),
+        text=str(mail.user or _("Someone")),
         href=url_of(mail.game),
         detail=f"{name_game(mail.game)} · {mail.reason}",
         at=mail.created_at,
@@ -231,8 +231,10 @@ RESEND = Action(
     key="resend",
     title="Send mails again",
     explains="Those that failed for good.",
-    done=gettext_lazy("sent mails again"),
-    means=gettext_lazy("Mails about this game that had failed are sent again."),
+    done=gettext_lazy("sent emails again"),
+    means=gettext_lazy(
+        "Failed emails about this game are sent again. You may get one twice."
+    ),
     permission="manage_links",
     obstacle=lambda game, now: unless(
         _failed(game).exists(), "No mail has failed in this game."

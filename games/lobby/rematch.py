@@ -19,9 +19,9 @@ from stoneage_core import GameState
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
 
-NOT_OVER = _("A rematch is for when the game is over.")
-NO_PLAYER = _("A rematch is for those who played this game to its end.")
-DECLINED = _("You have declined this rematch. Its host may invite you again.")
+NOT_OVER = _("You can ask for a rematch when the game is over.")
+NO_PLAYER = _("Only people who played this game to its end can ask for a rematch.")
+DECLINED = _("You’ve declined this rematch. The host may invite you again.")
 
 
 @transaction.atomic

@@ -95,7 +95,7 @@ def take_seat(
     session = open_session(seat.game_id, now=now)
     _require_inviting(session)
     own = session.seat(seat.number)
-    _require_not_seated(session, user, own, _("You have a seat in this game already."))
+    _require_not_seated(session, user, own, _("You already have a seat in this game."))
     if own.invitation != Invitation.OPEN and not opens_seat(code, own):
         if own.user_id == user.pk and own.invitation == Invitation.ACCEPTED:
             return own
@@ -199,7 +199,7 @@ def _vacant(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
 def _require_invited(session: GameSession, own: Seat) -> None:
     _require_inviting(session)
     if own.invitation != Invitation.INVITED:
-        raise SeatNotVacant(_("This invitation is not open any more."))
+        raise SeatNotVacant(_("This invitation is no longer open."))
 
 
 def _require_inviting(session: GameSession) -> None:

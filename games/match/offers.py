@@ -26,7 +26,7 @@ def offer_to_substitute(*, seat: Seat, user: User, now: datetime) -> SubstituteO
     if sits(session.seats, user):
         raise AlreadySeated
     if not session.status(seat.number).is_stewarded:
-        raise TooLate(_("This seat needs nobody any more."))
+        raise TooLate(_("This seat doesn’t need anyone any longer."))
     offers = SubstituteOffer.objects.filter(seat__game=session.game)
     standing = offers.filter(seat=seat, user=user, withdrawn_at=None).first()
     if standing is not None:

@@ -72,4 +72,4 @@ def check_time_control(control: TimeControl) -> None:
     try:
         msgspec.convert(msgspec.to_builtins(control), TimeControl)
     except msgspec.ValidationError:
-        raise InvalidChoice(_("No clock can be set like that.")) from None
+        raise InvalidChoice(_("A pace can’t be set like that.")) from None

@@ -58,7 +58,12 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'game',
                 'verbose_name_plural': 'games',
-                'permissions': [('pause_game', 'Can pause and resume games, and give more time'), ('set_clock', 'Can change the clock of a game'), ('manage_links', 'Can make links useless, and send mails again'), ('replace_player', 'Can replace players, and give seats to the steward'), ('play_for_seat', 'Can decide for a seat'), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('freeze_game', 'Can freeze and unfreeze games'), ('note_game', 'Can leave notes at a game, and answer reports'), ('warn_user', 'Can warn and mute players, and keep them from new games'), ('ban_user', 'Can ban players'), ('manage_accounts', 'Can change addresses, and have people forgotten'), ('audit_game', 'Can read the whole record of a running game')],
+                'permissions': [('pause_game', 'Can pause and resume games, and give more time'), ('set_clock', 
+                    "Can change the pace of a game"), ('manage_links', 
+                    "Can make links useless, and send emails again"), ('replace_player', 
+                    "Can replace players, and put seats on autopilot"), ('play_for_seat', 
+                    "Can play for a seat"), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('freeze_game', 'Can freeze and unfreeze games'), ('note_game', 'Can leave notes at a game, and answer reports'), ('warn_user', 'Can warn and mute players, and keep them from new games'), ('ban_user', 'Can ban players'), ('manage_accounts', 
+                    "Can change addresses, and have people’s data deleted"), ('audit_game', 'Can read the whole record of a running game')],
             },
         ),
         migrations.CreateModel(
@@ -79,7 +84,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField(verbose_name='number')),
-                ('bot', models.CharField(blank=True, default='', max_length=20, verbose_name='automatic player')),
+                ('bot', models.CharField(blank=True, default='', max_length=20, verbose_name=
+                    "bot")),
                 ('namesake', models.PositiveSmallIntegerField(default=0, editable=False)),
                 ('invitation', models.CharField(choices=[('open', 'open'), ('linked', 'for whoever has the link'), ('invited', 'invited'), ('accepted', 'accepted'), ('declined', 'declined')], max_length=10, verbose_name='invitation')),
                 ('link_epoch', models.PositiveIntegerField(default=0, editable=False)),
@@ -90,7 +96,8 @@ class Migration(migrations.Migration):
                 ('awaited_version', models.PositiveIntegerField(null=True)),
                 ('deadline_at', models.DateTimeField(null=True, verbose_name='deadline')),
                 ('seen_version', models.PositiveIntegerField(default=0)),
-                ('is_stewarded', models.BooleanField(default=False, verbose_name='played by the steward')),
+                ('is_stewarded', models.BooleanField(default=False, verbose_name=
+                    "on autopilot")),
                 ('remind_at', models.DateTimeField(null=True, verbose_name='next reminder')),
                 ('orders_at', models.DateTimeField(null=True, verbose_name='orders due')),
                 ('thinks_at', models.DateTimeField(null=True, verbose_name='thought due')),
@@ -124,7 +131,9 @@ class Migration(migrations.Migration):
                 ('no_games_until', models.DateTimeField(blank=True, null=True, verbose_name='no new games until')),
                 ('banned_until', models.DateTimeField(editable=False, null=True, verbose_name='banned until')),
                 ('unreachable_since', models.DateTimeField(null=True, verbose_name='unreachable since')),
-                ('unreachable_why', models.CharField(blank=True, choices=[('bounced', 'mails come back'), ('complained', 'marked as unwanted')], default='', max_length=10, verbose_name='why unreachable')),
+                ('unreachable_why', models.CharField(blank=True, choices=[('bounced', 
+                    "emails come back"), ('complained', 
+                    "marked as spam")], default='', max_length=10, verbose_name='why unreachable')),
                 ('forget_at', models.DateTimeField(editable=False, null=True, verbose_name='to be forgotten')),
                 ('forgotten_at', models.DateTimeField(editable=False, null=True, verbose_name='forgotten')),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False, verbose_name='created')),
@@ -290,7 +299,8 @@ class Migration(migrations.Migration):
                 ('for_round', models.PositiveSmallIntegerField(verbose_name='placements for round')),
                 ('buys_in_round', models.PositiveSmallIntegerField(verbose_name='purchases for round')),
                 ('written_at', models.DateTimeField(verbose_name='written')),
-                ('disarmed_at', models.DateTimeField(null=True, verbose_name='put aside')),
+                ('disarmed_at', models.DateTimeField(null=True, verbose_name=
+                    "set aside")),
                 ('disarmed_for', models.JSONField(null=True, verbose_name='why put aside')),
             ],
             options={
@@ -414,7 +424,11 @@ class Migration(migrations.Migration):
                 ('rules_version', models.PositiveSmallIntegerField(verbose_name='rules version')),
                 ('data', models.TextField(verbose_name='data')),
                 ('decided_by', models.PositiveSmallIntegerField(null=True, verbose_name='decided by')),
-                ('source', models.CharField(choices=[('page', 'on the page'), ('reply', 'by answering a mail'), ('orders', 'standing orders'), ('automatic', 'automatic player'), ('timeout', 'time ran out'), ('steward', 'the steward'), ('staff', 'the staff'), ('service', 'the service')], max_length=10, verbose_name='source')),
+                ('source', models.CharField(choices=[('page', 'on the page'), ('reply', 
+                    "by replying to an email"), ('orders', 'standing orders'), ('automatic', 
+                    "bot"), ('timeout', 'time ran out'), ('steward', 
+                    "autopilot"), ('staff', 
+                    "the moderators"), ('service', 'the service')], max_length=10, verbose_name='source')),
                 ('command', models.TextField(blank=True, default='', verbose_name='command')),
                 ('request_id', models.UUIDField(null=True, verbose_name='request')),
                 ('recorded_at', models.DateTimeField(verbose_name='recorded')),

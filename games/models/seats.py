@@ -48,7 +48,7 @@ class Seat(models.Model):
         on_delete=models.SET_NULL,
         related_name="seats",
     )
-    bot = models.CharField("automatic player", max_length=20, default="", blank=True)
+    bot = models.CharField("bot", max_length=20, default="", blank=True)
     namesake = models.PositiveSmallIntegerField(default=0, editable=False)
     invitation = models.CharField(
         "invitation", max_length=10, choices=Invitation.choices
@@ -69,7 +69,7 @@ class Seat(models.Model):
     awaited_version = models.PositiveIntegerField(null=True)
     deadline_at = models.DateTimeField("deadline", null=True)
     seen_version = models.PositiveIntegerField(default=0)
-    is_stewarded = models.BooleanField("played by the steward", default=False)
+    is_stewarded = models.BooleanField("on autopilot", default=False)
     remind_at = models.DateTimeField("next reminder", null=True)
     orders_at = models.DateTimeField("orders due", null=True)
     thinks_at = models.DateTimeField("thought due", null=True)

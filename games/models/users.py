@@ -21,8 +21,8 @@ MINUTE_OF_DAY = MaxValueValidator(MINUTES_OF_A_DAY - 1)
 class Unreachable(models.TextChoices):
     """Why mails to an address are not sent any more."""
 
-    BOUNCED = "bounced", _("mails come back")
-    COMPLAINED = "complained", _("marked as unwanted")
+    BOUNCED = "bounced", _("emails come back")
+    COMPLAINED = "complained", _("marked as spam")
 
 
 class UserManager(BaseUserManager["User"]):

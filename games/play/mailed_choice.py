@@ -21,13 +21,13 @@ from stoneage_core import GameState, awaited
 class MovedOn(errors.StaleVersion):
     """The mail that the choice is from is not about the present decision."""
 
-    message = _("The game has moved on since that mail was written.")
+    message = _("The game has moved on since that email was written.")
 
 
 class NoSuchChoice(errors.Refused):
     """Nothing that could be decided there."""
 
-    message = _("That is not among the choices you have now.")
+    message = _("That isn’t among your choices now.")
 
 
 @dataclass(frozen=True)

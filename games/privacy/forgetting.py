@@ -47,7 +47,7 @@ logger = logging.getLogger(__name__)
 #: How long a forgetting is put off that failed.
 LATER = timedelta(hours=1)
 STAFF_STAYS = _(
-    "A staff account cannot be forgotten this way: what the staff did has to be "
+    "A moderator’s account can’t be deleted this way: what moderators did has to be "
     "answered for. Ask an administrator to take your rights away first."
 )
 #: What others wrote stays theirs; only the address that it held goes.

@@ -37,12 +37,14 @@ def make_report(
         game = seat.game
     about = _about(seat, message)
     if about is not None and about.pk == reporter.pk:
-        raise Forbidden(_("You cannot report yourself."))
+        raise Forbidden(_("You can’t report yourself."))
     known = Report.objects.filter(
         reporter=reporter, game=game, seat=seat, message=message, case__closed_at=None
     )
     if known.exists():
-        raise TooLate(_("You have reported that already. The staff will look at it."))
+        raise TooLate(
+            _("You’ve already reported that. The moderators will look at it.")
+        )
     return Report.objects.create(
         case=_case_of(game, about, now),
         reporter=reporter,
@@ -66,7 +68,7 @@ def make_appeal(
     reason = clean_text(reason, LONGEST_REPORT)
     user = lock_user(user.pk)
     if appeal_of(act, user) is not None:
-        raise TooLate(_("You have appealed against that already."))
+        raise TooLate(_("You’ve already appealed against that."))
     case = Case.objects.create(
         act=act, game=act.game, about=user, opened_at=now, reported_at=now
     )
@@ -106,5 +108,5 @@ def _about(seat: Seat | None, message: TalkMessage | None) -> User | None:
     if seat is None:
         return None
     if seat.is_automatic or seat.user is None:
-        raise InvalidChoice(_("Nobody sits there who could be reported."))
+        raise InvalidChoice(_("There’s no one in that seat to report."))
     return seat.user

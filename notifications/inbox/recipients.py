@@ -29,7 +29,7 @@ class UnknownRecipient(Refused):
     """None of the addresses is one of ours, or it was revoked."""
 
     status = HTTPStatus.NOT_FOUND
-    message = _("Nobody is played at this address, or no longer.")
+    message = _("This address doesn’t belong to a game any longer.")
 
 
 @dataclass(frozen=True)

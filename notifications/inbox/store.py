@@ -43,7 +43,7 @@ class MailTooLarge(Refused):
     """More bytes than we keep."""
 
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    message = _("This mail is too large. Please answer without attachments.")
+    message = _("This email is too large. Please reply without attachments.")
 
 
 def receive_mail(

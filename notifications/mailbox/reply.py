@@ -35,7 +35,7 @@ def reply(message: MailboxMessage, text: str, *, now: datetime) -> list[Incoming
     if not address:
         raise UnknownRecipient
     if not text:
-        raise InvalidChoice(_("Write something first: a command on each line."))
+        raise InvalidChoice(_("Write something first: one thing per line."))
     answer = composed(message, text, address, now)
     return receive_mail(
         answer.as_bytes(policy=SMTP),

@@ -136,7 +136,7 @@ class MailContext:
         for name, status in zip(self.names, statuses, strict=True):
             span = status.away_at(self.now)
             if status.is_stewarded:
-                lines.append(_("The steward plays for %(name)s.") % {"name": name})
+                lines.append(_("Autopilot plays for %(name)s.") % {"name": name})
             elif span is not None:
                 until = long_moment_in_words(span.ends)
                 sentence = _("%(name)s is away until %(until)s.")

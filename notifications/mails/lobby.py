@@ -79,7 +79,7 @@ class InvitationMail(MailKind):
                 "players": list(_players(case)),
                 "answering": self.answering(case.mail),
                 "link": INVITATION_LINK.url(case.seat, now=case.now),
-                "link_label": _("Accept or decline"),
+                "link_label": _("Join or decline"),
             }
         )
 
@@ -163,9 +163,9 @@ class SaltWantedMail(AfterMove, Notice):
         until = case.game.salts_due_at
         assert until is not None
         lead = _(
-            "Everyone’s in, and the game waits for the salt that you made yourself. "
-            "Reveal it on your seat’s page by %(until)s. After that, the game begins "
-            "without it."
+            "Everyone’s in, and the game is waiting for the salt that you made "
+            "yourself. Reveal it on your seat’s page by %(until)s. After that, the "
+            "game starts without it."
         )
         return {
             "heading": _("Reveal your salt"),
@@ -195,7 +195,7 @@ class GameCancelledMail(AfterMove):
     def context(self, case: MailContext) -> Context:
         return case.common | {
             "inviter": _inviter(case.game),
-            **link_to(game_url(case.game), _("See what was planned")),
+            **link_to(game_url(case.game), _("See the cancelled game")),
         }
 
 
@@ -221,14 +221,14 @@ def _players(case: MailContext) -> Iterator[str]:
             yield _("%(name)s (you)") % {"name": name}
         else:
             values = {"name": name, "role": _role(case.game, seat)}
-            yield _("%(name)s, %(role)s") % values
+            yield _("%(name)s (%(role)s)") % values
 
 
 def _role(game: Game, seat: Seat) -> str:
     if seat.is_automatic:
-        return _("an automatic player")
+        return _("bot")
     if seat.user_id is not None and seat.user_id == game.host_id:
-        return _("who invites")
+        return _("host")
     return str(labels.ANSWERS[seat.invitation])
 
 
@@ -258,4 +258,4 @@ def _start_player(game: Game) -> int:
             return event.start_player
         if isinstance(event, PositionSetUp):
             return event.position.start_player
-    raise LookupError("the game has not begun")
+    raise LookupError("the game hasn’t started")

@@ -113,7 +113,8 @@ def _to_table(act: ModerationAction, case: MailContext) -> Context:
     action = all_actions()[act.kind]
     deadline = case.seat.deadline_at if case.is_readers_seat else None
     return {
-        "heading": action.heading or _("The staff %(what)s") % {"what": action.done},
+        "heading": action.heading
+        or _("The moderators %(what)s") % {"what": action.done},
         "whose": "" if act.seat_number is None else case.names[act.seat_number],
         "reason": reason_in_words(act.reason),
         "meaning": action.meaning_of(act, long_moment_in_words),
@@ -136,10 +137,10 @@ def _of_a_ban(act: ModerationAction, case: MailContext) -> Context:
     seat = next(each for each in case.seats if each.user_id == act.user_id)
     values = {"name": name_of(seat)}
     meaning = _(
-        "The staff have given the seat of %(name)s to the steward, a decent automatic "
-        "player, so that the game goes on."
+        "The moderators have put %(name)s’s seat on autopilot, so that the game goes "
+        "on."
     )
-    heading = _("The steward plays for %(name)s")
+    heading = _("Autopilot is playing for %(name)s")
     return {"heading": heading % values, "meaning": meaning % values}
 
 

@@ -92,7 +92,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(max_length=30, verbose_name='kind')),
-                ('topic', models.CharField(blank=True, choices=[('turns', 'Your turn'), ('reminders', 'Reminders'), ('table', 'What happens at the table'), ('results', 'Results'), ('invitations', 'Invitations'), ('talk', 'Table talk')], default='', max_length=12, verbose_name='topic')),
+                ('topic', models.CharField(blank=True, choices=[('turns', 'Your turn'), ('reminders', 'Reminders'), ('table', 
+                    "News from the table"), ('results', 'Results'), ('invitations', 'Invitations'), ('talk', 'Table talk')], default='', max_length=12, verbose_name='topic')),
                 ('about_version', models.PositiveIntegerField(null=True, verbose_name='about version')),
                 ('shown_version', models.PositiveIntegerField(null=True, verbose_name='shown version')),
                 ('listed', models.JSONField(default=list)),
@@ -131,7 +132,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(verbose_name='when')),
-                ('what', models.CharField(choices=[('sent', 'handed over'), ('skipped', 'skipped'), ('deferred', 'put off'), ('refused', 'refused for good'), ('vanished', 'worker vanished'), ('resent', 'to be sent again'), ('delivered', 'delivered'), ('delayed', 'delayed on its way'), ('soft', 'came back for now'), ('bounced', 'came back'), ('complained', 'marked as unwanted')], max_length=10, verbose_name='what')),
+                ('what', models.CharField(choices=[('sent', 'handed over'), ('skipped', 'skipped'), ('deferred', 'put off'), ('refused', 'refused for good'), ('vanished', 'worker vanished'), ('resent', 'to be sent again'), ('delivered', 'delivered'), ('delayed', 'delayed on its way'), ('soft', 'came back for now'), ('bounced', 'came back'), ('complained', 
+                    "marked as spam")], max_length=10, verbose_name='what')),
                 ('words', models.CharField(blank=True, default='', max_length=500, verbose_name='words')),
                 ('reference', models.CharField(blank=True, default='', max_length=255)),
                 ('mail', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='steps', to='notifications.outgoingmail', verbose_name='mail')),
@@ -150,7 +152,8 @@ class Migration(migrations.Migration):
             name='TopicSubscription',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('topic', models.CharField(choices=[('turns', 'Your turn'), ('reminders', 'Reminders'), ('table', 'What happens at the table'), ('results', 'Results'), ('invitations', 'Invitations'), ('talk', 'Table talk')], max_length=12, verbose_name='topic')),
+                ('topic', models.CharField(choices=[('turns', 'Your turn'), ('reminders', 'Reminders'), ('table', 
+                    "News from the table"), ('results', 'Results'), ('invitations', 'Invitations'), ('talk', 'Table talk')], max_length=12, verbose_name='topic')),
                 ('is_on', models.BooleanField(verbose_name='on')),
                 ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, to='games.game', verbose_name='game')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='topic_subscriptions', to=settings.AUTH_USER_MODEL, verbose_name='player')),

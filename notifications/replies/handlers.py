@@ -155,12 +155,12 @@ def _undo(context: ReplyContext) -> Handled:
     seat = context.seat
     last = queries.open_decision(seat.game, seat.number, context.now)
     if last is None:
-        raise TooLate(_("There’s nothing to take back now."))
+        raise TooLate(_("There’s nothing to undo now."))
     game = take_back_decision(
         seat=seat, sequence=last.sequence, now=context.now, source=SOURCE
     )
     text = spell_command(last.command)
-    return Handled(_("“%(text)s” is taken back.") % {"text": text}, game.version)
+    return Handled(_("“%(text)s” is undone.") % {"text": text}, game.version)
 
 
 def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
@@ -231,7 +231,7 @@ def _decline(context: ReplyContext) -> Handled:
 def _return(context: ReplyContext) -> Handled:
     seat = context.seat
     if seat.game.status == Status.ACTIVE and not seat.is_stewarded:
-        raise TooLate(_("The steward does not play your seat."))
+        raise TooLate(_("Autopilot isn’t playing your seat."))
     game = return_to_seat(seat=seat, user=seat.user, now=context.now, source=SOURCE)
     return Handled(_("Welcome back! You have your seat again."), game.version)
 
@@ -252,7 +252,7 @@ def _say(context: ReplyContext, words: str) -> Handled:
     TALK.spend(context.seat.pk, now=context.now)
     TALK_BY_MAIL.spend(context.seat.pk, now=context.now)
     say_at_table(seat=context.seat, text=words, now=context.now)
-    return Handled(_("Said at the table."))
+    return Handled(_("Posted at the table."))
 
 
 def _orders(context: ReplyContext, text: str) -> Handled:
@@ -262,8 +262,8 @@ def _orders(context: ReplyContext, text: str) -> Handled:
     lines = parse_orders(text, current_language())
     written = write_orders(seat=context.seat, text=lines, now=context.now)
     if written is None:
-        return Handled(_("You have no standing orders now."))
-    return Handled(_("Your standing orders are kept."))
+        return Handled(_("Your standing orders are off."))
+    return Handled(_("Your standing orders are set."))
 
 
 _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {

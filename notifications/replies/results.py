@@ -81,7 +81,7 @@ def why_unverified(mail: IncomingMail) -> str:
     """Say why nobody knows whether a mail is its player's, and where it came from."""
     assert mail.user is not None
     if mail.is_from_player:
-        return _("Your mail provider didn’t confirm that it’s from you.")
+        return _("Your email provider didn’t confirm that it’s from you.")
     if not mail.sender:
         return _("It doesn’t say which address it came from.")
     return _("It came from another address: %(sender)s.") % {"sender": mail.sender}

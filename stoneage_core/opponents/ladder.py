@@ -72,7 +72,7 @@ _LADDER = (
         style="starver",
         playouts=400,
         noise=0.0,
-        words=_("Ash lets the tribe starve, and puts everybody to other work."),
+        words=_("Ash lets the tribe starve, and puts everyone to other work."),
     ),
     Opponent(
         "Flint",

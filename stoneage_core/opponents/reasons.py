@@ -47,7 +47,7 @@ def reason_of(
         where = {"place": in_words(command.place)}
         return Phrase("opponent.leave", english, where)
     if isinstance(command, c.GoHungry):
-        english = _("Hunger costs {points} points, and so much the food is not worth.")
+        english = _("Hunger costs {points} points, and the food isn’t worth that much.")
         return Phrase("opponent.hungry", english, {"points": HUNGER_POINTS})
     if isinstance(command, c.BuyCard):
         english = _("{place}: it brings more than the {goods} that it costs.")

@@ -158,7 +158,7 @@ def test_tools_are_named_from_high_to_low():
 
 def test_tools_cannot_be_used_without_a_roll():
     state = acting(foresters(tools="1"))
-    assert refusal(state, 0, "tools 1") == ("wrong_phase", "That cannot be done now")
+    assert refusal(state, 0, "tools 1") == ("wrong_phase", "That can’t be done now")
 
 
 def test_turn_passes_when_all_people_came_home():

@@ -51,7 +51,7 @@ def administrator(db: None) -> User:
 def end(
     game: Game, by: User, now: datetime, how: EndReason = EndReason.DECIDED
 ) -> Game:
-    do_action("end", by=by, game=game, how=how, reason="All agreed", now=now)
+    do_action("end", by=by, game=game, how=how, reason="Everyone agreed", now=now)
     return Game.objects.get(pk=game.pk)
 
 

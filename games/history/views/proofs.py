@@ -31,9 +31,8 @@ from games.web.reader import zone_of_reader
 from stoneage_core import audit
 
 NOT_YET = gettext_lazy(
-    "The record of a game tells what was decided by standing orders, so everybody gets "
-    "it when the game is over for good. The log of the game can be had at any "
-    "time."
+    "The record of a game tells what standing orders decided, so everyone gets it once "
+    "the game is over for good. You can download the game log at any time."
 )
 
 
@@ -136,8 +135,8 @@ def _answer(typed: str, named: str) -> dict[str, Any]:
     if not digits:
         raise InvalidChoice(
             _(
-                "A head has 64 digits, 0 to 9 and a to f, and all of them are needed: "
-                "two histories can be made whose heads begin alike."
+                "A checksum has 64 digits, 0 to 9 and a to f. All of them are needed: "
+                "two histories can be made whose checksums begin alike."
             )
         )
     found = find_hash(digits, game)
@@ -158,7 +157,7 @@ def _game(named: str) -> Game | None:
         return None
     game = find_game(named)
     if game is None:
-        raise NotThere(_("There is no game of that address here."))
+        raise NotThere(_("There’s no game with that address here."))
     return game
 
 

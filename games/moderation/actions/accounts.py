@@ -71,10 +71,10 @@ ADDRESS = Action(
     title="Change the address",
     explains="Their mails go to another address.",
     done=_("changed the address"),
-    heading=_("The staff have changed your address"),
+    heading=_("The moderators have changed your address"),
     means=_(
-        "From now on the mails of your games come to this address, and you answer them "
-        "from there. The old one was told."
+        "From now on the emails of your games come to this address, and you reply from "
+        "here. We’ve told the old one."
     ),
     permission="manage_accounts",
     about=User,
@@ -93,11 +93,11 @@ FORGET = Action(
     key="forget",
     title="Have them forgotten",
     explains="Their account goes, in a few days.",
-    done=_("will have the player forgotten"),
-    heading=_("The staff are going to remove your account"),
+    done=_("are going to delete the player’s data"),
+    heading=_("The moderators are going to delete your account"),
     means_until=_(
-        "Until %(until)s nothing changes. Then your address, your name and "
-        "your words are removed for good, and the steward plays your seats."
+        "Until %(until)s nothing changes. Then your address, your name and your words "
+        "are deleted for good, and autopilot plays your games."
     ),
     until=lambda row: row.user.forget_at if row.user else None,
     permission="manage_accounts",
@@ -115,8 +115,8 @@ KEEP = Action(
     key="keep",
     title="Do not have them forgotten",
     explains="Their account stays.",
-    done=_("will not have the player forgotten"),
-    heading=_("The staff do not remove your account after all"),
+    done=_("won’t delete the player’s data"),
+    heading=_("The moderators won’t delete your account after all"),
     means=_("Your account stays as it is."),
     permission="manage_accounts",
     about=User,

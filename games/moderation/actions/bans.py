@@ -63,12 +63,12 @@ BAN = Action(
     title="Ban",
     explains="No sign-in, no links; the steward plays on.",
     done=_("banned the player"),
-    heading=_("The staff have banned you"),
+    heading=_("Your account has been closed"),
     means=_(
-        "You cannot sign in any more, and your links open nothing. Your seats are "
-        "played by the steward."
+        "You can no longer sign in, and your links no longer work. Autopilot plays "
+        "your games."
     ),
-    means_until=_("The ban ends by itself: %(until)s."),
+    means_until=_("It opens again by itself: %(until)s."),
     until=lambda row: row.user.banned_until if row.user else None,
     permission="ban_user",
     about=User,
@@ -84,10 +84,8 @@ UNBAN = Action(
     title="Lift the ban",
     explains="Let somebody play again.",
     done=_("lifted the ban"),
-    heading=_("The staff have lifted your ban"),
-    means=_(
-        "You can sign in again, and take back the seats that the steward plays for you."
-    ),
+    heading=_("Your account is open again"),
+    means=_("Sign in to take your seats back from autopilot."),
     permission="ban_user",
     about=User,
     obstacle=_not_banned,

@@ -42,7 +42,7 @@ WORD = Action(
     title="Have a word",
     explains="A friendly mail with what you write. It is held against nobody.",
     done=_("wrote to the player"),
-    heading=_("A word from the staff"),
+    heading=_("A word from the moderators"),
     permission="warn_user",
     about=User,
     obstacle=_has_no_address,
@@ -52,9 +52,9 @@ WARN = Action(
     title="Warn",
     explains="A mail with your reason. Nothing else changes.",
     done=_("warned the player"),
-    heading=_("The staff have warned you"),
+    heading=_("The moderators have warned you"),
     means=_(
-        "Nothing changes for you today. Should it happen again, the staff may mute or "
+        "You can play on as before. If it happens again, the moderators may mute or "
         "ban you."
     ),
     permission="warn_user",
@@ -67,8 +67,10 @@ MUTE = Action(
     title="Mute",
     explains="Nothing to be written to others for a while.",
     done=_("muted the player"),
-    heading=_("The staff have muted you"),
-    means_until=_("You can write nothing to others until %(until)s. You can play on."),
+    heading=_("The moderators have muted you"),
+    means_until=_(
+        "You can’t write to others until %(until)s. You can read and play as before."
+    ),
     until=lambda row: row.user.muted_until if row.user else None,
     permission="warn_user",
     about=User,
@@ -93,10 +95,10 @@ NO_GAMES = Action(
     title="No new games",
     explains="They play on, and start or join nothing for a while.",
     done=_("kept the player from new games"),
-    heading=_("The staff let you begin no new games for a while"),
+    heading=_("You can’t start new games for a while"),
     means_until=_(
-        "You can start and join no games with others until %(until)s. The games that "
-        "you play go on."
+        "You can’t start or join games with others until %(until)s. The games you’re "
+        "playing go on."
     ),
     until=lambda row: row.user.no_games_until if row.user else None,
     permission="warn_user",
@@ -110,7 +112,7 @@ NEW_GAMES = Action(
     title="Let them begin games",
     explains="They may start and join games again.",
     done=_("let the player begin games again"),
-    heading=_("You can begin games again"),
+    heading=_("You can start games again"),
     means=_("You can start and join games again."),
     permission="warn_user",
     about=User,

@@ -78,7 +78,7 @@ def seat_of_member(request: HttpRequest, slug: str) -> Seat:
     """Return the seat of who is signed in, or raise Forbidden."""
     seat = queries.seat_for(game_or_404(slug), signed_in(request))
     if seat is None:
-        raise Forbidden(_("You have no seat in this game."))
+        raise Forbidden(_("You don’t have a seat in this game."))
     return seat
 
 
@@ -201,7 +201,9 @@ def _submit(
     """Carry a decision out; whatever goes wrong, show the board and say so."""
     move, entered = move_in(request.POST), entered_in(request.POST)
     if move is None:
-        sentence = _("That form was incomplete, so nothing was done. Please try again.")
+        sentence = _(
+            "Something was missing in that form. Please fill it in and try again."
+        )
         error = FormError(sentence, HTTPStatus.BAD_REQUEST, entered=entered)
         return _refused(request, access, seat, now, error)
     seen = SeenTable.of(seat, move.expected_version) if is_htmx(request) else None

@@ -68,7 +68,7 @@ def propose_time_control(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Propose another clock for the table."""
     control = PRESETS.get(form.get("clock", ""))
     if control is None:
-        raise InvalidChoice(_("Choose one of the clocks."))
+        raise InvalidChoice(_("Choose one of the paces."))
     proposals.propose_time_control(seat=seat, control=control, now=now)
 
 
@@ -78,7 +78,7 @@ def propose_substitute(seat: Seat, form: QueryDict, now: datetime) -> None:
     offers = queries.standing_offers(seat.game)
     offer = next((each for each in offers if each.number == number), None)
     if offer is None:
-        raise TooLate(_("That offer does not stand any more."))
+        raise TooLate(_("That offer is no longer open."))
     proposals.propose_substitute(seat=seat, offer=offer, now=now)
 
 
@@ -100,7 +100,7 @@ def _number(form: QueryDict, name: str) -> int:
 
 
 def _incomplete() -> str:
-    return _("That form was incomplete, so nothing was done. Please try again.")
+    return _("Something was missing in that form. Please fill it in and try again.")
 
 
 def _require_seen(seat: Seat, form: QueryDict) -> None:
@@ -121,7 +121,9 @@ def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Keep the orders that were put together from choices."""
     text = text_of(form, stacks=seat.game.seat_count)
     if not text:
-        raise InvalidChoice(_("Choose something first: this leaves all to you."))
+        raise InvalidChoice(
+            _("Choose something first: as it is, all of it is left to you.")
+        )
     _write(seat, text, form, now)
 
 

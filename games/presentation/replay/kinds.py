@@ -28,7 +28,7 @@ class HistoryKind(StrEnum):
 
 KIND_LABELS: dict[HistoryKind, str | Promise] = {
     HistoryKind.PLACING: _("placing people"),
-    HistoryKind.DICE: _("dice and goods"),
+    HistoryKind.DICE: _("dice, food and resources"),
     HistoryKind.VILLAGE: _("village"),
     HistoryKind.CARDS: _("cards"),
     HistoryKind.BUILDINGS: _("buildings"),

@@ -285,7 +285,7 @@ def test_failed_mails_are_sent_again(
     told = OutgoingMail.objects.filter(act=act)
     assert {mail.user.name for mail in told if mail.user} == {"Alice", "Bob"}
     page = client.get(about(two_player_game)).content.decode()
-    assert "The staff sent mails again." in page
+    assert "The moderators sent emails again." in page
 
 
 def test_nobody_sends_mails_of_their_own_game_again(
@@ -319,7 +319,7 @@ def test_a_message_is_hidden_and_shown_again(
     )
     assert list(acts) == [("hide", "Bob", REASON), ("unhide", "Bob", REASON)]
     page = client.get(about(game)).content.decode()
-    assert "The staff hid a message." in page
+    assert "The moderators hid a message." in page
     assert client.get(desk(game, "unhide")).status_code == 409
 
 
@@ -379,7 +379,7 @@ def test_players_read_what_was_done_and_not_by_whom(
         now=database_now(),
     )
     page = client.get(about(two_player_game)).content.decode()
-    assert "The staff left a note." in page
+    assert "The moderators left a note." in page
     assert "Be kind." in page
     assert "Mona" not in page
 

@@ -96,8 +96,8 @@ def test_it_is_stale_once_the_decision_is_made(
     answer = client.get(address)
     text = text_of(answer.content.decode())
     assert answer.status_code == 409
-    assert "The game has moved on since that mail was written." in text
-    assert "See the board as it is now" in text
+    assert "The game has moved on since that email was written." in text
+    assert "See the board now" in text
 
 
 def test_it_is_stale_when_the_next_decision_has_come(
@@ -138,7 +138,7 @@ def test_an_opponents_link_decides_nothing_for_me(
 ) -> None:
     answer = client.get(choice_path(two_player_game, 1, "forest 3"))
     assert answer.status_code == 409
-    assert "Do it" not in answer.content.decode()
+    assert "Play this move" not in answer.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_the_game_was_cancelled(
     cancel_game(game=invited_game, by=alice, now=NOW)
     answer = client.get(choice_path(invited_game, 0, "forest 3"))
     assert answer.status_code == 409
-    assert "cancelled by its host" in text_of(answer.content.decode())
+    assert "The host cancelled this game" in text_of(answer.content.decode())
 
 
 def test_a_link_that_was_revoked(client: Client, two_player_game: Game) -> None:

@@ -132,7 +132,7 @@ def test_a_no_is_never_passed_over(line: str) -> None:
 
 def test_lines_keep_their_numbers() -> None:
     text = "# hoy\n\ncolocar cabaña\r\nbailar"
-    with pytest.raises(InvalidCommand, match=r"Line 4: “bailar” is not an order"):
+    with pytest.raises(InvalidCommand, match=r"Line 4: “bailar” isn’t an order"):
         standing.parse(parse_orders(text, "es"))
 
 
@@ -142,7 +142,7 @@ def test_lines_keep_their_numbers() -> None:
         ("construir 1 madera 9", "no building asks for 9 wood"),
         ("colocar bosque 3, cabaña, bosque 3", "it names “forest 3” twice"),
         ("colocar campo 2", "the field never takes 2 of your people"),
-        ("herramientas", "tools are ordered by"),
+        ("herramientas", "for tools, write"),
     ],
 )
 def test_of_known_words_the_engine_tells_what_is_wrong(line: str, why: str) -> None:

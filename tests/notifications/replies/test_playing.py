@@ -57,7 +57,7 @@ def test_what_cannot_be_done_stops_there(
 ) -> None:
     mail = reply(two_player_game, alice, "forest 3\nhut\nfield")
     assert fates(mail) == ["done", "failed", "untried"]
-    assert "not your turn" in words(mail, 1)
+    assert "isn’t your turn" in words(mail, 1)
     assert commands(two_player_game, 0) == ["forest 3"]
 
 
