@@ -20,7 +20,7 @@ from games.store.updates import Changes, update_seats
 from stoneage_core import Chance, GameState, Phase, commitment
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.commands import Act, MatchCommand, Restore
+from stoneage_core.match.commands import Act, MatchCommand, ReceiveReply, Restore
 from stoneage_core.match.deadlines import with_outages
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
@@ -37,6 +37,10 @@ from stoneage_core.match_events import SubstituteSeated
 #: By name, for the task imports this.
 THINKING = "games.tasks.play_opponents"
 _thinking = DebouncedTask(THINKING)
+
+
+#: How something came about: a source, or the very reply that told it.
+How = Source | ReceiveReply
 
 
 class GameSession:
@@ -130,19 +134,21 @@ class GameSession:
         self,
         command: MatchCommand,
         player: int | None,
-        source: Source,
+        how: How,
         *,
         request_id: UUID | None = None,
     ) -> None:
         """
         Decide what a command leads to, all its consequences included.
 
-        What the service has to tell is recorded ahead of it, and the hours of whoever
-        sits there behind it. Raise Refused where the rules around the board do not
-        allow it, and the engine's own GameError where those of the board do not.
+        What the service has to tell is recorded ahead of it, the reply that brought it
+        as well, and the hours of whoever sits there behind it. Raise Refused where the
+        rules around the board do not allow it, and the engine's own GameError where
+        those of the board do not.
         """
         self.note_facts()
         with refusals():
+            source = self._note_reply(how) if isinstance(how, ReceiveReply) else how
             self._decide(command, By(player, source, self.now), request_id)
         self.note_hours()
 
@@ -171,6 +177,12 @@ class GameSession:
         self._decide(Act(act, seat, reason_commitment), by)
         self._began = len(self.entries)
         return self.match.board.version
+
+    def _note_reply(self, reply: ReceiveReply) -> Source:
+        """Record the mail that leads to what follows; it is no news of its own."""
+        self._tell(reply)
+        self._began = len(self.entries)
+        return Source.REPLY
 
     def note_hours(self) -> None:
         """Record the time of day of all who play, where a clock depends on it."""

@@ -94,6 +94,7 @@ class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-ar
             "channel",
             "sender",
             "is_authenticated",
+            "is_signed",
             "seat",
             "user",
             "replies_to",

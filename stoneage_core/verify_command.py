@@ -2,6 +2,7 @@
 
 import argparse
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
 from stoneage_core.audit import (
@@ -16,6 +17,7 @@ from stoneage_core.audit import (
 from stoneage_core.audit.difference import compare_records
 from stoneage_core.audit.explanation import explain_event
 from stoneage_core.audit.moments import is_moment
+from stoneage_core.audit.replies import find_mail
 from stoneage_core.chance import NONCE_BYTES
 from stoneage_core.opponents.verification import tell_moves
 
@@ -64,6 +66,11 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         help="of the game that this one goes on from: did it stand like that?",
     )
     parser.add_argument(
+        "--reply",
+        metavar="MAIL",
+        help="a mail as it came in: what did it lead to?",
+    )
+    parser.add_argument(
         "--explain",
         type=positive,
         metavar="N",
@@ -108,11 +115,21 @@ def _verify(options: argparse.Namespace) -> str:
         raise Overdue(told)
     if options.seat is not None:
         told += _salt(options, text)
+    if options.reply is not None:
+        told += _reply(options, text)
     if options.origin is not None:
         told += _origin(options, text)
     if options.explain is not None:
         told += _explanation(options, text)
     return told + _opponents(text) if options.opponents else told
+
+
+def _reply(options: argparse.Namespace, text: str) -> str:
+    found = find_mail(text, sha256(bytes_of(options.reply)).hexdigest())
+    if not found:
+        raise Refuted("That mail led to nothing in this game, or was changed since.\n")
+    events = ", ".join(map(str, found))
+    return f"That mail came in as it is, and led to event {events}.\n"
 
 
 def _origin(options: argparse.Namespace, text: str) -> str:

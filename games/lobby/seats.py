@@ -21,7 +21,7 @@ from games.presentation.error_text import refusals
 from games.salting import Added, begin_when_salted, join_with_salt, seat_bot
 from games.sanctions import require_may_begin
 from games.seating import number_namesakes
-from games.session import GameSession
+from games.session import GameSession, How
 from games.signals import SeatDeclined, SeatInvited, publish
 from games.store.locks import lock_user
 from stoneage_core.match import decide as match_rules
@@ -36,7 +36,7 @@ def accept_seat(
     now: datetime,
     salt: Added = "",
     name: str = "",
-    source: Source = Source.PAGE,
+    source: How = Source.PAGE,
 ) -> Game:
     """
     Accept an invitation; when all seats have joined the game starts.
@@ -169,7 +169,7 @@ def automate_seat(
     return own
 
 
-def _join(session: GameSession, own: Seat, salt: Added, source: Source) -> None:
+def _join(session: GameSession, own: Seat, salt: Added, source: How) -> None:
     own.invitation = Invitation.ACCEPTED
     own.save(update_fields=["invitation", "user"])
     join_with_salt(session, own, source, salt)

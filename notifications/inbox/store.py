@@ -19,7 +19,7 @@ from notifications.inbox.recipients import (
     KnownRecipient,
     expected_recipients,
 )
-from notifications.inbox.sender_authentication import is_authenticated
+from notifications.inbox.sender_authentication import is_authenticated, is_signed
 from notifications.mail_text import bounds, headers
 from notifications.mail_text.parse import (
     LONGEST_SUBJECT,
@@ -148,6 +148,7 @@ def _row(
             "subject": headers.line(message, "Subject")[:LONGEST_SUBJECT],
             "source": arrival.source,
             "is_authenticated": user is not None and arrival.is_authenticated,
+            "is_signed": is_signed(message, channel=arrival.channel),
             "received_at": now,
             "due_at": now,
             "seat": seat,

@@ -53,6 +53,7 @@ class Migration(migrations.Migration):
                 ('source', models.BinaryField()),
                 ('pruned_at', models.DateTimeField(null=True, verbose_name='its words deleted')),
                 ('is_authenticated', models.BooleanField(default=False, verbose_name='sender authenticated')),
+                ('is_signed', models.BooleanField(default=False, verbose_name="signed by its sender's domain")),
                 ('received_at', models.DateTimeField(verbose_name='received')),
                 ('answers_lost', models.BooleanField(default=False, verbose_name='answers a lost mail')),
                 ('reading', models.CharField(choices=[('waiting', 'waiting'), ('done', 'done'), ('pending', 'waits to be confirmed'), ('ignored', 'ignored')], default='waiting', max_length=10, verbose_name='state')),

@@ -1,5 +1,7 @@
 """Every mail that comes in, kept as it came, with what became of it."""
 
+from hashlib import sha256
+
 from django.conf import settings
 from django.db import models
 
@@ -57,7 +59,8 @@ class IncomingMail(models.Model):
 
     Once its period is over it is pruned: who wrote when is left, and what became of it.
     ``message_id`` with ``recipient`` tells it from all others: what comes twice is kept
-    once. ``is_authenticated`` says that our receiving server answers for its sender.
+    once. ``is_authenticated`` says that our receiving server answers for its sender,
+    ``is_signed`` that it found the signature of the sender's domain (DKIM).
     ``replies_to`` is the mail of ours it answers; it ``answers_lost`` where it names
     one that is in no table (any more). ``fate`` says what became of it, '' while it
     waits, and ``results`` the same line by line; ``why`` says why nothing was read. A
@@ -73,6 +76,7 @@ class IncomingMail(models.Model):
     source = models.BinaryField()
     pruned_at = models.DateTimeField("its words deleted", null=True)
     is_authenticated = models.BooleanField("sender authenticated", default=False)
+    is_signed = models.BooleanField("signed by its sender's domain", default=False)
     received_at = models.DateTimeField("received")
 
     seat = models.ForeignKey(
@@ -138,6 +142,11 @@ class IncomingMail(models.Model):
     def is_nameless(self) -> bool:
         """Whether it came without a Message-ID."""
         return self.message_id.endswith(NAMELESS)
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256, in hex, of the mail as it came in."""
+        return sha256(bytes(self.source)).hexdigest()
 
     @property
     def is_given_up(self) -> bool:

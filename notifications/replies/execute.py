@@ -33,6 +33,7 @@ from notifications.replies.salutations import may_be_command
 from notifications.replies.suggestions import ask_back
 from notifications.replies.votes import reject_answer_to_question
 from stoneage_core import GameError
+from stoneage_core.match.commands import ReceiveReply
 
 #: Nobody means to play more at once; the others are not tried.
 MOST_LINES = 40
@@ -103,7 +104,7 @@ def _execute(
         return LineResult(line, LineStatus.FAILED, str(refusal), intent=name)
     if _is_stopped(before, target.seat.pk):
         return LineResult(line, LineStatus.UNTRIED, seat=target.seat.pk)
-    return _carry_out(line, mail, target, _context(target, before, writer, now))
+    return _carry_out(line, mail, target, _context(mail, target, before, writer, now))
 
 
 def passes_over(line: str, before: Sequence[LineResult], well: LineStatus) -> bool:
@@ -171,7 +172,11 @@ def name_of(intent: Intent) -> str:
 
 
 def _context(
-    target: Target, before: Sequence[LineResult], writer: str, now: datetime
+    mail: IncomingMail,
+    target: Target,
+    before: Sequence[LineResult],
+    writer: str,
+    now: datetime,
 ) -> ReplyContext:
     """Return a line's circumstances, as they are now."""
     own = (result for result in before if result.seat == target.seat.pk)
@@ -180,6 +185,7 @@ def _context(
         seat=target.seat,
         answered=target.answered,
         version=versions[-1] if versions else None,
+        reply=ReceiveReply(target.seat.number, mail.digest, mail.is_signed),
         writer=writer,
         now=now,
     )

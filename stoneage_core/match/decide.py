@@ -106,6 +106,7 @@ RULES: dict[type, Rule] = {
     commands.SetHours: Rule(
         facts.set_hours, _SERVICE, needs_running=False, while_frozen=_SERVICE
     ),
+    commands.ReceiveReply: Rule(facts.receive_reply, _SERVICE, needs_running=False),
     commands.RecordOutage: Rule(facts.record_outage, _SERVICE, while_frozen=_SERVICE),
     commands.Restore: Rule(
         facts.restore, _SERVICE, needs_running=False, while_frozen=_SERVICE

@@ -44,6 +44,7 @@ COMMANDS = [
     m.Replace(2),
     m.ClaimSeat(0),
     m.SetHours(1, ((NOON, 60), (NOON + timedelta(days=90), 120))),
+    m.ReceiveReply(1, "3" * 64, is_signed=True),
     m.RecordOutage(NOON, NOON + timedelta(hours=1)),
     m.Restore("0" * 64),
     m.SetTimeControl(TimeControl(PerMove(HOUR), window=Window(480, 60))),

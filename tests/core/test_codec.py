@@ -92,6 +92,7 @@ def test_stable_names_are_those_of_the_catalogue():
         "PositionSetUp",
         "ProposalMade",
         "ProposalSettled",
+        "ReplyReceived",
         "ResourcesGained",
         "ResourcesTaken",
         "RoundStarted",
