@@ -18,6 +18,7 @@ from games.links.purposes import PLAY_LINK
 from games.models import Game, Seat
 from games.now import database_now
 from games.store import positions
+from games.store.heads import mark_of
 from stoneage_core import GameState, legal_commands, notation
 from stoneage_core.commands import Command
 from stoneage_core.payments import Payments
@@ -62,6 +63,7 @@ def fields(seat: Seat) -> dict[str, str]:
     return {
         "command": notation.to_text(command),
         "expected_version": str(game.version),
+        "expected_head": mark_of(game.head),
         "request_id": str(uuid4()),
     }
 

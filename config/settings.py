@@ -127,15 +127,20 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 
 # Time at the table
 
+#: For how many days the staff can go back on what they ended.
+APPEAL_DAYS = env.float("APPEAL_DAYS", default=3.0)
+#: For so many days it is kept which accounts one browser used; 0: not at all.
+BROWSER_DAYS = env.int("BROWSER_DAYS", default=42)
 #: For how many seconds a decision that revealed nothing can be taken back; the mail to
 #: the next player waits as long. At most a twentieth of the time for a decision.
-APPEAL_DAYS = env.float("APPEAL_DAYS", default=3.0)
 UNDO_SECONDS = env.int("UNDO_SECONDS", default=120)
 #: After how many seconds standing orders are followed: at random, between two bounds,
 #: and no sooner than the decision before can be taken back no more.
 ORDERS_DELAY = env.read_bounds("ORDERS_DELAY", default=(150, 600))
 #: A relay of the drand beacon, for tables whose dice take it: https://api.drand.sh.
 BEACON_URL = env.str("BEACON_URL", default="").rstrip("/")
+#: Whether workers review finished games, which takes half a minute of a core each.
+REVIEW_GAMES = env.bool("REVIEW_GAMES", default=True)
 #: After how many seconds without a sweep the service counts as having been away.
 OUTAGE_SECONDS = env.int("OUTAGE_SECONDS", default=120)
 

@@ -51,7 +51,7 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
         (_("Person"), {"fields": ["name", "time_zone", "language"]}),
         (_("Permissions"), {"fields": rights}),
         (_("Conduct"), {"fields": ["is_active", "muted_until", "forget_at"]}),
-        (_("Mails"), {"fields": ["unreachable_since", "unreachable_why"]}),
+        (_("Emails"), {"fields": ["unreachable_since", "unreachable_why"]}),
         (_("Account"), {"fields": ["created_at", "last_login", "sign_in_epoch"]}),
     ]
     add_fieldsets = [

@@ -26,6 +26,7 @@ def play_automatic(session: GameSession) -> None:
     while waiting := sorted(_ready_to_play(session)):
         if not present and session.state.round > max(1, played_round):
             return
+        session.note_facts()  # whoever decides again from the log knows them, too
         player = waiting[0]
         is_automatic = session.seat(player).is_automatic
         source = Source.AUTOMATIC if is_automatic else Source.STEWARD

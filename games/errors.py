@@ -14,7 +14,7 @@ class Refused(Exception):
     """A service refused; nothing was changed. ``message`` is meant for people."""
 
     status: HTTPStatus = HTTPStatus.CONFLICT
-    message: str | Promise = _("That cannot be done.")
+    message: str | Promise = _("That can’t be done.")
 
     def __init__(self, message: str | Promise | None = None) -> None:
         if message is not None:
@@ -35,59 +35,70 @@ class NotThere(Refused):
     """What was asked for does not exist."""
 
     status = HTTPStatus.NOT_FOUND
-    message = _("There is nothing here.")
+    message = _("There’s nothing here.")
 
 
 class Forbidden(Refused):
     """Somebody else may do this, they may not."""
 
     status = HTTPStatus.FORBIDDEN
-    message = _("Only the host of this game may do that.")
+    message = _("Only the host of this game can do that.")
 
 
 class AddressNeeded(Refused):
     """A guest tried what only somebody with an e-mail address can do."""
 
     status = HTTPStatus.FORBIDDEN
-    message = _("Give your e-mail address first: the game comes to you by mail.")
+    message = _("Tell us your email address first: the game comes to you by email.")
 
 
 class StaleVersion(Refused):
     """The game moved on since the page was made."""
 
     message = _(
-        "The game has moved on since you opened that page. This is the board now."
+        "The game has moved on since you opened this page. Here’s the board now."
+    )
+
+
+class PositionLost(Refused):
+    """What was decided on is in no log: a restore from a back-up went before it."""
+
+    message = _(
+        "We had to go back to a back-up, and what you saw there is lost. Nothing was "
+        "done. Please look at the board as it is now."
     )
 
 
 class GameIsFrozen(Refused):
     """The staff have frozen the game."""
 
-    message = _("The staff are looking at this game. It will go on later.")
+    message = _("The moderators have frozen this game while they look into it.")
 
 
 class SeatStewarded(Refused):
     """The steward plays the seat until its player takes it back."""
 
-    message = _("The steward plays this seat. Take it back, and decide yourself.")
+    message = _("Autopilot is playing for you. Take your seat back to play yourself.")
 
 
 class TooLate(Refused):
     """What was asked for was possible until a moment ago."""
 
-    message = _("It is too late for that.")
+    message = _("It’s too late for that.")
 
 
 class RequestReused(Refused):
     """A request id came a second time with something else in it."""
 
-    message = _("That form was used for another decision already. Open the page again.")
+    message = _(
+        "That form has been used for another move already. Please open the page again."
+    )
 
 
 class GameNotStarted(Refused):
     """A decision came before all players had joined."""
 
-    message = _("This game has not started yet.")
+    message = _("This game hasn’t started yet.")
 
 
 class GameHasStarted(Refused):
@@ -105,7 +116,7 @@ class GameOver(Refused):
 class GameIsCancelled(Refused):
     """The host gave the game up."""
 
-    message = _("This game was cancelled by its host.")
+    message = _("The host cancelled this game.")
 
 
 class SeatNotVacant(Refused):
@@ -117,4 +128,4 @@ class SeatNotVacant(Refused):
 class AlreadySeated(Refused):
     """One person, one seat a game."""
 
-    message = _("You have a seat in this game already.")
+    message = _("You already have a seat in this game.")

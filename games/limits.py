@@ -39,7 +39,7 @@ class TooMany(Refused):
     """The same was asked for too often."""
 
     status = HTTPStatus.TOO_MANY_REQUESTS
-    message = _("That was asked for very often just now. Please try again in a while.")
+    message = _("Too many tries just now. Please wait a bit, then try again.")
 
 
 @dataclass(frozen=True)

@@ -22,11 +22,13 @@ def open_session(
     """
     game = lock_game(game_id, skip_locked=skip_locked)
     seats, around = seats_around(game)
-    # Who had to wait for the lock read the time before those who were faster did.
-    now = max(now, around.recorded_at or now)
+    # Who had to wait for the lock read the time before those who were faster did, or
+    # who noted a restore.
+    now = max(now, around.recorded_at or now, around.restored_at or now)
     state = positions.state_of(game)
     away = outages.until(now, latest=around.outage, beat_at=around.beat_at)
-    return GameSession(game, seats, state, now, away)
+    restored_at = around.restored_at
+    return GameSession(game, seats, state, now, away, restored_at=restored_at)
 
 
 def open_session_of(

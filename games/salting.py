@@ -15,7 +15,7 @@ from games.models import Game, PinchOfSalt, Seat, Status
 from games.models.salts import LONGEST_WORDS
 from games.opening import open_session
 from games.presentation.text import is_control
-from games.session import GameSession
+from games.session import GameSession, How
 from stoneage_core import Phase, commitment, salt_of
 from stoneage_core.chance import NONCE_BYTES, SECONDS_TO_REVEAL
 from stoneage_core.match.commands import Join, MatchCommand, Start
@@ -49,7 +49,7 @@ def added_by(words: str, own_seal: str) -> Added:
 
 
 def join_with_salt(
-    session: GameSession, own: Seat, source: Source, salt: Added = ""
+    session: GameSession, own: Seat, source: How, salt: Added = ""
 ) -> None:
     """
     Let the player of a seat join, bound to what they add to the dice.

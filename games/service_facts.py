@@ -15,7 +15,7 @@ from stoneage_core.match.commands import (
     WithdrawOffer,
 )
 from stoneage_core.match.deadlines import unrecorded_outages
-from stoneage_core.match.state import MatchState
+from stoneage_core.match.state import Match, MatchState
 
 
 def due_facts(
@@ -44,3 +44,17 @@ def due_hours(
         told, zone = around.seats[seat.number].offsets, zone_of_seat(seat)
         if seat.user is not None and not are_right(told, zone, now):
             yield SetHours(seat.number, offsets_of(zone, now))
+
+
+def lacks_restore(game: Game, match: Match, restored_at: datetime | None) -> bool:
+    """
+    Whether the service was restored since a game began, and its log does not tell so.
+
+    A game that is final, or was called off, needs no other dice.
+    """
+    if restored_at is None or game.created_at >= restored_at:
+        return False
+    if match.board.seed or match.around.cancelled_at is not None:
+        return False
+    told = match.around.restored_at
+    return told is None or told < restored_at

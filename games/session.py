@@ -10,17 +10,17 @@ from games import seating
 from games.debounced_tasks import DebouncedTask
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
-from games.service_facts import due_facts, due_hours
-from games.signals import GameAdvanced, publish
+from games.service_facts import due_facts, due_hours, lacks_restore
+from games.signals import GameAdvanced, GameWasRestored, publish
 from games.store import read_model as projections
 from games.store import seeds
 from games.store.steps import history_of
 from games.store.stream import NewEvent, append, load_records
 from games.store.updates import Changes, update_seats
-from stoneage_core import Chance, GameState, Phase
+from stoneage_core import Chance, GameState, Phase, commitment
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.commands import Act, MatchCommand
+from stoneage_core.match.commands import Act, MatchCommand, ReceiveReply, Restore
 from stoneage_core.match.deadlines import with_outages
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
@@ -39,6 +39,10 @@ THINKING = "games.tasks.play_opponents"
 _thinking = DebouncedTask(THINKING)
 
 
+#: How something came about: a source, or the very reply that told it.
+How = Source | ReceiveReply
+
+
 class GameSession:
     """
     A game, its seats and what is being decided about them in this transaction.
@@ -54,12 +58,16 @@ class GameSession:
         before: GameState,
         now: datetime,
         outages: Sequence[Span] = (),
+        *,
+        restored_at: datetime | None = None,
     ) -> None:
         self.game = game
         self.seats = tuple(seats)
         self.before = before
         self.now = now
         self.outages = outages
+        self.restored_at = restored_at
+        self._is_restored = False
         self.first_sequence = game.version + 1
         self.entries: list[NewEvent] = []
         self.match = projections.present(game, before)
@@ -126,32 +134,40 @@ class GameSession:
         self,
         command: MatchCommand,
         player: int | None,
-        source: Source,
+        how: How,
         *,
         request_id: UUID | None = None,
     ) -> None:
         """
         Decide what a command leads to, all its consequences included.
 
-        What the service has to tell is recorded ahead of it, and the hours of whoever
-        sits there behind it. Raise Refused where the rules around the board do not
-        allow it, and the engine's own GameError where those of the board do not.
+        What the service has to tell is recorded ahead of it, the reply that brought it
+        as well, and the hours of whoever sits there behind it. Raise Refused where the
+        rules around the board do not allow it, and the engine's own GameError where
+        those of the board do not.
         """
         self.note_facts()
         with refusals():
+            source = self._note_reply(how) if isinstance(how, ReceiveReply) else how
             self._decide(command, By(player, source, self.now), request_id)
         self.note_hours()
 
     def note_facts(self) -> None:
         """
-        Record outages that matter now, and offers that stand no more. Idempotent.
+        Record outages that matter now, offers that stand no more, and a restore.
 
-        It comes before whatever is asked for. Reads offers where there are any.
+        Idempotent. It comes ahead of whatever is asked for. Reads offers where there
+        are any.
         """
         if self._began is not None:
             return
         for fact in due_facts(self.game, self.seats, self.around, self.outages):
             self._tell(fact)
+        if lacks_restore(self.game, self.match, self.restored_at):
+            secret = seeds.new_secret()
+            self._tell(Restore(commitment(secret)))
+            seeds.replace_secret(self.game, secret)
+            self._is_restored = True
         self._began = len(self.entries)
 
     def note_act(self, act: str, seat: int | None, reason_commitment: str) -> int:
@@ -161,6 +177,12 @@ class GameSession:
         self._decide(Act(act, seat, reason_commitment), by)
         self._began = len(self.entries)
         return self.match.board.version
+
+    def _note_reply(self, reply: ReceiveReply) -> Source:
+        """Record the mail that leads to what follows; it is no news of its own."""
+        self._tell(reply)
+        self._began = len(self.entries)
+        return Source.REPLY
 
     def note_hours(self) -> None:
         """Record the time of day of all who play, where a clock depends on it."""
@@ -225,6 +247,8 @@ class GameSession:
                 now=self.now,
             )
         )
+        if self._is_restored:
+            publish(GameWasRestored(self.seats, self.first_sequence, self.now))
 
     def refresh(self) -> None:
         """Write the columns of the seats: their clocks moved without a decision."""

@@ -105,6 +105,28 @@ class GameAdvanced(GameSignal):
 
 
 @dataclass(frozen=True)
+class GameWasRestored(GameSignal):
+    """
+    The log of a game tells of a restore; whoever had moved since is asked again.
+
+    ``seats`` are all of the game's, as they are now; what was decided besides begins
+    with the event ``first_sequence``.
+    """
+
+    seats: tuple[Seat, ...]
+    first_sequence: int
+    now: datetime
+
+
+@dataclass(frozen=True)
+class ServiceRestored(GameSignal):
+    """The database is a back-up's: what it knows of ends at ``back_to``."""
+
+    back_to: datetime
+    now: datetime
+
+
+@dataclass(frozen=True)
 class OrdersDisarmed(GameSignal):
     """A seat's standing orders fit no more; they tell why."""
 

@@ -4,23 +4,19 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from celery import shared_task
 from django.db import InterfaceError, OperationalError
 
 from games import limits
-from games.history.reviewing import (
-    REVIEWING,
-    drop_review,
-    due_reviews,
-    review_slice,
-)
+from games.history.reviewing import REVIEWING, drop_review, due_reviews, review_slice
 from games.match import due
 from games.match.beacons import BeaconSource, take_beacon
 from games.match.finalizing import postpone_reveal, reveal_seed
 from games.match.heartbeat import beat, credit_outages, touch_heartbeat
 from games.match.presence import drop_reminder, remind_seat
+from games.match.restoring import restore_games
 from games.match.standing_orders import drop_orders, follow_orders
 from games.match.thinking import (
     decide_thought,
@@ -33,6 +29,8 @@ from games.now import database_now
 from games.play.coaching import coach_seat, drop_coaching, due_coachings
 from games.privacy.forgetting import forget_due_user, postpone_forgetting
 from games.salting import close_salts, postpone_salts
+from games.sanctions import end_ban, postpone_ban_end
+from games.web.browsers import drop_browsers
 
 logger = logging.getLogger(__name__)
 
@@ -58,6 +56,12 @@ class Sweep(NamedTuple):
 
 
 SWEEPS = (
+    Sweep(
+        "ban of user",
+        due.due_bans,
+        lambda pk, now: end_ban(user_id=pk, now=now),
+        lambda pk, now: postpone_ban_end(user_id=pk, now=now),
+    ),
     Sweep(
         "orders of seat",
         due.due_orders,
@@ -105,21 +109,28 @@ def expire_turns() -> None:
     First of all the service looks whether it was away itself: nobody loses time by it.
     """
     beat(now=database_now())
-    _credit_outages()
+    _go_on(restore_games, "After a restore not all games are told yet")
+    _go_on(credit_outages, "After an outage not all deadlines are put off yet")
     for sweep in SWEEPS:
         _carry_out_all(sweep)
 
 
-def _credit_outages() -> None:
-    """Put off what outages call for, batch by batch; the next sweep goes on."""
+class Batches(Protocol):
+    """Does the next batch of something as of a moment; returns whether to go on."""
+
+    def __call__(self, *, now: datetime) -> bool: ...
+
+
+def _go_on(do_batch: Batches, failed: str) -> None:
+    """Do what takes many batches, one by one; the next sweep goes on."""
     stop_at = time.monotonic() + LONGEST_RUN
     try:
-        while credit_outages(now=database_now()):
+        while do_batch(now=database_now()):
             touch_heartbeat(now=database_now())
             if time.monotonic() > stop_at:
                 return
     except Exception:
-        logger.exception("After an outage not all deadlines are put off yet")
+        logger.exception(failed)
 
 
 THOUGHTS = Sweep(
@@ -200,8 +211,9 @@ def take_beacons() -> None:
 
 @shared_task(name="games.tasks.drop_tallies")
 def drop_tallies() -> None:
-    """Delete what was counted for limits and is over."""
+    """Delete what was counted for limits and is over, and browsers of weeks ago."""
     limits.drop_over(now=database_now())
+    drop_browsers(now=database_now())
 
 
 def _carry_out_all(sweep: Sweep) -> None:

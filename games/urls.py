@@ -10,7 +10,7 @@ from games.lobby.views import games, home, invitations, join, pictures, rematch
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, seat, turn
 from games.privacy.views import data
-from games.talk.views import mutes, reports, talk
+from games.talk.views import appeals, mutes, reports, talk
 
 app_name = "games"
 
@@ -21,15 +21,16 @@ urlpatterns = [
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
     path("play/<str:token>/mute/", mutes.mute_link, name="mute_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
+    path("appeal/<str:token>/", appeals.appeal_link, name="appeal_link"),
     path("play/<str:token>/rematch/", rematch.rematch_link, name="rematch_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
     path(
-        "play/<str:token>/<int:version>/",
+        "play/<str:token>/<int:version>-<slug:head>/",
         mailed_choice.choices_link,
         name="choices_link",
     ),
     path(
-        "play/<str:token>/<int:version>/<slug:choice>/",
+        "play/<str:token>/<int:version>-<slug:head>/<slug:choice>/",
         mailed_choice.choice_link,
         name="choice_link",
     ),
@@ -80,6 +81,8 @@ urlpatterns = [
     ),
     path("games/<slug:slug>/steps.json", replay.steps, name="steps"),
     path("games/<slug:slug>/log.jsonl", proofs.log, name="log"),
+    path("games/<slug:slug>/transcript.txt", proofs.transcript, name="transcript"),
+    path("games/<slug:slug>/events.csv", proofs.event_table, name="event_table"),
     path("games/<slug:slug>/record.jsonl", proofs.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),
     path("games/<slug:slug>/report/", history.statistics, name="statistics"),

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from games.moderation.read_only_admin import OthersTables
 from games.now import database_now
 from notifications.inbox import process
+from notifications.incoming_desk import told_fate
 from notifications.models import IncomingMail, MailStep, OutgoingMail
 from notifications.redact_tokens import redact_tokens, redact_tokens_in
 
@@ -79,11 +80,10 @@ class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-ar
         "sender",
         "seat",
         "channel",
-        "reading",
-        "why",
-        "attempts",
+        "fate",
+        "told",
     ]
-    list_filter = ["reading", "channel", "is_authenticated"]
+    list_filter = ["fate", "reading", "channel", "is_authenticated"]
     list_select_related = ["seat__game", "seat__user"]
     search_fields = ["sender", "seat__game__slug", "message_id", "user__email"]
     ordering = ["-pk"]
@@ -94,11 +94,13 @@ class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-ar
             "channel",
             "sender",
             "is_authenticated",
+            "is_signed",
             "seat",
             "user",
             "replies_to",
         ),
-        *("about", "own_lines", "text", "reading", "why", "lines", "attempts"),
+        *("about", "own_lines", "text", "reading", "fate", "why", "lines"),
+        "attempts",
         *("due_at", "read_at", "pruned_at", "message_id"),
     ]
     readonly_fields = ["about", "own_lines", "text", "lines"]
@@ -107,6 +109,11 @@ class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-ar
         """Leave the mails themselves in the database: of a list they are megabytes."""
         rows: QuerySet[IncomingMail] = super().get_queryset(request)
         return rows.defer("source")
+
+    @admin.display(description=_("what became of it"))
+    def told(self, mail: IncomingMail) -> str:
+        """In one line, without a word of its writer's."""
+        return told_fate(mail)
 
     @admin.display(description=_("subject"))
     def about(self, mail: IncomingMail) -> str:

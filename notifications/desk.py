@@ -9,7 +9,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import Game, Seat, Status, Unreachable
+from games.models import Game, Seat, Status, Unreachable, User
 from games.moderation.action import Action, Preview, unless
 from games.moderation.context import ActionContext
 from games.moderation.dashboard import DashboardRow, Section, name_game, url_of
@@ -30,6 +30,7 @@ from notifications.own_data import IN_ORDER
 MOST = 12
 LOST = timedelta(days=30)
 RUNNING = (Status.ACTIVE, Status.INVITING)
+_BAD = frozenset({Step.REFUSED, Step.BOUNCED, Step.COMPLAINED})
 #: A mail is read within seconds; what waits longer is stuck.
 STALLED = timedelta(minutes=5)
 UNREAD_SHOWN = timedelta(days=30)
@@ -47,8 +48,8 @@ def unreachable(now: datetime) -> Section:
     rows += [_lost_row(mail) for mail in failed.order_by("pk")[:MOST]]
     return Section(
         "unreachable",
-        gettext_lazy("Players who cannot be reached"),
-        gettext_lazy("All mails arrive, as far as we know."),
+        gettext_lazy("Players whom no email reaches"),
+        gettext_lazy("As far as we know, all emails arrive."),
         tuple(rows),
         _list_of_mails(status__exact=MailStatus.FAILED.value),
     )
@@ -68,10 +69,37 @@ def mails(game: Game) -> Section:
     sent = sent.prefetch_related(IN_ORDER)
     return Section(
         "mails",
-        gettext_lazy("Mails"),
-        gettext_lazy("No mail so far."),
+        gettext_lazy("Emails"),
+        gettext_lazy("No emails so far."),
         tuple(_row(mail) for mail in sent.order_by("-pk")[:MOST]),
         _list_of_mails(q=game.slug),
+    )
+
+
+def returned_mails(user: User) -> Section:
+    """Mails to somebody that came back or were complained of, the latest first."""
+    steps = MailStep.objects.filter(mail__user=user, what__in=_BAD)
+    steps = steps.select_related("mail")
+    return Section(
+        "returned",
+        "Mails that came back",
+        "None.",
+        tuple(
+            _returned_row(step)
+            for step in steps.select_related("mail").order_by("-pk")[:MOST]
+        ),
+    )
+
+
+def _returned_row(step: MailStep) -> DashboardRow:
+    """Tell to which address it went: it may be another one by now."""
+    return DashboardRow(
+        text=str(Kind(step.mail.kind).label),
+        href="",
+        detail=" · ".join(filter(None, [step.mail.sent_to, step.words])),
+        at=step.at,
+        badge=str(Step(step.what).label),
+        is_bad=True,
     )
 
 
@@ -92,8 +120,7 @@ def _row(mail: OutgoingMail) -> DashboardRow:
 
 
 def _was_returned(mail: OutgoingMail) -> bool:
-    bad = {Step.BOUNCED, Step.COMPLAINED}
-    return any(step.what in bad for step in mail.steps.all())
+    return any(step.what in _BAD for step in mail.steps.all())
 
 
 def life_of(mail: OutgoingMail) -> str:
@@ -125,7 +152,7 @@ def _lost_player(seat: Seat) -> DashboardRow:
         href=url_of(seat.game),
         detail=f"{name_game(seat.game)} · {why}",
         at=user.unreachable_since,
-        badge=_("no mails"),
+        badge=_("no emails"),
         is_bad=True,
     )
 
@@ -133,7 +160,7 @@ def _lost_player(seat: Seat) -> DashboardRow:
 def _lost_row(mail: OutgoingMail) -> DashboardRow:
     assert mail.game is not None
     return DashboardRow(
-        text=str(mail.user or _("Somebody")),
+        text=str(mail.user or _("Someone")),
         href=url_of(mail.game),
         detail=f"{name_game(mail.game)} · {mail.reason}",
         at=mail.created_at,
@@ -204,8 +231,10 @@ RESEND = Action(
     key="resend",
     title="Send mails again",
     explains="Those that failed for good.",
-    done=gettext_lazy("sent mails again"),
-    means=gettext_lazy("Mails about this game that had failed are sent again."),
+    done=gettext_lazy("sent emails again"),
+    means=gettext_lazy(
+        "Failed emails about this game are sent again. You may get one twice."
+    ),
     permission="manage_links",
     obstacle=lambda game, now: unless(
         _failed(game).exists(), "No mail has failed in this game."

@@ -3,6 +3,7 @@
 Who gets hold of that file must not play with it: links and addresses of seats are cut.
 """
 
+from base64 import b64encode
 from typing import Any
 
 from django.conf import settings
@@ -57,7 +58,11 @@ def _message(message: MailboxMessage) -> dict[str, Any]:
 
 
 def _incoming_of(user: User) -> dict[str, Any]:
-    """Return every mail that a user wrote to us, and what became of it."""
+    """
+    Return every mail that a user wrote to us, and what became of it.
+
+    With all its bytes, as long as they are kept: a game's log knows them by a hash.
+    """
     rows = IncomingMail.objects.filter(user=user).select_related("seat__game")
     return {"incoming_mails": [_incoming(mail) for mail in rows.order_by("pk")]}
 
@@ -70,8 +75,10 @@ def _incoming(mail: IncomingMail) -> dict[str, Any]:
         "seat": mail.seat and mail.seat.number,
         "subject": mail.subject,
         "text": mail.parse().text,
+        "source_base64": b64encode(bytes(mail.source)).decode(),
         "received_at": mail.received_at,
         "state": mail.reading,
+        "fate": mail.fate,
         "why": mail.why,
         "results": mail.results,
         "read_at": mail.read_at,

@@ -9,18 +9,21 @@ from typing import Any
 from games.models import User
 from games.moderation.action import Action, CollectActions
 from games.moderation.dashboard import CollectGameSections, CollectSections, Section
+from games.moderation.person_page import CollectPersonSections
 from games.signals import (
     CollectFormerUsers,
     CollectOwnData,
     CollectSeatNotes,
     GameAdvanced,
     GameSignal,
+    ServiceRestored,
     UserForgotten,
     receives,
 )
 from notifications import desk, forgetting, own_data
 from notifications.desk import unread
 from notifications.digest import mail as digest_mail
+from notifications.incoming_desk import incoming_mails
 from notifications.mails import (
     account,
     lobby,
@@ -38,6 +41,7 @@ from notifications.mails import (
 from notifications.mails.after_move import mails_after
 from notifications.mails.base import KINDS, mails_for
 from notifications.outbox import rows as outbox
+from notifications.outbox.after_restore import settle_after_restore
 from notifications.preferences.subscriptions import muted_notice
 from notifications.replies import mails as reply_mails
 
@@ -64,6 +68,12 @@ for kind in GameSignal.__subclasses__():
         receives(kind)(post_mails)
 # Last, so that it erases what the others have written.
 receives(UserForgotten)(forgetting.forget)
+
+
+@receives(ServiceRestored)
+def settle_mails(signal: ServiceRestored) -> None:
+    """See to the mails that the back-up still owes."""
+    settle_after_restore(now=signal.now)
 
 
 @receives(CollectOwnData)
@@ -94,6 +104,16 @@ def collect_unread(survey: CollectSections) -> Section:
 @receives(CollectGameSections)
 def collect_mails(survey: CollectGameSections) -> Section:
     return desk.mails(survey.game)
+
+
+@receives(CollectPersonSections)
+def collect_returned_mails(survey: CollectPersonSections) -> Section:
+    return desk.returned_mails(survey.user)
+
+
+@receives(CollectGameSections)
+def collect_incoming_mails(survey: CollectGameSections) -> Section:
+    return incoming_mails(survey.game)
 
 
 @receives(CollectActions)

@@ -4,8 +4,11 @@ python -m stoneage_core simulate --players 4 --games 100 --seed 7
 python -m stoneage_core simulate --players 2 --policy steward,random
 python -m stoneage_core perft --players 2 --depth 3
 python -m stoneage_core replay FILE --at 120
+python -m stoneage_core transcript FILE
+python -m stoneage_core compare RECORD RECORD
 python -m stoneage_core verify FILE --head HASH --event 120
 python -m stoneage_core verify FILE --seat 2 --nonce 5e1f... --words "seven seas"
+python -m stoneage_core verify FILE --explain 120
 python -m stoneage_core verify FILE --opponents
 python -m stoneage_core verify FILE --origin RECORD
 python -m stoneage_core match flint,steward --games 20
@@ -24,10 +27,12 @@ from stoneage_core.events import GameCreated
 from stoneage_core.log import load
 from stoneage_core.opponents import command_line
 from stoneage_core.perft import perft
+from stoneage_core.transcript import read_transcript_lines, write_transcript
 from stoneage_core.verify_command import (
     Overdue,
     Refuted,
     Unusable,
+    add_compare,
     add_verify,
     bytes_of,
     positive,
@@ -69,6 +74,10 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(commands.add_parser("simulate", help="play whole games"))
     _add_perft(commands.add_parser("perft", help="count placements from the opening"))
     _add_replay(commands.add_parser("replay", help="rebuild a position from a log"))
+    transcript = commands.add_parser("transcript", help="a game as a list of moves")
+    transcript.add_argument("file", metavar="FILE", help="a log or record, JSON lines")
+    transcript.set_defaults(run=_transcript)
+    add_compare(commands.add_parser("compare", help="where two records part"))
     add_verify(commands.add_parser("verify", help="check a whole game's record"))
     command_line.add_match(
         commands.add_parser("match", help="let opponents and bots play each other")
@@ -143,6 +152,10 @@ def _replay(options: argparse.Namespace) -> str:
         raise Unusable(f"the log has {len(events)} events, not {options.at}")
     shown = events[: options.at]
     return report.position_json(shown) if options.json else report.position(shown)
+
+
+def _transcript(options: argparse.Namespace) -> str:
+    return write_transcript(read_transcript_lines(_text(options.file)))
 
 
 def _text(file: str) -> str:

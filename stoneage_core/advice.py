@@ -66,7 +66,7 @@ def food_in_words(state: GameState, player: int) -> Phrase:
     missing = tribe.people - tribe.food_track - tribe.food
     return Phrase(
         "advice.short",
-        "{food} food, {people} mouths: {missing} food is missing in this round.",
+        "{food} food, {people} mouths: you’re {missing} food short in this round.",
         {"food": tribe.food, "people": tribe.people, "missing": missing},
     )
 
@@ -91,10 +91,10 @@ def reason_for(state: GameState, player: int, command: c.Command) -> Phrase:
 
 def _why_place(state: GameState, tribe: Player, place: Place, people: int) -> Phrase:
     if place is Place.HUT:
-        english = _("The hut: one person more works for you in every further round.")
+        english = _("The hut: one more person works for you in every further round.")
         return Phrase("advice.hut", english)
     if place is Place.FIELD:
-        return Phrase("advice.field", "The field: one food more at every feeding.")
+        return Phrase("advice.field", "The field: one more food every round.")
     if place is Place.TOOL_MAKER:
         english = _("The tool maker: a tool may raise one roll in every round.")
         return Phrase("advice.tool_maker", english)
@@ -182,7 +182,7 @@ def _why_tools(state: GameState, tools: c.UseTools) -> Phrase:
 
 def _why_die(face: int) -> Phrase:
     if face == DIE_FOOD_TRACK:
-        english = _("The food track: one food more at every feeding.")
+        english = _("The food track: one more food every round.")
         return Phrase("advice.die_track", english)
     if face == DIE_TOOL:
         english = _("The tool: it may raise one roll in every round.")
@@ -203,7 +203,7 @@ def _why_buy(state: GameState, place: Place, command: c.Command) -> Phrase:
         case c.BuyCard(payment=payment):
             english = _("{place}: pay with the cheapest, {goods}.")
             return Phrase("advice.buy", english, where | {"goods": payment.words()})
-    english = _("{place}: you cannot pay for it now, so take your person back.")
+    english = _("{place}: you can’t pay for it now, so take your person back.")
     return Phrase("advice.leave", english, where)
 
 

@@ -9,9 +9,10 @@ do before it.
 
 import hmac
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from hashlib import sha256
+from itertools import count
 from typing import Protocol
 from unicodedata import normalize
 
@@ -21,7 +22,8 @@ NONCE_BYTES = 32
 #: How long a player has, once all have joined, to reveal a salt sealed by themselves.
 SECONDS_TO_REVEAL = 3 * 24 * 60 * 60
 
-_SPAN = 1 << 32
+#: How many numbers four bytes tell.
+SPAN = 1 << 32
 
 
 class DrawKind(StrEnum):
@@ -85,15 +87,16 @@ class SealedChance:
 
     def _below(self, sides: int, label: str) -> int:
         """Draw from range(sides), again while above the last whole multiple of it."""
-        limit = _SPAN - _SPAN % sides
-        attempt = 0
-        while (number := self._number(f"{label}/{attempt}")) >= limit:
-            attempt += 1
-        return number % sides
+        limit = SPAN - SPAN % sides
+        numbers = draw_numbers(self._seed, label)
+        return next(number for number in numbers if number < limit) % sides
 
-    def _number(self, label: str) -> int:
-        digest = hmac.digest(self._seed, label.encode(), "sha256")
-        return int.from_bytes(digest[:4])
+
+def draw_numbers(seed: bytes, label: str) -> Iterator[int]:
+    """Yield numbers below SPAN: the first is drawn, the others where it will not do."""
+    for attempt in count():
+        digest = hmac.digest(seed, f"{label}/{attempt}".encode(), "sha256")
+        yield int.from_bytes(digest[:4])
 
 
 class RandomChance:

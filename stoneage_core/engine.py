@@ -41,7 +41,7 @@ def take_beacon(
     Raise IllegalMove where the game does not wait for that round.
     """
     if not waits_for_beacon(state) or round_of_beacon.round != state.beacon_round:
-        raise IllegalMove(Code.WRONG_PHASE, "that cannot be done now")
+        raise IllegalMove(Code.WRONG_PHASE, "that can’t be done now")
     draft = Draft(state, chance)
     draft.record(round_of_beacon)
     flow.go_on(draft)
@@ -97,7 +97,7 @@ def end(
     if state.phase is Phase.ENDED:
         raise IllegalMove(Code.GAME_OVER, "the game is over")
     if state.phase is Phase.INVITATION:
-        raise IllegalMove(Code.WRONG_PHASE, "the game has not begun")
+        raise IllegalMove(Code.WRONG_PHASE, "the game hasn’t started")
     draft = Draft(state, chance)
     round_end.end_game(draft, reason)
     return draft.decision()
@@ -110,7 +110,7 @@ def reveal(state: GameState, chance: Chance) -> Decision:
     Raise IllegalMove for a game that is not over, or whose seed is known.
     """
     if state.phase is not Phase.ENDED:
-        raise IllegalMove(Code.WRONG_PHASE, "the game is not over")
+        raise IllegalMove(Code.WRONG_PHASE, "the game isn’t over")
     if state.seed:
         raise IllegalMove(Code.GAME_OVER, "the game is over")
     draft = Draft(state, chance)
@@ -143,7 +143,7 @@ def _gone_back(states: Sequence[GameState], event: Return) -> GameState:
     if not 0 <= kept < len(states):
         raise CorruptStream(
             Code.BAD_STREAM,
-            "event {sequence} goes back to event {target}, which is not there",
+            "event {sequence} goes back to event {target}, which isn’t there",
             sequence=sequence,
             target=event.sequence,
         )
@@ -170,4 +170,4 @@ def _require_awaited(state: GameState, player: int) -> None:
     if state.phase is Phase.ENDED:
         raise IllegalMove(Code.GAME_OVER, "the game is over")
     if player not in dispatch.awaited(state):
-        raise IllegalMove(Code.NOT_AWAITED, "it is not your turn")
+        raise IllegalMove(Code.NOT_AWAITED, "it isn’t your turn")

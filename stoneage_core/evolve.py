@@ -27,7 +27,7 @@ def evolve(state: GameState, event: e.Event) -> GameState:
     except (LookupError, TypeError, ValueError) as error:
         raise CorruptStream(
             Code.BAD_STREAM,
-            "event {sequence}, {type}, cannot follow what came before it",
+            "event {sequence}, {type}, can’t follow what came before it",
             sequence=state.version + 1,
             type=type(event).__name__,
         ) from error

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from stoneage_core.facts import (
     Count,
+    Digest,
     Fact,
     Minutes,
     MomentText,
@@ -125,6 +126,19 @@ class GameRestored(Fact, frozen=True, tag="GameRestored"):
     commitment: str
 
 
+class ReplyReceived(Fact, frozen=True, tag="ReplyReceived"):
+    """
+    A mail of a player came in that led to what follows; ``digest`` is its SHA-256.
+
+    It ``is_signed`` where the receiving mail server found it signed by the sender's
+    own domain (DKIM).
+    """
+
+    player: Number
+    digest: Digest
+    is_signed: bool
+
+
 class GameCancelled(Fact, frozen=True, tag="GameCancelled"):
     """The host called the game off before it began; nothing follows."""
 
@@ -215,6 +229,7 @@ MatchEvent = (
     | SeatClaimed
     | HoursSet
     | OutageRecorded
+    | ReplyReceived
     | GameRestored
     | GameCancelled
     | StaffEvent

@@ -25,7 +25,7 @@ _UNITS = (
 )
 _PROPOSALS = {
     c.ProposalKind.TAKE_BACK: _(
-        "{player} asks all to go back to event {sequence} (proposal {proposal})."
+        "{player} proposes to go back to event {sequence} (proposal {proposal})."
     ),
     c.ProposalKind.SUBSTITUTE: _(
         "{player} proposes a substitute for {seat} (proposal {proposal})."
@@ -34,59 +34,59 @@ _PROPOSALS = {
         "{player} proposes to end the game as it stands (proposal {proposal})."
     ),
     c.ProposalKind.TIME_CONTROL: _(
-        "{player} proposes another clock (proposal {proposal}): {control}."
+        "{player} proposes a different pace (proposal {proposal}): {control}."
     ),
 }
 _OUTCOMES = {
-    c.Outcome.CARRIED: _("Proposal {proposal} is carried."),
-    c.Outcome.REJECTED: _("Proposal {proposal} is rejected."),
-    c.Outcome.LAPSED: _("Proposal {proposal} has lapsed."),
+    c.Outcome.CARRIED: _("Proposal {proposal} is accepted."),
+    c.Outcome.REJECTED: _("Proposal {proposal} didn’t get enough votes."),
+    c.Outcome.LAPSED: _("Proposal {proposal} is no longer open."),
 }
 _AGREED_BACK = _(
-    "All agreed that {player} decides again: the game is where it was after event "
-    "{sequence}."
+    "Everyone agreed that {player} plays again: the game is back where it was after "
+    "event {sequence}."
 )
 _TAKEN_BACK = _(
-    "{player} took back the last decision: the game is again where it was after "
-    "event {sequence}."
+    "{player} took back the last move: the game is back where it was after event "
+    "{sequence}."
 )
 
 TEMPLATES: dict[type, Template] = {
-    c.TimeControlSet: _("The clock of this table: {control}."),
+    c.TimeControlSet: _("The pace of this table: {control}."),
     c.TimeSpent: _("{player} took {seconds} out of the bank."),
-    c.TurnTimedOut: _("{player}’s time ran out; the decision was made for them."),
+    c.TurnTimedOut: _("{player}’s time ran out, so we played for {player}."),
     c.StewardSeated: ngettext_noop(
-        "{player} missed a decision; from now on the steward plays the seat.",
-        "{player} missed {count} decisions in a row; from now on the steward plays "
-        "the seat.",
+        "{player} missed a turn; from now on autopilot plays.",
+        "{player} missed {count} turns in a row; from now on autopilot plays.",
     ),
-    c.PlayerReturned: _("{player} is back and plays the seat again."),
-    c.SubstituteSeated: _("{player} sat down as a substitute."),
+    c.PlayerReturned: _("{player} is back and plays again."),
+    c.SubstituteSeated: _("{player} plays as a substitute."),
     c.AbsenceDeclared: _("{player} is away from {begins} to {ends}."),
-    c.AbsenceEnded: _("{player} is not away any more."),
-    StaffActed: _("The staff acted, and said why."),
-    GamePaused: _("The staff paused the game, until {until} at the latest."),
+    c.AbsenceEnded: _("{player} is no longer away."),
+    StaffActed: _("The moderators acted, and said why."),
+    GamePaused: _("The moderators paused the game, until {until} at the latest."),
     GameResumed: _("The game goes on."),
-    GameFrozen: _("The staff froze the game: nobody decides, and no time runs."),
-    GameUnfrozen: _("The staff unfroze the game."),
-    TimeGranted: _("The staff gave {player} {seconds} more for this decision."),
-    c.SeatEntrusted: _("From now on the steward plays the seat of {player}."),
+    GameFrozen: _("The moderators froze the game: no one can move, and no time runs."),
+    GameUnfrozen: _("The moderators unfroze the game."),
+    TimeGranted: _("The moderators gave {player} {seconds} more for this turn."),
+    c.SeatEntrusted: _("From now on autopilot plays for {player}."),
     c.PlayerReplaced: _("{player} took over the seat."),
-    c.OfferWithdrawn: _("Offer {offer} to play a seat does not stand any more."),
+    c.OfferWithdrawn: _("Offer {offer} to play for someone is no longer open."),
     c.SeatClaimed: _("{player} stays for good; from now on their clock runs."),
     c.HoursSet: _("The clock of {player} runs by the time of day where they are."),
-    c.OutageRecorded: _(
-        "The service was not there from {begins} to {ends}; no clock ran."
+    c.OutageRecorded: _("The service was down from {begins} to {ends}; no clock ran."),
+    c.GameCancelled: _("The host cancelled the game before it started."),
+    GameAdjudicated: _(
+        "The moderators ended the game; that is final from {final_from}."
     ),
     c.GameRestored: _(
-        "We had to go back to a back-up: what was played after this is lost. From here "
-        "on the dice follow a new secret number, sealed as {commitment}; the old one "
+        "Sorry, we had to go back to a back-up: what was played after this is lost. "
+        "From here on the dice follow a new seed, sealed as {commitment}; the old one "
         "was {seed}."
     ),
-    c.GameCancelled: _("The host called the game off before it began."),
-    GameAdjudicated: _("The staff ended the game; that is final from {final_from}."),
+    c.ReplyReceived: _("A mail from {player} came in."),
     GameRolledBack: _(
-        "The staff took the game back to where it was after event {sequence}."
+        "The moderators took the game back to where it was after event {sequence}."
     ),
 }
 
@@ -100,12 +100,12 @@ def template_of(event: c.MatchEvent) -> Template:
             return _OUTCOMES[outcome]
         case c.VoteCast(agrees=agrees):
             if agrees:
-                return _("{player} says yes to proposal {proposal}.")
-            return _("{player} says no to proposal {proposal}.")
+                return _("{player} votes yes to proposal {proposal}.")
+            return _("{player} votes no to proposal {proposal}.")
         case c.SubstituteOffered(by_staff=by_staff):
             if by_staff:
-                return _("The staff invited somebody to play the seat of {player}.")
-            return _("Somebody offered to play the seat of {player}.")
+                return _("The moderators asked someone to play for {player}.")
+            return _("Someone offered to play for {player}.")
         case c.DecisionTakenBack(agreed=agreed):
             return _AGREED_BACK if agreed else _TAKEN_BACK
     return TEMPLATES[type(event)]
@@ -138,7 +138,7 @@ def _terms(control: TimeControl) -> Iterator[Phrase]:
         yield _bank(control.time)
     else:
         time = {"time": duration_in_words(control.time.seconds)}
-        yield Phrase("clock.per_move", "{time} for each decision", time)
+        yield Phrase("clock.per_move", "{time} for each turn", time)
     if control.grace:
         grace = {"time": duration_in_words(control.grace)}
         yield Phrase("clock.grace", "{time} of grace", grace)
@@ -149,9 +149,7 @@ def _terms(control: TimeControl) -> Iterator[Phrase]:
     if control.vacation:
         yield Phrase(
             "clock.vacation",
-            ngettext_noop(
-                "one day of vacation a year", "{count} days of vacation a year"
-            ),
+            ngettext_noop("one vacation day a year", "{count} vacation days a year"),
             {"count": control.vacation},
         )
     yield _misses(control.misses)
@@ -163,7 +161,7 @@ def _bank(bank: Bank) -> Phrase:
         "increment": duration_in_words(bank.increment),
         "cap": duration_in_words(bank.cap),
     }
-    words = _("a bank of {start}, {increment} more for each decision, at most {cap}")
+    words = _("a bank of {start}, {increment} more for each turn, at most {cap}")
     return Phrase("clock.bank", words, lengths)
 
 
@@ -181,8 +179,8 @@ def _misses(misses: int) -> Phrase:
     return Phrase(
         "clock.misses",
         ngettext_noop(
-            "the steward after one missed decision",
-            "the steward after {count} missed decisions in a row",
+            "autopilot after one missed turn",
+            "autopilot after {count} missed turns in a row",
         ),
         {"count": misses},
     )

@@ -92,7 +92,10 @@ def spell_pieces(resources: Resources) -> str:
 
 
 def _refuse(text: str) -> NoReturn:
-    english = _("“{text}” is not a command I know; one is, for example, “forest 3”")
+    english = _(
+        "“{text}” isn’t a command that can be read here; one is, for example, “forest "
+        "3”"
+    )
     shown = text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}…"
     raise InvalidCommand(Code.NOT_UNDERSTOOD, english, text=Spelling(shown)) from None
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from stoneage_core.phrases import Many, Phrase, Word
+from stoneage_core.phrases import Many, Phrase, Template, Word, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
 
 
@@ -22,6 +22,15 @@ class Resource(StrEnum):
 #: The divisor when gathering and the points when building (rules: names).
 VALUES = {Resource.WOOD: 3, Resource.BRICK: 4, Resource.STONE: 5, Resource.GOLD: 6}
 FOOD = _("food")
+
+#: How much there is of each good: of one, and of several.
+AMOUNTS: dict[str, Template] = {
+    FOOD: ngettext_noop("{count} food", "{count} food"),
+    Resource.WOOD: ngettext_noop("{count} wood", "{count} wood"),
+    Resource.BRICK: ngettext_noop("{count} brick", "{count} brick"),
+    Resource.STONE: ngettext_noop("{count} stone", "{count} stone"),
+    Resource.GOLD: ngettext_noop("{count} gold", "{count} gold"),
+}
 
 #: What a roll for a good is divided by (rules: names).
 DIVISORS: dict[str, int] = {FOOD: 2} | VALUES
@@ -92,9 +101,9 @@ class Resources(Struct, frozen=True, omit_defaults=True, gc=False):
                 yield resource, count
 
 
-def amount(good: str, count: int) -> Phrase:
-    """Say how much of one good, food included: '3 wood'."""
-    return Phrase("goods", "{number} {good}", {"number": count, "good": Word(good)})
+def amount(good: str, count: int | str) -> Phrase:
+    """Say how much of one good, food included: '3 wood'; a text counts as several."""
+    return Phrase("goods", AMOUNTS[good], {"count": count})
 
 
 NOTHING = Resources()

@@ -38,20 +38,22 @@ _TEMPLATES: dict[type, Template] = {
         "What the players add to the dice is revealed, and mixed into every roll."
     ),
     e.BeaconRoundNamed: _(
-        "What is drawn next takes round {round} of the public beacon, which nobody "
+        "What is drawn next takes round {round} of the public beacon, which no one "
         "knows yet."
     ),
     e.BeaconRevealed: _("Round {round} of the public beacon is known: {value}."),
     e.BeaconMissed: _(
-        "Round {round} of the public beacon could not be had: what is drawn next comes "
+        "We couldn’t get round {round} of the public beacon: what is drawn next comes "
         "from the sealed seed alone."
     ),
-    e.GameStarted: _("All have joined; {start_player} will be the start player."),
+    e.GameStarted: _("Everyone has joined; {start_player} will be the start player."),
     e.PositionSetUp: _(
         "The board was set up as it stood in game {game} after event {event}."
     ),
     e.CardRevealed: _("A card was turned up on {place}: {card}."),
-    e.BuildingRevealed: _("A tile was turned up on {place}: it asks for {building}."),
+    e.BuildingRevealed: _(
+        "A building was turned up on {place}: it asks for {building}."
+    ),
     e.RoundStarted: _("Round {round} began; {start_player} is the start player."),
     e.TurnStarted: _("{player} is next."),
     e.PeoplePlaced: ngettext_noop(
@@ -60,38 +62,38 @@ _TEMPLATES: dict[type, Template] = {
     ),
     e.DiceRolled: _("{player} rolled {dice} for {good} ({place})."),
     e.ToolsUsed: _("{player} added tools worth {value}."),
-    e.GoodsGathered: _("{player} took {goods}."),
+    e.GoodsGathered: _("{player} got {goods}."),
     e.ToolMade: _("{player} now has a tool of value {value} in slot {slot}."),
     e.PersonBorn: _("{player}’s tribe grew by one person."),
     e.FoodTrackRaised: _("{player} moved up the food track to {level}."),
-    e.NothingGained: _("{player} gained nothing, for there is no more to be had."),
-    e.CardTaken: _("{player} took {place} ({card}) for {payment}."),
+    e.NothingGained: _("{player} gained nothing: there’s no more to get."),
+    e.CardTaken: _("{player} took {place} ({card}), paying {payment}."),
     e.CardKeptOpen: _("{player} keeps the card open for later."),
     e.FoodGained: _("{player} took {goods} from the card."),
     e.ResourcesGained: _("{player} took {resources} from the supply."),
     e.PointsScored: ngettext_noop(
         "{player} scored one point.", "{player} scored {count} points."
     ),
-    e.CardDrawn: _("{player} drew a further card ({card})."),
-    e.DiceForAllRolled: _("{player} rolled {dice} for everybody to pick from."),
+    e.CardDrawn: _("{player} drew another card ({card})."),
+    e.DiceForAllRolled: _("{player} rolled the dice for all: {dice}."),
     e.DiePicked: _("{player} picked the {face}."),
-    e.ResourcesTaken: _("{player} turned a card over for {resources}."),
+    e.ResourcesTaken: _("{player} turned a card over and got {resources}."),
     e.BuildingBuilt: ngettext_noop(
-        "{player} built {place} for {payment} and scored one point.",
-        "{player} built {place} for {payment} and scored {count} points.",
+        "{player} built {place}, paying {payment}, and scored one point.",
+        "{player} built {place}, paying {payment}, and scored {count} points.",
     ),
     e.ActionDeclined: _("{player} left {place}."),
-    e.FoodProduced: _("{player}’s fields gave {goods}."),
+    e.FoodProduced: _("{player}’s food track gave {goods}."),
     e.FoodRanShort: ngettext_noop(
-        "{player}’s tribe ate {food} food; one more is missing.",
-        "{player}’s tribe ate {food} food; {count} more is missing.",
+        "{player}’s tribe ate {food} food and is still one short.",
+        "{player}’s tribe ate {food} food and is still {count} short.",
     ),
     e.TribeFed: _("{player} fed the tribe with {eaten}."),
     e.TribeStarved: ngettext_noop(
         "{player}’s tribe went hungry and lost one point.",
         "{player}’s tribe went hungry and lost {count} points.",
     ),
-    e.CardsSlid: _("The cards left moved to the cheap end."),
+    e.CardsSlid: _("The cards left moved to the right."),
     e.FinalScored: ngettext_noop(
         "{player} has one point after the final scoring.",
         "{player} has {count} points after the final scoring.",
@@ -104,23 +106,23 @@ _PHASES = {
     Phase.FEEDING: _("The tribes are fed."),
 }
 _ENDS = {
-    EndReason.NO_CARDS: _(
-        "The cards have run out: the game is over. Winner: {winners}."
-    ),
+    EndReason.NO_CARDS: _("The cards ran out: the game is over. Winner: {winners}."),
     EndReason.NO_BUILDINGS: _(
-        "A stack of buildings is empty: the game is over. Winner: {winners}."
+        "A stack of buildings ran out: the game is over. Winner: {winners}."
     ),
     EndReason.AGREED: _(
         "The players agreed to end the game as it stood. Winner: {winners}."
     ),
-    EndReason.DECIDED: _("The staff ended the game as it stood. Winner: {winners}."),
-    EndReason.DRAWN: _("The staff ended the game as a draw."),
-    EndReason.CALLED_OFF: _("The staff called the game off; it has no result."),
+    EndReason.DECIDED: _(
+        "The moderators ended the game as it stood. Winner: {winners}."
+    ),
+    EndReason.DRAWN: _("The moderators ended the game as a draw."),
+    EndReason.CALLED_OFF: _("The moderators called the game off; it has no result."),
 }
 _GOT_NOTHING = _("{player} got nothing.")
-_NO_SALT = _("{player} joined and added nothing to the dice.")
-_SALTED = _("{player} joined and added a pinch of salt to the dice.")
-_SEALED = _("{player} joined and added a pinch of salt that nobody else knows yet.")
+_NO_SALT = _("{player} joined.")
+_SALTED = _("{player} joined and added a few words to the dice.")
+_SEALED = _("{player} joined and sealed a salt that no one else knows yet.")
 
 
 def describe(event: e.Event) -> Phrase:

@@ -24,7 +24,7 @@ class GamePaused(Fact, frozen=True, tag="GamePaused"):
 
 
 class GameResumed(Fact, frozen=True, tag="GameResumed"):
-    """The clocks run again."""
+    """The clocks are running again."""
 
 
 class GameFrozen(Fact, frozen=True, tag="GameFrozen"):

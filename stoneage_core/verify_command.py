@@ -1,7 +1,8 @@
-"""The command line's verify, which ``__main__`` offers."""
+"""What ``__main__`` offers to auditors: verify a record, compare two of them."""
 
 import argparse
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
 from stoneage_core.audit import (
@@ -13,7 +14,10 @@ from stoneage_core.audit import (
     is_salt_of,
     verify,
 )
+from stoneage_core.audit.difference import compare_records
+from stoneage_core.audit.explanation import explain_event
 from stoneage_core.audit.moments import is_moment
+from stoneage_core.audit.replies import find_mail
 from stoneage_core.chance import NONCE_BYTES
 from stoneage_core.opponents.verification import tell_moves
 
@@ -61,6 +65,17 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         metavar="RECORD",
         help="of the game that this one goes on from: did it stand like that?",
     )
+    parser.add_argument(
+        "--reply",
+        metavar="MAIL",
+        help="a mail as it came in: what did it lead to?",
+    )
+    parser.add_argument(
+        "--explain",
+        type=positive,
+        metavar="N",
+        help="say why event N is what it is: a die, a card, a time-out, an outcome",
+    )
     pinch = parser.add_argument_group("whose salt it is, as their page shows it")
     pinch.add_argument("--seat", type=int, choices=(1, 2, 3, 4))
     pinch.add_argument("--nonce", type=_nonce, metavar="HEX")
@@ -68,13 +83,30 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_verify)
 
 
+def add_compare(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``compare`` takes."""
+    parser.add_argument("first", metavar="RECORD", help="JSON lines")
+    parser.add_argument("second", metavar="RECORD", help="of the same game")
+    parser.set_defaults(run=_compare)
+
+
+def _compare(options: argparse.Namespace) -> str:
+    first, second = (_record(file) for file in (options.first, options.second))
+    try:
+        told = compare_records(first, second)
+    except Wrong as wrong:
+        raise Unusable(f"a line of a record is none: {wrong}") from wrong
+    if told:
+        raise Refuted(told)
+    return "They are the same.\n"
+
+
 def _verify(options: argparse.Namespace) -> str:
     if options.event is not None and options.head is None:
         raise Unusable("--event needs the hash beside it, as --head")
     if (options.seat is None) != (options.nonce is None):
         raise Unusable("--seat and --nonce need each other")
-    # A byte that is no text is not refused here: it is found, with its line.
-    text = bytes_of(options.file).decode("utf-8", "surrogateescape")
+    text = _record(options.file)
     verdict = verify(text, options.head, options.event, on=options.on)
     told = f"{in_words(verdict)}\n"
     if verdict.finding is not None:
@@ -83,18 +115,36 @@ def _verify(options: argparse.Namespace) -> str:
         raise Overdue(told)
     if options.seat is not None:
         told += _salt(options, text)
+    if options.reply is not None:
+        told += _reply(options, text)
     if options.origin is not None:
         told += _origin(options, text)
+    if options.explain is not None:
+        told += _explanation(options, text)
     return told + _opponents(text) if options.opponents else told
 
 
+def _reply(options: argparse.Namespace, text: str) -> str:
+    found = find_mail(text, sha256(bytes_of(options.reply)).hexdigest())
+    if not found:
+        raise Refuted("That mail led to nothing in this game, or was changed since.\n")
+    events = ", ".join(map(str, found))
+    return f"That mail came in as it is, and led to event {events}.\n"
+
+
 def _origin(options: argparse.Namespace, text: str) -> str:
-    source = bytes_of(options.origin).decode("utf-8", "surrogateescape")
     try:
-        origin = check_origin(text, source)
+        origin = check_origin(text, _record(options.origin))
     except Wrong as wrong:
         raise Refuted(f"The origin is wrong: {wrong}\n") from wrong
     return f"Game {origin.game} stood like that after event {origin.sequence}.\n"
+
+
+def _explanation(options: argparse.Namespace, text: str) -> str:
+    try:
+        return explain_event(text, options.explain)
+    except Wrong as wrong:
+        raise Unusable(f"event {options.explain} cannot be told: {wrong}") from wrong
 
 
 def _opponents(text: str) -> str:
@@ -108,6 +158,11 @@ def _salt(options: argparse.Namespace, text: str) -> str:
     if not is_salt_of(text, options.seat - 1, options.nonce, options.words):
         raise Refuted(f"The salt of seat {options.seat} was made of something else.\n")
     return f"The salt of seat {options.seat} was made of this nonce and these words.\n"
+
+
+def _record(file: str) -> str:
+    """Return a record. A byte that is no text is found later, with its line."""
+    return bytes_of(file).decode("utf-8", "surrogateescape")
 
 
 def bytes_of(file: str) -> bytes:

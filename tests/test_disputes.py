@@ -29,3 +29,10 @@ def test_what_is_shown_is_what_is_told(command: str, shown: str) -> None:
 
 def test_every_block_is_tried() -> None:
     assert len(BLOCKS) == (ROOT / "docs/disputes.md").read_text().count("```console")
+
+
+def test_every_act_of_the_red_team_is_told() -> None:
+    told = (ROOT / "docs/disputes.md").read_text()
+    acts = {path.stem for path in (ROOT / "tests/red_team").glob("test_*.py")}
+    named = set(re.findall(r"\| `(\w+)` \|$", told, re.M))
+    assert {f"test_{name}" for name in named} == acts

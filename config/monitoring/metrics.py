@@ -69,7 +69,7 @@ class ServiceCollector(Collector):
     def collect(self) -> Iterable[Metric]:
         report = health.measure()
         is_well = not list(health.wrong(report))
-        yield gauge("healthy", "Whether /healthz answers 200: 1 or 0.", is_well)
+        yield gauge("healthy", "Whether /healthz answers 200.", is_well)
         yield gauge("broker_up", "Whether the broker answers.", report["broker"])
         yield gauge("database_up", "Whether the database answers.", report["database"])
         waiting = report.get("calls_waiting")

@@ -16,9 +16,12 @@ from games.moderation.wizard import render_page
 from games.signals import receives
 from games.web.reader import reading
 
+#: Metrics that are 1 or 0.
+TRUTHS = {"stoneage_healthy", "stoneage_broker_up", "stoneage_database_up"}
+
 
 @dataclass(frozen=True)
-class Figure:
+class Measurement:
     """What is measured, and of each part of it how much: `("celery", "3")`."""
 
     what: str
@@ -29,25 +32,29 @@ class Figure:
 @permission_required("games.view_game", raise_exception=True)
 def status_page(request: HttpRequest) -> HttpResponse:
     """What /healthz and /metrics tell to machines."""
-    figures = [describe(family) for family in ServiceCollector().collect()]
+    measurements = [describe(family) for family in ServiceCollector().collect()]
     page = {
         "title": "The service",
         "reasons": list(health.wrong(health.measure())),
-        "figures": [figure for figure in figures if figure.values],
+        "measurements": [
+            measurement for measurement in measurements if measurement.values
+        ],
     }
     with reading(request):
         return render_page(request, "admin/service.html", page)
 
 
-def describe(family: Metric) -> Figure:
+def describe(family: Metric) -> Measurement:
     """Return a metric for people: the help of Prometheus, and its values."""
-    return Figure(family.documentation, tuple(_values(family)))
+    return Measurement(family.documentation, tuple(_values(family)))
 
 
 def _values(family: Metric) -> Iterator[tuple[str, str]]:
     for sample in family.samples:
         amount = f"{sample.value:,.0f}"
-        if family.name.endswith("_seconds"):
+        if family.name in TRUTHS:
+            amount = "yes" if sample.value else "no"
+        elif family.name.endswith("_seconds"):
             amount = f"{amount} s"
         yield " ".join(sample.labels.values()), amount
 

@@ -12,10 +12,10 @@ from games.models import Seat, User
 from games.signals import AddressChanged, AddressChangeRequested, publish
 from games.store.locks import lock_users, require_named
 
-STAFF_STAYS = _("Ask an administrator to change the address of a staff account.")
-NO_ADDRESS = _("You have no address yet. Keep your games by one first.")
-SAME = _("That is your address already.")
-TAKEN = _("This address belongs to another player. Sign in with it instead.")
+STAFF_STAYS = _("Ask an administrator to change the address of a moderator’s account.")
+NO_ADDRESS = _("You don’t have an address here yet. Keep your games with one first.")
+SAME = _("That’s your address already.")
+TAKEN = _("This address belongs to another player. If that’s you, sign in with it.")
 
 
 @transaction.atomic

@@ -25,7 +25,7 @@ from games.store.locks import lock_user, lock_users, require_named
 #: Besides the main one.
 MOST_ADDRESSES = 5
 TOO_MANY = _("That’s as many addresses as one person can have here. Remove one first.")
-GONE = _("This address isn’t on your list any more.")
+GONE = _("This address is no longer on your list.")
 
 
 @transaction.atomic

@@ -29,10 +29,10 @@ class AccountForm(forms.Form):
     quiet_from = time_field(label=_("From"))
     quiet_until = time_field(label=_("Until"))
     sends_at_once = forms.BooleanField(
-        label=_("At the table, send with one tap"),
+        label=_("At the table, play with one tap"),
         help_text=_(
-            "A tap on a number of people or a die sends it at once; without this, one "
-            "more press does. Either can be taken back for a while."
+            "A tap on a number of people or on a die plays it at once; without this, "
+            "it takes one more press. You can undo either for a while."
         ),
         required=False,
     )
@@ -77,7 +77,7 @@ class ProfileForm(forms.Form):
     """What a user shows of themselves to anybody."""
 
     is_shown = forms.BooleanField(
-        label=_("Show a page about me to anybody who has its address"), required=False
+        label=_("Show a page about me to anyone who has its address"), required=False
     )
     games = forms.BooleanField(label=_("the games that I play"), required=False)
     results = forms.BooleanField(
@@ -85,7 +85,7 @@ class ProfileForm(forms.Form):
     )
     pace = forms.BooleanField(label=_("how fast I answer"), required=False)
     record = forms.BooleanField(
-        label=_("how many of my decisions are in time"), required=False
+        label=_("how many of my turns are in time"), required=False
     )
 
     @classmethod
@@ -133,7 +133,7 @@ class AwayForm(forms.Form):
         try:
             self._reckon(data.get("begins"), data.get("back"))
         except OverflowError:
-            self.add_error("back", _("That is too far away."))
+            self.add_error("back", _("That’s too far away."))
         return data
 
     def _reckon(self, first: date | None, back: date | None) -> None:
@@ -145,7 +145,7 @@ class AwayForm(forms.Form):
         if self.back_at <= self.now:
             self.add_error("back", _("That day has begun already."))
         elif self.leaves_at is not None and self.back_at <= self.leaves_at:
-            self.add_error("back", _("You cannot be back before you leave."))
+            self.add_error("back", _("You can’t be back before you leave."))
 
     def _start_of(self, day: date) -> datetime:
         return datetime.combine(day, time.min, self.zone).astimezone(UTC)

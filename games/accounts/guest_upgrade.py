@@ -25,10 +25,10 @@ def request_keeping(*, guest: User, email: str, now: datetime) -> User:
     belongs to already is changed; a new one takes over the guest's language and zone.
     """
     if not guest.is_guest:
-        raise InvalidChoice(_("You have given your e-mail address already."))
+        raise InvalidChoice(_("You’ve given your email address already."))
     seat = guest.seats.select_related("game").order_by("-game_id").first()
     if seat is None:
-        raise InvalidChoice(_("There is no game to keep."))
+        raise InvalidChoice(_("There’s no game to keep."))
     user = user_for_email(
         email=email, now=now, language=guest.language, time_zone=guest.time_zone
     )

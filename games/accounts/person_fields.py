@@ -12,7 +12,7 @@ from games.models import User
 from games.models.salts import LONGEST_WORDS
 from games.salting import added_by
 
-SALT_HELP = _("Optional: type anything. It is mixed into every roll.")
+SALT_HELP = _("Optional: type anything. It’s mixed into every roll.")
 
 
 class NameField(forms.CharField):
@@ -24,7 +24,7 @@ class NameField(forms.CharField):
             max_length=LONGEST_NAME,
             help_text=_("The others at the table see it."),
             widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
-            error_messages={"required": _("How are the others to call you?")},
+            error_messages={"required": _("What should the others call you?")},
             **kwargs,
         )
 
@@ -40,7 +40,7 @@ class SaltField(forms.CharField):
 
     def __init__(self) -> None:
         super().__init__(
-            label=_("Your pinch of salt for the dice"),
+            label=_("A few words of yours for the dice"),
             max_length=LONGEST_WORDS,
             required=False,
             help_text=SALT_HELP,
@@ -54,7 +54,7 @@ class OwnSealField(forms.CharField):
         super().__init__(
             label=_("The SHA-256 of your salt, if you make one yourself"),
             required=False,
-            validators=[RegexValidator("^[0-9a-f]{64}$", _("That is no SHA-256."))],
+            validators=[RegexValidator("^[0-9a-f]{64}$", _("That isn’t a SHA-256."))],
         )
 
 
@@ -84,7 +84,7 @@ class EmailForm(forms.Form):
     """One address, which the services check."""
 
     email = forms.EmailField(
-        label=_("Your e-mail address"),
+        label=_("Your email address"),
         widget=forms.EmailInput(attrs={"autocomplete": "email", "inputmode": "email"}),
     )
 
@@ -96,8 +96,8 @@ class OneMoreAddressForm(EmailForm):
     role = forms.ChoiceField(
         label=_("What it is for"),
         choices=[
-            (BESIDES, _("I also write from it. Mails go where they go now.")),
-            (INSTEAD, _("My mails are to go there, and no longer where they go now.")),
+            (BESIDES, _("I also write from it. Emails go where they go now.")),
+            (INSTEAD, _("Send my emails there, and no longer where they go now.")),
         ],
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose what the address is for.")},

@@ -97,9 +97,9 @@ def update_user(
     if name is not None:
         name = clean_name(name)
     if time_zone is not None and time_zone not in time_zones():
-        raise InvalidChoice(_("There is no such time zone."))
+        raise InvalidChoice(_("There’s no such time zone."))
     if language is not None and language not in dict(settings.LANGUAGES):
-        raise InvalidChoice(_("There is no such language here."))
+        raise InvalidChoice(_("That language isn’t available here."))
     changes = {
         "name": name,
         "time_zone": time_zone,
@@ -151,7 +151,7 @@ def _hours(user: User) -> tuple[str, int, int]:
 
 def _minute_of_day(minute: int | None) -> int | None:
     if minute is not None and minute not in range(MINUTES_OF_A_DAY):
-        raise InvalidChoice(_("There is no such time of day."))
+        raise InvalidChoice(_("There’s no such time of day."))
     return minute
 
 
@@ -186,7 +186,7 @@ def clean_name(name: str) -> str:
     if len(name) > LONGEST_NAME:
         raise InvalidChoice(_("A name has at most forty characters."))
     if _LIKE_A_LINK.search(name):
-        raise InvalidChoice(_("A name cannot be, or look like, an internet address."))
+        raise InvalidChoice(_("A name can’t be, or look like, an internet address."))
     return name
 
 
@@ -224,11 +224,11 @@ def clean_email(email: str) -> str:
     """Return an address in lower case; raise InvalidChoice if it is none."""
     email = email.strip().lower()
     if len(email) > LONGEST_EMAIL:
-        raise InvalidChoice(_("That e-mail address is too long."))
+        raise InvalidChoice(_("That email address is too long."))
     try:
         validate_email(email)
     except ValidationError:
         raise InvalidChoice(
-            _("“%(email)s” is not an e-mail address.") % {"email": email}
+            _("“%(email)s” isn’t an email address.") % {"email": email}
         ) from None
     return email

@@ -3,10 +3,13 @@
 Nothing personal is in it: players are numbers, what they typed is a hash. While
 the game runs, the log does not tell what standing orders decided. The record tells when
 and how each decision was made, by orders too, so the players get it once the game is
-over; staff may have it before.
+over; staff may have it before. The transcript is for people, the table for programs
+that reckon with columns; both tell what the log tells.
 """
 
+import csv
 from collections.abc import Iterable, Iterator
+from io import StringIO
 
 import msgspec
 from msgspec import Raw, Struct
@@ -15,9 +18,18 @@ from games.models import Game
 from games.moderation_log import public_log_of
 from games.presentation.source_mask import SourceMask
 from games.store import chain
-from games.store.stream import load_records
+from games.store.stream import event_of, load_records
 from stoneage_core import audit
+from stoneage_core import events as e
 from stoneage_core.match.calendar import write_moment
+from stoneage_core.sentences import describe
+from stoneage_core.transcript import TranscriptLine, write_transcript
+
+#: The columns of the table; ``dice`` are digits with blanks between.
+COLUMNS = (
+    *("sequence", "recorded_at", "round", "type", "decided_by", "source", "command"),
+    *("dice", "sentence", "hash"),
+)
 
 
 class LogLine(Struct, frozen=True):
@@ -91,3 +103,39 @@ def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:
         recorded_at=write_moment(record.recorded_at),
         hash=stored_hash,
     )
+
+
+def transcript_of(game: Game) -> str:
+    """Return the game as a transcript, in English; players are numbers."""
+    lines = [
+        TranscriptLine(event_of(record), record.decided_by, record.command)
+        for record, _ in load_records(game, limit=game.version)
+    ]
+    return write_transcript(lines)
+
+
+def table_of_events(game: Game) -> Iterator[str]:
+    """Yield the events as CSV, with a line of names first; players count from 1."""
+    mask, number = SourceMask(game), 0
+    yield _csv_line(COLUMNS)
+    for record, stored_hash in load_records(game, limit=game.version):
+        event = event_of(record)
+        number = event.round if isinstance(event, e.RoundStarted) else number
+        source = mask.source_of(
+            record.type, record.decided_by, record.source, record.command
+        )
+        dice = " ".join(map(str, getattr(event, "dice", ())))
+        player = "" if record.decided_by is None else record.decided_by + 1
+        yield _csv_line(
+            (
+                *(record.sequence, write_moment(record.recorded_at), number),
+                *(record.type, player, source.value, record.command),
+                *(dice, describe(event), stored_hash),
+            )
+        )
+
+
+def _csv_line(values: Iterable[object]) -> str:
+    line = StringIO()
+    csv.writer(line).writerow(values)
+    return line.getvalue()

@@ -16,30 +16,36 @@ from stoneage_core.match_events import Return
 @dataclass(frozen=True)
 class HistoryFilter:
     """
-    What of a history is wanted: a round, or all about a seat, or of a kind, or both.
+    What of a history is wanted: a round, or from all of them what is about a seat, of a
+    kind, and has some words in its sentence.
 
-    None is no wish; a round is asked for where there is no other. A ``brief`` history
-    does not say whose turn it is.
+    None and '' are no wish; a round is asked for where there is no other. A ``brief``
+    history does not say whose turn it is.
     """
 
     round: int | None = None
     seat: int | None = None
     kind: HistoryKind | None = None
+    words: str = ""
     brief: bool = False
 
     @property
     def is_across_rounds(self) -> bool:
         """Whether lines of all rounds are wanted."""
-        return self.seat is not None or self.kind is not None
+        return self.seat is not None or self.kind is not None or bool(self.words)
 
     def takes(self, event: e.Event, round_number: int) -> bool:
-        """Whether an event in a round is wanted."""
+        """Whether an event in a round is wanted, as far as its sentence allows."""
         if self.brief and isinstance(event, e.TurnStarted):
             return False
         if not self.is_across_rounds:
             return self.round in (None, round_number)
         is_of_seat = self.seat is None or getattr(event, "player", None) == self.seat
         return is_of_seat and (self.kind is None or kind_of(event) is self.kind)
+
+    def takes_sentence(self, text: str) -> bool:
+        """Whether a sentence, in the reader's language, has the words in it."""
+        return self.words.casefold() in text.casefold()
 
 
 class HistoryLine(NamedTuple):
@@ -64,10 +70,12 @@ def history_lines(
     undone, mask = undone_sequences(happened), SourceMask(game, reader)
     lines = []
     for one, number in zip(happened, rounds_of(happened), strict=True):
-        if wanted.takes(one.event, number):
-            lines.append(HistoryLine(number, event_text(one, names, mask, undone)))
-        else:
+        if not wanted.takes(one.event, number):
             mask.read_past([one])
+            continue
+        line = HistoryLine(number, event_text(one, names, mask, undone))
+        if wanted.takes_sentence(line.text.text):
+            lines.append(line)
     return tuple(lines)
 
 

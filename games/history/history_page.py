@@ -25,6 +25,8 @@ from games.store.positions import PastEvent, past_events
 
 #: So many lines are on a page: as many as the longest round of most games has.
 LINES = 120
+#: Of what is looked for in the sentences.
+MOST_LETTERS = 100
 
 
 def history_context(
@@ -107,6 +109,7 @@ def filter_of(asked: QueryDict, *, default_round: int, seats: int) -> HistoryFil
         round=int(number) if _is_number(number) else default_round,
         seat=int(seat) if _is_number(seat) and int(seat) < seats else None,
         kind=HistoryKind(kind) if kind in set(HistoryKind) else None,
+        words=asked.get("words", "").strip()[:MOST_LETTERS],
     )
 
 
@@ -114,7 +117,7 @@ def filter_query(wanted: HistoryFilter) -> str:
     """Return what of an address asks for the same."""
     if not wanted.is_across_rounds:
         return urlencode({"round": wanted.round})
-    values = {"who": wanted.seat, "kind": wanted.kind}
+    values = {"who": wanted.seat, "kind": wanted.kind, "words": wanted.words or None}
     return urlencode({key: value for key, value in values.items() if value is not None})
 
 

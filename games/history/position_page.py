@@ -21,6 +21,7 @@ from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.source_mask import SourceMask
 from games.presentation.table import Mode, TableView, ToolLink, table_of
 from games.presentation.text import join_names, names_of
+from games.store.stream import load_records
 
 
 class _Past(NamedTuple):
@@ -125,7 +126,11 @@ def _sheet(
     steps = viewer.steps_from(past.timeline, sequence)
     if key == "how":
         sheet = Sheet(_("How it came about"), "games/replay/_sheet_how.html")
-        return {"sheet": sheet, "steps": steps}
+        return {
+            "sheet": sheet,
+            "steps": steps,
+            "quotation": _quotation(past.game, sequence),
+        }
     if key == "go":
         sheet = Sheet(_("Go elsewhere"), "games/replay/_sheet_go.html")
         return {"sheet": sheet, "steps": steps}
@@ -144,6 +149,12 @@ def _sheet(
             sheet = Sheet(row.tribe.name, "games/table/_sheet_tribe.html")
             return {"sheet": sheet, "tribe": row.tribe}
     return {}
+
+
+def _quotation(game: Game, sequence: int) -> str:
+    """Return what names an event for ever: its address, its number and its hash."""
+    (_record, stored_hash), *_ = load_records(game, after=sequence - 1, limit=1)
+    return f"{game_url(game)}at/{sequence}/ · {sequence} · {stored_hash}"
 
 
 def _what_if(past: _Past, sequence: int) -> dict[str, Any]:

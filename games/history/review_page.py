@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.history.chart import Chart, chart_of
-from games.history.reviewing import Reviewed, reviewed_of
+from games.history.reviewing import Reviewed, reviewed_of, reviews_are_made
 from games.models import Game
 from games.models.games import GameReview
 from games.presentation.choices.flat import command_in_words, words_of_commands
 from games.presentation.replay.timeline import Timeline
 from games.presentation.text import signed
-from stoneage_core.opponents.compiling import is_quick
 from stoneage_core.opponents.reviewing import (
     ReviewedDecision,
     ReviewedPlayer,
@@ -68,7 +67,7 @@ def review_of(
 ) -> ReviewView | None:
     """Return the review of a finished game; None where there is and will be none."""
     review = GameReview.objects.filter(pk=game.pk).first()
-    if review is None or (review.due_at is not None and not is_quick()):
+    if review is None or (review.due_at is not None and not reviews_are_made()):
         return None
     if review.due_at is not None:
         return ReviewView(progress=100 * review.upto // max(1, game.version))

@@ -3,7 +3,7 @@ Reviews of finished games, made by workers slice by slice and kept.
 
 A slice takes some seconds of one core and locks nothing: whoever asks the coach or
 plays against a thinking opponent waits no longer than that. Without a compiled model a
-review would take hours, and none is made.
+review would take hours, and none is made; nor where ``REVIEW_GAMES`` is off.
 """
 
 import time
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import msgspec
+from django.conf import settings
 from django.db import transaction
 
 from games.debounced_tasks import DebouncedTask
@@ -73,9 +74,14 @@ def drop_review(*, game_id: int) -> None:
     GameReview.objects.filter(pk=game_id).delete()
 
 
+def reviews_are_made() -> bool:
+    """Whether this service reviews finished games, and not for hours."""
+    return settings.REVIEW_GAMES and is_quick()
+
+
 def due_reviews(now: datetime, *, limit: int = 1) -> list[int]:
-    """Return the ids of games to go on with; none where that would take hours."""
-    if not is_quick():
+    """Return the ids of games to go on with; none where no reviews are made."""
+    if not reviews_are_made():
         return []
     due = GameReview.objects.filter(due_at__lte=now).order_by("due_at")
     return list(due.values_list("pk", flat=True)[:limit])

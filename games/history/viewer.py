@@ -132,7 +132,7 @@ def _how_of(timeline: Timeline, sequence: int, mask: SourceMask) -> Source:
 def _who(source: Source, name: str) -> str:
     """Say who decided and how: 'Alice, on the page'; a name of '' is nobody's."""
     if not name:
-        return _("the staff") if source is Source.STAFF else _("the service")
+        return _("the moderators") if source is Source.STAFF else _("the service")
     return _WHO[source] % {"name": name}
 
 
@@ -142,11 +142,11 @@ def _took(decision: PlayedDecision) -> str:
 
 _WHO = {
     Source.PAGE: gettext_lazy("%(name)s, on the page"),
-    Source.REPLY: gettext_lazy("%(name)s, by answering a mail"),
+    Source.REPLY: gettext_lazy("%(name)s, by replying to an email"),
     Source.ORDERS: gettext_lazy("%(name)s, by standing orders"),
-    Source.AUTOMATIC: gettext_lazy("%(name)s, an automatic player"),
-    Source.TIMEOUT: gettext_lazy("nobody: the time of %(name)s ran out"),
-    Source.STEWARD: gettext_lazy("the steward, for %(name)s"),
-    Source.STAFF: gettext_lazy("the staff, for %(name)s"),
+    Source.AUTOMATIC: gettext_lazy("%(name)s, a bot"),
+    Source.TIMEOUT: gettext_lazy("no one: %(name)s ran out of time"),
+    Source.STEWARD: gettext_lazy("autopilot, for %(name)s"),
+    Source.STAFF: gettext_lazy("the moderators, for %(name)s"),
     Source.SERVICE: gettext_lazy("the service, for %(name)s"),
 }

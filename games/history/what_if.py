@@ -21,7 +21,7 @@ from stoneage_core.opponents.ladder import Opponent
 from stoneage_core.state import Phase
 
 NOT_FINAL = _("You can play on from a game once it is over for good.")
-NOTHING_ASKED = _("Nobody has a choice there, so there is nothing to play on from.")
+NOTHING_ASKED = _("No one has a choice there, so there’s nothing to play on from.")
 
 
 def playable_event(timeline: Timeline, sequence: int) -> int | None:

@@ -1,9 +1,8 @@
 """For each purpose a signed link: its address, and what its token is worth later.
 
 A token is signed for one purpose and bound to what has to stay the same for it to hold:
-a seat and its ``link_epoch``, a user and their ``sign_in_epoch``, the address to which
-it was mailed. Opening a link never uses it up, so a mail scanner may follow it as often
-as it likes. Below stand the addresses that anybody may open.
+a seat, its game and its ``link_epoch``, a user and their ``sign_in_epoch``, the address
+to which x
 """
 
 from collections.abc import Callable, Iterable
@@ -17,8 +16,9 @@ from django.conf import settings
 from games.links import targets
 from games.links.targets import addressee
 from games.links.tokens import Link, parse_token, sign_token
-from games.models import Game, Seat, SubstituteOffer, User
+from games.models import Game, ModerationAction, Seat, SubstituteOffer, User
 from games.recipients import hashes_of
+from games.store.heads import mark_of
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -52,7 +52,8 @@ Bound = tuple[int | str, ...]
 
 
 def _bind_seat(seat: Seat) -> Bound:
-    return seat.pk, seat.link_epoch
+    """A restored database gives the number of a lost seat to another one."""
+    return seat.pk, seat.game.slug, seat.link_epoch
 
 
 def _bind_invitation(seat: Seat) -> Bound:
@@ -60,7 +61,7 @@ def _bind_invitation(seat: Seat) -> Bound:
 
 
 def _bind_sign_in(user: User) -> Bound:
-    return user.pk, user.sign_in_epoch
+    return *addressee(user), user.sign_in_epoch
 
 
 def _bind_seat_and_user(seat: Seat, user: User) -> Bound:
@@ -68,11 +69,15 @@ def _bind_seat_and_user(seat: Seat, user: User) -> Bound:
 
 
 def _bind_offer(offer: SubstituteOffer) -> Bound:
-    return offer.pk, *addressee(offer.user)
+    return offer.pk, offer.seat.game.slug, *addressee(offer.user)
 
 
 def _bind_address_move(user: User, wanted: User) -> Bound:
     return *addressee(user), *addressee(wanted), wanted.sign_in_epoch
+
+
+def _bind_act(act: ModerationAction, user: User) -> Bound:
+    return act.pk, *addressee(user)
 
 
 def _bind_recipient(user: User) -> Bound:
@@ -140,6 +145,8 @@ ADDITION_LINK = LinkPurpose(
 )
 #: For a user, banned or not, to dispose of their data.
 DATA_LINK = LinkPurpose("data", _TWO_MONTHS, addressee, targets.find_owner)
+#: For whom an act of the staff concerns, banned or not, to have it looked at again.
+APPEAL_LINK = LinkPurpose("appeal", _TWO_MONTHS, _bind_act, targets.find_appeal_right)
 #: To say which mails one wants.
 MAIL_LINK = LinkPurpose("mail", _FIVE_YEARS, addressee, targets.find_addressee)
 #: For whoever gets a mail to say: never again.
@@ -151,9 +158,13 @@ NO_MAIL_LINK = LinkPurpose(
 )
 
 
-def choices_url(seat: Seat, version: int, *, now: datetime) -> str:
-    """Return the address below which each choice at ``version`` has its page."""
-    return f"{PLAY_LINK.url(seat, now=now)}{version}/"
+def choices_url(seat: Seat, *, now: datetime) -> str:
+    """Return the address below which each choice in the present position has its page.
+
+    It is good for that position alone: the one with this number and this hash.
+    """
+    game = seat.game
+    return f"{PLAY_LINK.url(seat, now=now)}{game.version}-{mark_of(game.head)}/"
 
 
 def join_url(code: str) -> str:

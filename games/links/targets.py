@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from hashlib import sha256
 
-from games.models import Seat, SubstituteOffer, User
+from games.models import ModerationAction, Seat, SubstituteOffer, User
 from games.recipients import hashes_of
 from games.store import locked_rows
 
@@ -43,6 +43,14 @@ class AddressMove:
 
 
 @dataclass(frozen=True)
+class AppealRight:
+    """What the staff did, and whom it concerns, who may have it looked at again."""
+
+    act: ModerationAction
+    user: User
+
+
+@dataclass(frozen=True)
 class Recipient:
     """
     Whoever reads the mails of an address, as their hashes know them.
@@ -56,8 +64,8 @@ class Recipient:
 
 def find_seat(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
     """Find a seat unless its player is banned; revoked once its epoch was raised."""
-    (epoch,) = bound
-    seat = locked_rows.find_seat(pk)
+    slug, epoch = bound
+    seat = _seat_of_game(pk, slug)
     if seat is None or (seat.user is not None and not seat.user.is_active):
         return None
     return seat, seat.link_epoch == int(epoch)
@@ -65,17 +73,21 @@ def find_seat(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
 
 def find_invitation(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
     """Find a seat; who was invited before learns nothing of who was invited next."""
-    epoch, invited = bound
-    found = find_seat(pk, [epoch])
+    *seat, invited = bound
+    found = find_seat(pk, seat)
     if found is None or found[0].user_id not in {int(invited), None}:
         return None
     return found
 
 
 def find_user(pk: int, bound: list[str]) -> tuple[User, bool] | None:
-    """Find an active user; revoked once they signed in by a later link."""
-    (epoch,) = bound
-    user = User.objects.filter(pk=pk, is_active=True).first()
+    """
+    Find an active user while they have the address to which it was mailed.
+
+    It is revoked once they signed in by a later link.
+    """
+    mark, epoch = bound
+    user = _addressee_of([str(pk), mark])
     return None if user is None else (user, user.sign_in_epoch == int(epoch))
 
 
@@ -86,8 +98,8 @@ def find_guest_claim(pk: int, bound: list[str]) -> tuple[GuestClaim, bool] | Non
     It is over when the guest's seats went to somebody else, or when, once kept, all
     links to the seat were revoked: this one leads there too.
     """
-    epoch, *addressed = bound
-    user, seat = _addressee_of(addressed), locked_rows.find_seat(pk)
+    slug, epoch, *addressed = bound
+    user, seat = _addressee_of(addressed), _seat_of_game(pk, slug)
     if seat is None or seat.user is None or user is None:
         return None
     is_theirs = seat.user.is_guest or seat.user == user
@@ -101,8 +113,8 @@ def find_seat_return(pk: int, bound: list[str]) -> tuple[SeatReturn, bool] | Non
     It holds while somebody stands in for them: the epoch is raised when a substitute
     sits down, and the substitute's own links are no business of theirs.
     """
-    epoch, *addressed = bound
-    user, seat = _addressee_of(addressed), locked_rows.find_seat(pk)
+    slug, epoch, *addressed = bound
+    user, seat = _addressee_of(addressed), _seat_of_game(pk, slug)
     if seat is None or user is None:
         return None
     if seat.absent_user_id == user.pk:
@@ -120,9 +132,11 @@ def find_stand_in(
 
     It holds until it is answered or withdrawn; to who sat down it leads on.
     """
-    user = _addressee_of(bound)
+    slug, *addressed = bound
+    user = _addressee_of(addressed)
     offers = SubstituteOffer.objects.select_related("seat__game", "seat__user")
-    offer = offers.filter(pk=pk, invited_by__isnull=False).first()
+    invited = offers.filter(pk=pk, invited_by__isnull=False)
+    offer = invited.filter(seat__game__slug=slug).first()
     if offer is None or user is None or offer.user_id != user.pk:
         return None
     is_seated = offer.seat.user_id == user.pk
@@ -175,6 +189,15 @@ def find_addressee(pk: int, bound: list[str]) -> tuple[User, bool] | None:
     return None if user is None else (user, True)
 
 
+def find_appeal_right(pk: int, bound: list[str]) -> tuple[AppealRight, bool] | None:
+    """Find an act and whom it concerns, banned or not, while they have the address."""
+    act = ModerationAction.objects.select_related("game").filter(pk=pk).first()
+    user = User.objects.filter(pk=int(bound[0])).first()
+    if act is None or user is None or addressee(user) != tuple(bound):
+        return None
+    return AppealRight(act, user), True
+
+
 def find_owner(pk: int, bound: list[str]) -> tuple[User, bool] | None:
     """
     Find whose data a link leads to, while they have the address it was mailed to.
@@ -203,6 +226,12 @@ def addressee(user: User) -> tuple[str, str]:
 def mark_of(email: str) -> str:
     """Return what tells an address from others in a link, and names it to nobody."""
     return sha256(email.encode()).hexdigest()[:16]
+
+
+def _seat_of_game(pk: int, slug: str) -> Seat | None:
+    """Find a seat with its game and its user, if it is one of this game."""
+    seat = locked_rows.find_seat(pk)
+    return seat if seat is not None and seat.game.slug == slug else None
 
 
 def _addressee_of(addressed: list[str]) -> User | None:

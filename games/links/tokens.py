@@ -37,7 +37,13 @@ class Revoked(Generic[T]):
 
 @dataclass(frozen=True)
 class Invalid:
-    """Nothing that was ever signed here for this purpose."""
+    """
+    Nothing that opens anything; ``signed_at`` is when it was signed here, if it was.
+
+    What it had led to is gone then, or somebody else's.
+    """
+
+    signed_at: datetime | None = field(default=None, compare=False)
 
 
 #: What a token that comes back may be worth.
@@ -64,7 +70,7 @@ def parse_token(
     except (BadSignature, ValueError) as error:
         return _invalid(purpose, type(error).__name__)
     if found is None:
-        return _invalid(purpose, "its owner is gone, blocked or somebody else")
+        return _invalid(purpose, "its owner is gone, or somebody else", signed_at)
     target, is_present = found
     if not is_present:
         logger.debug("%s link of %s refused: revoked", purpose, pk)
@@ -85,6 +91,6 @@ def _signer(purpose: str) -> Signer:
     return Signer(salt=f"{purpose} link")
 
 
-def _invalid(purpose: str, reason: str) -> Invalid:
+def _invalid(purpose: str, reason: str, signed_at: datetime | None = None) -> Invalid:
     logger.debug("%s link refused: %s", purpose, reason)
-    return Invalid()
+    return Invalid(signed_at)

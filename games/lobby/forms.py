@@ -44,7 +44,7 @@ class OpenSeatsFilter(forms.Form):
         label=_("Pace"), choices=[("", _("any pace")), *PACES], required=False
     )
     reliable = forms.BooleanField(
-        label=_("Only hosts who show that they decide in time"), required=False
+        label=_("Only hosts who show that they play in time"), required=False
     )
 
     @property

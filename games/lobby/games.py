@@ -26,13 +26,14 @@ from games.models import Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.opening import open_session
 from games.salting import Added, begin_when_salted, join_with_salt, seat_bot
+from games.sanctions import require_may_begin
 from games.seating import number_namesakes
 from games.session import GameSession
 from games.signals import SeatInvited, publish
+from games.store import seeds
 from games.timing import here
 from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.beacon import QUICKNET, Beacon
-from stoneage_core.chance import SEED_BYTES
 from stoneage_core.match.commands import (
     Cancel,
     Create,
@@ -68,9 +69,12 @@ def create_game(
 
     Each player is a user, an e-mail address, an opponent, ``OPEN`` or ``LINKED``; the
     host, named either way, joins at once, with ``salt`` for the dice. ``start_choice``
-    is the number of the seat that starts, or None to draw it. Raise InvalidChoice.
+    is the number of the seat that starts, or None to draw it. Raise InvalidChoice, and
+    Forbidden to whom the staff let begin no games with others.
     """
     wanted = clean_players(players)
+    if not all(isinstance(who, Opponent) or who == host for who in wanted):
+        require_may_begin(host, now)
     check_choices(len(wanted), start_choice)
     check_time_control(control)
     check_terms(terms)
@@ -196,7 +200,7 @@ def _set_table(
     game: Game, seats: list[Seat], control: TimeControl, beacon: Beacon | None
 ) -> GameSession:
     """Save the seats, seal the dice, open the stream and set the clock."""
-    now, secret = game.created_at, secrets.token_bytes(SEED_BYTES)
+    now, secret = game.created_at, seeds.new_secret()
     GameSeed.objects.create(game=game, secret=secret)
     Seat.objects.bulk_create(seats)
     for seat in seats:

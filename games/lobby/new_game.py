@@ -76,21 +76,21 @@ class NewGameForm(forms.Form):
 
     host_name = NameField()
     companions = forms.TypedMultipleChoiceField(
-        label=_("Whom you played with"),
+        label=_("People you’ve played with"),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    emails = AddressesField(label=_("Invite by e-mail"))
-    automatic = CountField(label=_("Automatic players"))
+    emails = AddressesField(label=_("Invite by email"))
+    automatic = CountField(label=_("Bots"))
     opponent = OpponentField()
-    linked = CountField(label=_("By a link that you pass on"))
+    linked = CountField(label=_("By a link that you share"))
     open = CountField(label=_("Open to anyone"))
-    plays = forms.BooleanField(label=_("I play myself"), required=False, initial=True)
+    plays = forms.BooleanField(label=_("I’m playing too"), required=False, initial=True)
     start = forms.ChoiceField(label=_("Start player"), required=False)
     tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TIE_BREAKS)
     beacon = forms.BooleanField(
-        label=_("Dice that nobody knows beforehand"), required=False
+        label=_("Dice that no one knows beforehand"), required=False
     )
     salt = SaltField()
     own_seal = OwnSealField()

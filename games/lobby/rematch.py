@@ -13,20 +13,21 @@ from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.lobby.setup import TableTerms, Wanted
 from games.models import Game, Invitation, Seat, Status, User
+from games.session import How
 from games.store import positions
 from games.store.locks import lock_games, lock_user
 from stoneage_core import GameState
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
 
-NOT_OVER = _("A rematch is for when the game is over.")
-NO_PLAYER = _("A rematch is for those who played this game to its end.")
-DECLINED = _("You have declined this rematch. Its host may invite you again.")
+NOT_OVER = _("You can ask for a rematch when the game is over.")
+NO_PLAYER = _("Only people who played this game to its end can ask for a rematch.")
+DECLINED = _("You’ve declined this rematch. The host may invite you again.")
 
 
 @transaction.atomic
 def agree_to_rematch(
-    *, seat: Seat, now: datetime, name: str = "", source: Source = Source.PAGE
+    *, seat: Seat, now: datetime, name: str = "", source: How = Source.PAGE
 ) -> Seat:
     """
     Let a player of a finished game play once more; return their seat in the rematch.
@@ -97,7 +98,7 @@ def _seat_in(rematch: Game, player: User) -> Seat:
     return seat
 
 
-def _accept(own: Seat, now: datetime, source: Source) -> None:
+def _accept(own: Seat, now: datetime, source: How) -> None:
     if own.invitation == Invitation.DECLINED:
         raise SeatNotVacant(DECLINED)
     accept_seat(seat=own, now=now, source=source)

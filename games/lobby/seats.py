@@ -19,8 +19,9 @@ from games.models.seats import JoinLink
 from games.opening import open_session
 from games.presentation.error_text import refusals
 from games.salting import Added, begin_when_salted, join_with_salt, seat_bot
+from games.sanctions import require_may_begin
 from games.seating import number_namesakes
-from games.session import GameSession
+from games.session import GameSession, How
 from games.signals import SeatDeclined, SeatInvited, publish
 from games.store.locks import lock_user
 from stoneage_core.match import decide as match_rules
@@ -35,14 +36,14 @@ def accept_seat(
     now: datetime,
     salt: Added = "",
     name: str = "",
-    source: Source = Source.PAGE,
+    source: How = Source.PAGE,
 ) -> Game:
     """
     Accept an invitation; when all seats have joined the game starts.
 
     ``salt`` is what the player adds to the dice, ``name`` how they want to be called.
     Accepting what one accepted before changes nothing. Raise SeatNotVacant where the
-    invitation is not open any more.
+    invitation is not open any more, Forbidden to whom the staff let join nothing.
     """
     player = None if seat.user_id is None else lock_user(seat.user_id)
     session = open_session(seat.game_id, now=now)
@@ -50,6 +51,8 @@ def accept_seat(
     if own.invitation == Invitation.ACCEPTED and not own.is_automatic:
         return session.game
     _require_invited(session, own)
+    if player is not None:
+        require_may_begin(player, now)
     if name and own.user is not None and own.user == player:
         users.update_user(user=own.user, name=name)
     _join(session, own, salt, source)
@@ -83,7 +86,8 @@ def take_seat(
     Take an open seat, or one to whose link ``code`` belongs.
 
     Locks user and game. ``name`` is how the player wants to be called from now on.
-    Raise SeatNotVacant where somebody else was faster.
+    Raise SeatNotVacant where somebody else was faster, Forbidden to whom the staff let
+    join nothing.
     """
     if user.is_guest:
         raise AddressNeeded
@@ -91,11 +95,12 @@ def take_seat(
     session = open_session(seat.game_id, now=now)
     _require_inviting(session)
     own = session.seat(seat.number)
-    _require_not_seated(session, user, own, _("You have a seat in this game already."))
+    _require_not_seated(session, user, own, _("You already have a seat in this game."))
     if own.invitation != Invitation.OPEN and not opens_seat(code, own):
         if own.user_id == user.pk and own.invitation == Invitation.ACCEPTED:
             return own
         raise SeatNotVacant
+    require_may_begin(user, now)
     if name:
         users.update_user(user=user, name=name)
     own.user = user
@@ -164,7 +169,7 @@ def automate_seat(
     return own
 
 
-def _join(session: GameSession, own: Seat, salt: Added, source: Source) -> None:
+def _join(session: GameSession, own: Seat, salt: Added, source: How) -> None:
     own.invitation = Invitation.ACCEPTED
     own.save(update_fields=["invitation", "user"])
     join_with_salt(session, own, source, salt)
@@ -194,7 +199,7 @@ def _vacant(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
 def _require_invited(session: GameSession, own: Seat) -> None:
     _require_inviting(session)
     if own.invitation != Invitation.INVITED:
-        raise SeatNotVacant(_("This invitation is not open any more."))
+        raise SeatNotVacant(_("This invitation is no longer open."))
 
 
 def _require_inviting(session: GameSession) -> None:

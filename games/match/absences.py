@@ -7,6 +7,7 @@ from django.db import transaction
 from games.errors import Refused
 from games.models import Game, Seat, Status, User
 from games.opening import open_own_session
+from games.session import How
 from stoneage_core.match.commands import DeclareAbsence, EndAbsence
 from stoneage_core.match.state import Source
 
@@ -18,7 +19,7 @@ def declare_absence(
     ends: datetime,
     now: datetime,
     begins: datetime | None = None,
-    source: Source = Source.PAGE,
+    source: How = Source.PAGE,
 ) -> Game:
     """
     Stop a seat's clock from ``begins`` (by default now) until ``ends``.
@@ -36,7 +37,7 @@ def declare_absence(
 
 
 @transaction.atomic
-def end_absence(*, seat: Seat, now: datetime, source: Source = Source.PAGE) -> Game:
+def end_absence(*, seat: Seat, now: datetime, source: How = Source.PAGE) -> Game:
     """Come back early, or do not go at all; days not begun are not spent."""
     session, own = open_own_session(seat, now)
     if not any(span.ends > session.now for span in session.status(own.number).away):

@@ -8,8 +8,11 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import QuerySet
 
 from games.match.presence import refresh_reminder
+from games.match.restoring import note_restoration
 from games.models import Game, Heartbeat, Outage, Seat, Status, User
+from games.models.service import Restoration
 from games.opening import open_session
+from games.store.beat_file import read_beats, write_beats
 
 logger = logging.getLogger(__name__)
 
@@ -25,11 +28,15 @@ def beat(*, now: datetime) -> Outage | None:
     Note that the sweep runs; return the outage that this ends, if there was one.
 
     The service was away where nobody swept for longer than OUTAGE_SECONDS: no deadline
-    was watched, and as far as we know no page was there to play on.
+    was watched, and as far as we know no page was there to play on. Where this machine
+    knows of later beats than the database does, that was put back from a back-up.
     """
     heart, is_first = Heartbeat.objects.select_for_update().get_or_create(
         pk=HEART, defaults={"beat_at": now}
     )
+    if read_beats(heart.database_id) > heart.beats:
+        heart = count_on(now=now)
+        note_restoration(heart, now=now)
     silence = now - heart.beat_at
     outage = None
     if not is_first and silence > timedelta(seconds=settings.OUTAGE_SECONDS):
@@ -37,8 +44,28 @@ def beat(*, now: datetime) -> Outage | None:
     # Of sweeps side by side the latest is noted. One dated far ahead was no sweep side
     # by side: the database's clock has been set back, and counts from here.
     if silence > timedelta() or silence < -timedelta(seconds=settings.OUTAGE_SECONDS):
-        Heartbeat.objects.filter(pk=HEART).update(beat_at=now)
+        heart.beat_at = now
+    heart.beats += 1
+    heart.save(update_fields=["beat_at", "beats"])
+    transaction.on_commit(lambda: write_beats(heart.database_id, heart.beats))
     return outage
+
+
+@transaction.atomic
+def count_on(*, now: datetime) -> Heartbeat:
+    """Count beats on from what this machine knew of a database that was put back."""
+    heart, _is_first = Heartbeat.objects.select_for_update().get_or_create(
+        pk=HEART, defaults={"beat_at": now}
+    )
+    heart.beats = max(heart.beats, read_beats(heart.database_id)) + 1
+    heart.save(update_fields=["beats"])
+    return heart
+
+
+@transaction.atomic
+def note_service_restored(*, now: datetime) -> Restoration:
+    """Note that the database was put back, and that what came since is lost."""
+    return note_restoration(count_on(now=now), now=now)
 
 
 def touch_heartbeat(*, now: datetime) -> None:

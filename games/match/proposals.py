@@ -10,6 +10,7 @@ from games.autoplay import play_automatic
 from games.errors import InvalidChoice
 from games.models import Game, Seat, SubstituteOffer
 from games.opening import open_own_session
+from games.session import How
 from games.timing import here
 from stoneage_core.match.commands import CastVote, MatchCommand, Propose
 from stoneage_core.match.state import Source
@@ -48,14 +49,14 @@ def cast_vote(
     proposal: int,
     agrees: bool,
     now: datetime,
-    source: Source = Source.PAGE,
+    source: How = Source.PAGE,
 ) -> Game:
     """Vote on a proposal. Idempotent: the same vote again changes nothing."""
     return _decide(seat, CastVote(proposal, agrees), now, source)
 
 
 @transaction.atomic
-def _decide(seat: Seat, command: MatchCommand, now: datetime, source: Source) -> Game:
+def _decide(seat: Seat, command: MatchCommand, now: datetime, source: How) -> Game:
     session, own = open_own_session(seat, now)
     if isinstance(command, CastVote):
         proposal = session.around.proposal(command.proposal)
@@ -72,4 +73,4 @@ def check_time_control(control: TimeControl) -> None:
     try:
         msgspec.convert(msgspec.to_builtins(control), TimeControl)
     except msgspec.ValidationError:
-        raise InvalidChoice(_("No clock can be set like that.")) from None
+        raise InvalidChoice(_("A pace can’t be set like that.")) from None

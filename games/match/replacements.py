@@ -69,5 +69,5 @@ def lock_invitation(offer: SubstituteOffer | None) -> SubstituteOffer:
     offers = SubstituteOffer.objects.select_for_update(of=("self",))
     standing = None if offer is None else offers.get(pk=offer.pk)
     if standing is None or standing.withdrawn_at or standing.invited_by_id is None:
-        raise TooLate(_("This invitation is not open any more."))
+        raise TooLate(_("This invitation is no longer open."))
     return standing

@@ -9,6 +9,7 @@ from games.autoplay import play_automatic
 from games.errors import Forbidden
 from games.models import Game, Seat, User
 from games.opening import open_session, require_running
+from games.session import How
 from games.signals import SubstituteRelieved, publish
 from stoneage_core.match.commands import ReclaimSeat
 from stoneage_core.match.state import Source
@@ -20,7 +21,7 @@ def return_to_seat(
     seat: Seat,
     user: User | None,
     now: datetime,
-    source: Source = Source.PAGE,
+    source: How = Source.PAGE,
 ) -> Game:
     """
     Take a seat back, from the steward or from a substitute.

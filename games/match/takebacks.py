@@ -6,6 +6,7 @@ from django.db import transaction
 
 from games.models import Game, Seat
 from games.opening import open_session, require_running
+from games.session import How
 from stoneage_core.match.commands import TakeBack
 from stoneage_core.match.state import Source
 
@@ -16,7 +17,7 @@ def take_back_decision(
     seat: Seat,
     sequence: int,
     now: datetime,
-    source: Source = Source.PAGE,
+    source: How = Source.PAGE,
 ) -> Game:
     """
     Take back the decision that began with the event ``sequence``.

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from games.autoplay import play_automatic
 from games.models import Game, Seat
+from games.models.seats import ComparedMove
 from games.opening import open_session_of
 from games.store import positions
 from stoneage_core import awaited
@@ -19,6 +20,7 @@ from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.compiling import NoCompiler
 from stoneage_core.opponents.kernel import quicken
 from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.opponents.reasons import Figures, is_worth_telling
 
 logger = logging.getLogger(__name__)
 
@@ -33,6 +35,7 @@ class Thought:
     seat_id: int
     version: int
     command: Command
+    figures: Figures | None
 
 
 @cache
@@ -63,14 +66,14 @@ def think(*, seat_id: int, now: datetime) -> Thought | None:
     if seat.number not in awaited(state) or seat.game.frozen_at is not None:
         return None
     choice = choose(OPPONENTS[seat.bot], state, seat.number, seat.game.slug)
-    return Thought(seat.pk, state.version, choice.command)
+    return Thought(seat.pk, state.version, choice.command, choice.figures)
 
 
 def decide_thought(thought: Thought, *, now: datetime) -> bool:
     """
     Carry out what an opponent thought of; return whether the game is still there.
 
-    Where somebody went back meanwhile, or froze the game, it thinks again later.
+    Where the game went on meanwhile, or was frozen, it thinks again later.
     """
     try:
         return _decide(thought, now)
@@ -83,10 +86,30 @@ def _decide(thought: Thought, now: datetime) -> bool:
     session, seat = open_session_of(thought.seat_id, now=now, skip_locked=False)
     if session.is_frozen or session.game.version != thought.version:
         return False
+    session.note_facts()
+    if session.entries:
+        # What the service tells is an event: it is thought of once more, from there.
+        session.save()
+        return False
     session.decide(PlayMove(thought.command), seat.number, Source.AUTOMATIC)
     play_automatic(session)
     session.save()
+    _keep_figures(thought)
     return True
+
+
+def _keep_figures(thought: Thought) -> None:
+    """Write down by what figures an opponent decided, for the recap to tell."""
+    if thought.figures is None or not is_worth_telling(thought.command):
+        return
+    ComparedMove.objects.update_or_create(
+        seat_id=thought.seat_id,
+        defaults={
+            "version": thought.version,
+            "won": thought.figures.won,
+            "next_best": thought.figures.next_best,
+        },
+    )
 
 
 @transaction.atomic

@@ -4,6 +4,7 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
+import uuid
 from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -57,7 +58,12 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'game',
                 'verbose_name_plural': 'games',
-                'permissions': [('pause_game', 'Can pause and resume games, and give more time'), ('set_clock', 'Can change the clock of a game'), ('manage_links', 'Can make links useless, and send mails again'), ('replace_player', 'Can replace players, and give seats to the steward'), ('play_for_seat', 'Can decide for a seat'), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('freeze_game', 'Can freeze and unfreeze games'), ('note_game', 'Can leave notes at a game, and answer reports'), ('ban_user', 'Can ban and mute players'), ('manage_accounts', 'Can change addresses, and have people forgotten'), ('audit_game', 'Can read the whole record of a running game')],
+                'permissions': [('pause_game', 'Can pause and resume games, and give more time'), ('set_clock', 
+                    "Can change the pace of a game"), ('manage_links', 
+                    "Can make links useless, and send emails again"), ('replace_player', 
+                    "Can replace players, and put seats on autopilot"), ('play_for_seat', 
+                    "Can play for a seat"), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('freeze_game', 'Can freeze and unfreeze games'), ('note_game', 'Can leave notes at a game, and answer reports'), ('warn_user', 'Can warn and mute players, and keep them from new games'), ('ban_user', 'Can ban players'), ('manage_accounts', 
+                    "Can change addresses, and have people’s data deleted"), ('audit_game', 'Can read the whole record of a running game')],
             },
         ),
         migrations.CreateModel(
@@ -65,6 +71,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('beat_at', models.DateTimeField(verbose_name='last beat')),
+                ('beats', models.PositiveBigIntegerField(default=0, verbose_name='beats')),
+                ('database_id', models.UUIDField(default=uuid.uuid4, editable=False)),
             ],
             options={
                 'verbose_name': 'heartbeat',
@@ -76,7 +84,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField(verbose_name='number')),
-                ('bot', models.CharField(blank=True, default='', max_length=20, verbose_name='automatic player')),
+                ('bot', models.CharField(blank=True, default='', max_length=20, verbose_name=
+                    "bot")),
                 ('namesake', models.PositiveSmallIntegerField(default=0, editable=False)),
                 ('invitation', models.CharField(choices=[('open', 'open'), ('linked', 'for whoever has the link'), ('invited', 'invited'), ('accepted', 'accepted'), ('declined', 'declined')], max_length=10, verbose_name='invitation')),
                 ('link_epoch', models.PositiveIntegerField(default=0, editable=False)),
@@ -87,7 +96,8 @@ class Migration(migrations.Migration):
                 ('awaited_version', models.PositiveIntegerField(null=True)),
                 ('deadline_at', models.DateTimeField(null=True, verbose_name='deadline')),
                 ('seen_version', models.PositiveIntegerField(default=0)),
-                ('is_stewarded', models.BooleanField(default=False, verbose_name='played by the steward')),
+                ('is_stewarded', models.BooleanField(default=False, verbose_name=
+                    "on autopilot")),
                 ('remind_at', models.DateTimeField(null=True, verbose_name='next reminder')),
                 ('orders_at', models.DateTimeField(null=True, verbose_name='orders due')),
                 ('thinks_at', models.DateTimeField(null=True, verbose_name='thought due')),
@@ -118,8 +128,12 @@ class Migration(migrations.Migration):
                 ('wants_hints', models.BooleanField(default=False, editable=False)),
                 ('notes_read', models.JSONField(default=list, editable=False)),
                 ('muted_until', models.DateTimeField(blank=True, null=True, verbose_name='muted until')),
+                ('no_games_until', models.DateTimeField(blank=True, null=True, verbose_name='no new games until')),
+                ('banned_until', models.DateTimeField(editable=False, null=True, verbose_name='banned until')),
                 ('unreachable_since', models.DateTimeField(null=True, verbose_name='unreachable since')),
-                ('unreachable_why', models.CharField(blank=True, choices=[('bounced', 'mails come back'), ('complained', 'marked as unwanted')], default='', max_length=10, verbose_name='why unreachable')),
+                ('unreachable_why', models.CharField(blank=True, choices=[('bounced', 
+                    "emails come back"), ('complained', 
+                    "marked as spam")], default='', max_length=10, verbose_name='why unreachable')),
                 ('forget_at', models.DateTimeField(editable=False, null=True, verbose_name='to be forgotten')),
                 ('forgotten_at', models.DateTimeField(editable=False, null=True, verbose_name='forgotten')),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False, verbose_name='created')),
@@ -156,6 +170,20 @@ class Migration(migrations.Migration):
                 'verbose_name': 'outage',
                 'verbose_name_plural': 'outages',
                 'constraints': [models.CheckConstraint(condition=models.Q(('ended_at__gt', models.F('began_at'))), name='outage_has_length')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Restoration',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('back_to', models.DateTimeField(verbose_name='back to')),
+                ('restored_at', models.DateTimeField(verbose_name='restored')),
+                ('noted_up_to', models.BigIntegerField(default=0, verbose_name='noted up to game')),
+                ('completed_at', models.DateTimeField(null=True, verbose_name='completed')),
+            ],
+            options={
+                'verbose_name': 'restoration',
+                'verbose_name_plural': 'restorations',
             },
         ),
         migrations.CreateModel(
@@ -197,6 +225,21 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='SeenBrowser',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('browser', models.CharField(max_length=64)),
+                ('seen_at', models.DateTimeField(verbose_name='seen')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='browsers', to=settings.AUTH_USER_MODEL, verbose_name='user')),
+            ],
+            options={
+                'verbose_name': 'seen browser',
+                'verbose_name_plural': 'seen browsers',
+                'indexes': [models.Index(fields=['seen_at'], name='seen_browser_age')],
+                'constraints': [models.UniqueConstraint(fields=('browser', 'user'), name='seen_browser_once_a_user')],
+            },
+        ),
+        migrations.CreateModel(
             name='PinchOfSalt',
             fields=[
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='pinch', serialize=False, to='games.seat')),
@@ -217,6 +260,19 @@ class Migration(migrations.Migration):
                 'verbose_name': 'coached decision',
                 'verbose_name_plural': 'coached decisions',
                 'indexes': [models.Index(condition=models.Q(('moves__isnull', True)), fields=['asked_at'], name='coached_decision_waiting')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ComparedMove',
+            fields=[
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='compared', serialize=False, to='games.seat')),
+                ('version', models.PositiveIntegerField(verbose_name='version of the game')),
+                ('won', models.PositiveSmallIntegerField(verbose_name='games won, of 100')),
+                ('next_best', models.PositiveSmallIntegerField(verbose_name='games won by the next best, of 100')),
+            ],
+            options={
+                'verbose_name': 'compared move',
+                'verbose_name_plural': 'compared moves',
             },
         ),
         migrations.CreateModel(
@@ -243,7 +299,8 @@ class Migration(migrations.Migration):
                 ('for_round', models.PositiveSmallIntegerField(verbose_name='placements for round')),
                 ('buys_in_round', models.PositiveSmallIntegerField(verbose_name='purchases for round')),
                 ('written_at', models.DateTimeField(verbose_name='written')),
-                ('disarmed_at', models.DateTimeField(null=True, verbose_name='put aside')),
+                ('disarmed_at', models.DateTimeField(null=True, verbose_name=
+                    "set aside")),
                 ('disarmed_for', models.JSONField(null=True, verbose_name='why put aside')),
             ],
             options={
@@ -284,6 +341,7 @@ class Migration(migrations.Migration):
                 ('sequence', models.PositiveIntegerField(null=True, verbose_name='event')),
                 ('acted_at', models.DateTimeField(verbose_name='when')),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('confirmed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='confirmed by')),
                 ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to='games.game', verbose_name='game')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
             ],
@@ -323,6 +381,24 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='games.case', verbose_name='case'),
         ),
         migrations.CreateModel(
+            name='ProposedAct',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(max_length=10, verbose_name='act')),
+                ('fields', models.JSONField(verbose_name='answers of the form')),
+                ('proposed_at', models.DateTimeField(verbose_name='proposed')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='proposed_acts', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('case', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.case', verbose_name='case')),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='proposed_acts', to='games.game', verbose_name='game')),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+            ],
+            options={
+                'verbose_name': 'proposed act',
+                'verbose_name_plural': 'proposed acts',
+                'constraints': [models.CheckConstraint(condition=models.Q(('game__isnull', True), ('person__isnull', True), _connector='XOR'), name='proposed_act_about_one')],
+            },
+        ),
+        migrations.CreateModel(
             name='StaffNote',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -330,6 +406,7 @@ class Migration(migrations.Migration):
                 ('written_at', models.DateTimeField(verbose_name='written')),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
                 ('case', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notes', to='games.case', verbose_name='case')),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='staff_notes', to='games.game', verbose_name='game')),
                 ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='staff_notes', to=settings.AUTH_USER_MODEL, verbose_name='person')),
             ],
             options={
@@ -347,7 +424,11 @@ class Migration(migrations.Migration):
                 ('rules_version', models.PositiveSmallIntegerField(verbose_name='rules version')),
                 ('data', models.TextField(verbose_name='data')),
                 ('decided_by', models.PositiveSmallIntegerField(null=True, verbose_name='decided by')),
-                ('source', models.CharField(choices=[('page', 'on the page'), ('reply', 'by answering a mail'), ('orders', 'standing orders'), ('automatic', 'automatic player'), ('timeout', 'time ran out'), ('steward', 'the steward'), ('staff', 'the staff'), ('service', 'the service')], max_length=10, verbose_name='source')),
+                ('source', models.CharField(choices=[('page', 'on the page'), ('reply', 
+                    "by replying to an email"), ('orders', 'standing orders'), ('automatic', 
+                    "bot"), ('timeout', 'time ran out'), ('steward', 
+                    "autopilot"), ('staff', 
+                    "the moderators"), ('service', 'the service')], max_length=10, verbose_name='source')),
                 ('command', models.TextField(blank=True, default='', verbose_name='command')),
                 ('request_id', models.UUIDField(null=True, verbose_name='request')),
                 ('recorded_at', models.DateTimeField(verbose_name='recorded')),
@@ -439,6 +520,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='user',
             index=models.Index(condition=models.Q(('forget_at__isnull', False)), fields=['forget_at'], name='user_forget'),
+        ),
+        migrations.AddIndex(
+            model_name='user',
+            index=models.Index(condition=models.Q(('banned_until__isnull', False)), fields=['banned_until'], name='user_ban'),
         ),
         migrations.AddConstraint(
             model_name='user',

@@ -11,12 +11,12 @@ from stoneage_core.match.state import Source
 #: How each source is called, for the staff.
 SOURCE_NAMES = {
     Source.PAGE: _("on the page"),
-    Source.REPLY: _("by answering a mail"),
+    Source.REPLY: _("by replying to an email"),
     Source.ORDERS: _("standing orders"),
-    Source.AUTOMATIC: _("automatic player"),
+    Source.AUTOMATIC: _("bot"),
     Source.TIMEOUT: _("time ran out"),
-    Source.STEWARD: _("the steward"),
-    Source.STAFF: _("the staff"),
+    Source.STEWARD: _("autopilot"),
+    Source.STAFF: _("the moderators"),
     Source.SERVICE: _("the service"),
 }
 

@@ -20,16 +20,17 @@ SLUG_LENGTH = 10
 #: What may be allowed to the staff, one by one; groups of them come with a migration.
 MODERATION: list[tuple[str, Any]] = [
     ("pause_game", _("Can pause and resume games, and give more time")),
-    ("set_clock", _("Can change the clock of a game")),
-    ("manage_links", _("Can make links useless, and send mails again")),
-    ("replace_player", _("Can replace players, and give seats to the steward")),
-    ("play_for_seat", _("Can decide for a seat")),
+    ("set_clock", _("Can change the pace of a game")),
+    ("manage_links", _("Can make links useless, and send emails again")),
+    ("replace_player", _("Can replace players, and put seats on autopilot")),
+    ("play_for_seat", _("Can play for a seat")),
     ("roll_back_game", _("Can take a game back to an event")),
     ("end_game", _("Can end a game")),
     ("freeze_game", _("Can freeze and unfreeze games")),
     ("note_game", _("Can leave notes at a game, and answer reports")),
-    ("ban_user", _("Can ban and mute players")),
-    ("manage_accounts", _("Can change addresses, and have people forgotten")),
+    ("warn_user", _("Can warn and mute players, and keep them from new games")),
+    ("ban_user", _("Can ban players")),
+    ("manage_accounts", _("Can change addresses, and have people’s data deleted")),
     ("audit_game", _("Can read the whole record of a running game")),
 ]
 

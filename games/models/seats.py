@@ -48,7 +48,7 @@ class Seat(models.Model):
         on_delete=models.SET_NULL,
         related_name="seats",
     )
-    bot = models.CharField("automatic player", max_length=20, default="", blank=True)
+    bot = models.CharField("bot", max_length=20, default="", blank=True)
     namesake = models.PositiveSmallIntegerField(default=0, editable=False)
     invitation = models.CharField(
         "invitation", max_length=10, choices=Invitation.choices
@@ -69,7 +69,7 @@ class Seat(models.Model):
     awaited_version = models.PositiveIntegerField(null=True)
     deadline_at = models.DateTimeField("deadline", null=True)
     seen_version = models.PositiveIntegerField(default=0)
-    is_stewarded = models.BooleanField("played by the steward", default=False)
+    is_stewarded = models.BooleanField("on autopilot", default=False)
     remind_at = models.DateTimeField("next reminder", null=True)
     orders_at = models.DateTimeField("orders due", null=True)
     thinks_at = models.DateTimeField("thought due", null=True)
@@ -209,3 +209,26 @@ class CoachedDecision(models.Model):
 
     def __str__(self) -> str:
         return f"coaching for {self.seat_id}"
+
+
+class ComparedMove(models.Model):
+    """
+    What an opponent found that compared moves by playing on: its last one to tell of.
+
+    It decided on ``version`` of the game. Of 100 games the move ``won`` so many, and
+    the ``next_best`` one so many. It is found again from the log alone.
+    """
+
+    seat = models.OneToOneField(
+        Seat, primary_key=True, on_delete=models.CASCADE, related_name="compared"
+    )
+    version = models.PositiveIntegerField("version of the game")
+    won = models.PositiveSmallIntegerField("games won, of 100")
+    next_best = models.PositiveSmallIntegerField("games won by the next best, of 100")
+
+    class Meta:
+        verbose_name = "compared move"
+        verbose_name_plural = "compared moves"
+
+    def __str__(self) -> str:
+        return f"compared move of {self.seat_id}"

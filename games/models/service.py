@@ -1,13 +1,21 @@
-"""Whether the service itself was there: while it was not, nobody's time ran."""
+"""Whether the service itself was there, and whether it is one that was restored."""
+
+from uuid import uuid4
 
 from django.db import models
 from django.db.models import F
 
 
 class Heartbeat(models.Model):
-    """The one row in which each sweep notes that it ran."""
+    """
+    The one row in which each sweep notes that it ran, and which database this is.
+
+    ``beats`` counts them: an older copy of the database knows fewer than were made.
+    """
 
     beat_at = models.DateTimeField("last beat")
+    beats = models.PositiveBigIntegerField("beats", default=0)
+    database_id = models.UUIDField(default=uuid4, editable=False)
 
     class Meta:
         verbose_name = "heartbeat"
@@ -39,3 +47,22 @@ class Outage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.began_at} to {self.ended_at}"
+
+
+class Restoration(models.Model):
+    """A return to a back-up: what came between its two moments is lost."""
+
+    #: When the service that is in the back-up last swept.
+    back_to = models.DateTimeField("back to")
+    restored_at = models.DateTimeField("restored")
+    #: The games up to this one tell of it.
+    noted_up_to = models.BigIntegerField("noted up to game", default=0)
+    #: When the last game was told.
+    completed_at = models.DateTimeField("completed", null=True)
+
+    class Meta:
+        verbose_name = "restoration"
+        verbose_name_plural = "restorations"
+
+    def __str__(self) -> str:
+        return f"{self.restored_at}, back to {self.back_to}"

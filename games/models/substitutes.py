@@ -27,7 +27,7 @@ class SeatOrders(models.Model):
     for_round = models.PositiveSmallIntegerField("placements for round")
     buys_in_round = models.PositiveSmallIntegerField("purchases for round")
     written_at = models.DateTimeField("written")
-    disarmed_at = models.DateTimeField("put aside", null=True)
+    disarmed_at = models.DateTimeField("set aside", null=True)
     disarmed_for = models.JSONField("why put aside", null=True)
 
     class Meta:

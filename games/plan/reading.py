@@ -81,7 +81,7 @@ def _course(start: GameState, names: Sequence[str], text: str) -> tuple[Course, 
         return course, ""
     number = len(course.steps) + 1
     why = say_clause(course.refusal, names)
-    step = _("Step %(number)d cannot be done any more: %(why)s.")
+    step = _("Step %(number)d is no longer possible: %(why)s.")
     return course, step % {"number": number, "why": why}
 
 
@@ -116,4 +116,4 @@ def _with_typed(course: Course, actor: int, typed: str, language: str) -> Course
 def _why_not_typed(longer: Course, names: Sequence[str], typed: str) -> str:
     if longer.refusal is not None:
         return say(longer.refusal, names)
-    return _("“%(text)s” is no move that can be planned here.") % {"text": typed}
+    return _("“%(text)s” isn’t a move that can be planned here.") % {"text": typed}

@@ -7,6 +7,7 @@ from games.play.forms import Move
 from games.play.submit import Submitted, submit_command, submit_uses
 from games.presentation.outcome import outcome_in_words
 from games.store import positions
+from games.store.heads import require_seen
 from stoneage_core.use_order import UseOrder
 
 #: No game has as many events as a number of more digits says.
@@ -14,7 +15,12 @@ LONGEST_SEQUENCE = 7
 
 
 def carry_out(seat: Seat, move: Move, now: datetime) -> Submitted:
-    """Decide what a form asks for. Raise Refused or GameError, as the services do."""
+    """
+    Decide what a form asks for. Raise Refused or GameError, as the services do.
+
+    PositionLost where it was filled in on a position that a restore has lost.
+    """
+    require_seen(seat.game, move.expected_version, move.expected_head)
     asked = move.asked
     if isinstance(asked, UseOrder):
         return submit_uses(

@@ -76,7 +76,7 @@ def ask_coach(*, seat: Seat, seats: Sequence[Seat], now: datetime) -> None:
     state = positions.state_of(seat.game)
     if not may_coach(seat, seats, state):
         raise Forbidden(
-            _("The coach helps while you practise, when it is your turn; not now.")
+            _("The coach helps while you practise, and only when it’s your turn.")
         )
     asked = CoachedDecision.objects.filter(seat=seat, version=state.version)
     if not asked.exists():

@@ -33,9 +33,9 @@ class FirstNote:
 
 
 _SENTENCES: dict[NoteKind, Promise] = {
-    NoteKind.DOCK: _("Tap a place on the board: here you see what it would bring."),
+    NoteKind.DOCK: _("Tap a place on the board to see what it would bring."),
     NoteKind.ODDS: _("The bars show what the dice may bring, and how often."),
-    NoteKind.UNDO: _("What you decided can be taken back until somebody goes on."),
+    NoteKind.UNDO: _("You can undo what you did until someone moves after you."),
     NoteKind.HISTORY: _("The history keeps every move and every roll of the game."),
 }
 

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct, ValidationError, convert
 
 from games.presentation.choices.decision import Entered
 from games.presentation.choices.rolls import TOOLS
+from games.store.heads import MARK_DIGITS
 from stoneage_core import notation
 from stoneage_core.commands import Command
 from stoneage_core.notation import LONGEST_TEXT
@@ -28,6 +29,9 @@ class Move(Struct, frozen=True):
     """
     A decision: the command's text, with what is to be paid in fields of its own.
 
+    It was made on seeing the game at ``expected_version``; ``expected_head`` marks the
+    hash that the log had there (``games.store.heads``).
+
     A ``whole`` command needs none of the fields beside it: a button that says all. The
     tools to add are the values of ``tile`` and ``once``. With ``use`` it is the order
     of several decisions.
@@ -37,6 +41,7 @@ class Move(Struct, frozen=True):
     """
 
     expected_version: Annotated[int, Meta(ge=0)]
+    expected_head: Annotated[str, Meta(pattern=f"^[0-9a-f]{{{MARK_DIGITS}}}$")]
     request_id: UUID
     command: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
     whole: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""

@@ -55,6 +55,6 @@ def hint_in(state: GameState, player: int, names: Sequence[str]) -> Hint:
 def want_hints(*, seat: Seat, seats: Sequence[Seat], wanted: bool) -> None:
     """Turn a player's hints on or off; raise Forbidden where others play as well."""
     if seat.user is None or not is_practice(seat, seats):
-        raise Forbidden(_("Hints are for practice: here others play as well."))
+        raise Forbidden(_("Hints are for practice: other people are playing here."))
     User.objects.filter(pk=seat.user.pk).update(wants_hints=wanted)
     seat.user.wants_hints = wanted

@@ -14,19 +14,20 @@ from games.presentation.choices.flat import Heading, Option, flat_choices
 from games.presentation.text import names_of
 from games.presentation.tribes import tribes_of
 from games.store import positions
+from games.store.heads import mark_of, require_seen
 from stoneage_core import GameState, awaited
 
 
 class MovedOn(errors.StaleVersion):
     """The mail that the choice is from is not about the present decision."""
 
-    message = _("The game has moved on since that mail was written.")
+    message = _("The game has moved on since that email was written.")
 
 
 class NoSuchChoice(errors.Refused):
     """Nothing that could be decided there."""
 
-    message = _("That is not among the choices you have now.")
+    message = _("That isn’t among your choices now.")
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Confirmation:
 
     action: str
     version: int
+    head: str
     request_id: str
     seat: int
     name: str
@@ -46,16 +48,18 @@ class Confirmation:
 
 
 def confirmation_of(
-    seat: Seat, *, version: int, choice: str, action: str
+    seat: Seat, *, version: int, head: str, choice: str, action: str
 ) -> dict[str, Any]:
     """
     Return the context of the page for a choice of a mail that showed ``version``.
 
+    ``head`` marks the hash that the log had there.
     ``choice`` is its number in that mail, or its words with hyphens. Raise a refusal
     where it is not open (any more).
     """
     seats, state = queries.seats_of(seat.game), positions.state_of(seat.game)
     own = seats[seat.number]
+    require_seen(seat.game, version, head)
     _require_open(own, state, version)
     text = _text_of(own, state, version, choice)
     names = names_of(seats)
@@ -73,6 +77,7 @@ def _confirmation(
     return Confirmation(
         action=action,
         version=state.version,
+        head=mark_of(seat.game.head),
         request_id=str(uuid.uuid4()),
         seat=seat.number,
         name=name,

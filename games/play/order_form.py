@@ -45,10 +45,10 @@ DICE: tuple[tuple[str, Text], ...] = (
 #: What to do about each card and building; what is chosen stands behind its name.
 PURCHASES: tuple[tuple[str, Text], ...] = (
     ("", _("ask me")),
-    ("cheapest", _("pay as little as possible; ask me if I cannot")),
-    ("cheapest, nothing", _("pay as little as possible; leave it if I cannot")),
-    ("most", _("pay what scores most; ask me if I cannot")),
-    ("most, nothing", _("pay what scores most; leave it if I cannot")),
+    ("cheapest", _("pay as little as possible; ask me if I can’t")),
+    ("cheapest, nothing", _("pay as little as possible; leave it if I can’t")),
+    ("most", _("pay what scores most; ask me if I can’t")),
+    ("most, nothing", _("pay what scores most; leave it if I can’t")),
 )
 _STANDING = {"feeding": FEEDING, "tools": TOOLS, "dice": DICE}
 _SELECTS = {**_STANDING, "purchases": PURCHASES}

@@ -109,7 +109,7 @@ def _moved(
         return {"moved": ""}
     movers = movers_since(seat.game, start.version, names)
     link = replace(address, version=state.version, shown=None, player=None).query
-    return {"moved": movers or _("Somebody"), "moved_link": link}
+    return {"moved": movers or _("Someone"), "moved_link": link}
 
 
 def frozen_position(game: Game, present: GameState, version: int | None) -> GameState:

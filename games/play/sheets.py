@@ -12,7 +12,9 @@ from games.moderation_log import public_log_of
 from games.play.coaching import coaching_of, may_coach
 from games.play.explanations import explain_place, explain_track_and_tools
 from games.play.game_page import settings_of
+from games.presentation.opponent_reasons import reasons_since
 from games.presentation.proposals import proposals_of
+from games.presentation.replay.since import load_since_turn
 from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import seat_clocks
 from games.presentation.table import TableView
@@ -58,6 +60,10 @@ def sheet_context(
         sheet = Sheet(_("What would you do?"), "games/table/_sheet_coach.html")
         coaching = coaching_of(access.seat, state, names_of(seats))
         return {"sheet": sheet, "coaching": coaching}
+    if key == "why" and access.seat:
+        sheet = Sheet(_("Why they chose that"), "games/table/_sheet_why.html")
+        reasons = reasons_since(seats, load_since_turn(access.seat))
+        return {"sheet": sheet, "reasons": reasons}
     if key == "about":
         return _about(access, reader, seats, state, now)
     return _explanation(key, access.seat, seats, state, table)

@@ -12,7 +12,7 @@ from games.autoplay import play_automatic
 from games.errors import Refused, RequestReused, StaleVersion
 from games.models import Game, Seat, StoredEvent
 from games.opening import open_own_session
-from games.session import GameSession
+from games.session import GameSession, How
 from games.store import positions
 from stoneage_core import GameError, GameState, notation
 from stoneage_core.commands import Build, BuyCard, Command, UsePlace
@@ -50,7 +50,7 @@ class _Submission(NamedTuple):
     asked: Command | UseOrder
     expected_version: int
     request_id: UUID | None
-    source: Source
+    source: How
 
 
 def submit_command(
@@ -60,7 +60,7 @@ def submit_command(
     expected_version: int,
     request_id: UUID | None,
     now: datetime,
-    source: Source = Source.PAGE,
+    source: How = Source.PAGE,
 ) -> Submitted:
     """
     Carry out a player's decision, made on seeing the game at ``expected_version``.

@@ -18,12 +18,14 @@ from games.play.table_page import Awaited, awaited_of
 from games.play.takeback_page import undo_of
 from games.play.watch_page import over_context, quiet_dock
 from games.presentation import labels
+from games.presentation.opponent_reasons import has_reasons
 from games.presentation.proposals import proposals_of
 from games.presentation.replay.since import load_since_turn, replay_since_turn
 from games.presentation.result import result_in_words
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
 from games.reachability import lost_mails
+from games.store.heads import mark_of
 from stoneage_core.state import GameState, Phase
 
 #: The template of what is asked.
@@ -36,6 +38,7 @@ class Turn:
 
     action: str
     version: int
+    head: str
     request_id: str
     seat: int
     name: str
@@ -81,6 +84,7 @@ def turn_context(
         "dock": dock,
         "decision": dock.decision,
         "replay": replay_since_turn(seat, names, since),
+        "has_reasons": has_reasons(seats, since),
         "undo": undo,
         "next_wish": next_wish(seat, state),
         "preference": preference(seat, state),
@@ -119,6 +123,7 @@ def turn_of(
     return Turn(
         action=action,
         version=state.version,
+        head=mark_of(seat.game.head),
         request_id=str(uuid.uuid4()),
         seat=seat.number,
         name=names[seat.number],

@@ -128,7 +128,7 @@ def _map_place(state: GameState, names: Sequence[str], place: Place) -> MapPlace
 def _place_summary(place: Place, crowds: Sequence[Crowd]) -> str:
     label = labels.place_label(place)
     if not crowds:
-        return _("%(place)s: nobody.") % {"place": label}
+        return _("%(place)s: no one.") % {"place": label}
     parts = [f"{crowd.name} {crowd.count}" for crowd in crowds]
     values = {"place": label, "people": join_list(parts)}
     if place.rings is None:

@@ -151,7 +151,7 @@ def _any_resources(amount: int) -> Half:
 def _scoring(card: Card) -> Half:
     scoring = card.scoring
     if isinstance(scoring, Green):
-        explained = _("A set of different green symbols scores its number squared.")
+        explained = _("A set of different culture symbols scores its number squared.")
         label = str(labels.SYMBOLS[scoring.symbol])
         return Half(str(scoring.symbol), 1, label, explained)
     return _figures(scoring)

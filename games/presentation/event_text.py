@@ -104,7 +104,7 @@ def _how(happened: PastEvent, mask: SourceMask) -> str:
         case Source.TIMEOUT:
             return _("time ran out")
         case Source.STEWARD:
-            return _("the steward")
+            return _("autopilot")
         case Source.ORDERS:
             return _("standing orders")
     return ""

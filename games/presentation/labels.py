@@ -6,10 +6,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from games.presentation.text import join_list, signed
+from games.presentation.text import join_list, say_clause, signed
 from stoneage_core.cards import Figure, Symbol
 from stoneage_core.places import Place, PlaceKind
-from stoneage_core.resources import Resources
+from stoneage_core.resources import Resources, amount
 from stoneage_core.state import Phase
 
 Text = str | Promise
@@ -100,7 +100,7 @@ FIGURE_COUNTS: dict[Figure, Text] = {
 ANSWERS: dict[str, Text] = {
     "open": gettext_lazy("open to anyone signed in"),
     "linked": gettext_lazy("for whoever has the link"),
-    "invited": gettext_lazy("has not answered yet"),
+    "invited": gettext_lazy("hasn’t answered yet"),
     "accepted": gettext_lazy("has accepted"),
     "declined": gettext_lazy("has declined"),
 }
@@ -109,7 +109,7 @@ TIE_BREAKS: dict[str, Text] = {
     "sequential": gettext_lazy("food track, then tools, then people"),
     "sum": gettext_lazy("food track, tools and people added up"),
 }
-AUTOMATIC = gettext_lazy("automatic player")
+AUTOMATIC = gettext_lazy("bot")
 DRAWN = gettext_lazy("drawn at random")
 
 
@@ -148,12 +148,12 @@ def count_points(count: int) -> str:
 
 def count_good(good: str, count: int) -> str:
     """Return '3 wood', as the engine's own phrase for goods has it."""
-    return _("{number} {good}").format(number=count, good=GOODS[good])
+    return say_clause(amount(good, count))
 
 
-def about_good(amount: str, good: str) -> str:
+def about_good(about: str, good: str) -> str:
     """Return '≈ 3.2 wood', from what it is about and the good."""
-    return _("%(about)s %(good)s") % {"about": amount, "good": GOODS[good]}
+    return say_clause(amount(good, about))
 
 
 def resources_label(resources: Resources) -> str:

@@ -31,10 +31,10 @@ class LinkPreview:
 
 def service_preview(title: str = "", sentence: str = "") -> LinkPreview:
     """Return the preview of pages that show no board, or nobody's but the reader's."""
-    slowly = _("The board game Stone Age, played over weeks, by links in your mail.")
+    slowly = _("The board game Stone Age with friends, over a few weeks, by email.")
     image = settings.SITE_URL + static(PICTURE)
     return LinkPreview(
-        title or _("Play Stone Age slowly, by mail"),
+        title or _("Stone Age with friends, at your own pace"),
         sentence or slowly,
         image,
         *PICTURE_SIZE,

@@ -10,7 +10,10 @@ from stoneage_core.opponents.compiling import is_quick
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
 
 #: From the easiest to the strongest, as the ladder has them.
-_STRENGTHS = (_("easy"), _("fair"), _("hard"), _("master"))
+_STRENGTHS = (_("easy"), _("fair"), _("good"), _("hard"), _("master"))
+
+#: So many playouts take some seconds of one core where nothing is compiled.
+MOST_PLAIN = 400
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ def opponent_choices() -> list[OpponentChoice]:
     """
     Return the opponents, the easiest first, in the reader's language.
 
-    Without those who think where they would take a minute for each decision.
+    Where nothing is compiled, without those who would take minutes for a decision.
     """
     return [
         OpponentChoice(
@@ -40,5 +43,5 @@ def opponent_choices() -> list[OpponentChoice]:
             is_default=opponent is DEFAULT_OPPONENT,
         )
         for opponent, strength in zip(OPPONENTS.values(), _STRENGTHS, strict=True)
-        if is_quick() or not opponent.thinks
+        if is_quick() or opponent.playouts <= MOST_PLAIN
     ]

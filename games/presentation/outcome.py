@@ -75,7 +75,7 @@ def _sentence(event: e.Event) -> str:
         case e.DiePicked(face=face):
             return _("You picked the %(face)d.") % {"face": face}
         case DecisionTakenBack():
-            return _("It is taken back.")
+            return _("It’s undone.")
     return _gain(event)
 
 
@@ -95,7 +95,7 @@ def _at_a_place(
             return _("You left %(place)s.") % {"place": place}
         case e.CardTaken(payment=payment):
             values = {"place": place, "payment": labels.resources_label(payment)}
-            return _("You took %(place)s for %(payment)s.") % values
+            return _("You took %(place)s, paying %(payment)s.") % values
         case e.BuildingBuilt(points=points):
             values = {"place": place, "points": labels.count_points(points)}
             return _("You built %(place)s: %(points)s.") % values
@@ -107,10 +107,14 @@ def _at_a_meal(
     match event:
         case e.FoodProduced(amount=amount):
             goods = labels.count_good("food", amount)
-            return _("Your fields gave %(goods)s.") % {"goods": goods} if amount else ""
+            return (
+                _("Your food track gave %(goods)s.") % {"goods": goods}
+                if amount
+                else ""
+            )
         case e.FoodRanShort(missing=missing):
             text = ngettext(
-                "%(count)d food is missing.", "%(count)d food is missing.", missing
+                "You’re %(count)d food short.", "You’re %(count)d food short.", missing
             )
             return text % {"count": missing}
         case e.TribeFed(food=food, resources=resources):
@@ -136,7 +140,7 @@ def _gain(event: e.Event) -> str:
         case e.FoodTrackRaised(level=level):
             return _("Your food track is at %(level)d now.") % {"level": level}
         case e.NothingGained():
-            return _("There was nothing more to be had.")
+            return _("There was nothing more to get.")
         case e.FoodGained(amount=amount):
             return _you_got(labels.count_good("food", amount))
         case e.ResourcesGained(resources=got) | e.ResourcesTaken(resources=got):
@@ -144,7 +148,7 @@ def _gain(event: e.Event) -> str:
         case e.PointsScored(points=points):
             return _you_got(labels.count_points(points))
         case e.CardDrawn():
-            return _("You drew a further card.")
+            return _("You drew another card.")
         case e.CardKeptOpen():
             return _("The card stays open for later.")
     return ""

@@ -130,7 +130,7 @@ def _says(proposal: OpenProposal, player: int) -> str:
 def _rule(kind: ProposalKind, voters: int) -> str:
     needed = votes_needed(kind, voters)
     if needed == voters:
-        return _("Everybody who plays has to say yes.")
+        return _("Everyone has to agree.")
     values = {"needed": needed, "voters": voters}
     return _("It needs %(needed)d of %(voters)d votes.") % values
 
@@ -145,7 +145,7 @@ def _detail(game: Game, made: ProposalMade, names: Sequence[str]) -> str:
         offers = queries.standing_offers(game)
         found = next((each for each in offers if each.number == made.offer), None)
         if found is not None:
-            return _("%(name)s offers to play on.") % {"name": _offering(found)}
+            return _("%(name)s offers to be a substitute.") % {"name": _offering(found)}
     return ""
 
 
@@ -159,7 +159,7 @@ def _offers(game: Game, seats: Sequence[Seat]) -> tuple[Offer, ...]:
 
 
 def _offering(offer: SubstituteOffer) -> str:
-    return offer.user.name or _("somebody without a name")
+    return offer.user.name or _("someone without a name")
 
 
 def _clocks(match_state: MatchState, seat: Seat) -> tuple[tuple[str, str], ...]:

@@ -37,28 +37,28 @@ OUTCOMES = {
     "dice": ReadyReason(
         "The dice were sealed",
         _(
-            "The dice were sealed before the game began, and nobody can choose them. "
+            "The dice were sealed before the game began, and no one can choose them. "
             "When the game is over you can check every roll."
         ),
     ),
     "granted": ReadyReason(
         "The appeal was right",
-        _("Somebody else has looked at it again. You were right, and we are sorry."),
+        _("Someone else has looked at it again. You were right, and we’re sorry."),
     ),
     "upheld": ReadyReason(
         "The appeal was not right",
-        _("Somebody else has looked at it again. It stays as it was decided."),
+        _("Someone else has looked at it again. It stays as it was decided."),
     ),
 }
 #: For whoever is acted upon: why.
 CONDUCT = {
     "insult": ReadyReason(
         "Insults",
-        _("You insulted somebody at the table. Please stay kind, also when you lose."),
+        _("You insulted someone at the table. Please stay kind, also when you lose."),
     ),
     "flood": ReadyReason(
         "Flooding the talk",
-        _("You wrote the same again and again. Please leave the talk to everybody."),
+        _("You wrote the same again and again. Please leave room for everyone."),
     ),
     "name": ReadyReason(
         "A name that hurts",
@@ -67,13 +67,13 @@ CONDUCT = {
     "stalling": ReadyReason(
         "Letting others wait",
         _(
-            "You often let the time run out, and the others had to wait. If you cannot "
-            "play, tell the table that you are away."
+            "You often let the time run out, and the others had to wait. If you can’t "
+            "play, say that you’re away."
         ),
     ),
     "accounts": ReadyReason(
         "Several seats at one table",
-        _("You played several seats of one game. Everybody plays one, please."),
+        _("You played several seats of one game. One person, one seat, please."),
     ),
 }
 READY = {**OUTCOMES, **CONDUCT}

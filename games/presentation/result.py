@@ -59,15 +59,15 @@ def tie_in_words(state: GameState) -> str:
     if len(equals) == len(state.winners):
         return ""
     if state.tie_break is TieBreak.SUM:
-        return _("Points were equal: food track, tools and people together decided.")
+        return _("The scores are tied. Food track, tools and people together decide.")
     worths = [_worths_for_ties(tribe) for tribe in equals]
     best = max(worths)
     beaten = [own for own in worths if own != best]
     if any(own[:2] == best[:2] for own in beaten):
-        return _("Points were equal, and food track and tools as well: people decided.")
+        return _("The scores are tied, and so are food track and tools. People decide.")
     if any(own[0] == best[0] for own in beaten):
-        return _("Points were equal, and so was the food track: tools decided.")
-    return _("Points were equal: the food track decided.")
+        return _("The scores are tied, and so is the food track. Tools decide.")
+    return _("The scores are tied. The food track decides.")
 
 
 def result_context(game: Game) -> dict[str, Any]:
@@ -125,16 +125,16 @@ def _rows(standings: Sequence[ScoreRow]) -> tuple[ResultRow, ...]:
 def _reason(state: GameState) -> str:
     match state.end_reason:
         case EndReason.NO_BUILDINGS:
-            return _("A stack of buildings was empty.")
+            return _("A stack of buildings ran out.")
         case EndReason.AGREED:
-            return _("All who played agreed to end the game as it stood.")
+            return _("Everyone agreed to end the game as it stood.")
         case EndReason.DECIDED:
-            return _("The staff ended the game as it stood.")
+            return _("The moderators ended the game as it stood.")
         case EndReason.DRAWN:
-            return _("The staff ended the game as a draw.")
+            return _("The moderators ended the game as a draw.")
         case EndReason.CALLED_OFF:
-            return _("The staff called the game off: nobody has won or lost.")
-    return _("The cards had run out.")
+            return _("The moderators called the game off: no one has won or lost.")
+    return _("The cards ran out.")
 
 
 def _tie_break(state: GameState, standings: Sequence[ScoreRow]) -> str:
@@ -143,5 +143,5 @@ def _tie_break(state: GameState, standings: Sequence[ScoreRow]) -> str:
     if len(set(totals)) == len(totals):
         return ""
     if state.tie_break is TieBreak.SUM:
-        return _("Equal scores are told apart by food track + tools + people.")
-    return _("Equal scores are told apart by food track, then tools, then people.")
+        return _("A tie is decided by food track + tools + people.")
+    return _("A tie is decided by food track, then tools, then people.")

@@ -78,7 +78,7 @@ def _parts(score: Score) -> tuple[tuple[str, int], ...]:
 def _label(key: str) -> str:
     return {
         "game": _("During the game"),
-        "symbols": _("Green symbols"),
+        "symbols": _("Culture symbols"),
         "figures": _("People on cards"),
         "goods": _("Resources"),
     }[key]

@@ -64,7 +64,7 @@ def _with_mails(clock: SeatClock, seat: Seat, reader: Seat) -> SeatClock:
     """Add that mails do not reach another player."""
     if seat.pk == reader.pk or not is_unreachable(seat):
         return clock
-    return replace(clock, notes=(*clock.notes, _("cannot be reached by mail")))
+    return replace(clock, notes=(*clock.notes, _("can’t be reached by email")))
 
 
 def is_unreachable(seat: Seat) -> bool:
@@ -119,11 +119,11 @@ def _notes(match_state: MatchState, seat: Seat) -> list[str]:
     status, clock = match_state.seats[seat.number], match_state.control
     notes = []
     if seat.is_automatic:
-        notes.append(_("automatic player"))
+        notes.append(_("bot"))
     if status.is_stewarded:
-        notes.append(_("played by the steward"))
+        notes.append(_("on autopilot"))
     if seat.absent_user_id is not None:
-        notes.append(_("stands in for an absent player"))
+        notes.append(_("plays for an absent player"))
     if status.misses and not status.is_stewarded:
         notes.append(_missed(status.misses, clock.misses))
     return notes
@@ -131,8 +131,8 @@ def _notes(match_state: MatchState, seat: Seat) -> list[str]:
 
 def _missed(misses: int, allowed: int) -> str:
     text = ngettext(
-        "missed %(misses)d of %(count)d decision in a row",
-        "missed %(misses)d of %(count)d decisions in a row",
+        "missed %(misses)d of %(count)d turn in a row",
+        "missed %(misses)d of %(count)d turns in a row",
         allowed,
     )
     return text % {"misses": misses, "count": allowed}

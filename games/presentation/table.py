@@ -172,7 +172,7 @@ def _obstacles(
             if refusal is not None:
                 yield str(place.value), say(refusal.phrase, names)
         elif _is_full(state, place):
-            yield str(place.value), _("Nobody else can go there in this round.")
+            yield str(place.value), _("No one else can go there in this round.")
 
 
 def _is_full(state: GameState, place: Place) -> bool:

@@ -62,10 +62,11 @@ def say_clause(value: object, names: Sequence[str] = ()) -> str:
 
 
 def _template(phrase: phrases.Phrase) -> str:
-    count = phrase.values.get("count")
-    if phrase.many is None or not isinstance(count, int):
+    if phrase.many is None:
         return _(phrase.english)
-    return ngettext(phrase.english, phrase.many, count)
+    count = phrase.values.get("count")
+    # What is no number, as “≈ 3.2”, is said as several are.
+    return ngettext(phrase.english, phrase.many, count if isinstance(count, int) else 2)
 
 
 def name_of(seat: Seat) -> str:

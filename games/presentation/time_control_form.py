@@ -30,15 +30,15 @@ from stoneage_core.time_control import (
 )
 
 KINDS = [
-    ("", _("like the clock above")),
-    (PER_MOVE, _("the same time for every decision")),
-    (BANK, _("a time bank, which quick answers fill")),
+    ("", _("like the pace above")),
+    (PER_MOVE, _("the same time for every turn")),
+    (BANK, _("a time bank, which quick moves fill")),
 ]
 FREE, RUN = "free", "run"
 WEEKENDS = [
-    ("", _("like the clock above")),
-    (FREE, _("clocks stand still on Saturdays and Sundays")),
-    (RUN, _("clocks run on weekends too")),
+    ("", _("like the pace above")),
+    (FREE, _("the clock stops on Saturdays and Sundays")),
+    (RUN, _("the clock runs on weekends too")),
 ]
 NARROWEST_WINDOW = 60  # minutes
 MOST_MISSES = 20
@@ -46,11 +46,11 @@ MOST_MISSES = 20
 #: Whose terms a clock of a kind takes where neither it nor its preset has them.
 EXAMPLES = {PER_MOVE: DEFAULT, BANK: PRESETS["saver"]}
 
-NO_BANK = _("This clock gives every decision the same time; it has no bank.")
-NO_TIME = _("This clock is a time bank. What it opens with and adds is asked below.")
-TOO_FULL = _("The bank cannot open with more than it may hold.")
+NO_BANK = _("This pace gives every turn the same time; it has no bank.")
+NO_TIME = _("This pace is a time bank. Set below what it opens with and what it adds.")
+TOO_FULL = _("The bank can’t open with more than it may hold.")
 HALF_A_WINDOW = _("Give both times, or none.")
-NARROW = _("Clocks have to run for an hour a day at least.")
+NARROW = _("The clock has to run for at least an hour a day.")
 
 
 def time_field(**options: Any) -> forms.TimeField:
@@ -71,13 +71,13 @@ class TimeControlForm(forms.Form):
     """
 
     preset = forms.ChoiceField(
-        label=_("Clock"),
+        label=_("Pace"),
         choices=time_control_text.names,
         initial=preset_of(DEFAULT),
-        error_messages={"required": _("Choose a clock.")},
+        error_messages={"required": _("Choose a pace.")},
     )
     kind = forms.ChoiceField(
-        label=_("Kind of clock"),
+        label=_("Kind of pace"),
         choices=KINDS,
         required=False,
         initial="",
@@ -90,8 +90,8 @@ class TimeControlForm(forms.Form):
         choices=WEEKENDS,
         required=False,
         help_text=_(
-            "Where clocks keep hours or weekends, the log of the game tells by how "
-            "much each player’s time of day differs from UTC."
+            "Where the clock keeps hours or weekends, the game log tells by how much "
+            "each player’s time of day differs from UTC."
         ),
     )
     vacation = forms.IntegerField(
@@ -101,13 +101,11 @@ class TimeControlForm(forms.Form):
         required=False,
     )
     misses = forms.IntegerField(
-        label=_("Decisions missed in a row"),
+        label=_("Turns missed in a row"),
         min_value=1,
         max_value=MOST_MISSES,
         required=False,
-        help_text=_(
-            "After so many the steward plays the seat until its player comes back."
-        ),
+        help_text=_("After this many, autopilot plays until the player is back."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -18,7 +18,7 @@ PRESET_NAMES: dict[str, tuple[Text, Text]] = {
     "unhurried": (gettext_lazy("Unhurried"), gettext_lazy("a few moves a week")),
     "relaxed": (gettext_lazy("Relaxed"), gettext_lazy("weekends are free")),
     "a_move_a_day": (gettext_lazy("A move a day"), gettext_lazy("once a day")),
-    "saver": (gettext_lazy("Time bank"), gettext_lazy("quick answers save time")),
+    "saver": (gettext_lazy("Time bank"), gettext_lazy("quick moves save time")),
     "lunch_break": (gettext_lazy("Lunch break"), gettext_lazy("several moves a day")),
     "live": (gettext_lazy("Live"), gettext_lazy("all at the table at once")),
 }
@@ -28,7 +28,7 @@ assert PRESET_NAMES.keys() == PRESETS.keys()
 def name_of(control: TimeControl) -> str:
     """Return the name of a clock's preset."""
     preset = preset_of(control)
-    return _("Its own clock") if preset is None else str(PRESET_NAMES[preset][0])
+    return _("Its own pace") if preset is None else str(PRESET_NAMES[preset][0])
 
 
 def terms_of(control: TimeControl) -> str:
@@ -46,12 +46,11 @@ def term_list(control: TimeControl) -> list[str]:
 def ladder_of(control: TimeControl) -> str:
     """Say what happens to those who let the clock run out."""
     return ngettext(
-        "When time is up, your standing orders decide, if you left any; otherwise a "
-        "cautious move is made for you, and from then on the steward plays your seat. "
-        "You may come back at any time, by one click.",
-        "When time is up, your standing orders decide, if you left any; otherwise a "
-        "cautious move is made for you. After %(count)d decisions missed in a row the "
-        "steward plays your seat; you may come back at any time, by one click.",
+        "If time runs out, your standing orders decide, if you left any; if not, we "
+        "play a safe move for you, and autopilot plays on until you’re back.",
+        "If time runs out, your standing orders decide, if you left any; if not, we "
+        "play a safe move for you. After %(count)d missed turns in a row autopilot "
+        "plays for you until you’re back.",
         control.misses,
     ) % {"count": control.misses}
 

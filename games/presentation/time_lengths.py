@@ -25,15 +25,15 @@ class Length:
 
 
 LENGTHS = {
-    "time": Length(_("Time for each decision"), "days", SHORTEST, PER_MOVE),
+    "time": Length(_("Time for each turn"), "days", SHORTEST, PER_MOVE),
     "start": Length(_("The bank opens with"), "days", SHORTEST, BANK),
-    "increment": Length(_("Each decision adds"), "hours", 0, BANK),
+    "increment": Length(_("Each turn adds"), "hours", 0, BANK),
     "cap": Length(_("It holds at most"), "days", SHORTEST, BANK),
     "grace": Length(
         _("Grace"),
         "hours",
         0,
-        help=_("On top for every decision, and never taken from a bank."),
+        help=_("On top for every turn, and never taken from a bank."),
     ),
 }
 

@@ -53,7 +53,7 @@ class ScoreLine:
 def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
     """Return a final scoring line by line, each with how it is made."""
     lines = [ScoreLine(_("During the game"), "", score.before)]
-    lines.append(ScoreLine(_("Green symbols"), _sets_in_words(tribe), score.green))
+    lines.append(ScoreLine(_("Culture symbols"), _sets_in_words(tribe), score.green))
     points = {
         Figure.FARMER: score.farmers,
         Figure.TOOL_MAKER: score.tool_makers,

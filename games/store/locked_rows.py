@@ -20,12 +20,14 @@ class Around(NamedTuple):
     """
     What has to be known of the moment in which a game is at work.
 
-    ``outage`` is the id of the latest one, ``beat_at`` when last was swept, and
+    ``outage`` is the id of the latest one, ``beat_at`` when last was swept,
+    ``restored_at`` when the service was last restored from a back-up, and
     ``recorded_at`` of when the game's last event is.
     """
 
     outage: int | None
     beat_at: datetime | None
+    restored_at: datetime | None
     recorded_at: datetime | None
 
 
@@ -81,6 +83,7 @@ def seats_around(game: Game) -> tuple[tuple[Seat, ...], Around]:
             f"SELECT {_SEATS.columns}, {_USERS.columns}, "
             "(SELECT max(id) FROM games_outage), "
             "(SELECT max(beat_at) FROM games_heartbeat), "
+            "(SELECT max(restored_at) FROM games_restoration), "
             "(SELECT recorded_at FROM games_storedevent "
             "WHERE game_id = %s AND sequence = %s) FROM games_seat s "
             "LEFT JOIN games_user u ON u.id = s.user_id "
@@ -88,8 +91,8 @@ def seats_around(game: Game) -> tuple[tuple[Seat, ...], Around]:
             [game.pk, game.version, game.pk],
         )
         rows = cursor.fetchall()
-    outage, beat_at, recorded_at = rows[0][-len(Around._fields) :]
-    around = Around(outage, _moment(beat_at), _moment(recorded_at))
+    outage, *moments = rows[0][-len(Around._fields) :]
+    around = Around(outage, *map(_moment, moments))
     return tuple(_seat(game, row) for row in rows), around
 
 

@@ -18,7 +18,7 @@ from games.errors import TooLate
 from games.models import Game, User
 from games.models.cases import Case
 
-MOVED = _("Meanwhile the address went to somebody else. Nothing was changed.")
+MOVED = _("Meanwhile someone else got that address. Everything stays as it was.")
 
 
 def lock_user(pk: int) -> User:

@@ -81,9 +81,9 @@ def why_silent(seat: Seat, now: datetime) -> str:
     user = seat.user
     is_seated = seat.invitation == Invitation.ACCEPTED and not seat.is_automatic
     if not is_seated or user is None or not user.is_active:
-        return _("Only who plays in this game may write here.")
+        return _("Only players in this game can write here.")
     if not table_talk.has_company(seat):
-        return _("Nobody else sits at this table.")
+        return _("There’s no one else at this table.")
     return muted(user, now)
 
 
@@ -93,9 +93,9 @@ def muted(user: User, now: datetime) -> str:
         return ""
     local = user.muted_until.astimezone(zone_of(user.time_zone))
     until = day_in_words(local, _("D j M Y, H:i"))
-    return _(
-        "The staff has muted you: you can read, and write again from %(until)s."
-    ) % {"until": until}
+    return _("The moderators have muted you until %(until)s. You can still read.") % {
+        "until": until
+    }
 
 
 def clean_text(text: str, longest: int) -> str:
@@ -107,7 +107,7 @@ def clean_text(text: str, longest: int) -> str:
         raise InvalidChoice(_("Write something first."))
     if len(clean) > longest:
         raise InvalidChoice(
-            _("That is too long: at most %(count)d characters.") % {"count": longest}
+            _("That’s too long: at most %(count)d characters.") % {"count": longest}
         )
     return clean
 

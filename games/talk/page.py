@@ -66,11 +66,16 @@ class Talk:
 
 @dataclass(frozen=True)
 class SeatAccess:
-    """By which way a reader came: ``token`` is that of their seat's link, or ''."""
+    """
+    By which way a reader came: ``token`` is that of their seat's link, or ''.
+
+    ``signed_at`` is when that was signed.
+    """
 
     game: Game
     seat: Seat | None
     token: str = ""
+    signed_at: datetime | None = None
 
     @property
     def talk_url(self) -> str:

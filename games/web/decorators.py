@@ -21,6 +21,7 @@ from games.links.purposes import LinkPurpose
 from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.now import database_now
 from games.reachability import note_reached
+from games.web.browsers import note_browser
 from games.web.pages import dead_link_page, owner_of, refusal_page
 from games.web.reader import reading_as, signed_in
 from stoneage_core import GameError
@@ -64,11 +65,12 @@ def token_action(view: View[P, R]) -> Explained[P, R]:
 
 @dataclass(frozen=True)
 class OpenedLink(Generic[T]):
-    """A good link: what it leads to, by which token, and when it is opened."""
+    """A good link: what it leads to, its token, when it is opened and was signed."""
 
     target: T
     token: str
     now: datetime
+    signed_at: datetime | None = None
 
 
 LinkView = Callable[Concatenate[HttpRequest, OpenedLink[T], P], HttpResponse]
@@ -102,13 +104,15 @@ def link_page(
             link = purpose.parse(token, now=now)
             if isinstance(link, Valid):
                 opened, owner = (
-                    OpenedLink(link.target, token, now),
+                    OpenedLink(link.target, token, now, link.signed_at),
                     owner_of(link.target),
                 )
                 if proves_mail and request.method == "POST":  # scanners open links, too
                     note_reached(user=owner, sent_at=link.signed_at)
                 with reading_as(owner):
-                    return explain_refusals(view)(request, opened, *args, **kwargs)
+                    answer = explain_refusals(view)(request, opened, *args, **kwargs)
+                note_browser(request, answer, owner, now)
+                return answer
             if late and not isinstance(link, Invalid):
                 context = {"is_expired": isinstance(link, Expired)}
                 return render(request, late, context, status=HTTPStatus.GONE)
@@ -129,8 +133,12 @@ def member_page(view: View[P, R]) -> Explained[P, R]:
     def read(
         request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs
     ) -> R | HttpResponse:
-        with reading_as(signed_in(request)):
-            return explain_refusals(view)(request, *args, **kwargs)
+        reader = signed_in(request)
+        with reading_as(reader):
+            answer = explain_refusals(view)(request, *args, **kwargs)
+        if request.method == "POST":
+            note_browser(request, answer, reader, database_now())
+        return answer
 
     return login_required(_page(read))
 

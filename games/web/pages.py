@@ -18,6 +18,7 @@ from games.links.tokens import Expired, Invalid, Link, Revoked
 from games.models import Game, Seat, User
 from games.presentation.error_text import error_sentence
 from games.presentation.text import mask_address
+from games.store.heads import find_loss
 from games.web.reader import language_of, sign_reader
 from stoneage_core import GameError, InvalidCommand
 
@@ -94,6 +95,7 @@ def dead_link_page(
     """A link that opens nothing any more, and the offer to mail a fresh one."""
     owner = None if isinstance(link, Invalid) else owner_of(link.target)
     context = {
+        "loss": find_loss(link.signed_at) if isinstance(link, Invalid) else None,
         "is_expired": isinstance(link, Expired),
         "is_revoked": isinstance(link, Revoked),
         "address": mask_address(owner),

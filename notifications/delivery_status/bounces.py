@@ -13,6 +13,7 @@ from notifications.delivery_status import bounce_policy
 from notifications.delivery_status.bounce_address import mail_at
 from notifications.delivery_status.reports import DeliveryReport
 from notifications.models import IncomingMail, OutgoingMail, Reading, Step
+from notifications.models.incoming import Fate
 
 logger = logging.getLogger(__name__)
 
@@ -93,6 +94,9 @@ def _finish(
     now: datetime,
 ) -> None:
     incoming.reading, incoming.why, incoming.read_at = reading, why, now
+    incoming.fate = Fate.DONE if reading == Reading.DONE else Fate.NOT_FOR_US
     if mail is not None:
         incoming.replies_to, incoming.user_id = mail, mail.user_id
-    incoming.save(update_fields=["reading", "why", "read_at", "replies_to", "user"])
+    incoming.save(
+        update_fields=["reading", "fate", "why", "read_at", "replies_to", "user"]
+    )

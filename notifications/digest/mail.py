@@ -182,12 +182,12 @@ def _how_to_answer(mail: OutgoingMail, games: Sequence[Waiting]) -> str:
     if not answer_address(mail):
         return ""
     sentence = _(
-        "Answer this mail with one number a line: the numbers run through all games. "
-        "Words, as “%(words)s”, are good where only one game can be meant."
+        "Reply with one number a line: the numbers run through all your games. Words "
+        "like “%(words)s” work where only one game can be meant."
     )
     texts = games[0].texts if games else []
     words = spell_command(texts[len(texts) // 2]) if texts else spell_intent("accept")
-    more = _("“help” tells more.")
+    more = _("“help” tells you more.")
     return f"{sentence % {'words': words}} {more}"
 
 
@@ -195,7 +195,7 @@ def _heading(waiting: int, news: int) -> str:
     if not waiting:
         return _("News from your games")
     sentence = ngettext(
-        "%(count)d game waits for you", "%(count)d games wait for you", waiting
+        "It’s your turn in %(count)d game", "It’s your turn in %(count)d games", waiting
     )
     if not news:
         return sentence % {"count": waiting}

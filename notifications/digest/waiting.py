@@ -67,7 +67,7 @@ def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
         deadline=long_moment_in_words(seat.deadline_at) if seat.deadline_at else "",
         by=seat.deadline_at or NEVER,
         link=PLAY_LINK.url(seat, now=now),
-        choices_url=choices_url(seat, state.version, now=now),
+        choices_url=choices_url(seat, now=now),
         groups=groups_of(state, seat.number),
         version=state.version,
         entry=deadline_entry(

@@ -29,6 +29,7 @@ from notifications.models.incoming import (
     LISTED,
     TOO_SLOW,
     UNSIGNED,
+    Fate,
 )
 from notifications.replies.answers import (
     post_notice_once_a_day,
@@ -88,6 +89,7 @@ def process_again(mails: QuerySet[IncomingMail], *, now: datetime) -> int:
     )
     return given_up.update(
         reading=Reading.WAITING,
+        fate="",
         why="",
         attempts=0,
         due_at=now,
@@ -165,7 +167,7 @@ def _hand_on(
     elif _comes_back(mail, parsed):
         bounces.handle_report(mail, report, now=now)
     elif OutgoingMail.objects.filter(message_id=mail.message_id).exists():
-        set_aside(mail, OUR_OWN, now=now)
+        set_aside(mail, OUR_OWN, now=now, fate=Fate.NOT_FOR_US)
     elif parsed.is_automatic:
         _pass_over(mail, parsed.why_automatic, now)
     elif mail.user is None or not (mail.seat or mail.is_to_digest):
@@ -182,7 +184,8 @@ def _pass_over(mail: IncomingMail, sign: str, now: datetime) -> None:
     elif sign == automatic.UNSIGNED:
         set_aside(mail, UNSIGNED, now=now)  # the next mail about the game tells
     else:
-        set_aside(mail, AUTOMATIC.format(sign=sign), now=now)
+        why = AUTOMATIC.format(sign=sign)
+        set_aside(mail, why, now=now, fate=Fate.NOT_FOR_US)
 
 
 def _put_off(mail: IncomingMail, error: Exception, now: datetime) -> None:

@@ -43,6 +43,14 @@ def is_authenticated(message: Message, *, channel: Channel, is_trusted: bool) ->
     return _passes(verdict, domain) or _passes(_forwarded(message, verdict), domain)
 
 
+def is_signed(message: Message, *, channel: Channel) -> bool:
+    """Return whether a mail was signed by its sender's own domain (DKIM)."""
+    sender = headers.only_address(message, "From")
+    verdict = _verdict(message, channel)
+    found = (*verdict, *_forwarded(message, verdict))
+    return bool(sender) and any(_signed_by(result, _domain(sender)) for result in found)
+
+
 def is_loopback_trusted() -> bool:
     """Return whether a mail from this very machine is trusted."""
     return bool(settings.LOOPBACK_IS_TRUSTED)
@@ -129,7 +137,7 @@ def _passes(results: Sequence[AuthenticationResult], domain: str) -> bool:
     asked = [result for result in results if result.method == "dmarc"]
     if any(_outcome(result) != "none" for result in asked):
         return all(_passes_for(result, domain, "header", "from") for result in asked)
-    if any(_is_signed(result, domain) for result in results):
+    if any(_signed_by(result, domain) for result in results):
         return True
     return not asked and any(
         result.method == "spf" and _passes_for(result, domain, "smtp", "mailfrom")
@@ -137,7 +145,7 @@ def _passes(results: Sequence[AuthenticationResult], domain: str) -> bool:
     )
 
 
-def _is_signed(result: AuthenticationResult, domain: str) -> bool:
+def _signed_by(result: AuthenticationResult, domain: str) -> bool:
     """Whether DKIM passed for the domain; some servers tell the identity alone."""
     if result.method != "dkim":
         return False

@@ -22,10 +22,9 @@ from django.db import close_old_connections
 from games.limits import TooMany
 from games.now import database_now
 from notifications.inbox import sender_authentication
+from notifications.inbox.recipients import UnknownRecipient, find_recipient
 from notifications.inbox.store import (
     MailTooLarge,
-    UnknownRecipient,
-    find_recipient,
     receive_mail,
 )
 from notifications.models import Channel

@@ -1,6 +1,6 @@
 """Stores a mail, whatever its channel: once, byte by byte, before we say yes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import Message
@@ -11,12 +11,15 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import limits
 from games.debounced_tasks import DebouncedTask
 from games.errors import Refused
-from games.models import Seat, User
-from notifications.delivery_status.bounce_address import mail_at
-from notifications.inbox.sender_authentication import is_authenticated
+from games.models import Seat
+from notifications.inbox.recipients import (
+    LONGEST_ADDRESS,
+    KnownRecipient,
+    expected_recipients,
+)
+from notifications.inbox.sender_authentication import is_authenticated, is_signed
 from notifications.mail_text import bounds, headers
 from notifications.mail_text.parse import (
     LONGEST_SUBJECT,
@@ -26,66 +29,21 @@ from notifications.mail_text.parse import (
 )
 from notifications.models import Channel, IncomingMail, OutgoingMail
 from notifications.models.incoming import NAMELESS, TANGLED, TOO_LARGE
+from notifications.outbox.new_mail import is_our_message_id
 from notifications.replies.answers import post_notice_to_people, set_aside
-from notifications.replies.reply_address import (
-    counted_as,
-    digest_at,
-    mail_answered_at,
-    reply_address,
-    seat_at,
-)
+from notifications.replies.reply_address import UNTOLD, AnswerReference
 
 LONGEST_ID = 255
-LONGEST_ADDRESS = 320
 
 #: By name: the task imports what reads, which imports this.
 READING = DebouncedTask("notifications.tasks.read_incoming_mails")
-
-
-class UnknownRecipient(Refused):
-    """None of the addresses is one of ours, or it was revoked."""
-
-    status = HTTPStatus.NOT_FOUND
-    message = _("Nobody is played at this address, or no longer.")
 
 
 class MailTooLarge(Refused):
     """More bytes than we keep."""
 
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    message = _("This mail is too large. Please answer without attachments.")
-
-
-@dataclass(frozen=True)
-class KnownRecipient:
-    """
-    Whom an address of ours stands for: a seat, a digest, a mail of ours that came back.
-
-    ``address`` is the one and only of its spellings; of a seat, ``mail`` is what the
-    address says is answered, if it says so. ``user`` is who plays there.
-    """
-
-    address: str
-    seat: Seat | None = None
-    mail: OutgoingMail | None = None
-    user: User | None = None
-
-
-def find_recipient(address: str) -> KnownRecipient:
-    """Return whom an address stands for; raise UnknownRecipient."""
-    plain = headers.clean(address).strip()
-    if len(plain) <= LONGEST_ADDRESS:
-        seat = seat_at(plain)
-        if seat is not None:
-            answered = mail_answered_at(plain, seat)
-            return KnownRecipient(reply_address(seat), seat, answered, seat.user)
-        digest = digest_at(plain)
-        if digest is not None:
-            return KnownRecipient(plain.lower(), mail=digest, user=digest.user)
-        mail = mail_at(plain)
-        if mail is not None:
-            return KnownRecipient(plain.lower(), mail=mail)
-    raise UnknownRecipient
+    message = _("This email is too large. Please reply without attachments.")
 
 
 def receive_mail(
@@ -109,7 +67,7 @@ def receive_mail(
     """
     if len(source) > settings.INCOMING_MAIL_BYTES:
         raise MailTooLarge
-    known = _expected(recipients, now)
+    known = expected_recipients(recipients, now)
     why = "" if bounds.is_plain(source) else TANGLED
     return _store(_arrival(source, channel, sender, is_trusted, why), known, now)
 
@@ -127,43 +85,8 @@ def store_oversized(
 
     For channels that cannot tell its sender. Raise UnknownRecipient, TooMany.
     """
-    known = _expected(recipients, now)
+    known = expected_recipients(recipients, now)
     _store(_arrival(source, channel, sender, False, TOO_LARGE), known, now)
-
-
-def _expected(recipients: Sequence[str], now: datetime) -> list[KnownRecipient]:
-    """
-    Return which recipients are ours, each once, who may get one mail more.
-
-    Asked before anything is done with the mail. Raise UnknownRecipient, TooMany.
-    """
-    # Several addresses of a seat are one.
-    known = list({whom.address: whom for whom in _known(recipients)}.values())
-    if not known:
-        raise UnknownRecipient
-    for whom in known:
-        _spend(whom, now)
-    return known
-
-
-def _known(recipients: Sequence[str]) -> Iterator[KnownRecipient]:
-    """Yield those that are ours, always in the same order."""
-    for address in sorted({name.strip().lower() for name in recipients}):
-        try:
-            yield find_recipient(address)
-        except UnknownRecipient:
-            continue
-
-
-def _spend(whom: KnownRecipient, now: datetime) -> None:
-    """Bound what one address can set off."""
-    if whom.user is not None:
-        seat = whom.seat.pk if whom.seat else None
-        place = counted_as(seat, whom.user.pk)
-        limits.MAILS_IN_HOUR.spend(place, now=now)
-        limits.MAILS_IN_DAY.spend(place, now=now)
-    elif whom.mail is not None:
-        limits.MAILS_BACK.spend(whom.mail.pk, now=now)
 
 
 @dataclass(frozen=True)
@@ -175,6 +98,13 @@ class _Arrival:
     channel: Channel
     is_trusted: bool
     why: str
+
+    @property
+    def is_authenticated(self) -> bool:
+        """Whether its sender is beyond doubt."""
+        return is_authenticated(
+            self.message, channel=self.channel, is_trusted=self.is_trusted
+        )
 
 
 def _arrival(
@@ -206,6 +136,9 @@ def _row(
 ) -> tuple[IncomingMail, bool]:
     """Return the row of a mail, and whether it is new."""
     message, seat, user = arrival.message, recipient.seat, recipient.user
+    answered = recipient.answered
+    if seat is not None and answered == UNTOLD:
+        answered = _answered(message, seat)
     return IncomingMail.objects.get_or_create(
         message_id=_name_of(message, arrival.source),
         recipient=recipient.address,
@@ -214,26 +147,35 @@ def _row(
             "sender": headers.only_address(message, "From")[:LONGEST_ADDRESS],
             "subject": headers.line(message, "Subject")[:LONGEST_SUBJECT],
             "source": arrival.source,
-            "is_authenticated": is_authenticated(
-                message, channel=arrival.channel, is_trusted=arrival.is_trusted
-            ),
+            "is_authenticated": user is not None and arrival.is_authenticated,
+            "is_signed": is_signed(message, channel=arrival.channel),
             "received_at": now,
             "due_at": now,
             "seat": seat,
             "user": user,
-            "replies_to": recipient.mail or _answered(message, seat),
+            "replies_to": answered.mail,
+            "answers_lost": answered.is_lost,
         },
     )
 
 
-def _answered(message: Message, seat: Seat | None) -> OutgoingMail | None:
-    """Return the mail of ours, to this player, that a mail answers."""
+def _answered(message: Message, seat: Seat) -> AnswerReference:
+    """
+    Return the mail of ours, to this player, that a mail answers.
+
+    The nearest that has a name of our making decides: of a thread in which it is lost
+    the earlier ones are not what its reader answers.
+    """
     wanted = answers_of(message)
-    if seat is None or not wanted:
-        return None
-    rows = OutgoingMail.objects.filter(user=seat.user, message_id__in=wanted)
-    found = {mail.message_id: mail for mail in rows}
-    return next((found[name] for name in wanted if name in found), None)
+    rows = OutgoingMail.objects.filter(message_id__in=wanted)
+    found = {mail.message_id: mail for mail in rows} if wanted else {}
+    for name in wanted:
+        mail = found.get(name)
+        if mail is None and is_our_message_id(name):
+            return AnswerReference(is_lost=True)
+        if mail is not None and mail.user_id == seat.user_id:
+            return AnswerReference(mail)
+    return UNTOLD
 
 
 def _name_of(message: Message, source: bytes) -> str:

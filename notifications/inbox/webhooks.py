@@ -14,9 +14,9 @@ from anymail.signals import AnymailInboundEvent, inbound
 
 from games.now import database_now
 from notifications.inbox import sender_authentication
+from notifications.inbox.recipients import UnknownRecipient
 from notifications.inbox.store import (
     MailTooLarge,
-    UnknownRecipient,
     receive_mail,
     store_oversized,
 )

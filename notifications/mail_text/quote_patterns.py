@@ -21,6 +21,7 @@ _WROTE = "|".join(
     (
         *("wrote", "writes", "schrieb", "a écrit"),
         *("escribió", "escribio", "escreveu", "ha scritto", "scrive"),
+        *("skrev", "schreef", "napisał[ao]?"),
         *("작성", "쓴 글", "쓴글", "쓰셨습니다", "보낸 메시지", "썼습니다"),
     )
 )
@@ -36,6 +37,9 @@ _WHO = r"[^\n<]{0,120}<[^\n>]{3,250}>"
 
 _INTRODUCTIONS = (
     rf"^(?:> ?)*(?:(?:{_STARTS})[ ,]|{_DATE}|{_WHO}){_REST}(?:{_WROTE}){_END}",
+    # Between dashes, as Zoho does it; and in Russian, where the verb tells enough.
+    rf"^-{{2,10}} ?(?:{_STARTS})[ ,][^\n]{{0,250}}(?:{_WROTE})[^\n-]{{0,40}}-{{2,10}}$",
+    r"^[^\n]{1,250} (?:написал[аи]?|пишет)[^\n]{0,40}:[ ]*$",
     # An address and a colon at the end of a line: whatever language it is in.
     r"^[^\n]{0,250}[^\s@<>(]{1,200}@[^\s@<>)]{1,200}[>)\]]{0,3}[^\n]{0,60}:[ ]*$",
 )
@@ -76,6 +80,9 @@ _LABELS = "|".join(
         # Whoever reads in one of our languages may have a program in another.
         *("Von", "Gesendet", "An", "Betreff", "Datum"),
         *("Envoyé", "À", "Objet", "Van", "Verzonden", "Aan", "Onderwerp"),
+        *("Från", "Fra", "Skickat", "Sendt", "Till?", "Ämne", "Emne", "Dato"),
+        *("От", "Отправлено", "Кому", "Тема", "Дата"),
+        *("Reply-To", "Responder a", "Risposta", "Rispondi a", "답장 ?받는 ?사람"),
     )
 )
 _LABEL = rf"[*\t ]{{0,4}}(?:{_LABELS})[ *]{{0,3}}:[^\n]{{1,250}}"
@@ -113,6 +120,12 @@ _ENDINGS = (
     *("Obt(?:ener|én|enga) Outlook", "Descarga(?:r)? Outlook"),
     *("Obt(?:er|enha) o Outlook", "Baixe o Outlook"),
     *("(?:Scarica|Ottieni) Outlook", "Outlook per"),
+    # Whoever reads in one of our languages may have a phone that speaks another.
+    "(?:Envoyé|Envoye) (?:depuis|de|à partir de) ",
+    "(?:Diese (?:Nachricht|E-?Mail) wurde )?von meine[mr] [^\n]{1,80} gesendet",
+    *("Gesendet (?:von|mit) ", "Verzonden (?:vanaf|met|vanuit) "),
+    *("Sendt fra min", "Skickat från min", "Отправлено "),
+    r"From my (?:iPhone|iPad|Android|mobile|phone|tablet)\b",
     "[^\n]{0,40}에서 (?:보냄|보낸 ?(?:메일|메시지|이메일)|발송)",
     "[^\n]{0,20}용 Outlook",
     *("[^\n]{0,20}Outlook ?(?:for|para|per) (?:iOS|Android)", "네이버 메일 앱에서"),

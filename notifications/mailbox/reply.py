@@ -12,7 +12,8 @@ from email.utils import format_datetime, make_msgid
 from django.utils.translation import gettext as _
 
 from games.errors import InvalidChoice
-from notifications.inbox.store import UnknownRecipient, receive_mail
+from notifications.inbox.recipients import UnknownRecipient
+from notifications.inbox.store import receive_mail
 from notifications.mail_text import headers
 from notifications.mailbox import backend
 from notifications.models import Channel, IncomingMail, MailboxMessage
@@ -34,7 +35,7 @@ def reply(message: MailboxMessage, text: str, *, now: datetime) -> list[Incoming
     if not address:
         raise UnknownRecipient
     if not text:
-        raise InvalidChoice(_("Write something first: a command on each line."))
+        raise InvalidChoice(_("Write something first: one thing per line."))
     answer = composed(message, text, address, now)
     return receive_mail(
         answer.as_bytes(policy=SMTP),

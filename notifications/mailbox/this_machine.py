@@ -18,8 +18,8 @@ class OnlyHere(Refused):
 
     status = HTTPStatus.FORBIDDEN
     message = _(
-        "The mailbox holds everybody’s mails, and the keys in them: it opens only on "
-        "the machine that the service runs on, without a proxy in between."
+        "The mailbox holds everyone’s emails, and the keys in them, so it opens only "
+        "on the machine that the service runs on, without a proxy in between."
     )
 
 

@@ -51,7 +51,7 @@ def where_mailbox_is(view: View[P]) -> View[P]:
         request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
         if not settings.MAILBOX:
-            raise Http404(_("There is no mailbox here."))
+            raise Http404(_("There’s no mailbox here."))
         require_this_machine(request)
         return view(request, *args, **kwargs)
 
@@ -100,7 +100,9 @@ def mailbox_reply(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("mailbox_message", pk)
-    sentence = _("Your answer is on its way. What came of it will be here in a moment.")
+    sentence = _(
+        "Your reply is on its way. You’ll see here in a moment what came of it."
+    )
     messages.success(request, sentence)
     return redirect(f"{reverse('mailbox')}?{urlencode({'to': message.recipient})}")
 

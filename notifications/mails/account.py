@@ -123,7 +123,7 @@ class FreshLinkMail(AccountMail):
         url = INVITATION_LINK.url if invited else PLAY_LINK.url
         return case.common | {
             "link": url(case.seat, now=case.now),
-            "link_label": _("Accept or decline") if invited else _("Go to the game"),
+            "link_label": _("Join or decline") if invited else _("Go to the game"),
         }
 
 
@@ -149,7 +149,7 @@ class KeepMail(AccountMail):
         return {
             "days": _lifetime(KEEP_LINK.lifetime),
             "link": KEEP_LINK.url(case.mail.seat, case.reader, now=case.now),
-            "link_label": _("Keep the game"),
+            "link_label": _("Keep my game"),
         }
 
 

@@ -103,7 +103,9 @@ class MailKind:
         """Say what can be written in an answer."""
         if choices:
             return answer_with_choice(choices)
-        return _("You can reply, too: “board” shows you the board, “help” tells more.")
+        return _(
+            "You can reply, too: “board” shows you the board, “help” tells you more."
+        )
 
     def context(self, case: MailContext) -> Context:
         """Return what the templates need, in the reader's language and time zone."""

@@ -1,6 +1,6 @@
 """What a mail is about, loaded once, and what all mails about a game say."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -12,6 +12,8 @@ from games import queries
 from games.links.purposes import check_url
 from games.models import Game, Seat, TalkMessage, User
 from games.presentation.dates import long_moment_in_words
+from games.presentation.opponent_reasons import reasons_since
+from games.presentation.replay.timeline import load_timeline
 from games.presentation.text import game_name, name_of, names_of
 from games.store import positions
 from games.talk import table_talk
@@ -105,9 +107,15 @@ class MailContext:
         }
 
     def recap(self, *, after: int) -> Recap:
-        """Tell what happened since a version of the game."""
-        events = positions.events_of(self.game, after=after)
-        return recap_of(events, self.names, self.absent)
+        """Tell what happened since a version of the game, and why opponents did so."""
+        if not any(seat.is_automatic for seat in self.seats):
+            events = positions.events_of(self.game, after=after)
+            return recap_of(events, self.names, self.absent)
+        timeline = load_timeline(self.game, start=after)
+        events = [one.event for one in timeline.happened]
+        reasons = reasons_since(self.seats, timeline)
+        told = recap_of(events, self.names, self.absent)
+        return replace(told, reasons=tuple(map(str, reasons)))
 
     def talk(self, *, after: int) -> list[str]:
         """Tell what the reader heard at the table since a version of the game."""
@@ -128,7 +136,7 @@ class MailContext:
         for name, status in zip(self.names, statuses, strict=True):
             span = status.away_at(self.now)
             if status.is_stewarded:
-                lines.append(_("The steward plays for %(name)s.") % {"name": name})
+                lines.append(_("Autopilot plays for %(name)s.") % {"name": name})
             elif span is not None:
                 until = long_moment_in_words(span.ends)
                 sentence = _("%(name)s is away until %(until)s.")

@@ -25,7 +25,7 @@ def choices_of(kind: MailKind, case: MailContext) -> Context:
         "recommended": recommended,
         "others": len(choices) - len(recommended),
         "answering": kind.answering(case.mail, choices),
-        "choices_url": choices_url(case.seat, case.state.version, now=case.now),
+        "choices_url": choices_url(case.seat, now=case.now),
         "next_wish": next_wish_of(kind, case),
     }
 

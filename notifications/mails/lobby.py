@@ -10,7 +10,7 @@ from games.presentation import labels, time_control_text
 from games.presentation.dates import long_moment_in_words
 from games.presentation.salt import pinch_of
 from games.presentation.text import name_of
-from games.signals import GameAdvanced, SeatDeclined, SeatInvited
+from games.signals import GameAdvanced, GameWasRestored, SeatDeclined, SeatInvited
 from games.store import positions
 from notifications.mails.account import has_moved
 from notifications.mails.after_move import AfterMove
@@ -25,6 +25,7 @@ from notifications.mails.base import (
 from notifications.mails.blocks import timeout_text
 from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.models import Kind, OutgoingMail, Topic
+from notifications.outbox.new_mail import is_reachable
 from stoneage_core import Phase
 from stoneage_core.events import GameStarted, PositionSetUp
 from stoneage_core.match_events import GameCancelled
@@ -46,12 +47,19 @@ class InvitationMail(MailKind):
 
     kind = Kind.INVITATION
     topic = Topic.INVITATIONS
-    on = (SeatInvited,)
+    on = (SeatInvited, GameWasRestored)
     is_answerable = True
     is_unasked = True
 
-    def mails(self, signal: SeatInvited) -> Iterable[OutgoingMail]:
-        yield self.to_seat(signal.seat, signal.now, signal.seat.link_epoch)
+    def mails(self, signal: SeatInvited | GameWasRestored) -> Iterable[OutgoingMail]:
+        """Invite; and once more after a restore, which may have lost the answer."""
+        if isinstance(signal, SeatInvited):
+            yield self.to_seat(signal.seat, signal.now, signal.seat.link_epoch)
+            return
+        for seat in filter(is_reachable, signal.seats):
+            if seat.invitation == Invitation.INVITED:
+                about = f"{seat.link_epoch}:{signal.first_sequence}"
+                yield self.to_seat(seat, signal.now, about)
 
     def why_stale(self, mail: OutgoingMail) -> str:
         seat, game = about(mail)
@@ -71,7 +79,7 @@ class InvitationMail(MailKind):
                 "players": list(_players(case)),
                 "answering": self.answering(case.mail),
                 "link": INVITATION_LINK.url(case.seat, now=case.now),
-                "link_label": _("Accept or decline"),
+                "link_label": _("Join or decline"),
             }
         )
 
@@ -155,9 +163,9 @@ class SaltWantedMail(AfterMove, Notice):
         until = case.game.salts_due_at
         assert until is not None
         lead = _(
-            "Everyone’s in, and the game waits for the salt that you made yourself. "
-            "Reveal it on your seat’s page by %(until)s. After that, the game begins "
-            "without it."
+            "Everyone’s in, and the game is waiting for the salt that you made "
+            "yourself. Reveal it on your seat’s page by %(until)s. After that, the "
+            "game starts without it."
         )
         return {
             "heading": _("Reveal your salt"),
@@ -187,7 +195,7 @@ class GameCancelledMail(AfterMove):
     def context(self, case: MailContext) -> Context:
         return case.common | {
             "inviter": _inviter(case.game),
-            **link_to(game_url(case.game), _("See what was planned")),
+            **link_to(game_url(case.game), _("See the cancelled game")),
         }
 
 
@@ -213,14 +221,14 @@ def _players(case: MailContext) -> Iterator[str]:
             yield _("%(name)s (you)") % {"name": name}
         else:
             values = {"name": name, "role": _role(case.game, seat)}
-            yield _("%(name)s, %(role)s") % values
+            yield _("%(name)s (%(role)s)") % values
 
 
 def _role(game: Game, seat: Seat) -> str:
     if seat.is_automatic:
-        return _("an automatic player")
+        return _("bot")
     if seat.user_id is not None and seat.user_id == game.host_id:
-        return _("who invites")
+        return _("host")
     return str(labels.ANSWERS[seat.invitation])
 
 
@@ -250,4 +258,4 @@ def _start_player(game: Game) -> int:
             return event.start_player
         if isinstance(event, PositionSetUp):
             return event.position.start_player
-    raise LookupError("the game has not begun")
+    raise LookupError("the game hasn’t started")

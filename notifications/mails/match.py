@@ -60,8 +60,8 @@ class TimeRanOutMail(EventNotice):
         if first.source == Source.ORDERS:
             lead = _("Your time ran out, so your standing orders decided.")
         else:
-            lead = _("Your time ran out, so we played a cautious move for you.")
-        onward = _("We’ll mail you when it’s your turn again.")
+            lead = _("Your time ran out, so we played a safe move for you.")
+        onward = _("We’ll email you when it’s your turn again.")
         by_reply = self.can_be_answered(case.mail)
         notes = [
             _orders_missing(case, first.recorded_at),
@@ -69,7 +69,7 @@ class TimeRanOutMail(EventNotice):
             timeout_text.vacation(case.game, case.seat, case.now, by_reply=by_reply),
         ]
         return case.position_and_attendance() | {
-            "heading": _("We played for you"),
+            "heading": _("We played a move for you"),
             "lead": f"{lead} {onward}",
             "notes": [note for note in notes if note],
             "recap": recap_of([one.event for one in decided], case.names),
@@ -98,7 +98,7 @@ class StewardSeatedMail(EventNotice):
         (seated,) = positions.past_events(case.game, after=case.sequence - 1, limit=1)
         why = _orders_missing(case, seated.recorded_at)
         return {
-            "heading": _("The steward plays for you"),
+            "heading": _("Autopilot is playing for you"),
             "lead": f"{_missed(case)} {lead}",
             "notes": [why] if why else [],
             "link_label": _("Take your seat back"),
@@ -118,18 +118,18 @@ class SeatLeftMail(EventNotice):
         assert isinstance(event, StewardSeated)
         values = {"name": case.names[event.player], "count": event.misses}
         lead = ngettext(
-            "%(name)s missed a turn, so the steward plays for now. %(name)s can come "
-            "back at any time.",
-            "%(name)s missed %(count)d turns in a row, so the steward plays for now. "
-            "%(name)s can come back at any time.",
+            "%(name)s missed a turn, so autopilot is playing for now. %(name)s can "
+            "come back at any time.",
+            "%(name)s missed %(count)d turns in a row, so autopilot is playing for "
+            "now. %(name)s can come back at any time.",
             event.misses,
         )
         note = _(
             "The game simply goes on. If you’d rather play with a person, propose a "
-            "substitute on the page. You can also propose to end the game as it stands."
+            "substitute on the page, or propose to end the game."
         )
         return {
-            "heading": _("The steward plays for %(name)s") % values,
+            "heading": _("Autopilot is playing for %(name)s") % values,
             "lead": lead % values,
             "notes": [note],
         }
@@ -146,7 +146,8 @@ class PlayerReturnedMail(EventNotice):
         values = {"name": case.names[player_of(case.mail)]}
         return {
             "heading": _("%(name)s is back") % values,
-            "lead": _("Good news: %(name)s is back and plays again.") % values,
+            "lead": _("Good news: %(name)s is back and has taken over from autopilot.")
+            % values,
         }
 
 
@@ -191,9 +192,9 @@ def _missed(case: MailContext) -> str:
     event = case.event
     assert isinstance(event, StewardSeated)
     sentence = ngettext(
-        "You missed a turn, so the steward plays for you to keep the game moving.",
-        "You missed %(count)d turns in a row, so the steward plays for you to keep the "
-        "game moving.",
+        "You missed a turn, so autopilot is playing for you to keep the game moving.",
+        "You missed %(count)d turns in a row, so autopilot is playing for you to keep "
+        "the game moving.",
         event.misses,
     )
     return sentence % {"count": event.misses}

@@ -44,7 +44,7 @@ class ProposalMadeMail(EventNotice):
     checks = (why_not_playing, _why_settled)
 
     def how_to_answer(self, choices: object) -> str:
-        return _("You can vote by answering this mail with “yes” or “no”.")
+        return _("Or just reply “yes” or “no”.")
 
     def notice(self, case: MailContext) -> Context:
         proposal = case.event
@@ -87,16 +87,14 @@ def _who_and_what(case: MailContext, proposal: ProposalMade) -> dict[str, str]:
 def _outcome(outcome: Outcome) -> tuple[str, str, str]:
     """Return a headline, the sentence with name and proposal, and what to add."""
     if outcome is Outcome.CARRIED:
-        lead = _("%(name)s proposed %(what)s, and it is agreed.")
+        lead = _("%(name)s proposed %(what)s, and it’s agreed.")
         return _("Agreed"), lead, ""
     if outcome is Outcome.REJECTED:
-        lead = _("%(name)s proposed %(what)s, and there were too few votes for it.")
+        lead = _("%(name)s proposed %(what)s, but there weren’t enough votes.")
         return _("Not agreed"), lead, _("Everything stays as it is.")
-    lead = _("%(name)s proposed %(what)s. There is nothing left to vote about.")
-    note = _(
-        "What it was about has changed, or who proposed it does not play any more."
-    )
-    return _("A proposal has lapsed"), lead, note
+    lead = _("%(name)s proposed %(what)s. There’s nothing left to vote on.")
+    note = _("The game has moved on since, or whoever proposed it has left.")
+    return _("A proposal is no longer open"), lead, note
 
 
 def _proposal(case: MailContext, number: int) -> ProposalMade:
@@ -110,8 +108,8 @@ def _proposal(case: MailContext, number: int) -> ProposalMade:
 
 def _rule(kind: ProposalKind) -> str:
     if kind in UNANIMOUS:
-        return _("It takes the yes of all who play.")
-    return _("It takes the yes of more than half of those who play.")
+        return _("Everyone has to agree.")
+    return _("More than half of the players have to agree.")
 
 
 def _undone(case: MailContext, proposal: ProposalMade) -> Context:
@@ -121,15 +119,15 @@ def _undone(case: MailContext, proposal: ProposalMade) -> Context:
     events = positions.events_of(
         case.game, after=proposal.sequence, upto=case.sequence - 1
     )
-    title = _("What would be taken back")
+    title = _("What would be undone")
     return {"recap": recap_of(events, case.names, case.absent), "recap_title": title}
 
 
 def _going_back(case: MailContext, proposal: ProposalMade) -> str:
     player = _decider(case, proposal)
     if player == proposal.player:
-        return _("to take back a decision of their own")
-    return _("to let %(name)s decide again") % {"name": case.names[player]}
+        return _("to take back a move of their own")
+    return _("that %(name)s plays again") % {"name": case.names[player]}
 
 
 def _decider(case: MailContext, proposal: ProposalMade) -> int:
@@ -142,7 +140,7 @@ def _decider(case: MailContext, proposal: ProposalMade) -> int:
 
 def _standing_in(case: MailContext, proposal: ProposalMade) -> str:
     assert proposal.seat is not None
-    return _("to let %(substitute)s play on for %(absent)s") % {
+    return _("that %(substitute)s plays for %(absent)s") % {
         "substitute": offering(case, proposal.offer),
         "absent": case.absent.get(proposal.seat, case.names[proposal.seat]),
     }
@@ -153,7 +151,7 @@ def _ending(case: MailContext, proposal: ProposalMade) -> str:
 
 
 def _other_clock(case: MailContext, proposal: ProposalMade) -> str:
-    return _("another clock")
+    return _("a different pace")
 
 
 def _decides_again(case: MailContext, proposal: ProposalMade) -> str:
@@ -162,12 +160,12 @@ def _decides_again(case: MailContext, proposal: ProposalMade) -> str:
 
 
 def _sits_down(case: MailContext, proposal: ProposalMade) -> str:
-    sentence = _("%(name)s sits at the table from now on.")
+    sentence = _("%(name)s plays from now on.")
     return sentence % {"name": offering(case, proposal.offer)}
 
 
 def _runs_anew(case: MailContext, proposal: ProposalMade) -> str:
-    note = _("The new clock begins anew for what is being decided.")
+    note = _("The clock starts afresh for this turn.")
     if case.seat.deadline_at is None:
         return note
     until = _("You have until %(deadline)s.")
@@ -179,7 +177,7 @@ def _terms(proposal: ProposalMade) -> str:
     if proposal.control is None:
         return ""
     terms = time_control_text.terms_of(proposal.control)
-    return _("The new clock: %(terms)s.") % {"terms": terms}
+    return _("The new pace: %(terms)s.") % {"terms": terms}
 
 
 def _is_over(case: MailContext, proposal: ProposalMade) -> str:

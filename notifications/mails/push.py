@@ -51,7 +51,7 @@ def notification_of(mail: OutgoingMail, now: datetime) -> bytes:
     """Return what a browser is to show, in its owner's language, and where it leads."""
     case = MailContext(mail, now)
     with reading_as(mail.user):
-        words = _("It is your turn in %(game)s.") % {"game": case.title}
+        words = _("It’s your turn in %(game)s.") % {"game": case.title}
     told = {
         "title": "Stone Age by Mail",
         "body": words,

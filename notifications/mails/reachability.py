@@ -56,9 +56,9 @@ class UnreachableMail(Notice):
         lost = _lost_seat(case.mail)
         begins = case.game.status == Status.INVITING
         values = {"name": invitee_of(lost) if begins else name_of(lost)}
-        lead = _("Our mails to %(name)s come back, so we’ve stopped sending them.")
+        lead = _("Our emails to %(name)s come back, so we’ve stopped sending them.")
         context: Context = {
-            "heading": _("Our mails don’t reach %(name)s") % values,
+            "heading": _("Our emails don’t reach %(name)s") % values,
             "lead": lead % values,
         }
         if begins:
@@ -69,7 +69,7 @@ class UnreachableMail(Notice):
                 "recap": None,
             }
         note = _(
-            "%(name)s’s clock keeps running. Do you know another way to reach "
+            "%(name)s’s clock keeps running. Do you have another way to reach "
             "%(name)s? A word from you may help: the page still works."
         )
         return context | {"notes": [note % values]}

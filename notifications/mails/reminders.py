@@ -1,11 +1,11 @@
-"""Reminders of a decision: at half time, and when little time is left."""
+"""Asked once more: at half time, when little time is left, and after a restore."""
 
 from collections.abc import Iterable
 from datetime import datetime
 
 from games.match.presence import is_looking
 from games.models import Seat
-from games.signals import DecisionDue
+from games.signals import DecisionDue, GameWasRestored
 from notifications.mails.blocks import timeout_text
 from notifications.mails.context import Context, MailContext, about
 from notifications.mails.turn import ASKED, AskingMail
@@ -56,6 +56,21 @@ class ReminderMail(AskingMail):
         if case.mail.dedupe_key.endswith(_LAST):
             told["afterwards"] = timeout_text.at_last(game, seat)
         return super().context(case) | told
+
+
+class RestoredMail(AskingMail):
+    """Asks again for a decision that may have been made, and is lost."""
+
+    kind = Kind.RESTORED
+    on = (GameWasRestored,)
+
+    def mails(self, signal: GameWasRestored) -> Iterable[OutgoingMail]:
+        """Leave out who is asked something new at that very moment: they are told."""
+        for seat in filter(is_reachable, signal.seats):
+            since = seat.awaited_version
+            if since is not None and since < signal.first_sequence:
+                about = f"{since}:{signal.first_sequence}"
+                yield self.to_seat(seat, signal.now, about, about_version=since)
 
 
 def _deadline_key(seat: Seat) -> str:

@@ -52,16 +52,15 @@ class ReplacementMail(Notice):
         offer = _invitation_of(case.mail)
         assert offer is not None
         lead = _(
-            "The staff of Stone Age by Mail ask whether you would play on where "
-            "%(name)s was, from the position below to the end. Have a look, and say "
-            "yes or no."
+            "Would you take over from %(name)s and finish the game? You’ll find the "
+            "position below. The moderators of Stone Age by Mail are asking."
         )
-        note = _("If you do not answer, nothing happens: nothing has to be done.")
+        note = _("Not for you? Just ignore this email.")
         return case.position_and_attendance() | {
-            "heading": _("Will you play on for somebody?"),
+            "heading": _("Would you take over a game?"),
             "lead": lead % {"name": name_of(case.seat)},
             "notes": [note],
-            **link_to(STAND_IN_LINK.url(offer, now=case.now), _("Look, and answer")),
+            **link_to(STAND_IN_LINK.url(offer, now=case.now), _("Look and answer")),
             "recap": None,
         }
 
@@ -90,8 +89,7 @@ class SeatTakenMail(Notice):
         offer = case.mail.offer
         assert offer is not None
         lead = _(
-            "The staff had invited somebody to play on in somebody’s place: from now "
-            "on %(name)s plays that seat, for good."
+            "The moderators found a new player: %(name)s plays that seat to the end."
         )
         context: Context = {
             "heading": _("A seat has another player"),
@@ -101,6 +99,6 @@ class SeatTakenMail(Notice):
         if case.is_readers_seat:
             return context
         if case.mail.user_id != offer.invited_by_id:
-            note = _("It was your seat. Nothing more is expected of you in this game.")
+            note = _("It was your seat. Thanks for playing!")
             context["notes"] = [note]
         return context | link_to(game_url(case.game), _("See the game"))

@@ -54,7 +54,7 @@ class SubstituteOfferedMail(Notice):
 
     def notice(self, case: MailContext) -> Context:
         offers = [
-            _("%(name)s would play on for %(absent)s.")
+            _("%(name)s offers to play for %(absent)s until %(absent)s is back.")
             % {
                 "name": _name_or_somebody(offer.user),
                 "absent": name_of(offer.seat),
@@ -62,11 +62,11 @@ class SubstituteOfferedMail(Notice):
             for offer in queries.standing_offers(case.game)
         ]
         note = _(
-            "If you would like that, propose it on the page: it takes the yes of more "
-            "than half of those who play."
+            "Would you like that? Propose it on the page. More than half of the "
+            "players have to agree."
         )
         return {
-            "heading": _("Somebody offers to play on"),
+            "heading": _("Someone offers to play for an absent player"),
             "lead": " ".join(offers),
             "notes": [note],
         }
@@ -83,12 +83,12 @@ class SubstituteSeatedMail(EventNotice):
 
     def notice(self, case: MailContext) -> Context:
         lead = _(
-            "The others agreed to it: from now on you play the seat of %(name)s. You "
-            "will get a mail as soon as it is your turn; nothing has to be done now."
+            "The others agreed: you’re playing for %(name)s from now on. Thanks for "
+            "stepping in! We’ll email you when it’s your turn."
         )
-        values = {"name": case.absent.get(case.seat.number, _("somebody"))}
+        values = {"name": case.absent.get(case.seat.number, _("someone"))}
         return case.position_and_attendance() | {
-            "heading": _("You play on for %(name)s") % values,
+            "heading": _("You’re playing for %(name)s") % values,
             "lead": lead % values,
             "link_label": _("See the board"),
             "recap": None,
@@ -108,10 +108,7 @@ class SubstituteRelievedMail(Notice):
         yield self.to_seat(seat, signal.now, seat.link_epoch, user_id=user_id)
 
     def notice(self, case: MailContext) -> Context:
-        lead = _(
-            "%(name)s is back and plays the seat again that you kept. Nothing more has "
-            "to be done: thank you for standing in!"
-        )
+        lead = _("%(name)s is back and plays on from here. Thank you for stepping in!")
         values = {"name": name_of(case.seat)}
         return {
             "heading": _("%(name)s is back") % values,
@@ -138,13 +135,15 @@ class ReplacedMail(Notice):
 
     def notice(self, case: MailContext) -> Context:
         lead = _(
-            "You were away, and the others agreed that %(name)s plays your seat for "
-            "now. It stays your game: come back whenever you like."
+            "You were away, so the others agreed that %(name)s plays for you. It’s "
+            "still your game: come back whenever you like."
         )
         values = {"name": name_of(case.seat)}
-        note = _("The links in earlier mails do not open your seat; this one does.")
+        note = _(
+            "Please use this link: the ones in earlier emails no longer open your seat."
+        )
         return {
-            "heading": _("%(name)s plays on for you") % values,
+            "heading": _("%(name)s is playing for you") % values,
             "lead": lead % values,
             "notes": [note],
             "link": RETURN_LINK.url(case.seat, case.reader, now=case.now),
@@ -161,4 +160,4 @@ def offering(case: MailContext, number: int | None) -> str:
 
 def _name_or_somebody(user: User | None) -> str:
     """Name somebody who may have no seat; never an address."""
-    return (user and user.name) or _("Somebody without a name")
+    return (user and user.name) or _("A player without a name")

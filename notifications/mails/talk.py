@@ -64,8 +64,8 @@ class TalkMail(MailKind):
 
     def how_to_answer(self, choices: Sequence[NumberedChoice]) -> str:
         return _(
-            "Just reply: what you write is said at the table. It plays no move; for "
-            "that, reply to the mail of your turn."
+            "Just reply, and we’ll post it at the table. To play a move, reply to your "
+            "turn email."
         )
 
     def context(self, case: MailContext) -> Context:

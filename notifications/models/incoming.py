@@ -1,5 +1,7 @@
 """Every mail that comes in, kept as it came, with what became of it."""
 
+from hashlib import sha256
+
 from django.conf import settings
 from django.db import models
 
@@ -42,16 +44,28 @@ class Reading(models.TextChoices):
     IGNORED = "ignored", "ignored"
 
 
+class Fate(models.TextChoices):
+    """What became of a mail, once it was read."""
+
+    DONE = "done", "done"
+    ASKED = "asked", "asked back"
+    REFUSED = "refused", "refused"
+    NOT_FOR_US = "not_for_us", "not for us"
+
+
 class IncomingMail(models.Model):
     """
     A mail as it came in: ``source`` is every byte of it.
 
     Once its period is over it is pruned: who wrote when is left, and what became of it.
     ``message_id`` with ``recipient`` tells it from all others: what comes twice is kept
-    once. ``is_authenticated`` says that our receiving server answers for its sender.
-    ``replies_to`` is the mail of ours it answers. ``results`` tells line by line what
-    was asked and what became of it; ``why`` says why nothing was read. A claim pushes
-    ``due_at`` past the lease, so a row whose worker died comes due by itself.
+    once. ``is_authenticated`` says that our receiving server answers for its sender,
+    ``is_signed`` that it found the signature of the sender's domain (DKIM).
+    ``replies_to`` is the mail of ours it answers; it ``answers_lost`` where it names
+    one that is in no table (any more). ``fate`` says what became of it, '' while it
+    waits, and ``results`` the same line by line; ``why`` says why nothing was read. A
+    claim pushes ``due_at`` past the lease, so a row whose worker died comes due by
+    itself.
     """
 
     message_id = models.CharField("Message-ID", max_length=255)
@@ -62,6 +76,7 @@ class IncomingMail(models.Model):
     source = models.BinaryField()
     pruned_at = models.DateTimeField("its words deleted", null=True)
     is_authenticated = models.BooleanField("sender authenticated", default=False)
+    is_signed = models.BooleanField("signed by its sender's domain", default=False)
     received_at = models.DateTimeField("received")
 
     seat = models.ForeignKey(
@@ -81,8 +96,12 @@ class IncomingMail(models.Model):
         on_delete=models.SET_NULL,
         related_name="replies",
     )
+    answers_lost = models.BooleanField("answers a lost mail", default=False)
     reading = models.CharField(
         "state", max_length=10, choices=Reading.choices, default=Reading.WAITING
+    )
+    fate = models.CharField(
+        "fate", max_length=10, choices=Fate.choices, blank=True, default=""
     )
     why = models.CharField("why", max_length=200, blank=True, default="")
     results = models.JSONField("results", default=list)
@@ -123,6 +142,11 @@ class IncomingMail(models.Model):
     def is_nameless(self) -> bool:
         """Whether it came without a Message-ID."""
         return self.message_id.endswith(NAMELESS)
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256, in hex, of the mail as it came in."""
+        return sha256(bytes(self.source)).hexdigest()
 
     @property
     def is_given_up(self) -> bool:

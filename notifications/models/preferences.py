@@ -16,7 +16,7 @@ class Topic(models.TextChoices):
 
     TURNS = "turns", _("Your turn")
     REMINDERS = "reminders", _("Reminders")
-    TABLE = "table", _("What happens at the table")
+    TABLE = "table", _("News from the table")
     RESULTS = "results", _("Results")
     INVITATIONS = "invitations", _("Invitations")
     TALK = "talk", _("Table talk")

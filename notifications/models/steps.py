@@ -21,7 +21,7 @@ class Step(models.TextChoices):
     DELAYED = "delayed", _("delayed on its way")
     SOFT_BOUNCED = "soft", _("came back for now")
     BOUNCED = "bounced", _("came back")
-    COMPLAINED = "complained", _("marked as unwanted")
+    COMPLAINED = "complained", _("marked as spam")
 
 
 class MailStep(models.Model):

@@ -1,5 +1,6 @@
 """New rows of the outbox, not yet saved: named, addressed, due at once."""
 
+import re
 from datetime import datetime
 from email.utils import parseaddr
 from typing import Any
@@ -10,13 +11,15 @@ from django.conf import settings
 from games.models import Seat
 from notifications.models import Kind, OutgoingMail
 
+_OURS = re.compile(r"<[a-z_]+\.[0-9a-f]{32}@")
+
 
 def new_mail(kind: Kind, about: object, now: datetime, **fields: Any) -> OutgoingMail:
     """Return a mail; ``about`` tells it from all others of its kind."""
     return OutgoingMail(
         kind=kind,
         dedupe_key=key_of(kind, about),
-        message_id=_message_id(kind),
+        message_id=message_id_for(kind),
         created_at=now,
         due_at=now,
         **fields,
@@ -33,8 +36,16 @@ def is_reachable(seat: Seat) -> bool:
     return seat.user is not None and seat.user.email is not None
 
 
-def _message_id(kind: Kind) -> str:
-    """Name the mail once and for all: every attempt to send it carries this name."""
+def message_id_for(kind: str) -> str:
+    """Name a mail once and for all: every attempt to send it carries this name."""
+    return f"<{kind}.{uuid4().hex}@{_domain()}>"
+
+
+def is_our_message_id(name: str) -> bool:
+    """Whether a Message-ID is one that we make, whatever became of its mail."""
+    return bool(_OURS.match(name)) and name.endswith(f"@{_domain()}>")
+
+
+def _domain() -> str:
     _, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
-    domain = address.rpartition("@")[2] or "localhost"
-    return f"<{kind}.{uuid4().hex}@{domain}>"
+    return address.rpartition("@")[2] or "localhost"

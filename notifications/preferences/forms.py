@@ -21,9 +21,9 @@ PLAIN = ("pace", "quiet", "text_only", "telling_subjects", "defers_while_online"
 HOURS = ("quiet_from", "quiet_until")
 
 PACES: dict[Pace, Promise] = {
-    Pace.AT_ONCE: _("A mail as soon as something happens."),
-    Pace.HOURLY: _("What comes together is told in one mail."),
-    Pace.DAILY: _("One mail with all that waits, the most urgent first."),
+    Pace.AT_ONCE: _("An email as soon as something happens."),
+    Pace.HOURLY: _("We collect what’s new and send it together."),
+    Pace.DAILY: _("One email with everything that waits, the most urgent first."),
 }
 
 
@@ -49,7 +49,7 @@ class PreferencesForm(forms.Form):
 
     pace = forms.ChoiceField(
         choices=Pace.choices,
-        error_messages={"required": _("Choose how often mails come.")},
+        error_messages={"required": _("Choose how often emails come.")},
     )
     daily_at = time_field(label=_("At"))
     quiet = forms.BooleanField(required=False)

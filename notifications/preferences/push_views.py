@@ -57,5 +57,7 @@ def _number(form: QueryDict) -> int:
     try:
         return int(form.get("browser", ""))
     except ValueError as error:
-        sentence = _("That form was incomplete, so nothing was done. Please try again.")
+        sentence = _(
+            "Something was missing in that form. Please fill it in and try again."
+        )
         raise InvalidChoice(sentence) from error

@@ -16,22 +16,22 @@ EVERYTHING = "everything"
 
 #: What is in the mails of a topic.
 MEANINGS: dict[Topic, Promise] = {
-    Topic.TURNS: _("A mail each time you are to decide something."),
-    Topic.REMINDERS: _("Once more at half time, and when little is left."),
-    Topic.TABLE: _("Proposals, missed turns, who is away, back or plays on."),
-    Topic.RESULTS: _("Who has won, and with how many points."),
-    Topic.INVITATIONS: _("Somebody asks you to play, or to play on for another."),
+    Topic.TURNS: _("An email each time it’s your turn."),
+    Topic.REMINDERS: _("One halfway, and one when little time is left."),
+    Topic.TABLE: _("Proposals, missed turns, who’s away or back, substitutes."),
+    Topic.RESULTS: _("Who won, and with how many points."),
+    Topic.INVITATIONS: _("Someone asks you to play, or to take over a game."),
     Topic.TALK: _(
-        "What the others say at the table; what you reply is said there. The mail of "
-        "your turn tells it in any case."
+        "What the others say at the table; your reply is posted there. Your turn email "
+        "tells you in any case."
     ),
 }
 #: How it is said that a topic is off.
 SILENCES: dict[Topic, Promise] = {
-    Topic.TURNS: _("You get no mail when it is your turn."),
+    Topic.TURNS: _("You get no email when it’s your turn."),
     Topic.REMINDERS: _("You get no reminders."),
-    Topic.TABLE: _("You get no mails about what happens at the table."),
-    Topic.RESULTS: _("You get no mails with results."),
+    Topic.TABLE: _("You get no news from the table."),
+    Topic.RESULTS: _("You get no results."),
     Topic.INVITATIONS: _("You get no invitations."),
-    Topic.TALK: _("You get no mails of what is said at the table."),
+    Topic.TALK: _("You get no emails about table talk."),
 }

@@ -68,11 +68,14 @@ def subscribe(
     """
     if len(endpoint) > LONGEST_ENDPOINT or not is_known_service(endpoint):
         raise InvalidChoice(
-            _("Notifications of this browser come by a service that we do not know.")
+            _(
+                "Notifications of this browser come through a service that we don’t "
+                "know."
+            )
         )
     if not (is_browser_key(p256dh) and _is_secret(auth)):
         raise InvalidChoice(
-            _("That form was incomplete, so nothing was done. Please try again.")
+            _("Something was missing in that form. Please fill it in and try again.")
         )
     kept = {"p256dh": p256dh.rstrip("="), "auth": auth.rstrip("=")}
     told = {"user": user, "browser": browser_of(user_agent), "created_at": now}

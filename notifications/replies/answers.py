@@ -17,7 +17,7 @@ from notifications.mail_text.automatic import why_automatic
 from notifications.mail_text.bounds import head_of
 from notifications.mail_text.parse import message_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
-from notifications.models.incoming import SAYS_NOTHING
+from notifications.models.incoming import SAYS_NOTHING, Fate
 from notifications.outbox import rows as outbox
 from notifications.replies.answered_mail import find_answered_mail
 from notifications.replies.mails import DigestReadMail, ReplyReadMail, ReplyUnreadMail
@@ -25,6 +25,7 @@ from notifications.replies.reply_address import counted_as
 from notifications.replies.results import (
     LineResult,
     LineStatus,
+    fate_of,
     results_of,
     save_results,
 )
@@ -52,7 +53,7 @@ def finish_reply(
     if in_vain < MOST_ANSWERS:
         outbox.post([_answer(mail, now)], now=now)
         return
-    set_aside(mail, SAYS_NOTHING, now=now)
+    set_aside(mail, SAYS_NOTHING, now=now, fate=Fate.NOT_FOR_US)
     if in_vain == MOST_ANSWERS:
         post_unread_notice(mail, now=now)
 
@@ -66,13 +67,17 @@ def note_results(
 ) -> None:
     """Note how a mail was read."""
     mail.reading, mail.read_at = reading, now
+    mail.fate = fate_of(reading, results)
     save_results(mail, results)
 
 
-def set_aside(mail: IncomingMail, why: str, *, now: datetime) -> None:
+def set_aside(
+    mail: IncomingMail, why: str, *, now: datetime, fate: Fate = Fate.REFUSED
+) -> None:
     """Note that a mail is put aside: nothing of it is done. And why."""
     mail.reading, mail.why, mail.read_at = Reading.IGNORED, why[:LONGEST_WHY], now
-    mail.save(update_fields=["reading", "why", "read_at"])
+    mail.fate = fate
+    mail.save(update_fields=["reading", "fate", "why", "read_at"])
 
 
 def post_unread_notice(mail: IncomingMail, *, now: datetime) -> None:

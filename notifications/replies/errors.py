@@ -19,45 +19,51 @@ class NoPendingReply(Refused):
     """A link that was never ours, or that is nobody's any more."""
 
     status = HTTPStatus.FORBIDDEN
-    message = _("This link is not good, or not good any more.")
+    message = _("This link doesn’t work, or no longer does.")
 
 
 class CannotTrust(InvalidChoice):
     """An address of which nobody vouches that a mail came from it, or another's."""
 
-    message = _("We can’t trust this address: confirm the answer without that.")
+    message = _("We can’t trust this address: confirm the reply without that.")
 
 
 class ConfirmationExpired(Refused):
     """A link that was good and is too old."""
 
     status = HTTPStatus.GONE
-    message = _("This link is too old. Please answer the latest mail of the game.")
+    message = _("This link has expired. Please reply to the game’s latest email.")
 
 
 class GoneOn(StaleVersion):
     """The mail that is answered did not ask for what is asked now, or for nothing."""
 
     message = _(
-        "The game has moved on since that mail. Please reply to our latest one."
+        "The game has moved on since that email. Please reply to our latest one."
+    )
+
+
+class AnsweredMailLost(Refused):
+    """The mail that is answered is not known any more: maybe a restore has lost it."""
+
+    message = _(
+        "We no longer have the email you answered: maybe we had to go back to a "
+        "back-up since. Please reply to our latest one."
     )
 
 
 class StewardPlays(Refused):
     """As for the page, with the word that a mail can say."""
 
-    message = _(
-        "The steward is playing for you. Reply “return” to take your seat back."
-    )
+    message = _("Autopilot is playing for you. Reply “return” to take your seat back.")
 
 
 class AnswersQuestion(Refused):
     """A “yes” or “no” to the question whether they wrote a mail: that is no vote."""
 
     message = _(
-        "We asked whether you wrote what came in your name. If so, please follow "
-        "the link in that mail. To vote or to answer an invitation, reply to the "
-        "mail about it."
+        "We asked whether that reply came from you. If it did, please open the link in "
+        "that email. To vote or to answer an invitation, reply to the email about it."
     )
 
 
@@ -65,8 +71,8 @@ class NothingToNumber(InvalidChoice):
     """A number, and no list that it could be from."""
 
     message = _(
-        "We don’t know which list this number is from. Write your choice in words, "
-        "or reply to the mail with the list."
+        "We can’t tell which list this number is from. Write your choice in words, or "
+        "reply to the email with the list."
     )
 
 
@@ -74,7 +80,7 @@ class NoSuchNumber(InvalidChoice):
     """A number that is not in the list."""
 
     def __init__(self, count: int) -> None:
-        sentence = _("The list in that mail goes from 1 to %(count)d.")
+        sentence = _("The list in that email goes from 1 to %(count)d.")
         super().__init__(sentence % {"count": count})
 
 
@@ -83,8 +89,8 @@ class Contradiction(InvalidChoice):
 
     def __init__(self, number: int, text: str) -> None:
         sentence = _(
-            "In that mail %(number)d is “%(text)s”. Write the number or the words, not "
-            "both."
+            "In that email %(number)d is “%(text)s”. Write the number or the words, "
+            "not both."
         )
         super().__init__(sentence % {"number": number, "text": text})
 
@@ -94,7 +100,7 @@ class WhichGame(InvalidChoice):
 
     def __init__(self, games: str) -> None:
         sentence = _(
-            "That could be about several games: %(games)s. Write the number of "
+            "That could be about several games: %(games)s. Reply with the number of "
             "your choice, or open the page of the game."
         )
         super().__init__(sentence % {"games": games})
@@ -103,15 +109,14 @@ class WhichGame(InvalidChoice):
 class NobodyAsks(InvalidChoice):
     """Words that none of the games of a digest has a use for."""
 
-    message = _("No game of that mail asks for this.")
+    message = _("No game in that email asks for this.")
 
 
 class OnePageEach(InvalidChoice):
     """The board, of several games."""
 
     message = _(
-        "“board” is for answers to mails about one game. The pages below show the "
-        "boards."
+        "“board” works in replies about one game. The pages below show the boards."
     )
 
 
@@ -136,7 +141,7 @@ class DidYouMean(InvalidChoice):
 class TooManyLines(InvalidChoice):
     """More lines than anybody means to play at once."""
 
-    message = _("That’s too many lines for one mail.")
+    message = _("That’s too many lines for one email.")
 
 
 _UNCLEAR = {
@@ -149,12 +154,12 @@ _UNCLEAR = {
         "“away until 2026-12-03”."
     ),
     "away": _(
-        "This may be an automatic answer, so your clock was not stopped. To stop it, "
+        "This may be an automatic reply, so your clock hasn’t stopped. To stop it, "
         "write a line like “away until 3 December”, and nothing before it."
     ),
     "empty": _("Something is missing after this word."),
     "loose": _(
-        "Do you accept? Then write “accept” alone, or, with words for the dice, these "
-        "in quotation marks behind it."
+        "Would you like to join? Then reply “accept” alone, or put your words for the "
+        "dice behind it in quotation marks."
     ),
 }

@@ -33,6 +33,7 @@ from notifications.replies.salutations import may_be_command
 from notifications.replies.suggestions import ask_back
 from notifications.replies.votes import reject_answer_to_question
 from stoneage_core import GameError
+from stoneage_core.match.commands import ReceiveReply
 
 #: Nobody means to play more at once; the others are not tried.
 MOST_LINES = 40
@@ -40,6 +41,8 @@ MOST_LINES = 40
 PLAY = "play"
 #: What takes any words, and so may go on in the next lines.
 SPOKEN = ("say", "orders")
+#: What can be asked, whatever mail is answered.
+ASKING = (Simple("help"), Simple("board"))
 NOBODY = "nobody plays this seat by mail any more"
 
 
@@ -101,7 +104,7 @@ def _execute(
         return LineResult(line, LineStatus.FAILED, str(refusal), intent=name)
     if _is_stopped(before, target.seat.pk):
         return LineResult(line, LineStatus.UNTRIED, seat=target.seat.pk)
-    return _carry_out(line, mail, target, _context(target, before, writer, now))
+    return _carry_out(line, mail, target, _context(mail, target, before, writer, now))
 
 
 def passes_over(line: str, before: Sequence[LineResult], well: LineStatus) -> bool:
@@ -126,6 +129,8 @@ def target_of(mail: IncomingMail, intent: Intent) -> Target:
     """Return whose seat a line is about; raise Refused where nobody can tell."""
     if mail.replies_to is not None and mail.is_to_digest:
         return find_target(mail.replies_to, intent)
+    if mail.answers_lost and intent not in ASKING:
+        raise errors.AnsweredMailLost
     assert mail.seat_id is not None
     seats = Seat.objects.select_related("game", "user")
     return Target(seats.get(pk=mail.seat_id), intent, find_answered_mail(mail))
@@ -167,7 +172,11 @@ def name_of(intent: Intent) -> str:
 
 
 def _context(
-    target: Target, before: Sequence[LineResult], writer: str, now: datetime
+    mail: IncomingMail,
+    target: Target,
+    before: Sequence[LineResult],
+    writer: str,
+    now: datetime,
 ) -> ReplyContext:
     """Return a line's circumstances, as they are now."""
     own = (result for result in before if result.seat == target.seat.pk)
@@ -176,6 +185,7 @@ def _context(
         seat=target.seat,
         answered=target.answered,
         version=versions[-1] if versions else None,
+        reply=ReceiveReply(target.seat.number, mail.digest, mail.is_signed),
         writer=writer,
         now=now,
     )

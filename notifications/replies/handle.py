@@ -12,7 +12,7 @@ from games.now import zone_of
 from games.reachability import note_reached
 from notifications.mail_text.parse import ParsedMail
 from notifications.models import IncomingMail, Reading
-from notifications.models.incoming import SAID_BEFORE
+from notifications.models.incoming import SAID_BEFORE, Fate
 from notifications.replies.answers import (
     finish_reply,
     may_notify,
@@ -65,7 +65,7 @@ def _speak(mail: IncomingMail, parsed: ParsedMail, now: datetime) -> None:
         return
     lines = talk_lines(mail, parsed.paragraphs, now)
     if is_repeated(mail, lines, now):
-        set_aside(mail, SAID_BEFORE, now=now)
+        set_aside(mail, SAID_BEFORE, now=now, fate=Fate.NOT_FOR_US)
     elif mail.is_by_player:
         _play(mail, lines, parsed.writer, now)
     else:

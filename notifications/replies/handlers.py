@@ -39,9 +39,7 @@ from notifications.replies.intents import (
 from notifications.replies.results import LineResult
 from notifications.replies.votes import find_proposal
 from stoneage_core import notation
-from stoneage_core.match.state import Source
-
-SOURCE = Source.REPLY
+from stoneage_core.match.commands import ReceiveReply
 
 
 @dataclass(frozen=True)
@@ -50,12 +48,14 @@ class ReplyContext:
     A line's circumstances: whose it is, and which mail is answered.
 
     ``version`` is the one that an earlier line of the same mail led to, if any;
+    ``reply`` is what the game's log tells of the mail;
     ``writer`` is how the player calls themselves in their mails, '' if unknown.
     """
 
     seat: Seat
     answered: AnsweredMail | None
     version: int | None
+    reply: ReceiveReply
     now: datetime
     writer: str = ""
 
@@ -115,7 +115,7 @@ def _play(context: ReplyContext, text: str) -> Handled:
             expected_version=context.expected_version,
             request_id=None,  # the mail is read once, with all that it asks for
             now=context.now,
-            source=SOURCE,
+            source=context.reply,
         )
     except StaleVersion as stale:
         raise errors.GoneOn from stale
@@ -131,7 +131,7 @@ def _away(context: ReplyContext, until: date, begins: date | None) -> Handled:
         begins=None if begins is None else _midnight(begins),
         ends=_midnight(until, timedelta(days=1)),
         now=context.now,
-        source=SOURCE,
+        source=context.reply,
     )
     # Translators: how a day is written; see Django's date filter.
     values = {"day": day_in_words(until, _("l j F Y"))}
@@ -147,7 +147,7 @@ def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
 
 
 def _back(context: ReplyContext) -> Handled:
-    end_absence(seat=context.seat, now=context.now, source=SOURCE)
+    end_absence(seat=context.seat, now=context.now, source=context.reply)
     return Handled(_("Welcome back! Your clock is running again."))
 
 
@@ -155,12 +155,12 @@ def _undo(context: ReplyContext) -> Handled:
     seat = context.seat
     last = queries.open_decision(seat.game, seat.number, context.now)
     if last is None:
-        raise TooLate(_("There’s nothing to take back now."))
+        raise TooLate(_("There’s nothing to undo now."))
     game = take_back_decision(
-        seat=seat, sequence=last.sequence, now=context.now, source=SOURCE
+        seat=seat, sequence=last.sequence, now=context.now, source=context.reply
     )
     text = spell_command(last.command)
-    return Handled(_("“%(text)s” is taken back.") % {"text": text}, game.version)
+    return Handled(_("“%(text)s” is undone.") % {"text": text}, game.version)
 
 
 def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
@@ -198,7 +198,7 @@ def _accept(context: ReplyContext, salt: str = "") -> Handled:
     user = context.seat.user
     name = _name_for(user, context.writer)
     game = accept_seat(
-        seat=context.seat, salt=salt, name=name, now=context.now, source=SOURCE
+        seat=context.seat, salt=salt, name=name, now=context.now, source=context.reply
     )
     if user is not None and not user.language_known:
         # Keep the language for good in which they were asked: they understood it.
@@ -231,8 +231,10 @@ def _decline(context: ReplyContext) -> Handled:
 def _return(context: ReplyContext) -> Handled:
     seat = context.seat
     if seat.game.status == Status.ACTIVE and not seat.is_stewarded:
-        raise TooLate(_("The steward does not play your seat."))
-    game = return_to_seat(seat=seat, user=seat.user, now=context.now, source=SOURCE)
+        raise TooLate(_("Autopilot isn’t playing your seat."))
+    game = return_to_seat(
+        seat=seat, user=seat.user, now=context.now, source=context.reply
+    )
     return Handled(_("Welcome back! You have your seat again."), game.version)
 
 
@@ -243,7 +245,7 @@ def _vote(context: ReplyContext, agrees: bool) -> Handled:
         proposal=proposal,
         agrees=agrees,
         now=context.now,
-        source=SOURCE,
+        source=context.reply,
     )
     return Handled(_("Your vote is in: yes.") if agrees else _("Your vote is in: no."))
 
@@ -252,7 +254,7 @@ def _say(context: ReplyContext, words: str) -> Handled:
     TALK.spend(context.seat.pk, now=context.now)
     TALK_BY_MAIL.spend(context.seat.pk, now=context.now)
     say_at_table(seat=context.seat, text=words, now=context.now)
-    return Handled(_("Said at the table."))
+    return Handled(_("Posted at the table."))
 
 
 def _orders(context: ReplyContext, text: str) -> Handled:
@@ -262,8 +264,8 @@ def _orders(context: ReplyContext, text: str) -> Handled:
     lines = parse_orders(text, current_language())
     written = write_orders(seat=context.seat, text=lines, now=context.now)
     if written is None:
-        return Handled(_("You have no standing orders now."))
-    return Handled(_("Your standing orders are kept."))
+        return Handled(_("Your standing orders are off."))
+    return Handled(_("Your standing orders are set."))
 
 
 _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {

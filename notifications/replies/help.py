@@ -42,7 +42,7 @@ def rules() -> list[str]:
             "Write one thing per line, in order. If one doesn’t work, we stop "
             "there and tell you why."
         ),
-        _("Numbers count in the list of the mail that you reply to."),
+        _("Numbers mean the list in the email that you reply to."),
         _(
             "“Hi” and “thanks” are fine. English words always work, and so do "
             "those of your language."
@@ -75,8 +75,8 @@ def _for_decisions() -> list[tuple[str, str]]:
         ("tools 2 1", _("add these tools to the roll; “no tools” adds none")),
         ("buy 2 wood brick", _("pay for card 2 with wood and brick")),
         ("build 1 wood wood stone", _("pay for building 1")),
-        ("leave card 2", _("take your people home without buying")),
-        ("feed wood 2", _("feed your people with two wood; or “go hungry”")),
+        ("leave card 2", _("leave the card and take your person back")),
+        ("feed wood 2", _("feed your tribe with two wood; or “go hungry”")),
     )
     return [(spell_command(text), meaning) for text, meaning in decisions]
 
@@ -89,12 +89,12 @@ def _for_the_table() -> list[tuple[str, str]]:
     return [
         (
             spell_intent("undo"),
-            _("take back your last decision, while that is possible"),
+            _("undo your last move, while that’s possible"),
         ),
         (_("away until 3 December"), _("stop your clock until the end of that day")),
-        (spell_intent("back"), _("you are back earlier")),
+        (spell_intent("back"), _("you’re back earlier")),
         (spell_intent("yes"), _("vote yes on the open proposal; or “no”")),
-        (spell_intent("return"), _("take your seat back from the steward")),
+        (spell_intent("return"), _("take your seat back from autopilot")),
         (orders, _("standing orders; “no orders” ends them")),
     ]
 

@@ -36,7 +36,7 @@ _ANSWERED = re.compile(
     re.IGNORECASE,
 )
 READ_AFTER_ALL = "the mail was read after all"
-_CLOSED = gettext_lazy("The staff have closed your account, so we can’t play this.")
+_CLOSED = gettext_lazy("Your account is closed, so we can’t play this.")
 
 
 class ReplyReadMail(MailKind):
@@ -135,7 +135,7 @@ class DigestReadMail(MailKind):
         incoming = case.mail.incoming
         if incoming is not None and incoming.reading == Reading.PENDING:
             return _confirming(incoming, case.now) | {"answering": ""}
-        again = _("If you reply to this mail, numbers mean the same list.")
+        again = _("If you reply to this email, numbers mean the same list.")
         return {
             **link_to(home_url(), _("See your games")),
             "answering": again,
@@ -194,7 +194,7 @@ def _way_on(case: MailContext) -> Context:
     if game.status == Status.FINISHED:
         return link_to(result_url(game), _("See the final board"))
     if game.status == Status.CANCELLED:
-        return link_to(game_url(game), _("See what was planned"))
+        return link_to(game_url(game), _("See the cancelled game"))
     return link_to(PLAY_LINK.url(case.seat, now=case.now), _("Go to the game"))
 
 

@@ -42,6 +42,7 @@ from notifications.replies.reply_address import digest_address
 from notifications.replies.results import (
     LineResult,
     LineStatus,
+    fate_of,
     results_of,
     save_results,
 )
@@ -108,8 +109,10 @@ def confirm_reply(mail: IncomingMail, *, now: datetime, trusts: bool = False) ->
             each for each in results_of(mail) if each.status is LineStatus.PENDING
         )
         lines = [each.line for each in pending]
+        results = execute_lines(mail, lines, now=now)
         mail.reading, mail.read_at = Reading.DONE, now
-        save_results(mail, execute_lines(mail, lines, now=now))
+        mail.fate = fate_of(mail.reading, results)
+        save_results(mail, results)
 
 
 def confirmation_url(mail: IncomingMail, *, now: datetime) -> str:

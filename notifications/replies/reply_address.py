@@ -1,16 +1,20 @@
 """Each seat has a reply address of its own, as secret as the link to it.
 
-``play+<seat>-<code>@host``: the code is bound to the seat, its ``link_epoch`` and its
-player, so whatever revokes the links of a seat revokes its address. ``-<mail>`` behind
-the code says which mail is answered, should servers on the way rename mails, as some
-do, or a mail program forget to name it. It is no secret, and opens nothing by itself.
+``play+<seat>-<code>@host``: the code is bound to the seat, its game, its ``link_epoch``
+and its player, so whatever revokes the links of a seat revokes its address.
+``-<mail>-<mark>`` behind the code says which mail is answered, should servers on the
+way rename mails, as some do, or a mail program forget to name it. The mark is of its
+Message-ID, for a restored database gives the number of a lost mail to another one. It
+is no secret, and opens nothing by itself.
 
 A digest has one, ``play+all-<digest>-<code>@host``, for all games in it. Its code is
-bound to what its numbers mean, and to all of their seats.
+bound to its Message-ID, to what its numbers mean, and to all of their seats.
 """
 
 import json
 import re
+from dataclasses import dataclass
+from hashlib import sha256
 
 from django.conf import settings
 
@@ -19,20 +23,20 @@ from notifications.models import Kind, OutgoingMail
 from notifications.replies.digest_parts import seats_in
 from notifications.verp import Tags, address_of, tag_in
 
-_ABOUT = re.compile(r"(?P<seat>.+-.+)-(?P<mail>\d{1,18})")
+_ABOUT = re.compile(r"(?P<seat>\d+-\w+)-(?P<mail>\d{1,18})-(?P<mark>[0-9a-f]{8})")
 _ALL = "all-"
 
 
 def _bound(seat: Seat) -> str:
-    return f"{seat.link_epoch}:{seat.user_id}"
+    return f"{seat.game.slug}:{seat.link_epoch}:{seat.user_id}"
 
 
 def _bound_to_all(digest: OutgoingMail) -> str:
-    seats = seats_in(digest).order_by("pk")
+    seats = seats_in(digest).select_related("game").order_by("pk")
     bound = [f"{seat.pk}:{_bound(seat)}" for seat in seats]
     # Sorted: PostgreSQL keeps the keys of JSON in an order of its own.
     listed = json.dumps(digest.listed, sort_keys=True)
-    return ";".join([str(digest.user_id), listed, *bound])
+    return ";".join([digest.message_id, str(digest.user_id), listed, *bound])
 
 
 _TAGS = Tags("reply address", _bound)
@@ -47,8 +51,14 @@ def reply_address(seat: Seat, *, about: OutgoingMail | None = None) -> str:
     """
     if not settings.REPLY_TO or seat.user_id is None:
         return ""
-    tag = _TAGS.of(seat) if about is None else f"{_TAGS.of(seat)}-{about.pk}"
+    tag = _TAGS.of(seat)
+    if about is not None:
+        tag = f"{tag}-{about.pk}-{_mark_of(about)}"
     return address_of(settings.REPLY_TO, tag)
+
+
+def _mark_of(mail: OutgoingMail) -> str:
+    return sha256(mail.message_id.encode()).hexdigest()[:8]
 
 
 def digest_address(digest: OutgoingMail) -> str:
@@ -85,10 +95,28 @@ def counted_as(seat_id: int | None, user_id: int | None) -> object:
     return seat_id or f"digests of {user_id}"
 
 
-def mail_answered_at(address: str, seat: Seat) -> OutgoingMail | None:
+@dataclass(frozen=True)
+class AnswerReference:
+    """
+    Which mail of ours an address, or a mail, says that it answers.
+
+    None where it says nothing of it; what ``is_lost`` is a mail that nobody knows.
+    """
+
+    mail: OutgoingMail | None = None
+    is_lost: bool = False
+
+
+#: Nothing is said of it.
+UNTOLD = AnswerReference()
+
+
+def mail_answered_at(address: str, seat: Seat) -> AnswerReference:
     """Return the mail to a seat's player whose answers go to this address."""
     about = _ABOUT.fullmatch(tag_in(address, settings.REPLY_TO))
     if about is None:
-        return None
-    own = OutgoingMail.objects.filter(user=seat.user_id)
-    return own.filter(pk=int(about["mail"])).first()
+        return UNTOLD
+    mail = OutgoingMail.objects.filter(pk=int(about["mail"])).first()
+    if mail is None or _mark_of(mail) != about["mark"]:
+        return AnswerReference(is_lost=True)
+    return AnswerReference(mail) if mail.user_id == seat.user_id else UNTOLD

@@ -34,9 +34,9 @@ _STATUSES = {
 #: Why an answer was put aside.
 _WHY_UNREAD = {
     SAYS_NOTHING: gettext_lazy(
-        "We found nothing that we understand in your last few replies. In case a "
-        "machine wrote them, we stop answering for today. Write “help”, for "
-        "example, and we answer again."
+        "We found nothing we understand in your last few replies. In case a machine "
+        "wrote them, we’ll stop answering for today. Reply “help”, for example, and "
+        "we’ll answer again."
     ),
     TOO_LARGE: gettext_lazy(
         "Your reply was too big for us to read. Please send it again without "

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from notifications.models import IncomingMail
+from notifications.models import IncomingMail, Reading
+from notifications.models.incoming import Fate
 
 
 class LineStatus(StrEnum):
@@ -58,17 +59,29 @@ def results_to_tell(mail: IncomingMail | None) -> list[LineResult]:
     return [each for each in results if each.status is not LineStatus.PASSED]
 
 
+def fate_of(reading: Reading, results: Sequence[LineResult]) -> Fate:
+    """
+    Return what became of a mail as a whole.
+
+    Who wrote nothing that could be done, nor anything else, was asked what they want.
+    """
+    statuses = {result.status for result in results}
+    if reading == Reading.PENDING or LineStatus.ASKED in statuses or not results:
+        return Fate.ASKED
+    return Fate.DONE if LineStatus.DONE in statuses else Fate.REFUSED
+
+
 def save_results(mail: IncomingMail, results: Sequence[LineResult]) -> None:
     """Keep what became of a mail's lines, along with how far it got."""
     mail.results = [asdict(result) for result in results]
-    mail.save(update_fields=["results", "reading", "read_at"])
+    mail.save(update_fields=["results", "reading", "fate", "read_at"])
 
 
 def why_unverified(mail: IncomingMail) -> str:
     """Say why nobody knows whether a mail is its player's, and where it came from."""
     assert mail.user is not None
     if mail.is_from_player:
-        return _("Your mail provider didn’t confirm that it’s from you.")
+        return _("Your email provider didn’t confirm that it’s from you.")
     if not mail.sender:
         return _("It doesn’t say which address it came from.")
     return _("It came from another address: %(sender)s.") % {"sender": mail.sender}

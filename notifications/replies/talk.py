@@ -58,8 +58,8 @@ def ask_what_is_meant(
         for line in paragraph:
             if _is_command(parse_for(mail, line, now)):
                 sentence = _(
-                    "Is that a move, or do you want to say it? Reply to this mail with "
-                    "“%(line)s” for the move, or with “%(say)s” in front to say it."
+                    "Is that a move, or should we post it at the table? Reply "
+                    "“%(line)s” to play it, or put “%(say)s” in front to post it."
                 )
                 words = sentence % {"line": line, "say": spell_intent("say")}
                 return LineResult(line, LineStatus.ASKED, words, seat=mail.seat_id)

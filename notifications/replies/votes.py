@@ -29,11 +29,11 @@ def find_proposal(seat: Seat, answered: AnsweredMail | None) -> int:
         return answered.proposal
     waiting = _waiting(seat)
     if not waiting:
-        raise TooLate(_("There is nothing to vote on."))
+        raise TooLate(_("There’s nothing to vote on."))
     texts = "; ".join(each.text.rstrip(".") for each in waiting)
     if len(waiting) > 1:
         sentence = _(
-            "There are several proposals: answer the mail about the one that you mean, "
+            "There are several proposals: reply to the email about the one you mean, "
             "or vote on the page. %(proposals)s."
         )
         raise InvalidChoice(sentence % {"proposals": texts})
@@ -42,8 +42,8 @@ def find_proposal(seat: Seat, answered: AnsweredMail | None) -> int:
         seat.game, answered.version
     ):
         sentence = _(
-            "This came up after the mail that you answered: %(proposal)s. If you mean "
-            "it, answer this mail with your vote."
+            "This came up after the email you replied to: %(proposal)s. If you mean "
+            "it, reply to this email with your vote."
         )
         raise InvalidChoice(sentence % {"proposal": texts})
     return proposal.number

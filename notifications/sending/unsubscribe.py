@@ -20,7 +20,7 @@ def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     foot = {"preferences_url": page, "stop_url": "", "stop_label": "", "never_url": ""}
     if topic in OF_A_GAME and mail.game is not None:
         foot["stop_url"] = f"{page}unsubscribe/{topic}/{mail.game.slug}/"
-        foot["stop_label"] = _("No more mails of this kind about this game")
+        foot["stop_label"] = _("Stop these emails for this game")
     elif topic == Topic.INVITATIONS:
         foot["stop_url"] = f"{page}unsubscribe/{topic}/"
         foot["stop_label"] = _("No more invitations to this address")

@@ -52,7 +52,7 @@ def check_reasons(
         if isinstance(event, StaffActed)
     }
     _events, told = parted(text)
-    reasons = [_reason(line, at) for at, line in enumerate(told.split("\n")[:-1], 1)]
+    reasons = read_reasons(text)
     if write_reasons(sorted(reasons, key=lambda each: each.event)) != told:
         raise Wrong(WHOLE, "the reasons of the staff are not as they were written")
     for each in reasons:
@@ -64,6 +64,12 @@ def check_reasons(
         if bound_by != act.reason_commitment:
             raise Wrong(each.event, "the reason is not the one that the staff gave")
     return tuple(acts)
+
+
+def read_reasons(text: str) -> list[StaffReason]:
+    """Return the reasons that a record tells; raise Wrong where a line is none."""
+    _events, told = parted(text)
+    return [_reason(line, at) for at, line in enumerate(told.split("\n")[:-1], 1)]
 
 
 def _reason(line: str, number: int) -> StaffReason:

@@ -40,6 +40,20 @@ class BeaconRounds(NamedTuple):
     missed: tuple[int, ...] = ()
 
 
+class MailedDecisions(NamedTuple):
+    """
+    The decisions that players made by mail, by their first events.
+
+    Of those that are ``signed`` the mail stands ahead, by its SHA-256, and the mail
+    server found it signed by its sender's domain; of those that are ``told`` it stands
+    there without that; of those that are ``untold`` it does not.
+    """
+
+    signed: tuple[int, ...] = ()
+    told: tuple[int, ...] = ()
+    untold: tuple[int, ...] = ()
+
+
 class Verdict(Struct, frozen=True):
     """
     The outcome of an audit.
@@ -58,7 +72,7 @@ class Verdict(Struct, frozen=True):
     had sealed. ``origin`` is the event of another game from whose position it was
     played. ``beacon_rounds`` are those of a public beacon that the dice took, None for
     dice without one. A game that goes on has to do so by ``due_by``; ``is_overdue``
-    tells that a week later it had not.
+    tells that a week later it had not. ``mailed`` are the decisions by mail.
     """
 
     game: str
@@ -79,6 +93,7 @@ class Verdict(Struct, frozen=True):
     own_seals: tuple[int, ...] = ()
     unrevealed: tuple[int, ...] = ()
     beacon_rounds: BeaconRounds | None = None
+    mailed: MailedDecisions = MailedDecisions()
     due_by: str = ""
     is_overdue: bool = False
     origin: Origin | None = None

@@ -11,6 +11,7 @@ from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.moments import is_overdue, moment_of
 from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.reasons import check_reasons
+from stoneage_core.audit.replies import mailed_decisions
 from stoneage_core.audit.salts import check_salts, sealed_by_players
 from stoneage_core.audit.seals import Seals, check_seed
 from stoneage_core.audit.verdict import WHOLE, BeaconRounds, Finding, Verdict, Wrong
@@ -112,6 +113,7 @@ def verify(
         own_seals=tuple(own_seals),
         unrevealed=tuple(unrevealed),
         beacon_rounds=noted.rounds,
+        mailed=mailed_decisions(entries, events),
         due_by=noted.due_by,
         is_overdue=bool(on and noted.due_by and is_overdue(noted.due_by, on)),
         origin=next((e.origin for e in events if isinstance(e, PositionSetUp)), None),

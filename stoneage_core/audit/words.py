@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from stoneage_core.audit.verdict import BeaconRounds, Verdict
+from stoneage_core.audit.verdict import BeaconRounds, MailedDecisions, Verdict
 
 _BOUND = "Its salts were bound before any was shown, and no public beacon was used:"
 
@@ -36,6 +36,7 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         game, event = verdict.origin.game, verdict.origin.sequence
         yield f"It is said to go on from event {event} of game {game}, whose record can"
         yield "show it: --origin FILE."
+    yield from _mailed(verdict.mailed)
     if verdict.redrawn:
         yield f"Went back over dice, which were drawn anew: {_told(verdict.redrawn)}."
     if verdict.late:
@@ -97,6 +98,16 @@ def _beacon(rounds: BeaconRounds) -> Iterator[str]:
     if rounds.missed:
         yield f"The beacon could not be had, says the service: {_told(rounds.missed)}."
         yield "What was drawn then comes from the sealed seed alone, which it knew."
+
+
+def _mailed(mailed: MailedDecisions) -> Iterator[str]:
+    """Say how sure one can be of who decided by mail."""
+    if mailed.signed:
+        yield f"Decided by mail, signed by the sender’s domain: {_told(mailed.signed)}."
+    if mailed.told:
+        yield f"Decided by mail, without such a signature: {_told(mailed.told)}."
+    if mailed.untold:
+        yield f"Decided by mails that the record does not tell: {_told(mailed.untold)}."
 
 
 def _seats(players: Sequence[int]) -> str:

@@ -88,6 +88,9 @@ def building_revealed(state: GameState, event: e.BuildingRevealed) -> GameState:
 
 
 def round_started(state: GameState, event: e.RoundStarted) -> GameState:
+    """Raise ValueError where rounds are left out: states hold a number for each."""
+    if event.round != state.round + 1:
+        raise ValueError(event.round)
     players = tuple(_with_tools_ready(tribe) for tribe in state.players)
     return next_state(
         state, round=event.round, start_player=event.start_player, players=players

@@ -37,6 +37,7 @@ _AnyCommand = (
     | m.Replace
     | m.ClaimSeat
     | m.SetHours
+    | m.ReceiveReply
     | m.RecordOutage
     | m.Restore
     | m.Act

@@ -16,6 +16,7 @@ from stoneage_core.facts import (
     ActName,
     BeaconRound,
     BeaconSignature,
+    Digest,
     Minutes,
     Number,
     ProposalNumber,
@@ -72,10 +73,7 @@ class Start(JsonCommand, frozen=True):
 
 
 class TakeBeacon(JsonCommand, frozen=True):
-    """Go on with the round of the beacon that was named; without it where it is None.
-
-    ``signature`` is what the round is known by, in hex.
-    """
+    """Go on with the round that was named, by its signature; None is without it."""
 
     round: BeaconRound
     signature: BeaconSignature | None
@@ -169,6 +167,14 @@ class SetHours(JsonCommand, frozen=True):
     offsets: Annotated[tuple[tuple[Moment, Minutes], ...], Meta(min_length=1)]
 
 
+class ReceiveReply(JsonCommand, frozen=True):
+    """Note the mail that leads to what follows; the fields are its event's."""
+
+    player: Number
+    digest: Digest
+    is_signed: bool
+
+
 class RecordOutage(JsonCommand, frozen=True):
     """Note that the service was not there, and no clock ran."""
 
@@ -211,11 +217,7 @@ class Freeze(JsonCommand, frozen=True):
 
 
 class Unfreeze(JsonCommand, frozen=True):
-    """
-    Unfreeze a game, or set one going again whose time-outs could not be carried out.
-
-    A pause from before goes on.
-    """
+    """Unfreeze a game, or free one whose time-outs failed; a pause goes on."""
 
 
 class GrantTime(JsonCommand, frozen=True):

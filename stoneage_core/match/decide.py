@@ -106,6 +106,7 @@ RULES: dict[type, Rule] = {
     commands.SetHours: Rule(
         facts.set_hours, _SERVICE, needs_running=False, while_frozen=_SERVICE
     ),
+    commands.ReceiveReply: Rule(facts.receive_reply, _SERVICE, needs_running=False),
     commands.RecordOutage: Rule(facts.record_outage, _SERVICE, while_frozen=_SERVICE),
     commands.Restore: Rule(
         facts.restore, _SERVICE, needs_running=False, while_frozen=_SERVICE
@@ -166,7 +167,7 @@ def decide_match(
 def require_not_cancelled(match: Match) -> None:
     """Raise Refusal once a game was called off."""
     if match.around.cancelled_at is not None:
-        raise Refusal(Code.CANCELLED, "This game was cancelled by its host.")
+        raise Refusal(Code.CANCELLED, "The host cancelled this game.")
 
 
 def require_inviting(match: Match) -> None:
@@ -180,7 +181,7 @@ def require_running(match: Match) -> None:
     """Raise Refusal unless a game is being played."""
     require_not_cancelled(match)
     if match.board.phase is Phase.INVITATION:
-        raise Refusal(Code.NOT_STARTED, "This game has not started yet.")
+        raise Refusal(Code.NOT_STARTED, "This game hasn’t started yet.")
     if match.board.phase is Phase.ENDED:
         raise Refusal(Code.GAME_OVER, "This game is over.")
 
@@ -189,7 +190,7 @@ def require_not_frozen(match: Match) -> None:
     """Raise Refusal while a game is frozen by the staff."""
     if match.around.frozen_since is not None:
         raise Refusal(
-            Code.FROZEN, "The staff are looking at this game. It will go on later."
+            Code.FROZEN, "The moderators have frozen this game while they look into it."
         )
 
 
@@ -201,7 +202,7 @@ def require_seated(match: Match, player: int) -> None:
     if seat.is_stewarded:
         raise Refusal(
             Code.STEWARDED,
-            "The steward plays this seat. Take it back, and decide yourself.",
+            "Autopilot is playing for you. Take your seat back to play yourself.",
         )
 
 

@@ -9,7 +9,12 @@ from stoneage_core.errors import Irregular
 from stoneage_core.match import commands as m
 from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match_events import GameRestored, HoursSet, OutageRecorded
+from stoneage_core.match_events import (
+    GameRestored,
+    HoursSet,
+    OutageRecorded,
+    ReplyReceived,
+)
 
 
 def record_outage(recorder: Recorder, command: m.RecordOutage) -> None:
@@ -30,6 +35,14 @@ def restore(recorder: Recorder, command: m.Restore) -> None:
     if command.commitment == recorder.board.commitment:
         raise Irregular("after a restore the dice take another seed")
     recorder.record(GameRestored(recorder.chance.reveal(), command.commitment))
+
+
+def receive_reply(recorder: Recorder, command: m.ReceiveReply) -> None:
+    """Note a mail of somebody who plays: what it leads to comes at the same moment."""
+    seats = recorder.around.seats
+    if command.player not in range(len(seats)) or seats[command.player].is_automatic:
+        raise Irregular("nobody there writes mails")
+    recorder.record(ReplyReceived(command.player, command.digest, command.is_signed))
 
 
 def set_hours(recorder: Recorder, command: m.SetHours) -> None:

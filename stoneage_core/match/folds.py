@@ -149,6 +149,10 @@ def _add_outage(around: MatchState, event: c.OutageRecorded, by: By) -> MatchSta
     return replace(around, outages=(*around.outages, span))
 
 
+def _note_restore(around: MatchState, event: c.GameRestored, by: By) -> MatchState:
+    return replace(around, restored_at=by.at)
+
+
 def _cancel(around: MatchState, event: c.GameCancelled, by: By) -> MatchState:
     return replace(around, cancelled_at=by.at)
 
@@ -214,5 +218,6 @@ FOLDS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
     c.SeatClaimed: _claim_seat,
     c.HoursSet: _set_hours,
     c.OutageRecorded: _add_outage,
+    c.GameRestored: _note_restore,
     c.GameCancelled: _cancel,
 }

@@ -183,11 +183,11 @@ def take_back(recorder: Recorder, command: m.TakeBack) -> None:
     player, at = recorder.player, recorder.by.at
     last = open_move(recorder.around, player, at)
     if last is None or last.sequence != command.sequence:
-        raise Refusal(Code.TOO_LATE, "It is too late for that.")
+        raise Refusal(Code.TOO_LATE, "It’s too late for that.")
     then = recorder.past().match_after(command.sequence - 1).around
     then = replace(then, outages=recorder.around.outages)
     if is_over(then, player, at):
-        raise Refusal(Code.TOO_LATE, "It is too late for that.")
+        raise Refusal(Code.TOO_LATE, "It’s too late for that.")
     recorder.record(DecisionTakenBack(player, command.sequence - 1, agreed=False))
     settle_proposals(recorder)
 
@@ -205,7 +205,7 @@ def roll_back(recorder: Recorder, command: m.RollBack) -> None:
     """Go back to where a decision of the game proper ended, until the seed is known."""
     board, sequence = recorder.board, command.sequence
     if board.phase is Phase.INVITATION:
-        raise Irregular("the game has not begun")
+        raise Irregular("the game hasn’t started")
     if board.seed:
         raise Irregular("the game is final: the seed of its dice is known")
     if not 0 < sequence < board.version:

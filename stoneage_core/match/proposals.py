@@ -33,7 +33,7 @@ def propose(recorder: Recorder, command: m.Propose) -> None:
     if any(each.made.kind is kind for each in around.proposals):
         raise Refusal(
             Code.TOO_LATE,
-            "There is such a proposal already: vote on that one first.",
+            "There’s such a proposal already: vote on that one first.",
         )
     number = around.proposal_count + 1
     about = _subject_of(command)
@@ -52,7 +52,7 @@ def _subject_of(command: m.Propose) -> dict[str, Any]:
 def vote(recorder: Recorder, command: m.CastVote) -> None:
     """Vote on an open proposal."""
     if recorder.around.proposal(command.proposal) is None:
-        raise Refusal(Code.TOO_LATE, "That proposal is settled already.")
+        raise Refusal(Code.TOO_LATE, "That proposal is already settled.")
     recorder.record(VoteCast(recorder.player, command.proposal, command.agrees))
     settle_proposals(recorder)
 
@@ -138,25 +138,25 @@ def _require_decision(recorder: Recorder, command: m.Propose) -> None:
     except LookupError:
         step = None
     if step is None or not step.is_answer:
-        raise Refusal(Code.IMPOSSIBLE, "No decision was made there.")
+        raise Refusal(Code.IMPOSSIBLE, "No move was made there.")
     if history.is_taken_back(began):
-        raise Refusal(Code.TOO_LATE, "That was taken back already.")
+        raise Refusal(Code.TOO_LATE, "That has been undone already.")
     if not recorder.around.present - {recorder.player}:
         raise Refusal(
-            Code.NOT_YOURS, "There is nobody at this table who could agree to that."
+            Code.NOT_YOURS, "There’s no one at this table who could agree to that."
         )
 
 
 def _require_offer(recorder: Recorder, command: m.Propose) -> None:
     if not _can_substitute(recorder, command.seat, command.offer):
-        raise Refusal(Code.TOO_LATE, "That offer does not stand any more.")
+        raise Refusal(Code.TOO_LATE, "That offer is no longer open.")
 
 
 def _require_other_control(recorder: Recorder, command: m.Propose) -> None:
     if command.control is None:
         raise Irregular("it does not say what is proposed")
     if command.control == recorder.around.control:
-        raise Refusal(Code.IMPOSSIBLE, "That is the clock of this table already.")
+        raise Refusal(Code.IMPOSSIBLE, "That’s the pace of this table already.")
 
 
 _REQUIRED: dict[ProposalKind, Callable[[Recorder, m.Propose], None]] = {

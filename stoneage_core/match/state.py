@@ -165,7 +165,8 @@ class MatchState(Struct, frozen=True, omit_defaults=True):
     be taken back alone, for a while. In ``outages`` the service was not there. Of the
     ``offers`` to play a seat those stand; ``offer_count`` is how many there ever were.
     ``final_from`` is when an end by the staff becomes final. Nothing happens in a game
-    any more that was called off (``cancelled_at``). What comes of an ``open_act`` of
+    any more that was called off (``cancelled_at``). It was last restored from a back-up
+    at ``restored_at``. What comes of an ``open_act`` of
     the staff follows at once.
     """
 
@@ -185,6 +186,7 @@ class MatchState(Struct, frozen=True, omit_defaults=True):
     started_at: datetime | None = None
     finished_at: datetime | None = None
     cancelled_at: datetime | None = None
+    restored_at: datetime | None = None
     open_act: OpenAct | None = None
 
     @property

@@ -8,7 +8,7 @@ from stoneage_core import commands as c
 from stoneage_core.opponents.boards import command_of
 from stoneage_core.opponents.candidates import candidates
 from stoneage_core.opponents.ladder import Opponent
-from stoneage_core.opponents.reasons import reason_of
+from stoneage_core.opponents.reasons import Figures, figures_of, reason_of
 from stoneage_core.opponents.searching import Study, Trial, search, study_of
 from stoneage_core.opponents.styles import load_styles
 from stoneage_core.phrases import Phrase
@@ -16,10 +16,11 @@ from stoneage_core.state import GameState
 
 
 class ChosenCommand(Struct, frozen=True):
-    """A decision, and one line of why."""
+    """A decision, and one line of why; the ``figures`` are of who searched for it."""
 
     command: c.Command
     reason: Phrase
+    figures: Figures | None
 
 
 def choose(
@@ -45,7 +46,9 @@ def choose_by(study: Study, state: GameState, playouts: int) -> ChosenCommand:
         trials = search(study, moves, playouts) if len(moves) > 1 else []
     move = trials[0].move if trials else study.own_move()
     command = command_of(state, study.player, move)
-    return ChosenCommand(command, reason_of(state, study.player, command, trials))
+    figures = figures_of(trials)
+    reason = reason_of(state, study.player, command, figures)
+    return ChosenCommand(command, reason, figures)
 
 
 def seed_of(game: str, version: int, player: int, opponent: Opponent) -> int:

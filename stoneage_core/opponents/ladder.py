@@ -67,12 +67,20 @@ _LADDER = (
         words=_("Thatch likes to build, and cares less for cards."),
     ),
     Opponent(
+        "Ochre",
+        version=1,
+        style=ALL_ROUND,
+        playouts=0,
+        noise=0.0,
+        words=_("Ochre weighs everything at a glance, and seldom errs."),
+    ),
+    Opponent(
         "Ash",
         version=1,
         style="starver",
         playouts=400,
         noise=0.0,
-        words=_("Ash lets the tribe starve, and puts everybody to other work."),
+        words=_("Ash lets the tribe starve, and puts everyone to other work."),
     ),
     Opponent(
         "Flint",

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from stoneage_core import commands as c
 from stoneage_core.advice import reason_for
 from stoneage_core.opponents.searching import Trial
@@ -12,18 +14,40 @@ from stoneage_core.rules.feeding import HUNGER_POINTS
 from stoneage_core.state import GameState
 
 
+class Figures(Struct, frozen=True):
+    """What a search came to, of 100 games: those won by the move, and by the next."""
+
+    won: int
+    next_best: int
+
+
+def figures_of(trials: Sequence[Trial]) -> Figures | None:
+    """Return what a search came to, the best move first; None where none was made."""
+    if len(trials) < 2:
+        return None
+    won = round(100 * trials[0].chance)
+    other = round(100 * max(trial.chance for trial in trials[1:]))
+    return Figures(won, min(won, other))
+
+
+def is_worth_telling(command: c.Command) -> bool:
+    """Whether a decision of that kind says something about a plan."""
+    dealings = c.BuyCard | c.Build | c.Leave | c.GoHungry
+    return isinstance(command, c.PlacePeople | dealings)
+
+
 def reason_of(
-    state: GameState, player: int, command: c.Command, trials: Sequence[Trial]
+    state: GameState, player: int, command: c.Command, figures: Figures | None
 ) -> Phrase:
-    """Return why a decision was made; with trials, by how much it is better."""
-    if len(trials) > 1:
-        return _compared(trials)
+    """Return why a decision was made; with figures, by how much it is better."""
+    if figures is not None:
+        return _compared(figures)
     if isinstance(command, c.Leave):
         english = _("{place}: the price is worth more than what it brings.")
         where = {"place": in_words(command.place)}
         return Phrase("opponent.leave", english, where)
     if isinstance(command, c.GoHungry):
-        english = _("Hunger costs {points} points, and so much the food is not worth.")
+        english = _("Hunger costs {points} points, and the food isn’t worth that much.")
         return Phrase("opponent.hungry", english, {"points": HUNGER_POINTS})
     if isinstance(command, c.BuyCard):
         english = _("{place}: it brings more than the {goods} that it costs.")
@@ -32,13 +56,9 @@ def reason_of(
     return reason_for(state, player, command)
 
 
-def _compared(trials: Sequence[Trial]) -> Phrase:
-    best, other = trials[0], max(trials[1:], key=lambda trial: trial.chance)
+def _compared(figures: Figures) -> Phrase:
     english = _(
         "Played on many times, this won {percent} of 100 games, the next best {other}."
     )
-    values = {
-        "percent": round(100 * best.chance),
-        "other": min(round(100 * other.chance), round(100 * best.chance)),
-    }
+    values = {"percent": figures.won, "other": figures.next_best}
     return Phrase("opponent.compared", english, values)

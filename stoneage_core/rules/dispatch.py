@@ -65,9 +65,9 @@ def perform(draft: Draft, player: int, command: c.Command) -> None:
     try:
         questions, rule = _RULES[type(command)]
     except KeyError:
-        raise InvalidCommand(Code.NOT_UNDERSTOOD, "that is not a command") from None
+        raise InvalidCommand(Code.NOT_UNDERSTOOD, "that isn’t a command") from None
     if draft.state.question not in questions:
-        raise IllegalMove(Code.WRONG_PHASE, "that cannot be done now")
+        raise IllegalMove(Code.WRONG_PHASE, "that can’t be done now")
     rule(draft, player, command)
 
 

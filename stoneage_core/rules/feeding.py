@@ -44,7 +44,7 @@ def feed(draft: Draft, player: int, command: Feed) -> None:
     """Cover all that is missing with resources."""
     demand = missing(draft.state, player)
     if not demand.accepts(command.resources):
-        english = _("exactly {count} food must be covered, each with one resource")
+        english = _("you have to pay for exactly {count} food, with one resource each")
         raise IllegalMove(Code.WRONG_PAYMENT, english, count=demand.fewest)
     require_resources(draft.tribe(player), command.resources)
     draft.record(TribeFed(player, 0, command.resources))

@@ -59,7 +59,7 @@ def join_game(draft: Draft, joined: PlayerJoined) -> None:
     state = draft.state
     _require_seat(joined.player, state.player_count)
     if state.phase is not Phase.INVITATION or state.has_joined(joined.player):
-        raise IllegalMove(Code.ALREADY_JOINED, "you have joined this game already")
+        raise IllegalMove(Code.ALREADY_JOINED, "you’re in this game already")
     draft.record(joined)
 
 
@@ -86,7 +86,7 @@ def set_up_position(
 def _reveal_salts(draft: Draft, salts: Salts) -> None:
     state = draft.state
     if state.phase is not Phase.INVITATION or not state.is_full or state.salts:
-        raise IllegalMove(Code.WRONG_PHASE, "that cannot be done now")
+        raise IllegalMove(Code.WRONG_PHASE, "that can’t be done now")
     for player, salt in zip(range(state.player_count), salts, strict=True):
         require_salt(state, player, salt)
     draft.record(SaltsRevealed(salts))
@@ -104,13 +104,13 @@ def require_salt(state: GameState, player: int, salt: str | None) -> None:
     else:
         fits = bound == (salt and commitment(salt.encode()))
     if not fits:
-        english = _("that is not the salt that {player} sealed")
+        english = _("that isn’t the salt that {player} sealed")
         raise IllegalMove(Code.WRONG_SALT, english, player=SeatName(player))
 
 
 def _require_seat(player: int, player_count: int) -> None:
     if player not in range(player_count):
-        english = _("there is no player {number} in this game")
+        english = _("there’s no player {number} in this game")
         raise IllegalMove(Code.WRONG_NUMBER, english, number=player + 1)
 
 

@@ -84,7 +84,7 @@ def _read_command(text: str, words: list[str]) -> BuyCard | Build:
     try:
         command = notation.from_text(" ".join(["buy", *words]))
     except InvalidCommand:
-        english = _("“{text}” cannot be bought; try, for example, “{example}”")
+        english = _("“{text}” can’t be bought; try, for example, “{example}”")
         example = Spelling("card 2 wood brick")
         refuse(english, text=Spelling(text), example=example)
     assert isinstance(command, BuyCard | Build), "that is what “buy” reads as"

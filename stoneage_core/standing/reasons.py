@@ -19,8 +19,8 @@ class NoneLegal(Struct, frozen=True, tag="none_legal"):
         return Phrase(
             "disarmed.place",
             ngettext_noop(
-                "your order “{placements}” cannot be carried out now",
-                "none of {placements} can be carried out now",
+                "your order “{placements}” isn’t possible now",
+                "none of {placements} is possible now",
             ),
             {
                 "placements": Many(map(Spelling, self.placements)),
@@ -39,7 +39,7 @@ class NonePayable(Struct, frozen=True, tag="none_payable"):
         return Phrase(
             "disarmed.buy",
             ngettext_noop(
-                "“{purchases}” cannot be bought now",
+                "“{purchases}” can’t be bought now",
                 "none of {purchases} can be bought now",
             ),
             {
@@ -61,8 +61,8 @@ class TooFew(Struct, frozen=True, tag="too_few"):
         return Phrase(
             "disarmed.feed",
             ngettext_noop(
-                "{missing} food is missing, but your {resources} makes only {found}",
-                "{missing} food is missing, but your {resources} make only {found}",
+                "you’re {missing} food short, but your {resources} makes only {found}",
+                "you’re {missing} food short, but your {resources} make only {found}",
             ),
             {
                 "missing": self.missing,
@@ -78,7 +78,7 @@ class Failed(Struct, frozen=True, tag="failed"):
 
     def phrase(self) -> Phrase:
         """Return the clause that says so."""
-        return Phrase("disarmed.failed", "they could not be carried out")
+        return Phrase("disarmed.failed", "they weren’t possible")
 
 
 class Said(Struct, frozen=True, tag="said"):

@@ -122,7 +122,7 @@ def _with_order(orders: StandingOrders, line: str) -> StandingOrders:
         order = read_purchase_order(verb, rest)
         return replace(orders, purchases=(*orders.purchases, order))
     if verb not in _STANDING:
-        english = _("“{text}” is not an order; one is, for example, “{example}”")
+        english = _("“{text}” isn’t an order; one is, for example, “{example}”")
         example = Spelling("place hut, field, forest 3")
         refuse(english, text=Spelling(line), example=example)
     field, read = _STANDING[verb]
@@ -155,9 +155,7 @@ def _tools(rest: str) -> ToolsOrder:
     try:
         return ToolsOrder(rest)
     except ValueError:
-        refuse(
-            _("tools are ordered by “tools gain”, “tools gain cards” or “tools none”")
-        )
+        refuse(_("for tools, write “tools gain”, “tools gain cards” or “tools none”"))
 
 
 #: By its first word: what an order that stands fills in, and how it is read.
@@ -172,7 +170,7 @@ _STANDING: dict[str, tuple[str, Callable[[str], object]]] = {
 def _placement(text: str) -> PlacePeople:
     command = notation.from_text(text)
     if not isinstance(command, PlacePeople):
-        refuse(_("“{text}” does not place people"), text=Spelling(text))
+        refuse(_("“{text}” doesn’t place people"), text=Spelling(text))
     place, people = command.place, command.people
     if command not in WHEN_EMPTY[place.number][MOST_PEOPLE]:
         english = _("{place} never takes {number} of your people")
@@ -184,7 +182,7 @@ def _used_place(text: str) -> Place:
     try:
         command = notation.from_text(f"use {text}")
     except InvalidCommand:
-        english = _("“{text}” is not a place; between two places there is a comma")
+        english = _("“{text}” isn’t a place; put a comma between two places")
         refuse(english, text=Spelling(text))
     assert isinstance(command, UsePlace), "that is what “use” reads as"
     return command.place
@@ -192,7 +190,7 @@ def _used_place(text: str) -> Place:
 
 def _face(text: str) -> int:
     if text not in _FACES:
-        english = _("“{text}” is not a face of a die; those are 1 to 6")
+        english = _("“{text}” isn’t a face of a die; those are 1 to 6")
         refuse(english, text=Spelling(text))
     return _FACES[text]
 
@@ -202,7 +200,7 @@ def _resource(text: str) -> Resource:
         return Resource(text)
     except ValueError:
         known = Many(map(Word, Resource))
-        english = _("“{text}” is not a resource; those are {known}")
+        english = _("“{text}” isn’t a resource; those are {known}")
         refuse(english, text=Spelling(text), known=known)
 
 

@@ -33,7 +33,7 @@ NEVER_ONE = (
     *("Roll %(dice)d dice for %(good)s", "lose %(points)d points, down to"),
     *("Up to %(count)d points with what you have.", "%(what)s %(count)d times"),
     *("It needs %(needed)d of %(voters)d votes.", "at least %(fewest)d digits"),
-    *("at most %(count)d characters", "misses in a row the steward plays your seat."),
+    *("at most %(count)d characters", "misses in a row autopilot plays for you."),
     *("The first %(slots)d tools have", "With %(count)d different symbols you"),
     *("every %(divisor)d pips are one wood.",),
     *("pay what the slot costs, 1 to %(most)d resources of any kinds but never",),

@@ -138,9 +138,10 @@ class BeaconedGame:
             self.moves(minutes=minutes)
 
     def ends(self) -> None:
-        """Both agree to end it."""
+        """Both agree to end it, one of them by mail."""
         self.decides(m.Propose(ProposalKind.END), 0)
-        self.decides(m.CastVote(1, agrees=True), 1)
+        self.decides(m.ReceiveReply(1, sha256(b"yes").hexdigest(), is_signed=True))
+        self.decides(m.CastVote(1, agrees=True), 1, "reply")
 
 
 def _fields(entry: Entry) -> dict[str, object]:

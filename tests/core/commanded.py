@@ -78,6 +78,7 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
         event.player,
         tuple((datetime.fromisoformat(at), ahead) for at, ahead in event.offsets),
     ),
+    f.ReplyReceived: _copied(m.ReceiveReply),
     f.OutageRecorded: lambda event: m.RecordOutage(
         *map(datetime.fromisoformat, (event.begins, event.ends))
     ),

@@ -66,7 +66,7 @@ def test_the_reason_names_the_place(told):
         (
             Player(food=1, food_track=2, people=6),
             0,
-            "1 food, 6 mouths: 3 food is missing in this round.",
+            "1 food, 6 mouths: you’re 3 food short in this round.",
         ),
         (
             Player(food=0, food_track=5),

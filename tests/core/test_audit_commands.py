@@ -44,6 +44,7 @@ COMMANDS = [
     m.Replace(2),
     m.ClaimSeat(0),
     m.SetHours(1, ((NOON, 60), (NOON + timedelta(days=90), 120))),
+    m.ReceiveReply(1, "3" * 64, is_signed=True),
     m.RecordOutage(NOON, NOON + timedelta(hours=1)),
     m.Restore("0" * 64),
     m.SetTimeControl(TimeControl(PerMove(HOUR), window=Window(480, 60))),
@@ -173,7 +174,7 @@ def test_each_field_of_a_command_is_seen_in_what_comes_of_it(number):
 def test_an_event_that_is_changed_without_its_command_is_found():
     finding = finding_in(forged("eventful", event_alone(27, agrees=False)))
     assert finding.sequence == 27
-    assert "should say: player 3 says yes" in str(finding.reason).casefold()
+    assert "should say: player 3 votes yes" in str(finding.reason).casefold()
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ def test_a_seed_is_not_revealed_while_a_game_goes_on():
     game = game_at()
     seed = game.chance.reveal()
     game.happens([e.SeedRevealed(seed)])
-    assert "the game is not over" in str(finding_in(game.text).reason)
+    assert "the game isn’t over" in str(finding_in(game.text).reason)
 
 
 def test_in_a_frozen_game_the_staff_act_and_nobody_plays():
@@ -190,7 +190,7 @@ def test_nothing_is_decided_in_a_frozen_game(how):
         times_out(game)
     else:
         game.moves(how=how)
-    assert "The staff are looking at this game" in str(finding_in(game.text).reason)
+    assert "The moderators have frozen this game" in str(finding_in(game.text).reason)
 
 
 def test_a_game_is_held_once():
@@ -366,7 +366,7 @@ def test_a_vote_ends_a_game_by_agreement_and_the_staff_by_a_decision(how, reason
 @pytest.mark.parametrize(
     ("act", "decided_by", "reason"),
     [
-        (c.SeatEntrusted(0), 1, "It should say: From now on the steward plays"),
+        (c.SeatEntrusted(0), 1, "It should say: From now on autopilot plays"),
         (c.SeatEntrusted(0), None, "Only a player can do that"),
         (c.SeatEntrusted(3), 3, "There is no such seat"),
         (c.PlayerReplaced(1, 1), 1, "The staff invited nobody there"),

@@ -117,7 +117,7 @@ def test_in_a_frozen_game_nobody_sets_clocks(act):
     by_staff(game, GameFrozen())
     acts = {until: lambda: until(game, 1), TimeGranted: lambda: TimeGranted(1, 60)}
     by_staff(game, acts.get(act, act)())
-    assert "The staff are looking at this game" in str(finding_in(game.text).reason)
+    assert "The moderators have frozen this game" in str(finding_in(game.text).reason)
 
 
 @pytest.mark.parametrize(

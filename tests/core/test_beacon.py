@@ -1,4 +1,4 @@
-"""Dice that nobody knows beforehand: a public beacon, from vectors to a verdict."""
+"""Dice that no one knows beforehand: a public beacon, from vectors to a verdict."""
 
 import sys
 from datetime import timedelta

@@ -21,13 +21,13 @@ from .scenario import busy, opened, resources, starving
 GROUP = Event.__args__
 
 
-@pytest.mark.parametrize("event", EVENTS, ids=codec.type_of)
-def test_every_event_comes_back_from_its_json(event):
-    data = codec.encode(event)
-    name = codec.type_of(event)
-    version = latest_version(name)
-    assert codec.decode(name, version, data) == event
-    assert codec.decode(name, version, data.decode()) == event
+def test_every_event_comes_back_from_its_json():
+    for event in EVENTS:
+        data = codec.encode(event)
+        name = codec.type_of(event)
+        version = latest_version(name)
+        assert codec.decode(name, version, data) == event
+        assert codec.decode(name, version, data.decode()) == event
 
 
 def test_samples_are_one_of_every_type_at_least():
@@ -92,6 +92,7 @@ def test_stable_names_are_those_of_the_catalogue():
         "PositionSetUp",
         "ProposalMade",
         "ProposalSettled",
+        "ReplyReceived",
         "ResourcesGained",
         "ResourcesTaken",
         "RoundStarted",

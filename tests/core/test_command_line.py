@@ -162,7 +162,7 @@ def test_bad_files_get_one_clear_line(capsys, tmp_path, text, sentence):
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        ({"type": "DiePicked", "player": 0, "face": 1}, "cannot follow"),
+        ({"type": "DiePicked", "player": 0, "face": 1}, "can’t follow"),
         ({"type": "CardKeptOpen", "player": 0, "card": 37}, "unreadable"),
         ({"type": "CardsSlid", "cards": [0, None, None, None]}, "unreadable"),
         ({"type": "BuildingRevealed", "place": "building_1", "building": 29}, "unread"),

@@ -101,7 +101,7 @@ def test_dice_that_are_all_alike_are_picked_by_themselves():
 def test_no_tools_change_these_dice():
     state = rolled(1, 2, tools="1 1").state
     assert options(state) == ["pick 1", "pick 2"]
-    assert refusal(state, 0, "tools 1") == ("wrong_phase", "That cannot be done now")
+    assert refusal(state, 0, "tools 1") == ("wrong_phase", "That can’t be done now")
 
 
 @pytest.mark.parametrize("face", [0, 3, 7])
@@ -111,13 +111,13 @@ def test_a_die_that_does_not_lie_there_cannot_be_picked(face):
 
 
 def test_nobody_picks_before_it_is_their_turn():
-    expected = ("not_awaited", "It is not your turn")
+    expected = ("not_awaited", "It isn’t your turn")
     assert refusal(rolled(1, 2, 3).state, 1, "pick 1") == expected
 
 
 def test_nobody_picks_when_no_dice_lie_there():
     state = acting(busy(forest=1))
-    assert refusal(state, 0, "pick 1") == ("wrong_phase", "That cannot be done now")
+    assert refusal(state, 0, "pick 1") == ("wrong_phase", "That can’t be done now")
 
 
 def test_the_taker_may_turn_over_resources_while_picking_and_others_may_not():

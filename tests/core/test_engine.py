@@ -55,7 +55,7 @@ def test_only_the_player_whose_turn_it_is_is_awaited():
     state = opened(3)
     assert awaited(state) == {0}
     assert legal_commands(state, 1) == ()
-    assert refusal(state, 1, "hut") == ("not_awaited", "It is not your turn")
+    assert refusal(state, 1, "hut") == ("not_awaited", "It isn’t your turn")
 
 
 @pytest.mark.parametrize("player", [-1, 2, 99])
@@ -69,12 +69,12 @@ def test_what_is_no_command_is_refused(nonsense):
     with pytest.raises(InvalidCommand) as refused:
         decide(opened(2), 0, nonsense, LoadedChance())
     assert refused.value.code is Code.NOT_UNDERSTOOD
-    assert str(refused.value) == "That is not a command"
+    assert str(refused.value) == "That isn’t a command"
 
 
 @pytest.mark.parametrize("command", ["use forest", "no tools", "pick 1", "feed wood"])
 def test_commands_of_another_phase_are_refused(command):
-    assert refusal(opened(2), 0, command) == ("wrong_phase", "That cannot be done now")
+    assert refusal(opened(2), 0, command) == ("wrong_phase", "That can’t be done now")
 
 
 def test_a_refusal_carries_code_phrase_and_sentence():
@@ -201,7 +201,7 @@ def test_time_out_turns_the_open_card_over_where_that_feeds_the_tribe():
 
 @pytest.mark.parametrize("player", [1, -1, 2])
 def test_only_those_who_are_awaited_run_out_of_time(player):
-    with pytest.raises(IllegalMove, match="It is not your turn"):
+    with pytest.raises(IllegalMove, match="It isn’t your turn"):
         time_out(opened(2), player)
 
 

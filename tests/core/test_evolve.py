@@ -41,7 +41,7 @@ def test_evolve_leaves_the_state_before_it_as_it_was():
 
 def test_a_card_that_was_seen_cannot_be_revealed():
     sentence = corrupt(opened(2), e.CardRevealed(Place.CARD_1, 1))
-    assert sentence == ("Event 15, CardRevealed, cannot follow what came before it")
+    assert sentence == ("Event 15, CardRevealed, can’t follow what came before it")
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_die_that_does_not_lie_there_cannot_be_picked():
     state = acting(busy(card_1=1, resources="wood"))
     rolled = when(state, 0, "buy 1 wood", dice=(1, 2)).state
     assert corrupt(rolled, e.DiePicked(0, 3)).endswith(
-        "cannot follow what came before it"
+        "can’t follow what came before it"
     )
 
 
@@ -116,7 +116,7 @@ def test_a_replay_that_begins_later_goes_back_no_further():
     state = replay(events[:14])
     rest = [events[14], DecisionTakenBack(0, 14, False)]
     assert replay(rest, state) == replace(state, version=16)
-    with pytest.raises(CorruptStream, match="goes back to event 13, which is not"):
+    with pytest.raises(CorruptStream, match="goes back to event 13, which isn’t"):
         replay([DecisionTakenBack(0, 13, False)], state)
 
 

@@ -106,7 +106,10 @@ def test_other_words_are_understood(text, command):
 def test_nonsense_is_refused_with_an_example(text):
     with pytest.raises(InvalidCommand) as refused:
         from_text(text)
-    sentence = f"“{text}” is not a command I know; one is, for example, “forest 3”"
+    sentence = (
+        f"“{text}” isn’t a command that can be read here; "
+        "one is, for example, “forest 3”"
+    )
     assert refused.value.code == "not_understood"
     assert str(refused.value) == sentence
 
@@ -121,7 +124,7 @@ def test_a_text_may_have_any_length_but_no_more_than_the_longest():
 def test_a_long_text_is_shown_cut_short():
     with pytest.raises(InvalidCommand) as refused:
         from_text("x" * 10_000)
-    assert str(refused.value).startswith(f"“{'x' * LONGEST_TEXT}…” is not a command")
+    assert str(refused.value).startswith(f"“{'x' * LONGEST_TEXT}…” isn’t a command")
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -42,19 +42,19 @@ JOINED = replay(opening()[:3])
 REFUSALS = [
     (
         *(Code.NOT_UNDERSTOOD, lambda: from_text("fly")),
-        "“fly” is not a command I know; one is, for example, “forest 3”",
+        "“fly” isn’t a command that can be read here; one is, for example, “forest 3”",
     ),
-    (Code.NOT_UNDERSTOOD, decided(opened(), 7), "That is not a command"),
-    (Code.NOT_AWAITED, decided(opened(), "hut", player=1), "It is not your turn"),
-    (Code.WRONG_PHASE, decided(opened(), "pick 1"), "That cannot be done now"),
+    (Code.NOT_UNDERSTOOD, decided(opened(), 7), "That isn’t a command"),
+    (Code.NOT_AWAITED, decided(opened(), "hut", player=1), "It isn’t your turn"),
+    (Code.WRONG_PHASE, decided(opened(), "pick 1"), "That can’t be done now"),
     (Code.GAME_OVER, decided(ENDED, "hut"), "The game is over"),
     (
         *(Code.ALREADY_JOINED, lambda: join(opened(), 0, "", LoadedChance())),
-        "You have joined this game already",
+        "You’re in this game already",
     ),
     (
         *(Code.WRONG_SALT, lambda: start(JOINED, ("salt", ""), LoadedChance())),
-        "That is not the salt that player 1 sealed",
+        "That isn’t the salt that player 1 sealed",
     ),
     (
         *(Code.PLACE_CLOSED, decided(placing(), "building 3")),
@@ -102,7 +102,7 @@ REFUSALS = [
     (Code.BAD_STREAM, lambda: log.load(""), "The log is empty"),
     (
         *(Code.BAD_STREAM, lambda: evolve(opened(), TurnStarted(3))),
-        "Event 15, TurnStarted, cannot follow what came before it",
+        "Event 15, TurnStarted, can’t follow what came before it",
     ),
 ]
 

@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from stoneage_core import IllegalMove, awaited, create, join
+from stoneage_core.beginning import start_from
 from stoneage_core.chance import RandomChance
 from stoneage_core.codec import decode, encode
-from stoneage_core.engine import decide, start_from
+from stoneage_core.engine import decide
 from stoneage_core.events import Origin, PositionSetUp
 from stoneage_core.simulation import play, random_policy
 from stoneage_core.state import Phase

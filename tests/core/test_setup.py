@@ -104,7 +104,7 @@ def test_players_join_in_any_order_and_the_game_starts_when_all_have():
     state = replay(created(player_count=3))
     for player in (2, 0, 1):
         assert not state.is_full
-        with pytest.raises(IllegalMove, match="cannot be done now"):
+        with pytest.raises(IllegalMove, match="can’t be done now"):
             start(state, ("", "", ""), LoadedChance())
         events = join(state, player, "", LoadedChance()).events
         assert events == (PlayerJoined(player),)
@@ -112,7 +112,7 @@ def test_players_join_in_any_order_and_the_game_starts_when_all_have():
     assert state.phase is Phase.INVITATION
     state = start(state, ("", "", ""), LoadedChance()).state
     assert (state.phase, state.round) == (Phase.PLACEMENT, 1)
-    with pytest.raises(IllegalMove, match="cannot be done now"):
+    with pytest.raises(IllegalMove, match="can’t be done now"):
         start(state, ("", "", ""), LoadedChance())
 
 
@@ -139,7 +139,7 @@ def test_nobody_has_another_salt_than_the_one_they_sealed(salts):
     with pytest.raises(IllegalMove) as refused:
         start(bound("a", ""), salts, LoadedChance())
     assert refused.value.code == "wrong_salt"
-    assert str(refused.value).startswith("That is not the salt that player ")
+    assert str(refused.value).startswith("That isn’t the salt that player ")
 
 
 def test_who_sealed_a_salt_alone_may_keep_it():
@@ -170,7 +170,7 @@ def test_nobody_joins_twice():
     with pytest.raises(IllegalMove) as refused:
         join(state, 1, "", LoadedChance())
     assert refused.value.code == "already_joined"
-    assert str(refused.value) == "You have joined this game already"
+    assert str(refused.value) == "You’re in this game already"
 
 
 def test_nobody_joins_a_game_that_has_started():

@@ -60,39 +60,39 @@ OTHER_WORDS = [
 ]
 
 MISTAKES = [
-    ("fly", "“fly” is not an order; one is, for example, “place hut, field, forest 3”"),
-    ("go home", "“go home” is not an order; one is,"),
-    ("leave card 2", "“leave card 2” is not an order; one is,"),
+    ("fly", "“fly” isn’t an order; one is, for example, “place hut, field, forest 3”"),
+    ("go home", "“go home” isn’t an order; one is,"),
+    ("leave card 2", "“leave card 2” isn’t an order; one is,"),
     ("place", "it names nothing to choose from"),
     ("place , else", "it names nothing to choose from"),
     ("pick", "it names nothing to choose from"),
     (
         "place hut, fly",
-        "“fly” is not a command I know; one is, for example, “forest 3”",
+        "“fly” isn’t a command that can be read here; one is, for example, “forest 3”",
     ),
-    ("place forest", "“forest” is not a command I know;"),
-    ("place hut, pick 6", "“pick 6” does not place people"),
+    ("place forest", "“forest” isn’t a command that can be read here;"),
+    ("place hut, pick 6", "“pick 6” doesn’t place people"),
     ("place hut 3", "the hut never takes 3 of your people"),
     ("place forest 8", "the forest never takes 8 of your people"),
     ("place card 1 2", "card 1 never takes 2 of your people"),
     ("place hut, field, hut 2", "it names “hut 2” twice"),
-    ("use fly", "“fly” is not a place; between two places there is a comma"),
+    ("use fly", "“fly” isn’t a place; put a comma between two places"),
     (
         "use hut field",
-        "“hut field” is not a place; between two places there is a comma",
+        "“hut field” isn’t a place; put a comma between two places",
     ),
     ("use hunt, hunting grounds", "it names “hunting grounds” twice"),
-    ("pick 7", "“7” is not a face of a die; those are 1 to 6"),
-    ("pick ٣", "“٣” is not a face of a die; those are 1 to 6"),
+    ("pick 7", "“7” isn’t a face of a die; those are 1 to 6"),
+    ("pick ٣", "“٣” isn’t a face of a die; those are 1 to 6"),
     ("pick 6 6", "it names “6” twice"),
-    ("feed food", "“food” is not a resource; those are wood, brick, stone and gold"),
-    ("feed wood 2", "“2” is not a resource; those are wood, brick, stone and gold"),
+    ("feed food", "“food” isn’t a resource; those are wood, brick, stone and gold"),
+    ("feed wood 2", "“2” isn’t a resource; those are wood, brick, stone and gold"),
     ("feed wood wood", "it names “wood” twice"),
     (
         "tools 2",
-        "tools are ordered by “tools gain”, “tools gain cards” or “tools none”",
+        "for tools, write “tools gain”, “tools gain cards” or “tools none”",
     ),
-    ("tools", "tools are ordered by “tools gain”, “tools gain cards” or “tools none”"),
+    ("tools", "for tools, write “tools gain”, “tools gain cards” or “tools none”"),
 ]
 
 
@@ -231,17 +231,17 @@ def test_orders_are_for_the_placements_that_follow():
 def test_placements_that_are_gone_disarm():
     state = placing(tribe(), tribe(hut=2, field=1))
     assert disarmed("place hut, field, tool maker", state) == (
-        "None of hut, field and tool maker can be carried out now"
+        "None of hut, field and tool maker is possible now"
     )
     assert disarmed("place hut\nplace forest 1", state) == (
-        "Your order “hut” cannot be carried out now"
+        "Your order “hut” isn’t possible now"
     )
 
 
 def test_more_people_than_are_left_disarm():
     state = placing(tribe(people=5, river=2))
     assert disarmed("place forest 4", state) == (
-        "Your order “forest 4” cannot be carried out now"
+        "Your order “forest 4” isn’t possible now"
     )
 
 
@@ -323,10 +323,10 @@ def test_the_tribe_is_fed_as_ordered(order, command):
 def test_resources_that_are_not_named_are_not_used():
     state = starving(tribe(resources="wood brick gold"), owing=(3, 0))
     assert disarmed("feed brick wood", state) == (
-        "3 food is missing, but your brick and wood make only 2"
+        "You’re 3 food short, but your brick and wood make only 2"
     )
     assert disarmed("feed stone", state) == (
-        "3 food is missing, but your stone makes only 0"
+        "You’re 3 food short, but your stone makes only 0"
     )
 
 

@@ -21,7 +21,7 @@ SPELLINGS = [
     ("buy card 4 most else nothing", "buy card 4 most, nothing"),
     ("use hut, card 2, building 1", "use hut, card 2, building 1"),
 ]
-EXAMPLE = "cannot be bought; try, for example, “card 2 wood brick”"
+EXAMPLE = "can’t be bought; try, for example, “card 2 wood brick”"
 MISTAKES = [
     ("buy", "it names nothing to choose from"),
     ("buy nothing", "it names nothing to choose from"),
@@ -97,7 +97,7 @@ def test_what_cannot_be_paid_as_written_disarms():
     state = standing_on(card_2=1, card_1=1)
     answered = answer(parse("buy card 2 stone stone"), state, 0)
     assert isinstance(answered, Disarmed)
-    sentence = "“card 2 stone stone” cannot be bought now"
+    sentence = "“card 2 stone stone” can’t be bought now"
     assert str(answered.reason.phrase()) == sentence
     answered = answer(parse("buy card 2 gold gold, card 1 stone"), state, 0)
     assert isinstance(answered, Disarmed)

@@ -1,4 +1,4 @@
-"""How automatic players decide: one decision ahead, thriftily."""
+"""How bots decide: one decision ahead, thriftily."""
 
 import pytest
 from msgspec.structs import replace

@@ -4,7 +4,7 @@ import json
 from functools import cache
 from random import Random
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from stoneage_core import CorruptStream, awaited, log, replay
@@ -51,6 +51,7 @@ def written(events: list[str]) -> str:
 @given(
     st.sampled_from(sorted(RESULTS)), st.integers(1, LENGTH), st.integers(0, 2**32 - 1)
 )
+@example("3-players-agreed", 391, 413)  # the thousand millionth round, and back
 def test_edited_logs_are_refused_or_show_a_position(name, length, seed):
     dice = Random(seed)
     events = events_of(name)[:length]

@@ -122,4 +122,4 @@ def test_nobody_uses_a_place_without_people_there(place):
 
 def test_places_are_not_used_while_people_are_placed():
     state = placing(busy(field=1))
-    assert refusal(state, 0, "use field") == ("wrong_phase", "That cannot be done now")
+    assert refusal(state, 0, "use field") == ("wrong_phase", "That can’t be done now")

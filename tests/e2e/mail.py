@@ -14,7 +14,7 @@ from tests.e2e.service import Service
 from tests.support.waiting import PATIENCE, wait_for
 
 #: How mails say that nothing has to be done.
-NEWS = ("nothing has to be done now", "We’ll mail you when it’s your turn")
+NEWS = ("nothing has to be done now", "We’ll email you when it’s your turn")
 
 
 class Mail:

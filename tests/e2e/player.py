@@ -149,7 +149,7 @@ def options_of(page: Page) -> list[Option]:
     """Return every command that the page's forms can send as they stand."""
     options = []
     for form in page.forms:
-        if "expected_version" not in form.values:
+        if "request_id" not in form.values:
             continue
         if "use" in form.repeated:
             options.append(Option(IN_ORDER, form, ""))

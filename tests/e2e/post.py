@@ -64,6 +64,6 @@ def event_of(mail: Mail) -> int:
 
 def head_of(mail: Mail) -> str:
     """Return the hash that a mail quotes at its foot."""
-    found = re.search(r"Head of its log:\s+([0-9a-f]{64})", mail.text)
+    found = re.search(r"Checksum:\s+([0-9a-f]{64})", mail.text)
     assert found is not None, mail.text
     return found[1]

@@ -24,8 +24,9 @@ NOT_OURS = {
     *("AUTHSERV_ID", "PROVIDER_AUTHSERV_ID"),
     *("VAPID_PRIVATE_KEY", "PUSH_SERVICES"),
 }
-#: Whole games in minutes: nobody here takes anything back, nor waits for it.
-QUICK = {"UNDO_SECONDS": "0", "ORDERS_DELAY": "1,2"}
+#: Whole games in minutes: nobody here takes anything back, nor waits for it, nor looks
+#: at reviews, which take longer than the games.
+QUICK = {"UNDO_SECONDS": "0", "ORDERS_DELAY": "1,2", "REVIEW_GAMES": "off"}
 #: What changes though nobody does anything: the heart beats, visits are counted.
 RESTLESS = ("games_heartbeat", "games_tally")
 #: What the command lines of the programs say, and what we call them.

@@ -26,6 +26,7 @@ from games.presentation import labels
 from games.presentation.choices.decide import decision_for
 from games.presentation.choices.decision import Entered
 from games.presentation.table import Mode, table_of
+from games.store.heads import MARK_DIGITS
 from stoneage_core import INITIAL, GameState, awaited, evolve, steward
 from stoneage_core.simulation import play
 from stoneage_core.state import Phase, Question
@@ -139,6 +140,7 @@ def head_of(state: GameState, reader: int) -> Turn:
     return Turn(
         action="/",
         version=state.version,
+        head="0" * MARK_DIGITS,
         request_id="1",
         seat=reader,
         name=NAMES[reader],

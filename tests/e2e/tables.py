@@ -75,7 +75,7 @@ class Table:
 def announce(
     service: Service, *, host: str, others: Sequence[str], host_plays: bool, taste: int
 ) -> Table:
-    """Sign in by mail as ``host`` and invite ``others`` on the page for new games."""
+    """Sign in by email as ``host`` and invite ``others`` on the page for new games."""
     emails = [host, *others] if host_plays else [*others]
     players = {
         email: Player(email, service.address, f"{email} {taste}", taste + number)

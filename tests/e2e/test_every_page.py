@@ -29,12 +29,17 @@ PAGES = {
 
 @pytest.fixture(scope="module")
 def finished(service: Service) -> tuple[str, str]:
-    """A game for four that is over: its name and the link to the visitor's seat."""
+    """
+    A game against automatic players that is over: its name, the link to the seat.
+
+    It is played to the final scoring, without an address and without a mail.
+    """
     visitor = Player("", service.address, "", taste=4)
     page = visitor.browser.get("/")
     page = visitor.browser.submit(page, page.form_with("opponents"), opponents="3")
     while page.question:
         page = visitor.decide_once(page)
+    assert "The game is over" in page.text
     (result,) = {link for link in page.links if link.endswith("/result/")}
     return result.split("/")[2], page.address.partition("?")[0]
 

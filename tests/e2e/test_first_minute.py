@@ -67,18 +67,6 @@ def test_a_newcomer_has_moved_after_three_presses(
     print(f"\n{screen.name}: first move after {seconds:.1f} s")
 
 
-def test_a_whole_game_against_automatic_players(service: Service) -> None:
-    """Without an address and without a mail, to the final scoring."""
-    visitor = Player("", service.address, "", taste=3)
-    page = visitor.browser.get("/")
-    page = visitor.browser.submit(page, page.form_with("opponents"), opponents="3")
-    while page.question:
-        page = visitor.decide_once(page)
-    assert "The game is over" in page.text
-    (result,) = [link for link in page.links if link.endswith("/result/")]
-    assert visitor.browser.get(result).status == 200
-
-
 def test_guests_come_and_go_without_seeing_each_other(service: Service) -> None:
     """The link of a practice game is its only key."""
     first = Browser(service.address)

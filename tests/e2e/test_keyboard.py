@@ -20,6 +20,8 @@ from tests.e2e.service import Service
 MOST_STOPS = 120
 #: No game of two asks for more decisions, however much is bought and built.
 MOST_DECISIONS = 400
+#: By then some rounds are over, and people have been fed.
+A_FEW_ROUNDS = 30
 #: What is asked, or the end: a decision changes its data, and so does a run of uses.
 ASKED = "#pane, #table[data-mode=over]"
 #: So many stops of the Tab key are looked at on each page.
@@ -44,12 +46,11 @@ FOCUSED_BOX = """() => {
 }"""
 
 
-@pytest.mark.parametrize("screen", [WIDE, WIDE_PLAIN], ids=lambda screen: screen.name)
-def test_a_turn_by_keyboard_alone(
-    service: Service, chromium: Browser, pictures: Path, screen: Screen
+def test_a_turn_by_keyboard_alone_without_script(
+    service: Service, chromium: Browser, pictures: Path
 ) -> None:
     """From the front page until all people are placed and the first are used."""
-    with visiting(chromium, screen, pictures) as visitor:
+    with visiting(chromium, WIDE_PLAIN, pictures) as visitor:
         visitor.page.goto(service.address)
         tab_to(visitor, "form.practice button")
         visitor.page.keyboard.press("Enter")
@@ -70,17 +71,21 @@ def test_a_turn_by_keyboard_alone(
 
 
 @pytest.mark.long
-def test_a_whole_game_by_keyboard_alone(
-    service: Service, chromium: Browser, pictures: Path
+def test_a_game_by_keyboard_alone(
+    service: Service, chromium: Browser, pictures: Path, is_slow: bool
 ) -> None:
-    """From the front page to the final scoring, against an automatic player."""
+    """
+    From the front page on, against an automatic player; people are fed, too.
+
+    With --slow to the final scoring.
+    """
     with visiting(chromium, WIDE, pictures) as visitor:
         page = visitor.page
         page.goto(service.address)
         tab_to(visitor, "form.practice button")
         page.keyboard.press("Enter")
         page.wait_for_url("**/play/**")
-        for _ in range(MOST_DECISIONS):
+        for _ in range(MOST_DECISIONS if is_slow else A_FEW_ROUNDS):
             if page.locator("#pane[data-asks=place]").count():
                 tab_to(visitor, OPEN_PLACE, key="Shift+Tab")  # buildings come first
                 page.keyboard.press("Enter")
@@ -92,9 +97,10 @@ def test_a_whole_game_by_keyboard_alone(
             assert page.locator("#refusal").count() == 0
             if page.locator("#table[data-mode=over]").count():
                 break
-        tab_to(visitor, ".dock-over a[href$='/result/']")
-        page.keyboard.press("Enter")
-        page.wait_for_url("**/result/")
+        if is_slow:
+            tab_to(visitor, ".dock-over a[href$='/result/']")
+            page.keyboard.press("Enter")
+            page.wait_for_url("**/result/")
 
 
 def test_after_a_decision_the_focus_is_at_what_is_asked_now(

@@ -19,7 +19,7 @@ def test_inviting_accepting_and_playing_through_the_mailbox(
     with visiting(chromium, screen, pictures) as visitor:
         sign_in(visitor, service, host)
         invite(visitor, guest)
-        follow(visitor, service, guest, "Accept or decline")
+        follow(visitor, service, guest, "Join or decline")
         accept(visitor)
         follow(visitor, service, host, "Play your turn", subject="Your turn: ")
         visitor.page.locator("#pane[data-asks=place]").wait_for()
@@ -34,9 +34,9 @@ def sign_in(visitor: Visitor, service: Service, email: str) -> None:
     visitor.press(visitor.page.get_by_role("link", name="Start a game"))
     visitor.page.wait_for_url("**/sign-in/**")
     visitor.look("sign-in")
-    visitor.page.get_by_label("Your e-mail address").fill(email)
-    visitor.press(visitor.page.get_by_role("button", name="Mail me a link"))
-    visitor.page.get_by_role("heading", name="Look into your mail").wait_for()
+    visitor.page.get_by_label("Your email address").fill(email)
+    visitor.press(visitor.page.get_by_role("button", name="Email me a link"))
+    visitor.page.get_by_role("heading", name="Check your email").wait_for()
     visitor.look("sign-in-sent")
     follow(visitor, service, email, "Sign in")
     visitor.look("sign-in-link")
@@ -58,8 +58,8 @@ def invite(visitor: Visitor, email: str) -> None:
 def accept(visitor: Visitor) -> None:
     """Say yes."""
     visitor.page.get_by_label("Your name").fill("Guest")
-    visitor.press(visitor.page.get_by_text("Add a pinch of salt to the dice"))
-    visitor.page.get_by_label("Your pinch of salt for the dice").fill("a pinch")
+    visitor.press(visitor.page.get_by_text("Add a few words for the dice"))
+    visitor.page.get_by_label("A few words of yours for the dice").fill("a pinch")
     visitor.look("invitation")
     visitor.press(visitor.page.get_by_role("button", name="Accept"))
     visitor.page.wait_for_url("**/play/**")

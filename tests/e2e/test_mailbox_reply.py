@@ -31,7 +31,7 @@ def test_a_number_written_below_the_turn_mail_moves_the_game(
         visitor.look("reply-form")
         visitor.page.get_by_label("Your answer").fill("1")
         visitor.press(visitor.page.locator(".mailbox-reply button"))
-        visitor.page.get_by_text("Your answer is on its way.").wait_for()
+        visitor.page.get_by_text("Your reply is on its way.").wait_for()
         visitor.look("reply-sent")
     (wish,) = (words for words, number in choices_in(turn).items() if number == "1")
     answer = first(table.mailbox, lambda mail: mail.subject.startswith("Re: Your turn"))

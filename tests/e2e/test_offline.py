@@ -52,22 +52,22 @@ def test_the_last_position_is_read_without_a_server(
     wait_for_copy(page)
     own_service.stop()
     page.reload()
-    expect(page.get_by_text("You are offline: this is the page")).to_be_visible()
+    expect(page.get_by_text("You’re offline: this is the page")).to_be_visible()
     assert page.evaluate(SHOWN) == shown
     visitor.look("offline-copy")
 
     visitor.press(page.locator(OPEN_PLACE).first)
     visitor.press(page.locator(MAIN_BUTTON))
-    expect(page.get_by_role("alert")).to_contain_text("Nothing is lost")
+    expect(page.get_by_role("alert")).to_contain_text("Your choices are still here")
 
     page.goto(own_service.address + "/account/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("You are offline")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You’re offline")
     visitor.look("offline")
     visitor.complaints.clear()  # the browser notes that nothing was reached
 
     own_service.start()
     page.goto(own_service.address + "/account/")
-    expect(page.get_by_role("heading", level=1)).not_to_have_text("You are offline")
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("You’re offline")
 
 
 def test_who_signs_out_leaves_nothing_to_read(visitor: Visitor) -> None:

@@ -46,7 +46,7 @@ def pass_a_seat_on(visitor: Visitor) -> str:
     """Start a game with a seat for whoever has the link; return the link."""
     page = visitor.page
     assert page.get_by_label("Your name").input_value() == "Hanna"
-    page.get_by_label("By a link that you pass on").select_option("1")
+    page.get_by_label("By a link that you share").select_option("1")
     visitor.press(page.get_by_role("button", name="Start the game"))
     page.get_by_role("heading", name="A link for seat 2").wait_for()
     page.get_by_role("img", name="QR code of the link").wait_for()
@@ -60,9 +60,9 @@ def take_the_seat(visitor: Visitor, service: Service, link: str, email: str) -> 
     page.goto(link)
     page.get_by_role("heading", name="Hanna invites you").wait_for()
     visitor.look("join")
-    page.get_by_label("Your e-mail address").fill(email)
-    visitor.press(page.get_by_role("button", name="Mail me a link"))
-    page.get_by_role("heading", name="Look into your mail").wait_for()
+    page.get_by_label("Your email address").fill(email)
+    visitor.press(page.get_by_role("button", name="Email me a link"))
+    page.get_by_role("heading", name="Check your email").wait_for()
     follow(visitor, service, email, "Sign in")
     visitor.press(page.get_by_role("button", name="Sign in"))
     page.wait_for_url("**/join/**")
@@ -75,7 +75,7 @@ def take_the_seat(visitor: Visitor, service: Service, link: str, email: str) -> 
 def test_a_rematch_is_one_press(
     service: Service, chromium: Browser, pictures: Path, screen: Screen
 ) -> None:
-    """Automatic players agree at once: the press leads to the new table."""
+    """Bots agree at once: the press leads to the new table."""
     over, link = a_game_that_is_over(service)
     with visiting(chromium, screen, pictures) as visitor:
         visitor.page.goto(link)
@@ -89,7 +89,7 @@ def test_a_rematch_is_one_press(
 
 
 def a_game_that_is_over(service: Service) -> tuple[str, str]:
-    """Play against an automatic player to the end; return its name and one's link."""
+    """Play against a bot to the end; return its name and one's link."""
     guest = Player("", service.address, "", taste=5)
     page = guest.browser.get("/")
     page = guest.browser.submit(page, page.form_with("opponents"), opponents="1")

@@ -39,7 +39,7 @@ SHOWN = """async () => {
 
 
 def open_preferences(service: Service, visitor: Visitor) -> None:
-    """Sign in by mail, and open the page by the foot of that mail."""
+    """Sign in by email, and open the page by the foot of that mail."""
     player = Player(HANNA, service.address, "", taste=1)
     page = player.browser.get("/sign-in/")
     player.browser.submit(page, page.form_with("email"), email=HANNA)
@@ -103,7 +103,7 @@ def test_who_does_not_let_us_is_told_so(
         open_preferences(service, visitor)
         section = visitor.page.locator("#push")
         visitor.press(section.get_by_role("button", name="Notify me in this browser"))
-        expect(section.get_by_role("alert")).to_contain_text("does not let us")
+        expect(section.get_by_role("alert")).to_contain_text("doesn’t let us")
         visitor.look("push-refused")
 
 

@@ -1,4 +1,4 @@
-"""Whole games over HTTP, by nothing but the links found in the mails."""
+"""Games over HTTP, by nothing but the links found in the mails; whole with --slow."""
 
 import re
 from collections import Counter
@@ -16,6 +16,8 @@ from tests.e2e.pages import Page
 from tests.e2e.service import Service
 from tests.e2e.tables import Table, announce
 
+#: So many mails are followed where the game is not played to its end.
+PART = 60
 #: More mails than this for one player would be a nuisance, in a game of any size.
 MOST_MAILS_EACH = 300
 #: So many players of 2, 3 and 4 get pictures, which take most of the time of a mail,
@@ -35,25 +37,27 @@ NUMBER = rf"[-{MINUS}]?\d+"
         pytest.param(4, marks=pytest.mark.slow),
     ],
 )
-def test_a_whole_game_by_mail(service: Service, players: int) -> None:
-    """From the invitation to the final scoring, and then all of it checked."""
+def test_a_game_by_mail(service: Service, players: int, is_slow: bool) -> None:
+    """From the invitation on, with --slow to the final scoring, and all is checked."""
     table = seated(service, players)
     illustrated = set(list(table.players)[: ILLUSTRATED[players]])
     for email in table.players.keys() - illustrated:
         table.players[email].want_text_only(table.mailbox.wait_for(email, "invitation"))
     table.begin()
-    table.play(until=lambda: len(illustrations(table, illustrated)) >= PICTURES)
-    assert_illustrated_for(table, illustrated)
+    if illustrated:
+        table.play(until=lambda: len(illustrations(table, illustrated)) >= PICTURES)
+        assert_illustrated_for(table, illustrated)
     for email in illustrated:
         table.players[email].want_text_only(table.mailbox.wait_for(email, "play"))
-    table.play()
+    table.play(until=None if is_slow else lambda: table.handled >= PART)
 
     events = audit.stored_events(service, table.slug)
     final = replay(events)
-    assert_stored_state_is(service, table, final)
-    assert_scores_right(table, events, final)
-    assert_dice_honest(table, events)
-    assert_mails_sane(service, table)
+    assert_stored_state_is(service, table, final, "finished" if is_slow else "active")
+    if is_slow:
+        assert_scores_right(table, events, final)
+        assert_dice_honest(table, events)
+    assert_mails_sane(service, table, is_whole=is_slow)
     assert service.log() == ""
     report(service, table, events, final)
 
@@ -70,13 +74,15 @@ def seated(service: Service, players: int) -> Table:
     )
 
 
-def assert_stored_state_is(service: Service, table: Table, final: GameState) -> None:
+def assert_stored_state_is(
+    service: Service, table: Table, final: GameState, status: str
+) -> None:
     """What the pages show is what the events say, and nothing else."""
-    ((state, version, status),) = service.rows(
+    (row,) = service.rows(
         "SELECT state, version, status FROM games_game WHERE slug = ?", table.slug
     )
-    assert codec.decode_state(state) == final
-    assert (version, status) == (final.version, "finished")
+    assert codec.decode_state(row[0]) == final
+    assert row[1:] == (final.version, status)
 
 
 def assert_scores_right(table: Table, events: list[e.Event], final: GameState) -> None:
@@ -149,7 +155,7 @@ def assert_dice_honest(table: Table, events: list[e.Event]) -> None:
     assert_legal_outcome(events, SealedChance(bytes.fromhex(revealed.seed)))
 
 
-def assert_mails_sane(service: Service, table: Table) -> None:
+def assert_mails_sane(service: Service, table: Table, *, is_whole: bool) -> None:
     """Nothing came twice, nothing was lost, nobody was called in vain."""
     mails = table.mailbox.mails
     names = [mail.message["Message-ID"] for mail in mails]
@@ -161,7 +167,8 @@ def assert_mails_sane(service: Service, table: Table) -> None:
         table.slug,
     )
     assert len({row[:3] for row in sent}) == len(sent)
-    assert {row[3] for row in sent} <= set(names)
+    if is_whole:  # else the last one may have been sent just now
+        assert {row[3] for row in sent} <= set(names)
     failed = service.rows(
         "SELECT * FROM notifications_outgoingmail WHERE status = 'failed'"
     )
@@ -187,14 +194,14 @@ def assert_illustrated_for(table: Table, readers: set[str]) -> None:
 
 
 def assert_one_thread(table: Table, email: str) -> None:
-    """All mails about the game hang below the first of them."""
-    own = [m for m in table.mailbox.mails if m.recipient == email]
-    first, *others = [m.message for m in own if m.message["List-ID"]]
-    assert first["References"] is None
-    earlier = {first["Message-ID"]}
-    for message in others:
+    """All mails about the game hang below it, by the name that the first gives it."""
+    own = [m.message for m in table.mailbox.mails if m.recipient == email]
+    messages = [message for message in own if message["List-ID"]]
+    (game,) = messages[0]["References"].split()
+    earlier: set[str] = set()
+    for message in messages:
         root, *last = message["References"].split()
-        assert root == first["Message-ID"]
+        assert root == game
         assert earlier.issuperset(last)
         earlier.add(message["Message-ID"])
 

@@ -71,10 +71,10 @@ def test_who_stays_at_home_after_all_was_never_away(
 
 def test_the_year_has_so_many_days(two_player_game: Game, now: datetime) -> None:
     declare(two_player_game, now, 20)
-    with pytest.raises(InvalidChoice, match="only 1 day of"):
+    with pytest.raises(InvalidChoice, match="only 1 vacation day"):
         declare(two_player_game, now, 2, begins=now + 30 * DAY)
     declare(two_player_game, now, 1, begins=now + 30 * DAY)
-    with pytest.raises(InvalidChoice, match="no days"):
+    with pytest.raises(InvalidChoice, match="no vacation days"):
         declare(two_player_game, now, 0.5, begins=now + 40 * DAY)
 
 
@@ -132,7 +132,7 @@ def test_all_games_of_a_user_at_once(alice: User, bob: User, now: datetime) -> N
     assert (len(held), len(refused)) == (2, 1)
     ((seat, why),) = refused
     assert seat.game.time_control == PRESETS["live"]
-    assert str(why) == "The clock of this table knows no vacation."
+    assert str(why) == "There’s no vacation at the pace of this table."
 
 
 def test_the_others_play_on_meanwhile(two_player_game: Game, now: datetime) -> None:

@@ -185,7 +185,7 @@ def test_a_table_tells_of_its_beacon_and_of_the_wait(
 ) -> None:
     client.force_login(alice)
     shown = client.get(f"/games/{table.slug}/").content.decode()
-    assert "nobody, not even we, can know a roll" in shown
+    assert "no one, not even we, can know a roll" in shown
     game = placed(table)
     shown = client.get(f"/games/{game.slug}/play/").content.decode()
     assert "Waiting for the dice" in shown

@@ -96,7 +96,7 @@ def test_receivers_learn_what_to_erase(
 @pytest.mark.parametrize("right", ["is_staff", "is_superuser"])
 def test_the_staff_cannot_be_forgotten_this_way(alice: User, right: str) -> None:
     User.objects.filter(pk=alice.pk).update(**{right: True})
-    with pytest.raises(Forbidden, match="staff account"):
+    with pytest.raises(Forbidden, match="moderator’s account"):
         forget(alice)
     alice.refresh_from_db()
     assert alice.email == "alice@example.org"

@@ -157,7 +157,7 @@ def test_choices_that_cannot_be(alice: User, choices: dict[str, Any]) -> None:
 
 
 def test_the_refused_address_is_named(alice: User) -> None:
-    with pytest.raises(InvalidChoice, match="“no address” is not an e-mail address"):
+    with pytest.raises(InvalidChoice, match="“no address” isn’t an email address"):
         create(alice, "alice@example.org", "no address")
 
 

@@ -137,8 +137,24 @@ def test_a_signature_over_something_else_is_invalid(db: None, now: datetime) -> 
 
 
 def test_a_seat_that_is_gone_is_invalid(db: None, now: datetime) -> None:
-    gone = Seat(pk=987_654, number=0)
+    gone = Seat(pk=987_654, game=Game(slug="k3v9k3v9k3"), number=0)
     assert PLAY_LINK.parse(PLAY_LINK.token(gone, now=now), now=now) == Invalid()
+
+
+def test_a_number_that_another_seat_got_opens_nothing(
+    seat: Seat, token: str, now: datetime
+) -> None:
+    """As where a restored database hands out the numbers of what it has lost."""
+    Game.objects.filter(pk=seat.game_id).update(slug="anothertab")
+    assert PLAY_LINK.parse(token, now=now) == Invalid()
+
+
+def test_a_sign_in_link_is_for_whom_it_was_mailed_to(
+    alice: User, now: datetime
+) -> None:
+    token = SIGN_IN_LINK.token(alice, now=now)
+    User.objects.filter(pk=alice.pk).update(email="somebody.else@example.org")
+    assert SIGN_IN_LINK.parse(token, now=now) == Invalid()
 
 
 def test_a_play_link_is_good_for_sixty_days(

@@ -14,7 +14,8 @@ from stoneage_core.use_order import UseOrder
 
 def form(**fields: object) -> QueryDict:
     sent = QueryDict(mutable=True)
-    sent["expected_version"], sent["request_id"] = "7", str(uuid4())
+    sent["expected_version"], sent["expected_head"] = "7", "0123456789ab"
+    sent["request_id"] = str(uuid4())
     for name, value in fields.items():
         sent.setlist(name, value if isinstance(value, list) else [str(value)])
     return sent

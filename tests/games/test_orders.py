@@ -93,7 +93,7 @@ def test_orders_that_fit_no_more_are_put_aside_with_a_reason(
     assert not follow(two_player_game, 1, now + TEN_MINUTES)
     orders = SeatOrders.objects.get()
     assert orders.disarmed_at == now + TEN_MINUTES
-    assert why_put_aside(orders) == "your order “hut” cannot be carried out now"
+    assert why_put_aside(orders) == "your order “hut” isn’t possible now"
     (told,) = [news for news in published if isinstance(news, OrdersDisarmed)]
     assert told.seat.number == 1
     assert not seat_of(two_player_game, 1).has_orders
@@ -104,9 +104,9 @@ def test_orders_that_fit_no_more_are_put_aside_with_a_reason(
 @pytest.mark.parametrize(
     ("language", "why"),
     [
-        ("en", "none of forest 3 and card 1 can be carried out now"),
+        ("en", "none of forest 3 and card 1 is possible now"),
         ("es", "ahora no se puede cumplir ninguna de tus órdenes (bosque 3 y carta 1)"),
-        ("ko", "“숲 3, 카드 1” 배치 명령을 지금 실행할 수 없어요"),
+        ("ko", "지금은 “숲 3, 카드 1” 명령을 실행할 수 없어요"),
     ],
 )
 def test_whoever_reads_why_reads_it_in_their_language(language: str, why: str) -> None:
@@ -156,7 +156,7 @@ def test_a_purchase_that_cannot_be_paid_is_put_aside_with_a_reason(
     state = positions.state_of(Game.objects.get(pk=buying_game.pk))
     assert state.players[0].cards == ()
     orders = SeatOrders.objects.get()
-    assert why_put_aside(orders) == "“card 1 gold” cannot be bought now"
+    assert why_put_aside(orders) == "“card 1 gold” can’t be bought now"
     assert orders.text == "use forest\nbuy card 1 gold\ntools none"
 
 
@@ -261,5 +261,5 @@ def test_orders_that_fail_are_put_aside(
     monkeypatch.setattr(tasks, "database_now", lambda: now + TEN_MINUTES)
     tasks.expire_turns()
     orders = SeatOrders.objects.get()
-    assert why_put_aside(orders) == "they could not be carried out"
+    assert why_put_aside(orders) == "they weren’t possible"
     assert seat_of(two_player_game, 0).orders_at is None

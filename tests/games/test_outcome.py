@@ -34,7 +34,7 @@ def test_a_card_is_told_with_what_it_gives() -> None:
     state = acting(busy(resources="wood", card_1=1), slots=(ONE_FOOD, 1, 2, 3))
     outcome = when(state, 0, "buy 1 wood")
     assert outcome_in_words(outcome.events, 0).startswith(
-        "You took card 1 for 1 wood. You got "
+        "You took card 1, paying 1 wood. You got "
     )
 
 

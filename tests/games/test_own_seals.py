@@ -127,7 +127,7 @@ def test_its_player_is_asked_by_mail_and_reveals_it_on_the_page(game: Game) -> N
     assert f'data-salt-for="{SEAL}"' in text
     refused = browser.post(page, {"action": "reveal-salt", "salt": "0" * 64})
     assert refused.status_code == 422
-    assert "That is not the salt that Bob sealed." in refused.content.decode()
+    assert "That isn’t the salt that Bob sealed." in refused.content.decode()
     answer = browser.post(page, {"action": "reveal-salt", "salt": f" {SALT} "})
     assert answer.status_code == 303
     assert Game.objects.get(pk=game.pk).status == Status.ACTIVE
@@ -136,7 +136,7 @@ def test_its_player_is_asked_by_mail_and_reveals_it_on_the_page(game: Game) -> N
 def test_the_others_read_what_the_game_waits_for(game: Game, alice: User) -> None:
     for page in f"/games/{game.slug}/", f"/games/{game.slug}/play/":
         text = signed_in(alice).get(page).content.decode()
-        assert "All have joined" in text
+        assert "Everyone has joined" in text
         assert "data-salt-for" not in text
 
 

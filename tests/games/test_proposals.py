@@ -229,7 +229,7 @@ def test_the_same_clock_is_no_change(two_player_game: Game, now: datetime) -> No
 
 @pytest.fixture
 def left_game(started_game: Game, now: datetime) -> Game:
-    """Alice's seat is played by the steward; Bob, Carol and Dave play on."""
+    """Alice's seat is on autopilot; Bob, Carol and Dave play on."""
     for _ in range(2):
         while not seat_of(started_game, 0).awaited_at:
             play_others(started_game, now)

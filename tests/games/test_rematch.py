@@ -76,7 +76,7 @@ def test_who_declines_is_told_of_and_stays_out(
     rematch = agree(finished_game, 0).game
     decline_seat(seat=seat_of(rematch, 1), now=LATER)
     assert any(isinstance(each, SeatDeclined) for each in published)
-    with pytest.raises(SeatNotVacant, match="You have declined this rematch"):
+    with pytest.raises(SeatNotVacant, match="You’ve declined this rematch"):
         agree(finished_game, 1)
     assert seat_of(rematch, 1).invitation == Invitation.DECLINED
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoCaptureOnCommitCallbacks
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games import tasks
 from games.history import reviewing
@@ -35,8 +35,7 @@ LITTLE = Effort(search=2, comparison=1, round=2)
 @pytest.fixture(autouse=True)
 def is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where there is a compiler; few playouts need none."""
-    for module in ("reviewing", "review_page"):
-        monkeypatch.setattr(f"games.history.{module}.is_quick", lambda: True)
+    monkeypatch.setattr("games.history.reviewing.is_quick", lambda: True)
     monkeypatch.setattr("games.tasks.quicken_thinking", lambda: None)
     monkeypatch.setattr(
         "games.tasks.review_slice",
@@ -52,7 +51,7 @@ def administrator(db: None) -> User:
 def end(
     game: Game, by: User, now: datetime, how: EndReason = EndReason.DECIDED
 ) -> Game:
-    do_action("end", by=by, game=game, how=how, reason="All agreed", now=now)
+    do_action("end", by=by, game=game, how=how, reason="Everyone agreed", now=now)
     return Game.objects.get(pk=game.pk)
 
 
@@ -176,11 +175,16 @@ def test_a_review_that_fails_stops_no_other(
     assert "Chances of winning" not in looking_back(client, ended)
 
 
-def test_without_a_compiler_none_is_begun_or_promised(
-    ended: Game, client: Client, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("wanted", [True, False])
+def test_without_a_compiler_or_a_wish_none_is_begun_or_promised(
+    ended: Game,
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Settings,
+    wanted: bool,
 ) -> None:
-    for module in ("reviewing", "review_page"):
-        monkeypatch.setattr(f"games.history.{module}.is_quick", lambda: False)
+    settings.REVIEW_GAMES = wanted
+    monkeypatch.setattr("games.history.reviewing.is_quick", lambda: not wanted)
     tasks.review_games()
     assert GameReview.objects.get().upto == 0
     assert "Chances of winning" not in looking_back(client, ended)

@@ -123,7 +123,7 @@ def test_what_was_declined_cannot_be_accepted(
     invited_game: Game, now: datetime
 ) -> None:
     decline_seat(seat=seat(invited_game, 1), now=now)
-    with pytest.raises(SeatNotVacant, match="not open any more"):
+    with pytest.raises(SeatNotVacant, match="no longer open"):
         accept_seat(seat=seat(invited_game, 1), now=now)
 
 

@@ -50,13 +50,13 @@ def test_talk_begins_before_the_game_and_goes_on_after_it(
 
 
 def test_who_is_only_invited_cannot_write(invited_game: Game) -> None:
-    with pytest.raises(Forbidden, match="Only who plays"):
+    with pytest.raises(Forbidden, match="Only players"):
         say(invited_game, 1, "Let me think about it")
 
 
 def test_a_guest_among_automatic_players_has_nobody_to_talk_to(db: None) -> None:
     seat = create_practice_game(now=NOW, name="Gast")
-    with pytest.raises(Forbidden, match="Nobody else"):
+    with pytest.raises(Forbidden, match="no one else"):
         say_at_table(seat=seat, text="Hello?", now=NOW)
     assert not table_talk.has_talk(seat.game)
     automatic = seat.game.seats.get(number=1)

@@ -10,6 +10,7 @@ from games import tasks
 from games.history.export import record_lines
 from games.lobby.games import create_game
 from games.lobby.leaving import leave_seat
+from games.match.heartbeat import beat
 from games.match.thinking import LEASE, decide_thought, think
 from games.models import Game, Seat, User
 from games.play.submit import Submitted
@@ -157,6 +158,26 @@ def test_an_auditor_decides_its_moves_again(
     holds, said = tell_moves(record.replace(told.format(done), told.format(other)))
     assert not holds
     assert f"would have decided “{done}”, not “{other}”" in said
+
+
+def test_what_the_service_told_meanwhile_is_thought_of_too(
+    game: Game, placed: Submitted, now: datetime
+) -> None:
+    """Else an auditor, who decides from the events, would come to another seed."""
+    early = think(seat_id=thinker(game).pk, now=now)
+    assert early is not None
+    beat(now=now)
+    later = now + timedelta(hours=2)
+    assert beat(now=later) is not None
+    assert not decide_thought(early, now=later)
+    told = version(game)
+    assert told == early.version + 1
+    again = think(seat_id=thinker(game).pk, now=later)
+    assert again is not None
+    assert again.version == told
+    assert decide_thought(again, now=later)
+    game.refresh_from_db()
+    assert tell_moves("".join(record_lines(game)))[0]
 
 
 def test_the_table_says_who_is_thinking(

@@ -29,10 +29,10 @@ def ended(tribes: Tribes, tie_break: TieBreak = TieBreak.SEQUENTIAL) -> GameStat
     [
         (((90, 3, 5), (80, 9, 9)), ""),
         (((90, 3, 5), (90, 3, 5)), ""),
-        (((90, 3, 5), (90, 2, 9)), "Points were equal: the food track decided."),
+        (((90, 3, 5), (90, 2, 9)), "The scores are tied. The food track decides."),
         (
             ((90, 3, 5), (90, 3, 6), (90, 1, 9)),
-            "Points were equal, and food track and tools as well: people decided.",
+            "The scores are tied, and so are food track and tools. People decide.",
         ),
     ],
 )
@@ -43,4 +43,4 @@ def test_what_decided_is_named(tribes: Tribes, said: str) -> None:
 def test_a_sum_decides_where_the_host_chose_so() -> None:
     state = ended(((90, 3, 5), (90, 2, 9)), TieBreak.SUM)
     assert state.winners == (1,)
-    assert tie_in_words(state).endswith("people together decided.")
+    assert tie_in_words(state).endswith("people together decide.")

@@ -210,7 +210,7 @@ def test_the_columns_are_those_of_a_rebuild(
 
 @pytest.fixture
 def banked_game(alice: User, bob: User, now: datetime) -> Game:
-    """Two days in the bank, six hours more for each decision, an hour of grace."""
+    """Two days in the bank, six hours more for each turn, an hour of grace."""
     control = TimeControl(Bank(2 * DAY, 6 * HOUR, 3 * DAY), grace=HOUR)
     game = create_game(
         host=alice,

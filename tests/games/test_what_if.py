@@ -130,7 +130,7 @@ def test_where_nobody_is_asked_nobody_plays_on(
     finished_game: Game, alice: User, now: datetime
 ) -> None:
     for sequence in (1, finished_game.version):
-        with pytest.raises(InvalidChoice, match="Nobody has a choice"):
+        with pytest.raises(InvalidChoice, match="No one has a choice"):
             start(finished_game, sequence, alice, now)
 
 
@@ -178,4 +178,4 @@ def test_in_the_middle_of_a_decision_its_end_is_offered(
     html = page(client, f"{path}{several.first}/?sheet=what-if")
     assert f"{path}{several.last}/what-if/" in html
     html = page(client, f"{path}{finished_game.version}/?sheet=what-if")
-    assert "Nobody has a choice there" in html
+    assert "No one has a choice there" in html

@@ -30,7 +30,7 @@ from stoneage_core import (
     replay,
     start,
 )
-from stoneage_core.engine import start_from
+from stoneage_core.beginning import start_from
 from stoneage_core.events import Event, Origin
 from stoneage_core.simulation import Policy, random_policy
 from stoneage_core.state import EndReason

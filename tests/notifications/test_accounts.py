@@ -66,8 +66,8 @@ def test_both_addresses_are_told_with_the_reason(
     do_action("address", by=administrator, user=bob, email=NEW, reason=REASON, now=now)
     sent = [mail for mail in send(now) if REASON in str(mail.body)]
     assert len(sent) == 2
-    new = about("The staff have changed your address", sent)
-    old = about("Your mails go to another address now", sent)
+    new = about("The moderators have changed your address", sent)
+    old = about("Your emails now go to another address", sent)
     assert (new.to, old.to) == ([NEW], ["bob@example.org"])
     assert "b•••@new.example" in str(old.body)
     for mail in sent:
@@ -99,7 +99,7 @@ def test_who_is_to_be_forgotten_is_told_before(
 ) -> None:
     send(now)
     do_action("forget", by=administrator, user=bob, reason=REASON, now=now)
-    mail = about("going to remove your account", send(now))
+    mail = about("going to delete your account", send(now))
     assert mail.to == ["bob@example.org"]
     for words in REASON, CONTACT, "Monday 23 November":
         assert words in str(mail.body)
@@ -109,7 +109,7 @@ def test_who_is_to_be_forgotten_is_told_before(
 def test_a_ban_says_where_to_object_and_leaves_the_data_theirs(
     two_player_game: Game, banned: User, send: Send, now: datetime
 ) -> None:
-    mail = about("have banned you", send(now))
+    mail = about("Your account has been closed", send(now))
     assert CONTACT in str(mail.body)
     _takes_home_and_goes(data_link(mail), banned)
 
@@ -120,7 +120,7 @@ def test_who_is_banned_is_sent_a_link_to_their_data_at_any_time(
     send(now)
     later = now + timedelta(days=400)
     request_sign_in(email="bob@example.org", now=later)
-    mail = about("Your link to sign in", send(later))
+    mail = about("Your sign-in link", send(later))
     assert "/sign-in/" not in str(mail.body)
     assert data_link(mail)
     (row,) = OutgoingMail.objects.filter(kind=Kind.SIGN_IN)
@@ -129,7 +129,10 @@ def test_who_is_banned_is_sent_a_link_to_their_data_at_any_time(
 
 def _takes_home_and_goes(link: str, user: User) -> None:
     browser = Client()
-    assert b"The staff have banned bob@example.org" in browser.get(link).content
+    assert (
+        b"The moderators have closed the account of bob@example.org"
+        in browser.get(link).content
+    )
     told = json.loads(browser.get(f"{link}my-data.json").content)
     assert told["account"]["email"] == "bob@example.org"
     assert browser.get(f"{link}forget/").status_code == 200
@@ -146,7 +149,7 @@ def _takes_home_and_goes(link: str, user: User) -> None:
 def test_the_link_opens_nothing_else(
     two_player_game: Game, banned: User, send: Send, now: datetime
 ) -> None:
-    mail = about("have banned you", send(now))
+    mail = about("Your account has been closed", send(now))
     link, browser = data_link(mail), Client()
     browser.get(link)
     for page in "/account/", "/games/", f"/games/{two_player_game.slug}/play/":
@@ -164,6 +167,6 @@ def test_the_link_ends_with_the_address(
     now: datetime,
 ) -> None:
     do_action("forget", by=administrator, user=bob, reason=REASON, now=now)
-    link = data_link(about("remove your account", send(now)))
+    link = data_link(about("delete your account", send(now)))
     do_action("address", by=administrator, user=bob, email=NEW, reason=REASON, now=now)
     assert Client().get(link).status_code == 403

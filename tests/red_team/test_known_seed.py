@@ -2,11 +2,15 @@
 Whoever holds the seed works out what will be rolled, and tells a friend.
 
 Nothing finds it: nothing is changed. It is told what the dice of a record are worth.
+With a public beacon there is nothing to be known before all have placed their people.
 """
+
+from datetime import datetime
 
 from stoneage_core import SealedChance
 from stoneage_core.audit import in_words, verify
-from tests.core.record_forger import lines_of, record
+from stoneage_core.beacon import LEAD, QUICKNET
+from tests.core.record_forger import lines_of, places, record
 
 
 def test_dice_are_known_before_the_first_move_and_nobody_sees_it() -> None:
@@ -20,3 +24,17 @@ def test_dice_are_known_before_the_first_move_and_nobody_sees_it() -> None:
     verdict = verify(record("finished"))
     assert verdict.finding is None
     assert "the service, which had the seed, knew them all" in in_words(verdict)
+
+
+def test_with_a_beacon_nobody_knows_a_roll_when_people_are_placed() -> None:
+    lines = lines_of("beacon")
+    for at in places(lines, "BeaconRevealed"):
+        number = lines[at]["event"]["round"]
+        named = next(places(lines, "BeaconRoundNamed", round=number))
+        told_at = datetime.fromisoformat(lines[named]["recorded_at"]).timestamp()
+        assert QUICKNET.published_at(number) - told_at >= LEAD
+        drawn = lines[named + 1 : at]
+        assert not any(each["event"]["type"] == "DiceRolled" for each in drawn)
+    assert "before anybody could know it, the service too" in in_words(
+        verify(record("beacon"))
+    )

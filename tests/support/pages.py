@@ -13,6 +13,7 @@ from django.test import Client
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.models import Game, Seat, Tally, User
 from games.now import database_now
+from games.store.heads import mark_of
 from games.web.reader import BACKEND
 
 Dump = Callable[[], dict[str, list[dict[str, Any]]]]
@@ -78,10 +79,20 @@ def hidden(html: str, name: str) -> str:
     return found[1]
 
 
+#: What each form of a decision sends beside it.
+MOVE_FIELDS = ("expected_version", "expected_head", "request_id")
+
+
 def move(html: str, command: str, **more: object) -> dict[str, object]:
     """What the browser sends when a choice of this page is pressed."""
-    fields = {name: hidden(html, name) for name in ("expected_version", "request_id")}
+    fields = {name: hidden(html, name) for name in MOVE_FIELDS}
     return {**fields, "command": command, **more}
+
+
+def seen(game: Game) -> dict[str, object]:
+    """What a form sends of the position on its page: the present one."""
+    game = Game.objects.get(pk=game.pk)
+    return {"expected_version": game.version, "expected_head": mark_of(game.head)}
 
 
 class Visible(HTMLParser):

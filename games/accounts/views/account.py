@@ -77,8 +77,8 @@ def _away(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
         parts = {"away_form": form, "reasons": reasons}
         return _show(request, user, now, HTTPStatus.CONFLICT, **parts)
     said = ngettext(
-        "You are away from %(count)d game.",
-        "You are away from %(count)d games.",
+        "You’re away from %(count)d game.",
+        "You’re away from %(count)d games.",
         len(held),
     )
     messages.success(request, said % {"count": len(held)})
@@ -100,14 +100,16 @@ def _back(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 def _mails_again(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     """Try the address again; a mail shows whether it is good."""
     try_address(user=user, now=now)
-    messages.success(request, _("We write to you again. A first mail is on its way."))
+    messages.success(
+        request, _("We’ll write to you again. A first email is on its way.")
+    )
     return see_other("games:account")
 
 
 def _make_main(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     """Send mails to another address of theirs."""
     make_main(user=user, email=request.POST.get("address", ""))
-    messages.success(request, _("Your mails go there from now on."))
+    messages.success(request, _("Your emails go there from now on."))
     return see_other("games:account")
 
 

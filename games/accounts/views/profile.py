@@ -27,7 +27,7 @@ def profile(request: HttpRequest, slug: str) -> HttpResponse:
     PROFILES.spend(visitor_of(request), now=database_now())
     found = find_profile(slug)
     if found is None:
-        raise NotThere(_("There is no such player here, or they show nothing."))
+        raise NotThere(_("There’s no such player here, or they show nothing."))
     with reading(request):
         context = profile_context(found)
     is_own = request.user.is_authenticated and signed_in(request) == found.user
@@ -45,5 +45,5 @@ def change_profile(request: HttpRequest, user: User, now: datetime) -> HttpRespo
         messages.success(request, _("Your page is shown."))
     else:
         hide_profile(user=user)
-        messages.success(request, _("Nobody is shown a page about you."))
+        messages.success(request, _("No one sees a page about you."))
     return see_other("games:account")

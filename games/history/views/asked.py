@@ -18,7 +18,7 @@ def require_event(game: Game, sequence: int) -> None:
     """Raise NotThere where a game has no event of that number."""
     if 1 <= sequence <= game.version:
         return
-    sentence = _("This game has no event of that number: they go from 1 to %(last)d.")
+    sentence = _("This game has no event with that number: they go from 1 to %(last)d.")
     raise NotThere(sentence % {"last": game.version})
 
 

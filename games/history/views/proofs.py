@@ -12,10 +12,16 @@ from django.views.decorators.http import require_safe
 
 from games import queries
 from games.errors import Forbidden, InvalidChoice, NotThere, Refused
-from games.history.export import log_lines, record_lines
+from games.history.export import (
+    log_lines,
+    record_lines,
+    table_of_events,
+    transcript_of,
+)
 from games.history.hash_lookup import broken_at, find_game, find_hash
 from games.limits import CHECKS, WHOLE_GAMES, visitor_of
 from games.models import Game, Status, User
+from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
@@ -25,9 +31,8 @@ from games.web.reader import zone_of_reader
 from stoneage_core import audit
 
 NOT_YET = gettext_lazy(
-    "The record of a game tells what was decided by standing orders, so everybody gets "
-    "it when the game is over for good. The log of the game can be had at any "
-    "time."
+    "The record of a game tells what standing orders decided, so everyone gets it once "
+    "the game is over for good. You can download the game log at any time."
 )
 
 
@@ -56,6 +61,32 @@ def record(request: HttpRequest, slug: str) -> HttpResponseBase:
         record_lines(game),
         content_type="application/jsonl; charset=utf-8",
         headers=_as_file(f"{game.slug}-record.jsonl"),
+    )
+
+
+@require_safe
+@explain_refusals
+def transcript(request: HttpRequest, slug: str) -> HttpResponse:
+    """The game for people to read: a header, and its decisions by number."""
+    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
+    game = game_or_404(slug)
+    return HttpResponse(
+        transcript_of(game),
+        content_type="text/plain; charset=utf-8",
+        headers=_as_file(f"{game.slug}.txt"),
+    )
+
+
+@require_safe
+@explain_refusals
+def event_table(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Every event so far, as a table for programs."""
+    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
+    game = game_or_404(slug)
+    return StreamingHttpResponse(
+        table_of_events(game),
+        content_type="text/csv; charset=utf-8",
+        headers=_as_file(f"{game.slug}.csv"),
     )
 
 
@@ -104,8 +135,8 @@ def _answer(typed: str, named: str) -> dict[str, Any]:
     if not digits:
         raise InvalidChoice(
             _(
-                "A head has 64 digits, 0 to 9 and a to f, and all of them are needed: "
-                "two histories can be made whose heads begin alike."
+                "A checksum has 64 digits, 0 to 9 and a to f. All of them are needed: "
+                "two histories can be made whose checksums begin alike."
             )
         )
     found = find_hash(digits, game)
@@ -115,6 +146,7 @@ def _answer(typed: str, named: str) -> dict[str, Any]:
         "found": found,
         "names": _names(found.game) if found else "",
         "searched": game,
+        "losses": [] if found else Restoration.objects.order_by("pk"),
         "searched_broken_at": broken_at(game) if game and not found else None,
     }
 
@@ -125,7 +157,7 @@ def _game(named: str) -> Game | None:
         return None
     game = find_game(named)
     if game is None:
-        raise NotThere(_("There is no game of that address here."))
+        raise NotThere(_("There’s no game with that address here."))
     return game
 
 

@@ -49,7 +49,7 @@ _ANSWERS: dict[LessonAnswer, Promise] = {
         "The right place! For this lesson, please send as many people as it says."
     ),
     LessonAnswer.OTHER_PLACE: gettext_lazy(
-        "That is allowed as well, and may be good. For this lesson, please do what it "
+        "That’s allowed as well, and may be good. For this lesson, please do what it "
         "says."
     ),
     LessonAnswer.TOO_EARLY: gettext_lazy(
@@ -61,7 +61,7 @@ _ANSWERS: dict[LessonAnswer, Promise] = {
         "it."
     ),
     LessonAnswer.LEFT_OUT: gettext_lazy(
-        "That is allowed, but you would give something away. Please look again."
+        "That’s allowed, but you would give something away. Please look again."
     ),
 }
 
@@ -94,9 +94,12 @@ def outlook() -> Lesson:
         _("That was a round"),
         (
             _("You scored %(points)s.") % points,
-            _("Then everybody ate one food for each person; you have %(food)s left.")
+            _("Then everyone ate one food for each person; you have %(food)s left.")
             % food,
-            _("Whoever lacks food pays the rest with resources, or loses %(points)s.")
+            _(
+                "Without enough food you pay the rest with resources, or lose "
+                "%(points)s."
+            )
             % hunger,
             _(
                 "So it goes on until a building stack or the cards run out. Then your "
@@ -202,7 +205,7 @@ def _building(state: GameState, step: int) -> _Words:
         "goods": labels.resources_label(tribe.resources),
         "points": labels.count_points(VALUES[Resource.WOOD]),
     }
-    told = (_("The green symbol on your card scores at the end."),)
+    told = (_("The culture symbol on your card scores at the end."),)
     task = _("Pay %(goods)s for the building: each piece is worth %(points)s.")
     return _("Building"), told, task % pays
 

@@ -15,7 +15,11 @@ from games.presentation.choices.decision import Entered
 from games.presentation.outcome import outcome_in_words
 from games.presentation.rule_links import rule_url
 from games.presentation.table import Mode, TableView, ToolLink, table_of
+from games.store.heads import MARK_DIGITS
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+
+#: What marks the head of a game that is kept nowhere, in the forms of its table.
+NO_HEAD = "0" * MARK_DIGITS
 
 
 def step_url(step: int) -> str:
@@ -75,6 +79,7 @@ def _turn(step: int) -> dict[str, Any]:
     return {
         "action": step_url(step),
         "version": moment_of(step).state.version,
+        "head": NO_HEAD,
         "request_id": str(uuid.uuid4()),
         "seat": LEARNER,
         "is_guest": True,

@@ -29,7 +29,9 @@ def learn(request: HttpRequest, step: int = FIRST) -> HttpResponse:
         return _show(request, step)
     move = move_in(request.POST)
     if move is None:
-        sentence = _("That form was incomplete, so nothing was done. Please try again.")
+        sentence = _(
+            "Something was missing in that form. Please fill it in and try again."
+        )
         return _show(request, step, sentence, HTTPStatus.BAD_REQUEST)
     try:
         answer = judge(step, move.asked)

@@ -37,7 +37,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "display": "standalone",
         "name": "Stone Age by Mail",
         "short_name": "Stone Age",
-        "description": _("Stone Age, played slowly, over days and weeks."),
+        "description": _("Stone Age with friends, over days and weeks."),
         "background_color": GROUND,
         "theme_color": OCHRE,
         "icons": [*map(_icon, SIDES)],

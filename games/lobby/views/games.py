@@ -86,7 +86,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     found = game_or_404(slug)
     form = SeatAction(request.POST)
     if not form.is_valid():
-        return _game_page(request, found, _("That is not an e-mail address."), 400)
+        return _game_page(request, found, _("That isn’t an email address."), 400)
     seat = found.seats.filter(number=form.cleaned_data["number"]).first()
     if seat is None:
         raise Http404
@@ -100,7 +100,7 @@ def take(request: HttpRequest, slug: str) -> HttpResponse:
     found = game_or_404(slug)
     free = queries.open_seats(found)
     if not free:
-        return _game_page(request, found, _("There is no open seat any more."), 409)
+        return _game_page(request, found, _("There’s no open seat any longer."), 409)
     user = signed_in(request)
     form = JoinForm(request.POST, user=user)
     if not form.is_valid():
@@ -128,7 +128,7 @@ def _take_any(free: list[Seat], user: User, form: JoinForm, now: datetime) -> No
         except SeatNotVacant:
             continue
         return
-    raise SeatNotVacant(_("There is no open seat any more."))
+    raise SeatNotVacant(_("There’s no open seat any longer."))
 
 
 def _fill(seat: Seat, host: User, form: SeatAction, now: datetime) -> None:

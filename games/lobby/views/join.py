@@ -36,7 +36,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     if user is not None and queries.own_seat(seat.game, user) is not None:
         return _go_on(seat)
     if seat.invitation != Invitation.LINKED or seat.game.status != Status.INVITING:
-        raise SeatNotVacant(_("This link was used: the seat is taken."))
+        raise SeatNotVacant(_("This link has been used: the seat is taken."))
     if request.method != "POST":
         return _show(request, seat, JoinForm(user=user) if user else None)
     if user is None:
@@ -58,7 +58,7 @@ def _find(request: HttpRequest, code: str) -> Seat:
     if seat is None:
         JOIN_LINKS_TRIED.spend(visitor_of(request), now=database_now())
         raise NotThere(
-            _("This link opens nothing any more. Ask who gave it to you for another.")
+            _("This link no longer works. Ask whoever gave it to you for another.")
         )
     return seat
 
@@ -85,7 +85,7 @@ def _show(
         "email_form": EmailForm(),
         "link_preview": service_preview(
             _("A seat at a game of Stone Age"),
-            _("Whoever opens this link first takes the seat."),
+            _("The first to open this link takes the seat."),
         ),
     }
     return render(request, "games/join.html", context, status=status)

@@ -38,7 +38,7 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """For the signed-in owner of a seat of the finished game."""
     seat = queries.seat_for(game_or_404(slug), signed_in(request))
     if seat is None:
-        raise Forbidden(_("You have no seat in this game."))
+        raise Forbidden(_("You don’t have a seat in this game."))
     if request.method != "POST":
         return _show(request, seat)
     form = _form(request, seat)

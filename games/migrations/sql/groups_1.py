@@ -9,16 +9,17 @@ from django.db.migrations.state import StateApps
 #: By code name, of the model of games.
 MODERATION = {
     "pause_game": "Can pause and resume games, and give more time",
-    "set_clock": "Can change the clock of a game",
-    "manage_links": "Can make links useless, and send mails again",
-    "replace_player": "Can replace players, and give seats to the steward",
-    "play_for_seat": "Can decide for a seat",
+    "set_clock": "Can change the pace of a game",
+    "manage_links": "Can make links useless, and send emails again",
+    "replace_player": "Can replace players, and put seats on autopilot",
+    "play_for_seat": "Can play for a seat",
     "roll_back_game": "Can take a game back to an event",
     "end_game": "Can end a game",
     "freeze_game": "Can freeze and unfreeze games",
     "note_game": "Can leave notes at a game, and answer reports",
-    "ban_user": "Can ban and mute players",
-    "manage_accounts": "Can change addresses, and have people forgotten",
+    "warn_user": "Can warn and mute players, and keep them from new games",
+    "ban_user": "Can ban players",
+    "manage_accounts": "Can change addresses, and have people’s data deleted",
     "audit_game": "Can read the whole record of a running game",
 }
 #: What is left to administrators.

@@ -71,10 +71,10 @@ ADDRESS = Action(
     title="Change the address",
     explains="Their mails go to another address.",
     done=_("changed the address"),
-    heading=_("The staff have changed your address"),
+    heading=_("The moderators have changed your address"),
     means=_(
-        "From now on the mails of your games come to this address, and you answer them "
-        "from there. The old one was told."
+        "From now on the emails of your games come to this address, and you reply from "
+        "here. We’ve told the old one."
     ),
     permission="manage_accounts",
     about=User,
@@ -87,16 +87,17 @@ ADDRESS = Action(
     follow_up=_publish_address,
     notes=_tell_address,
     is_grave=True,
+    wants_second=True,
 )
 FORGET = Action(
     key="forget",
     title="Have them forgotten",
     explains="Their account goes, in a few days.",
-    done=_("will have the player forgotten"),
-    heading=_("The staff are going to remove your account"),
+    done=_("are going to delete the player’s data"),
+    heading=_("The moderators are going to delete your account"),
     means_until=_(
-        "Until %(until)s nothing changes. Then your address, your name and "
-        "your words are removed for good, and the steward plays your seats."
+        "Until %(until)s nothing changes. Then your address, your name and your words "
+        "are deleted for good, and autopilot plays your games."
     ),
     until=lambda row: row.user.forget_at if row.user else None,
     permission="manage_accounts",
@@ -107,14 +108,15 @@ FORGET = Action(
     ),
     perform=_forget,
     is_grave=True,
-    ends_sign_in=True,
+    leads_to_data=True,
+    wants_second=True,
 )
 KEEP = Action(
     key="keep",
     title="Do not have them forgotten",
     explains="Their account stays.",
-    done=_("will not have the player forgotten"),
-    heading=_("The staff do not remove your account after all"),
+    done=_("won’t delete the player’s data"),
+    heading=_("The moderators won’t delete your account after all"),
     means=_("Your account stays as it is."),
     permission="manage_accounts",
     about=User,
@@ -123,4 +125,17 @@ KEEP = Action(
     ),
     perform=lambda act: act.update_person(forget_at=None),
 )
-ACTIONS = (ADDRESS, FORGET, KEEP)
+EXPORT = Action(
+    key="export",
+    title="Send them their data",
+    explains="A mail with a link by which they alone take it home.",
+    done=_("sent the player a link to their data"),
+    heading=_("What is stored about you"),
+    permission="manage_accounts",
+    about=User,
+    obstacle=lambda user, now: unless(
+        user.email, "This person has no address to which it could go."
+    ),
+    leads_to_data=True,
+)
+ACTIONS = (ADDRESS, EXPORT, FORGET, KEEP)

@@ -21,7 +21,7 @@ from stoneage_core.time_control import DAY, HOUR
 
 
 class PresetForm(ReasonForm):
-    clock = forms.ChoiceField(label="Clock", widget=forms.RadioSelect)
+    clock = forms.ChoiceField(label="Pace", widget=forms.RadioSelect)
 
     def adapt(self) -> None:
         self.fields["clock"].choices = [  # type: ignore[attr-defined]
@@ -84,7 +84,7 @@ PAUSE = Action(
     title="Pause",
     explains="Stop all clocks for a while.",
     done=_("paused the game"),
-    means=_("All clocks stand still. Whoever wants to may play on meanwhile."),
+    means=_("All clocks have stopped. You can play on if you like."),
     permission="pause_game",
     form=UntilForm,
     obstacle=lambda game, now: (
@@ -99,7 +99,7 @@ RESUME = Action(
     title="Go on",
     explains="Let the clocks run again.",
     done=_("let the game go on"),
-    means=_("The clocks run again."),
+    means=_("The clocks are running again."),
     permission="pause_game",
     obstacle=lambda game, now: (
         not_playable(game, now)
@@ -112,7 +112,7 @@ GRANT = Action(
     title="Give more time",
     explains="To somebody who is awaited, for this decision.",
     done=_("gave more time"),
-    means=_("The time for the present decision has changed."),
+    means=_("The time for this turn has changed."),
     permission="pause_game",
     form=GrantForm,
     obstacle=not_playable,
@@ -120,10 +120,13 @@ GRANT = Action(
 )
 CLOCK = Action(
     key="clock",
-    title="Change the clock",
+    title="Change the pace",
     explains="Give the table another clock from now on.",
-    done=_("changed the clock"),
-    means=_("Whoever is awaited has the whole time anew. The terms are on the page."),
+    done=_("changed the pace"),
+    means=_(
+        "The current turn starts afresh with the whole time. The new pace is on the "
+        "page."
+    ),
     permission="set_clock",
     form=PresetForm,
     obstacle=not_running,

@@ -158,8 +158,8 @@ ROLL_BACK = Action(
     explains="To where it was after an event. What happened since is struck out.",
     done=_("took the game back"),
     means=_(
-        "What happened since is struck out in the history. Dice and cards from there "
-        "on are new ones."
+        "What happened since is struck out in the history. Dice and cards are new from "
+        "there on."
     ),
     permission="roll_back_game",
     form=SequenceForm,
@@ -167,15 +167,15 @@ ROLL_BACK = Action(
     perform=_roll_back,
     notes=_tell_position,
     is_grave=True,
+    wants_second=True,
+    may_be_appealed=True,
 )
 FREEZE = Action(
     key="freeze",
     title="Freeze",
     explains="Nobody decides and no time runs, until you unfreeze it.",
     done=_("froze the game"),
-    means=_(
-        "Nobody can decide anything, and no time runs, until the staff unfreeze it."
-    ),
+    means=_("No one can move, and no time runs, until the moderators unfreeze it."),
     permission="freeze_game",
     obstacle=not_playable,
     perform=_freeze,
@@ -186,7 +186,7 @@ UNFREEZE = Action(
     title="Unfreeze",
     explains="Let the game go on.",
     done=_("unfroze the game"),
-    means=_("The game goes on, and time runs again."),
+    means=_("The game goes on, and the clocks are running again."),
     permission="freeze_game",
     obstacle=_not_frozen,
     perform=_unfreeze,
@@ -196,10 +196,10 @@ END = Action(
     title="End the game",
     explains="As it stands, as a draw, or without any result.",
     done=_("ended the game"),
-    means=_("The game is over. Nothing more is expected of you."),
+    means=_("The game is over. Thanks for playing!"),
     means_until=_(
-        "Until %(until)s the staff can go back on it: write to them if you disagree. "
-        "Then the seed of the dice is revealed, and everybody can check them."
+        "Do you disagree? Write to the moderators by %(until)s. After that, everyone "
+        "can check the dice."
     ),
     until=lambda row: row.game.reveal_at if row.game else None,
     permission="end_game",
@@ -208,5 +208,7 @@ END = Action(
     perform=_end,
     notes=_tell_standings,
     is_grave=True,
+    wants_second=True,
+    may_be_appealed=True,
 )
 ACTIONS = (ROLL_BACK, FREEZE, UNFREEZE, END)

@@ -81,12 +81,14 @@ PLAY = Action(
     key="play",
     title="Play for a seat",
     explains="Decide what its player is asked.",
-    done=_("decided for a seat"),
-    means=_("The history of the game says what was decided."),
+    done=_("played a move for a seat"),
+    means=_("The history shows the move."),
     permission="play_for_seat",
     form=PlayForm,
     obstacle=not_playable,
     perform=_play,
     is_grave=True,
+    wants_second=True,
+    may_be_appealed=True,
 )
 ACTIONS = (PLAY,)

@@ -111,10 +111,9 @@ LINKS = Action(
     key="links",
     title="Revoke links",
     explains="Make all links to a seat useless, and mail a fresh one.",
-    done=_("made old links useless"),
+    done=_("replaced the links to a seat"),
     means=_(
-        "The links to that seat in earlier mails open nothing any more. Its player "
-        "gets a mail with a fresh one."
+        "Old links to that seat no longer work. We’ve emailed its player a new one."
     ),
     permission="manage_links",
     form=SeatForm,
@@ -124,10 +123,10 @@ INVITE = Action(
     key="invite",
     title="Invite another player",
     explains="To play on for good in somebody’s place.",
-    done=_("invited another player"),
+    done=_("invited a new player"),
     means=_(
-        "Somebody is asked to play that seat from now on. Until they say yes nothing "
-        "changes."
+        "Someone has been asked to play that seat from now on. Until they say yes, "
+        "everything stays as it is."
     ),
     permission="replace_player",
     form=InviteForm,
@@ -147,7 +146,7 @@ WITHDRAW = Action(
     means=_("Everything stays as it is."),
     permission="replace_player",
     obstacle=lambda game, now: unless(
-        open_invitation(game), "This invitation is not open any more."
+        open_invitation(game), "This invitation is no longer open."
     ),
     perform=_withdraw,
 )
@@ -155,11 +154,8 @@ ENTRUST = Action(
     key="entrust",
     title="Give a seat to the steward",
     explains="Its player may come back by one click.",
-    done=_("gave the seat to the steward"),
-    means=_(
-        "The steward, a decent automatic player, plays that seat. Its player may take "
-        "it back at any time, by one click on the page."
-    ),
+    done=_("put the seat on autopilot"),
+    means=_("Autopilot plays that seat. Its player can take it back at any time."),
     permission="replace_player",
     form=PlayedSeatForm,
     obstacle=not_running,
@@ -170,7 +166,7 @@ GIVE_BACK = Action(
     title="Give a seat back",
     explains="Its player decides again, instead of the steward.",
     done=_("gave the seat back to its player"),
-    means=_("Its player decides again, and not the steward."),
+    means=_("Its player plays again."),
     permission="replace_player",
     form=LentSeatForm,
     obstacle=_without_steward,

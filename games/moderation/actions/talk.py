@@ -78,7 +78,7 @@ NOTE = Action(
     title="Leave a note",
     explains="For all who play, or watch. Nothing changes in the game.",
     done=_("left a note"),
-    heading=_("A note from the staff"),
+    heading=_("A note from the moderators"),
     form=NoteForm,
 )
 HIDE = Action(
@@ -86,8 +86,9 @@ HIDE = Action(
     title="Hide a message",
     explains="Of the table talk: the staff alone can read it then.",
     done=_("hid a message"),
-    means=_("What is written there can be read by the staff alone."),
+    means=_("Only the moderators can read it."),
     form=MessageForm,
+    may_be_appealed=True,
     obstacle=lambda game, now: _nothing_said(game, are_hidden=False),
     perform=_hide,
 )
@@ -96,7 +97,7 @@ UNHIDE = Action(
     title="Show a message again",
     explains="One that was hidden.",
     done=_("showed a message again"),
-    means=_("What is written there can be read by all of you again."),
+    means=_("Everyone at the table can read it."),
     form=HiddenMessageForm,
     obstacle=lambda game, now: _nothing_said(game, are_hidden=True),
     perform=_unhide,

@@ -20,12 +20,14 @@ PAGE, CLOSED = "games/choice.html", "games/choice_closed.html"
 @require_safe
 @link_page(PLAY_LINK, renew="games:play_renew")
 def choice_link(
-    request: HttpRequest, link: OpenedLink[Seat], version: int, choice: str
+    request: HttpRequest, link: OpenedLink[Seat], version: int, head: str, choice: str
 ) -> HttpResponse:
     """Show what a choice would do, with a button that sends it to the turn page."""
     seat, action = link.target, reverse("games:play_link", args=[link.token])
     try:
-        context = confirmation_of(seat, version=version, choice=choice, action=action)
+        context = confirmation_of(
+            seat, version=version, head=head, choice=choice, action=action
+        )
     except Refused as refusal:
         closed = {"sentence": error_sentence(refusal), "action": action}
         return render_for(seat.user, request, CLOSED, closed, status_of(refusal))
@@ -34,6 +36,8 @@ def choice_link(
 
 @require_safe
 @never_cache
-def choices_link(request: HttpRequest, token: str, version: int) -> HttpResponse:
+def choices_link(
+    request: HttpRequest, token: str, version: int, head: str
+) -> HttpResponse:
     """Without a number it is the turn page where all choices are."""
     return redirect("games:play_link", token=token)

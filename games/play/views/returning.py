@@ -47,7 +47,7 @@ def return_seat(request: HttpRequest, slug: str) -> HttpResponse:
     game, user = game_or_404(slug), signed_in(request)
     seat = queries.lent_seat(game, user) or queries.seat_for(game, user)
     if seat is None:
-        raise Forbidden(_("You have no seat in this game."))
+        raise Forbidden(_("You don’t have a seat in this game."))
     if seat.invitation != Invitation.ACCEPTED:
         return see_other("games:game", slug=slug)  # where the answer is given
     return _return(request, seat, user, database_now())

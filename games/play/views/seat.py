@@ -57,7 +57,9 @@ def _answer(
         return own_page(request, access, seat, now)
     act = SEAT_ACTIONS.get(name)
     if act is None:
-        sentence = _("That form was incomplete, so nothing was done. Please try again.")
+        sentence = _(
+            "Something was missing in that form. Please fill it in and try again."
+        )
         error = FormError(sentence, HTTPStatus.BAD_REQUEST)
         return _show(request, access, seat, now, error)
     if refused := refusal_of(act, seat, request.POST, now):
@@ -94,7 +96,7 @@ def _keep(
     """A guest gives an address, so that the game comes by mail."""
     form = EmailForm(request.POST)
     if not form.is_valid() or seat.user is None:
-        sentence = _("That is not an e-mail address.")
+        sentence = _("That isn’t an email address.")
         error = FormError(sentence, HTTPStatus.BAD_REQUEST)
         return _show(request, access, seat, now, error)
     email = form.cleaned_data["email"]
@@ -109,7 +111,7 @@ def _new_links(
     """Make every link to the seat useless and mail a new one to its owner."""
     FRESH_LINKS.spend(seat.pk, now=now)
     if seat.user is None or seat.user.is_guest:
-        raise Forbidden(_("There is no address yet to which a new link could go."))
+        raise Forbidden(_("There’s no address yet that we could send a new link to."))
     revoked = Revoked(revoke_links(seat=seat, now=now))
     return dead_link_page(request, revoked, renew_url="", sent=True)
 

@@ -15,6 +15,7 @@ from games.live.next_game import next_game
 from games.live.page import live_page, tell_script
 from games.match.presence import note_presence
 from games.models import Invitation, Seat, Status
+from games.models.service import Restoration
 from games.now import database_now
 from games.play.carry_out import carry_out, outcome_since
 from games.play.changes import Press, SeenTable
@@ -28,6 +29,7 @@ from games.play.views.turn_actions import TABLE_ACTIONS, Act, prefer, refusal_of
 from games.presentation.choices.decision import Entered
 from games.presentation.error_text import error_sentence
 from games.store import positions
+from games.store.heads import find_loss
 from games.talk.page import SeatAccess
 from games.web.decorators import OpenedLink, link_page, member_page, token_action
 from games.web.pages import (
@@ -52,7 +54,7 @@ NOT_STARTED = {Status.INVITING, Status.CANCELLED}
 @link_page(PLAY_LINK, renew="games:play_renew", proves_mail=True)
 def play_link(request: HttpRequest, link: OpenedLink[Seat]) -> Page:
     """The turn page, for whoever holds the seat's link."""
-    access = SeatAccess(link.target.game, link.target, link.token)
+    access = SeatAccess(link.target.game, link.target, link.token, link.signed_at)
     return _answer(request, access, link.target, link.now)
 
 
@@ -76,7 +78,7 @@ def seat_of_member(request: HttpRequest, slug: str) -> Seat:
     """Return the seat of who is signed in, or raise Forbidden."""
     seat = queries.seat_for(game_or_404(slug), signed_in(request))
     if seat is None:
-        raise Forbidden(_("You have no seat in this game."))
+        raise Forbidden(_("You don’t have a seat in this game."))
     return seat
 
 
@@ -135,6 +137,7 @@ def _page(
         error=error,
     )
     done = request.GET.get("done", "")
+    context["loss"] = loss_behind(access)
     context["said"] = pressed.said if pressed else outcome_since(seat, done)
     context |= around_table(
         access=access,
@@ -163,6 +166,17 @@ def _page(
     return page
 
 
+def loss_behind(access: SeatAccess) -> Restoration | None:
+    """
+    Return the restoration by which what a link's mail told of is lost, if there is one.
+
+    Asks the database only where the game was restored after the link was made.
+    """
+    restored_at = access.game.match_state.restored_at
+    is_older = access.signed_at and restored_at and access.signed_at <= restored_at
+    return find_loss(access.signed_at) if is_older else None
+
+
 def unasked_place(context: dict[str, Any]) -> str:
     """Return the place that is looked at where nothing is asked about it, or ''."""
     table, dock = context["table"], context["dock"]
@@ -187,7 +201,9 @@ def _submit(
     """Carry a decision out; whatever goes wrong, show the board and say so."""
     move, entered = move_in(request.POST), entered_in(request.POST)
     if move is None:
-        sentence = _("That form was incomplete, so nothing was done. Please try again.")
+        sentence = _(
+            "Something was missing in that form. Please fill it in and try again."
+        )
         error = FormError(sentence, HTTPStatus.BAD_REQUEST, entered=entered)
         return _refused(request, access, seat, now, error)
     seen = SeenTable.of(seat, move.expected_version) if is_htmx(request) else None

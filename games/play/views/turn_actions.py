@@ -29,6 +29,7 @@ from games.play.order_form import text_of
 from games.play.seat_settings import FormError
 from games.presentation.error_text import error_sentence
 from games.reachability import try_address
+from games.store.heads import require_seen
 from games.timekeeping.presets import PRESETS
 from games.web.pages import status_of
 from stoneage_core import GameError
@@ -67,7 +68,7 @@ def propose_time_control(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Propose another clock for the table."""
     control = PRESETS.get(form.get("clock", ""))
     if control is None:
-        raise InvalidChoice(_("Choose one of the clocks."))
+        raise InvalidChoice(_("Choose one of the paces."))
     proposals.propose_time_control(seat=seat, control=control, now=now)
 
 
@@ -77,7 +78,7 @@ def propose_substitute(seat: Seat, form: QueryDict, now: datetime) -> None:
     offers = queries.standing_offers(seat.game)
     offer = next((each for each in offers if each.number == number), None)
     if offer is None:
-        raise TooLate(_("That offer does not stand any more."))
+        raise TooLate(_("That offer is no longer open."))
     proposals.propose_substitute(seat=seat, offer=offer, now=now)
 
 
@@ -95,8 +96,19 @@ def _number(form: QueryDict, name: str) -> int:
     try:
         return int(form.get(name, ""))
     except ValueError as error:
-        sentence = _("That form was incomplete, so nothing was done. Please try again.")
-        raise InvalidChoice(sentence) from error
+        raise InvalidChoice(_incomplete()) from error
+
+
+def _incomplete() -> str:
+    return _("Something was missing in that form. Please fill it in and try again.")
+
+
+def _require_seen(seat: Seat, form: QueryDict) -> None:
+    """Refuse numbers from the page of a position that a restore has lost."""
+    version, mark = _number(form, "expected_version"), form.get("expected_head", "")
+    if not mark:
+        raise InvalidChoice(_incomplete())
+    require_seen(seat.game, version, mark)
 
 
 def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
@@ -109,7 +121,9 @@ def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Keep the orders that were put together from choices."""
     text = text_of(form, stacks=seat.game.seat_count)
     if not text:
-        raise InvalidChoice(_("Choose something first: this leaves all to you."))
+        raise InvalidChoice(
+            _("Choose something first: as it is, all of it is left to you.")
+        )
     _write(seat, text, form, now)
 
 
@@ -207,6 +221,9 @@ SEAT_ACTIONS: dict[str, Act] = {
     "mails-again": try_mails,
 }
 
+#: What goes by numbers, which are given anew where something is lost.
+_NUMBERED = frozenset({take_back, ask_back, vote, propose_substitute, wish})
+
 #: Where on the seat's page the answers of its forms lead back to.
 ANCHORS = {
     "ask-back": "#proposals",
@@ -226,6 +243,8 @@ def refusal_of(
 ) -> FormError | None:
     """Do what a form asks for; return why it could not be done, None if it was."""
     try:
+        if act in _NUMBERED:
+            _require_seen(seat, form)
         act(seat, form, now)
     except (Refused, GameError) as refusal:
         return FormError(

@@ -71,7 +71,7 @@ def track_gain(tribe: Player) -> str:
     if tribe.food_track >= HIGHEST_FOOD_TRACK:
         return _("Nothing: your food track is at 10.")
     level = {"level": tribe.food_track + 1}
-    return _("Food track to %(level)d: %(level)d food in every feeding.") % level
+    return _("Food track to %(level)d: %(level)d food every round.") % level
 
 
 def card_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
@@ -135,4 +135,4 @@ def _lacking(tribe: Player, demand: Demand) -> str:
             demand.fewest,
         )
         return text % values
-    return _("Your resources are not of the kinds it asks for yet.")
+    return _("Your resources aren’t of the kinds it asks for yet.")

@@ -152,7 +152,7 @@ def _tools(decision: AddToolsDecision, ways: int) -> Iterator[Heading]:
 def _feeding(decision: FeedDecision, ways: int) -> Heading:
     payment = decision.payment
     paid = payment.choices[:ways] if payment else ()
-    missing = _("%(missing)d food is missing") % {"missing": decision.missing}
+    missing = _("%(missing)d food short") % {"missing": decision.missing}
     is_complete = payment is None or _is_complete(payment, ways)
     choices = [*paid, decision.hungry]
     return _heading(decision.heading, missing, choices, is_complete=is_complete)

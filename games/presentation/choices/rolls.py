@@ -61,7 +61,8 @@ class AddToolsDecision(AskedDecision):
     others: tuple[ToolsChoice, ...]
     tiles: tuple[ToolSwitch, ...]
     once: tuple[ToolSwitch, ...]
-    take: str
+    take_one: str
+    take_several: str
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,7 @@ def tools_decision(state: GameState, player: int, entered: Entered) -> AddToolsD
     tiles_on = entered.tiles if is_kept else first.tiles
     once_on = entered.once if is_kept else first.once
     others = [way for way in ways if way not in chosen]
+    take = _("Take %(goods)s")
     return AddToolsDecision(
         heading=_("Add tools to your roll?"),
         takings=takings_of(state, player, entered),
@@ -104,7 +106,8 @@ def tools_decision(state: GameState, player: int, entered: Entered) -> AddToolsD
         divisor=DIVISORS[roll.good],
         tiles=_switches(gathering.unused_tiles(tribe), tiles_on),
         once=_switches(gathering.one_use_tools(tribe), once_on),
-        take=_("Take %(goods)s") % {"goods": _any_number_of(roll.good)},
+        take_one=take % {"goods": labels.count_good(roll.good, 1)},
+        take_several=take % {"goods": labels.about_good("{count}", roll.good)},
         best=tuple(_tools_choice(roll, way, entered) for way in best.values()),
         others=tuple(_tools_choice(roll, way, entered) for way in others),
     )
@@ -152,11 +155,6 @@ def _switches(
             rest.remove(value)
         switches.append(ToolSwitch(value, is_on))
     return tuple(switches)
-
-
-def _any_number_of(good: str) -> str:
-    """Return '{count} wood', for the page's script to fill in."""
-    return _("{number} {good}").format(number="{count}", good=labels.GOODS[good])
 
 
 def _tools_choice(roll: ToolsDecision, way: UseTools, entered: Entered) -> ToolsChoice:

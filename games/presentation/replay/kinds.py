@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from stoneage_core import events as e
 from stoneage_core import match_events as c
 from stoneage_core.places import PlaceKind
+from stoneage_core.staff_events import StaffEvent
 
 
 class HistoryKind(StrEnum):
@@ -20,16 +21,20 @@ class HistoryKind(StrEnum):
     CARDS = "cards"
     BUILDINGS = "buildings"
     FEEDING = "feeding"
+    PROPOSALS = "proposals"
+    STAFF = "staff"
     TABLE = "table"
 
 
 KIND_LABELS: dict[HistoryKind, str | Promise] = {
     HistoryKind.PLACING: _("placing people"),
-    HistoryKind.DICE: _("dice and goods"),
+    HistoryKind.DICE: _("dice, food and resources"),
     HistoryKind.VILLAGE: _("village"),
     HistoryKind.CARDS: _("cards"),
     HistoryKind.BUILDINGS: _("buildings"),
     HistoryKind.FEEDING: _("feeding"),
+    HistoryKind.PROPOSALS: _("proposals and votes"),
+    HistoryKind.STAFF: _("acts of the moderators"),
     HistoryKind.TABLE: _("around the table"),
 }
 
@@ -52,6 +57,9 @@ _EVENTS: dict[HistoryKind, tuple[type, ...]] = {
         *(e.FinalScored, e.GameEnded, e.SeedRevealed),
         *get_args(c.MatchEvent),
     ),
+    # After the table, to which all of these belong too.
+    HistoryKind.PROPOSALS: (c.ProposalMade, c.VoteCast, c.ProposalSettled),
+    HistoryKind.STAFF: get_args(StaffEvent),
 }
 _KINDS = {event: kind for kind, events in _EVENTS.items() for event in events}
 

@@ -84,21 +84,21 @@ def playing_here() -> RuleChapter:
     """Say what is special about playing by mail: clocks, taking back, checks."""
     return RuleChapter(
         "here",
-        _("How one plays here"),
+        _("How we play here"),
         (),
         topics=(
             RuleTopic(
                 "clocks",
-                _("Clocks"),
+                _("Pace and clocks"),
                 (
                     _(
-                        "Every game has a clock that all see before they join: a fixed "
-                        "time for each decision, or a bank of time for all of them."
+                        "Every game has a pace that everyone sees before they join: a "
+                        "fixed time for each turn, or a time bank for all of them."
                     ),
                     _(
-                        "When your time is up, your standing orders are followed; "
-                        "without any, a careful move is made for you. After several of "
-                        "them the steward plays on until you come back by one click."
+                        "If your time runs out, your standing orders decide; without "
+                        "any, we play a safe move for you. After several missed turns "
+                        "autopilot plays on until you’re back, which takes one click."
                     ),
                     _("Practice games have no deadline."),
                 ),
@@ -106,23 +106,23 @@ def playing_here() -> RuleChapter:
             ),
             RuleTopic(
                 "take-back",
-                _("Taking back"),
+                _("Undo and take-back"),
                 (
                     _(
-                        "Whoever decided last may take it back for a short while, "
-                        "unless dice or cards came of it or somebody else has gone on. "
-                        "Later all who play have to agree."
+                        "You can undo your last move for a short while, unless dice or "
+                        "cards came of it or someone else has moved since. Later "
+                        "everyone has to agree."
                     ),
                 ),
                 icon="seal",
             ),
             RuleTopic(
                 "dice",
-                _("Dice that can be checked"),
+                _("Dice you can check"),
                 (
                     _(
                         "The seed of all dice and cards is sealed before a game and "
-                        "shown after it, so anybody can check every roll."
+                        "shown after it, so anyone can check every roll."
                     ),
                 ),
                 icon="roll",

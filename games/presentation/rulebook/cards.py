@@ -45,7 +45,7 @@ _GENERAL: dict[type, Promise] = {
 _FURTHER: dict[type, Promise] = {
     c.DiceForAll: gettext_lazy("No tools are added to these dice."),
     c.AnotherCard: gettext_lazy(
-        "Everybody sees it. When the deck is empty, you get nothing."
+        "Everyone sees it. When the deck is empty, you get nothing."
     ),
 }
 
@@ -54,7 +54,7 @@ _FIGURES: dict[c.Figure, Promise] = {
         "Each farmer scores your food track: one point for each step."
     ),
     c.Figure.TOOL_MAKER: gettext_lazy(
-        "Each tool maker scores the sum of your tools. One-use tools do not count."
+        "Each tool maker scores the sum of your tools. One-use tools don’t count."
     ),
     c.Figure.HUT_BUILDER: gettext_lazy(
         "Each hut builder scores one point for each of your buildings."
@@ -139,9 +139,9 @@ def _green() -> RuleTopic:
     }
     return RuleTopic(
         scoring_anchor(c.Green(c.Symbol.ART)),
-        _("Green cards"),
+        _("Culture cards"),
         (
-            _("A set of different green symbols scores its number squared."),
+            _("A set of different culture symbols scores its number squared."),
             _(
                 "Second copies make a second set. With %(count)d different symbols you "
                 "have %(points)s; with one of them twice, %(more)s."

@@ -57,7 +57,7 @@ def _dice_sentence(place: Place) -> str:
         return (
             _(
                 "One die for each hunter. The sum, divided by %(divisor)d and rounded "
-                "down, is the food they bring. There is room for everybody."
+                "down, is the food they bring. There’s room for everyone."
             )
             % values
         )
@@ -110,7 +110,7 @@ def tools() -> RuleChapter:
             % values,
             _(
                 "When you see what you rolled, you may add ready tools to the sum: "
-                "each one whole, and once a round. You are asked only where it helps."
+                "each one whole, and once a round. You’re asked only where it helps."
             ),
             _(
                 "A new tool can be used at once. A raised one stays used if it was; of "

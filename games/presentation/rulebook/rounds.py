@@ -29,7 +29,7 @@ def goal() -> RuleChapter:
         (
             _(
                 "You lead a tribe: send its people out, gather, learn, build, and feed "
-                "everybody. Whoever has the most points at the end wins."
+                "everyone. Most points at the end win."
             ),
             _(
                 "%(fewest)d to %(most)d can play. Each tribe begins with %(people)s "
@@ -63,9 +63,9 @@ def _placing() -> RuleTopic:
         _("Placing people"),
         (
             _(
-                "From the start player clockwise, each sends people to one place, "
-                "again and again, until nobody can send any more. Nobody may pass "
-                "while a place is open to them."
+                "Clockwise from the start player, each sends people to one place, "
+                "again and again, until no one has anyone left to send. No one may "
+                "pass while a place is open to them."
             ),
             _(
                 "You go to each place only once a round; every card and every "
@@ -99,8 +99,8 @@ def _new_round() -> RuleTopic:
         (
             _(
                 "The start player marker moves on clockwise, and all tools are ready "
-                "again. The cards that are left slide to the cheap end, and new ones "
-                "fill the slots behind them."
+                "again. The cards that are left move to the right, and new ones fill "
+                "the empty places."
             ),
         ),
         icon="start",
@@ -128,8 +128,8 @@ def _few_players() -> RuleTopic:
             )
             % tribes,
             _(
-                "There is one building stack for each player. The number of card "
-                "slots is always %(slots)d."
+                "There’s one building stack for each player. The number of card slots "
+                "is always %(slots)d."
             )
             % slots,
         ),
@@ -149,12 +149,15 @@ def feeding() -> RuleChapter:
                 "then each of your people eats one food. What is left you keep."
             ),
             _(
-                "If it is too little, all your food is eaten. You may cover all that "
-                "is missing with resources, one for each food. If you do not, you lose "
+                "If it’s too little, all your food is eaten. You may pay for all that "
+                "is missing with resources, one for each food. If you don’t, you lose "
                 "%(points)s: once, however many of your people are hungry."
             )
             % lost,
-            _("Your score may fall below zero. All who are short are asked at once."),
+            _(
+                "Your score may fall below zero. "
+                "Everyone who is short is asked at once."
+            ),
         ),
         pictures=(
             RulePicture(("person", "food"), _("one food for each person")),
@@ -173,8 +176,8 @@ def end() -> RuleChapter:
         _("Equal points"),
         (
             _("This decides between equal points: %(rule)s.") % by_default,
-            _("The host may choose otherwise before the start: %(rule)s.") % by_choice,
-            _("Whoever is equal even then shares the place."),
+            _("The host can choose otherwise before the start: %(rule)s.") % by_choice,
+            _("Players who are tied even then share the place."),
         ),
         icon="crown",
     )
@@ -184,8 +187,8 @@ def end() -> RuleChapter:
         (
             _(
                 "When a building stack is empty, the round is finished, feeding "
-                "included, and the game is over. It is over at once when the card "
-                "slots cannot all be filled for a new round."
+                "included, and the game is over. It’s over at once when the card slots "
+                "can’t all be filled for a new round."
             ),
             _(
                 "Then the lower halves of the cards score. Each resource left scores "

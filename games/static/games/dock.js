@@ -68,7 +68,9 @@
     });
     var gain = Math.floor((pips + added) / Number(form.dataset.divisor));
     form.querySelector("[data-sum]").textContent = (added ? pips + " + " + added + " = " : "") + (pips + added) + " ÷ " + form.dataset.divisor;
-    each(form, "[data-take]", function (button) { button.textContent = button.dataset.take.replace("{count}", gain); });
+    each(form, "[data-take-one]", function (button) {
+      button.textContent = gain === 1 ? button.dataset.takeOne : button.dataset.takeSeveral.replace("{count}", gain);
+    });
     each(form, "[data-tiles]", function (button) {
       button.classList.toggle("is-set", button.dataset.tiles === tools.tile.join(" ") && button.dataset.once === tools.once.join(" "));
     });

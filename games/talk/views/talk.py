@@ -34,7 +34,7 @@ def talk(request: HttpRequest, slug: str) -> HttpResponse:
     """The talk, for whoever sits at the table, and for the staff to read."""
     game, user = game_or_404(slug), signed_in(request)
     if not table_talk.may_read(game, user):
-        raise Forbidden(_("Only who plays in this game reads its table talk."))
+        raise Forbidden(_("Table talk is for the players of this game."))
     access = SeatAccess(game, queries.own_seat(game, user))
     return _talk(request, access, user, database_now())
 
@@ -47,7 +47,7 @@ def _talk(
     if request.method != "POST":
         return _show(request, access, user, now)
     if access.seat is None:
-        raise Forbidden(_("Only who plays in this game may write here."))
+        raise Forbidden(_("Only players in this game can write here."))
     if request.POST.get("action") == "read":
         return _read(request, access.seat)
     return _say(request, access, access.seat, now)

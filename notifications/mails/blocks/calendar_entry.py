@@ -97,7 +97,7 @@ def _summary(what: str, title: str) -> str:
 
 
 def _description(game: Game) -> str:
-    text = _("Until then it is your turn in round %(round)d. Your link is in the mail.")
+    text = _("Until then it’s your turn in round %(round)d. Your link is in the email.")
     return text % {"round": game.round}
 
 

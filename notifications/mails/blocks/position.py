@@ -149,14 +149,14 @@ def _open(tribe: Tribe) -> str:
 def _meal(tribe: Tribe) -> str:
     if tribe.meal.short:
         sentence = ngettext(
-            "You’d be %(count)d food short at the next feeding.",
-            "You’d be %(count)d food short at the next feeding.",
+            "You’ll be %(count)d food short at the next feeding.",
+            "You’ll be %(count)d food short at the next feeding.",
             tribe.meal.short,
         )
         return sentence % {"count": tribe.meal.short}
     sentence = ngettext(
-        "You’d have %(count)d food left after the next feeding.",
-        "You’d have %(count)d food left after the next feeding.",
+        "You’ll have %(count)d food left after the next feeding.",
+        "You’ll have %(count)d food left after the next feeding.",
         tribe.meal.left,
     )
     return sentence % {"count": tribe.meal.left}
@@ -200,7 +200,7 @@ def _building(stack: BuildingStack) -> Row:
     label = labels.place_label(BUILDING_STACKS[stack.number - 1])
     if stack.face is None:
         return Row(label, _("empty"))
-    left = ngettext("%(count)d tile left", "%(count)d tiles left", stack.left)
+    left = ngettext("%(count)d building left", "%(count)d buildings left", stack.left)
     text = f"{stack.face.price}, {stack.face.points}"
     return Row(label, text, _who(stack), left % {"count": stack.left})
 

@@ -42,10 +42,15 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Recap:
-    """The chapters; ``left_out`` is how many earlier lines there are besides."""
+    """
+    The chapters; ``left_out`` is how many earlier lines there are besides.
+
+    In ``reasons`` each opponent says why it decided its last move, a line each.
+    """
 
     chapters: tuple[Chapter, ...]
     left_out: int = 0
+    reasons: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.chapters)
@@ -61,7 +66,7 @@ class Recap:
             Chapter(chapter.heading, [_shorten(line) for line in chapter.lines])
             for chapter in _without_first(self.chapters, cut)
         ]
-        return Recap(tuple(kept), self.left_out + cut)
+        return Recap(tuple(kept), self.left_out + cut, self.reasons)
 
 
 def recap_of(

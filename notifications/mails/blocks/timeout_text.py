@@ -20,12 +20,12 @@ def orders_decide(seat: Seat) -> str:
 def in_full(game: Game, seat: Seat) -> str:
     """Tell the rule in full, as at the beginning of a game."""
     left = game.time_control.misses_left(0)
-    played = _("If time runs out, we play a cautious move for you.")
+    played = _("If time runs out, we play a safe move for you.")
     if orders_decide(seat):
         played = _("If time runs out, your standing orders decide.")
     following = ngettext(
-        "If you miss %(count)d turn, the steward plays for you until you’re back.",
-        "If you miss %(count)d turns in a row, the steward plays for you until you’re "
+        "If you miss %(count)d turn, autopilot plays for you until you’re back.",
+        "If you miss %(count)d turns in a row, autopilot plays for you until you’re "
         "back.",
         left,
     )
@@ -38,12 +38,12 @@ def at_last(game: Game, seat: Seat) -> str:
         return orders
     misses = game.match_state.seats[seat.number].misses
     if game.time_control.misses_left(misses) > 1:
-        return _("After that, we play a cautious move for you.")
+        return _("After that, we play a safe move for you.")
     if misses:
         return _(
-            "If you miss this turn too, the steward plays for you until you’re back."
+            "If you miss this turn too, autopilot plays for you until you’re back."
         )
-    return _("If you miss this turn, the steward plays for you until you’re back.")
+    return _("If you miss this turn, autopilot plays for you until you’re back.")
 
 
 def so_far(game: Game, seat: Seat) -> str:
@@ -53,8 +53,8 @@ def so_far(game: Game, seat: Seat) -> str:
         return ""
     left = game.time_control.misses_left(misses)
     sentence = ngettext(
-        "If you miss %(count)d more turn, the steward plays for you until you’re back.",
-        "If you miss %(count)d more turns in a row, the steward plays for you until "
+        "If you miss %(count)d more turn, autopilot plays for you until you’re back.",
+        "If you miss %(count)d more turns in a row, autopilot plays for you until "
         "you’re back.",
         left,
     )
@@ -74,9 +74,9 @@ def vacation(game: Game, seat: Seat, now: datetime, *, by_reply: bool) -> str:
     if not days:
         return ""
     if by_reply:
-        how = _("Busy? Reply “away until Friday”, and your clock stops.")
+        how = _("Busy? Reply “away until Friday” and your clock stops.")
     else:
-        how = _("Busy? Say on the page that you’re away, and your clock stops.")
+        how = _("Busy? Say on the page that you’re away and your clock stops.")
     left = ngettext(
         "You have %(count)d vacation day left this year.",
         "You have %(count)d vacation days left this year.",

@@ -79,11 +79,18 @@ def test_who_cannot_play_is_named(names, said, capsys):
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("weaker", "stronger", "games"),
-    [("random", "pebble", 10), ("pebble", "thatch", 20)],
+    [("random", "pebble", 10), ("pebble", "thatch", 20), ("thatch", "ochre", 20)],
 )
 def test_the_lower_rungs_are_in_order(weaker, stronger, games):
     bouts = list(play_games((weaker, stronger), games, 1))
     assert sum(won_by(stronger, bouts)) > 0.7 * games
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("quick")
+def test_to_search_is_more_than_a_glance():
+    bouts = list(play_games(("ochre", "ash"), 4, 900))
+    assert sum(won_by("ash", bouts)) > 2
 
 
 @pytest.mark.long

@@ -162,7 +162,7 @@ def test_hints_and_notes_on_the_table(client: Client) -> None:
 
     html = client.get(address).content.decode()
     assert "12 food, 5 mouths: 2 rounds are safe." in text_of(html)
-    assert "Tap a place on the board: here" not in text_of(html)
+    assert "Tap a place on the board to see" not in text_of(html)
     menu = client.get(f"{address}?sheet=menu").content.decode()
     assert "No hints" in text_of(menu)
 

@@ -8,6 +8,7 @@ from django.utils import translation
 
 from config.languages import NAMES
 from games.learn.tutorial.lessons import lesson_at
+from games.learn.tutorial.page import NO_HEAD
 from games.learn.tutorial.script import LAST, OUTLOOK, SCENES
 from tests.support.pages import offences_of, text_of
 
@@ -18,7 +19,8 @@ STYLE_SHEET = "games/static/games/learn.css"
 
 def press(client: Client, step: int, **fields: object) -> tuple[int, str]:
     """Send a decision; return the status and where it leads, or what is shown."""
-    form = {"expected_version": 1, "request_id": REQUEST_ID, **fields}
+    seen = {"expected_version": 1, "expected_head": NO_HEAD}
+    form = {**seen, "request_id": REQUEST_ID, **fields}
     answer = client.post(f"/learn/{step}/", form)
     return answer.status_code, answer.get("Location") or answer.content.decode()
 
@@ -58,8 +60,8 @@ def test_who_does_what_is_wanted_comes_to_the_end(client: Client) -> None:
     ("step", "fields", "said"),
     [
         (1, {"command": "forest 3"}, "The right place!"),
-        (1, {"command": "hunt 2"}, "That is allowed as well"),
-        (5, {"use": ["forest", "tool_maker"]}, "That is allowed as well"),
+        (1, {"command": "hunt 2"}, "That’s allowed as well"),
+        (5, {"use": ["forest", "tool_maker"]}, "That’s allowed as well"),
         (6, {"whole": "leave card 1"}, "make tools before you roll"),
         (7, {"command": "tools"}, "you would give something away"),
         (9, {"command": "build 2", "wood": "1"}, "please pay all of it"),
@@ -84,7 +86,7 @@ def test_several_uses_go_one_step_at_a_time(client: Client) -> None:
     [
         ({"command": "forest 9"}, 422, "takes 1 to 5 of your people"),
         ({"command": "dance"}, 400, "dance"),
-        ({}, 400, "That form was incomplete"),
+        ({}, 400, "Something was missing in that form"),
     ],
 )
 def test_what_cannot_be_is_told_and_loses_nothing(

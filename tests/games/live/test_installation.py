@@ -59,7 +59,7 @@ def test_the_worker_stands_above_all_pages_and_brings_what_is_there(
 
 def test_the_page_for_want_of_others_says_so_plainly(client: Client) -> None:
     html = page(client, "/offline/")
-    assert "You are offline" in text_of(html)
+    assert "You’re offline" in text_of(html)
     assert offences_of(html) == []
 
 

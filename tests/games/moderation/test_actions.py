@@ -136,9 +136,9 @@ def test_in_a_frozen_game_nobody_decides_and_no_time_runs(
 @pytest.mark.parametrize(
     ("how", "ranks", "words"),
     [
-        (EndReason.DECIDED, None, "The staff ended the game as it stood."),
-        (EndReason.DRAWN, {1}, "The staff ended the game as a draw."),
-        (EndReason.CALLED_OFF, None, "nobody has won or lost"),
+        (EndReason.DECIDED, None, "The moderators ended the game as it stood."),
+        (EndReason.DRAWN, {1}, "The moderators ended the game as a draw."),
+        (EndReason.CALLED_OFF, None, "no one has won or lost"),
     ],
 )
 def test_a_game_ends_in_three_ways(

@@ -167,7 +167,7 @@ def test_the_desk_takes_an_end_back(
     game, client = two_player_game, at_desk(moderator)
     before = game.version
     shown = client.post(desk(game, "end"), {"reason": REASON, "how": "drawn"})
-    assert "the staff can go back on it" in shown.content.decode()
+    assert "Do you disagree?" in shown.content.decode()
     assert do(client, desk(game, "end"), how="drawn").status_code == 303
     assert "Take the game back" in client.get(desk(game)).content.decode()
     assert do(client, desk(game, "roll_back"), sequence=before).status_code == 303

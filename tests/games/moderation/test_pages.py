@@ -242,18 +242,21 @@ def test_people_are_banned_and_muted_from_their_page(
     two_player_game: Game, bob: User, administrator: User, at_desk: AtDesk
 ) -> None:
     client = at_desk(administrator)
-    until = (database_now() + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M")
     for key, fields in (
+        ("word", {}),
         ("warn", {}),
-        ("mute", {"until": until}),
+        ("mute", {"days": 3}),
         ("unmute", {}),
-        ("ban", {}),
+        ("no_games", {"days": 7}),
+        ("new_games", {}),
+        ("export", {}),
+        ("ban", {"days": 0}),
     ):
         assert do(client, on_person(bob, key), **fields).status_code == 303
     bob.refresh_from_db()
     assert (bob.is_active, bob.muted_until) == (False, None)
     assert Seat.objects.get(user=bob).is_stewarded
-    late = client.post(on_person(bob, "ban"), {"reason": REASON})
+    late = client.post(on_person(bob, "ban"), {"reason": REASON, "days": 0})
     assert late.status_code == 409
     assert do(client, on_person(bob, "unban")).status_code == 303
     assert_whole(two_player_game)
@@ -282,7 +285,7 @@ def test_failed_mails_are_sent_again(
     told = OutgoingMail.objects.filter(act=act)
     assert {mail.user.name for mail in told if mail.user} == {"Alice", "Bob"}
     page = client.get(about(two_player_game)).content.decode()
-    assert "The staff sent mails again." in page
+    assert "The moderators sent emails again." in page
 
 
 def test_nobody_sends_mails_of_their_own_game_again(
@@ -316,7 +319,7 @@ def test_a_message_is_hidden_and_shown_again(
     )
     assert list(acts) == [("hide", "Bob", REASON), ("unhide", "Bob", REASON)]
     page = client.get(about(game)).content.decode()
-    assert "The staff hid a message." in page
+    assert "The moderators hid a message." in page
     assert client.get(desk(game, "unhide")).status_code == 409
 
 
@@ -376,7 +379,7 @@ def test_players_read_what_was_done_and_not_by_whom(
         now=database_now(),
     )
     page = client.get(about(two_player_game)).content.decode()
-    assert "The staff left a note." in page
+    assert "The moderators left a note." in page
     assert "Be kind." in page
     assert "Mona" not in page
 

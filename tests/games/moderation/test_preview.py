@@ -82,5 +82,5 @@ def test_of_a_person_it_names_the_games(
 ) -> None:
     context = context_of(by=administrator, now=now, user=bob)
     told = dry_run(all_actions()["ban"], context).sentences
-    assert told[0] == "Alice and Bob: From now on the steward plays the seat of Bob."
+    assert told[0] == "Alice and Bob: From now on autopilot plays for Bob."
     assert User.objects.get(pk=bob.pk).is_active

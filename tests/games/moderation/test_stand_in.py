@@ -43,7 +43,7 @@ def test_the_page_shows_the_position_and_changes_nothing(
     version = two_player_game.version
     page = client.get(path(offer, now))
     assert page.status_code == 200
-    assert "Will you play on for Bob?" in page.content.decode()
+    assert "Would you take over from Bob?" in page.content.decode()
     two_player_game.refresh_from_db()
     assert two_player_game.version == version
 

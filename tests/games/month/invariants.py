@@ -133,7 +133,7 @@ class LogCheck:
 
     def _return(self, player: int) -> None:
         assert (player in self.stewarded) is not (player in self.substituted)
-        whom = "a substitute" if player in self.substituted else "the steward"
+        whom = "a substitute" if player in self.substituted else "autopilot"
         self._step(f"returned from {whom}")
         self._play_again(player)
         self.substituted.discard(player)

@@ -137,7 +137,7 @@ class Simulation:
                 self.people[seat.absent_user_id or seat.user_id].kept_out(self, seat)
 
     def _ask(self, seat: Seat) -> None:
-        """Ask once for each decision; the steward asks nobody."""
+        """Ask once for each turn; the steward asks nobody."""
         if seat.awaited_version is None or seat.is_stewarded:
             return
         question = (seat.pk, seat.awaited_version)

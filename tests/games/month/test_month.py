@@ -4,7 +4,6 @@ from collections import Counter
 from datetime import datetime, timedelta
 
 import pytest
-from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.management.commands.check_streams import check
@@ -18,21 +17,17 @@ from tests.games.month.invariants import LogCheck
 from tests.games.month.player_profiles import Prompt
 from tests.games.month.simulation import SWEEP, Simulation
 
-pytestmark = [
-    pytest.mark.both_databases,
-    pytest.mark.long,
-    pytest.mark.django_db(transaction=True),
-]
+pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
 DAY = timedelta(days=1)
 DAYS, OUTAGE_ON = 30, 15
 OUTAGE = timedelta(hours=9)
 
-#: So many tables are enough for every step of the ladder; with --slow there are more. A
-#: table on PostgreSQL, over a socket, takes twice the time. What differs between the
-#: databases (locks, races) has tests of its own.
+#: So many tables are enough for every step of the ladder.
 FEW = 85
-MANY = {"sqlite": 500, "postgresql": 100}
+#: A table on SQLite takes half the time. What differs between the databases (locks,
+#: races) has tests of its own.
+MANY = 500
 
 LADDER = {
     *("decided by orders", "orders at the deadline", "cautious move"),
@@ -43,10 +38,21 @@ LADDER = {
 }
 
 
-def test_a_month_of_many_tables(world: Simulation, is_slow: bool) -> None:
+def test_a_month_of_some_tables(world: Simulation) -> None:
+    assert_a_month_passes_well(world, FEW)
+
+
+@pytest.mark.slow
+@pytest.mark.only_on("sqlite")
+def test_a_month_of_many_tables(world: Simulation) -> None:
+    assert_a_month_passes_well(world, MANY)
+
+
+def assert_a_month_passes_well(world: Simulation, count: int) -> None:
+    """Simulate a month at so many tables, with an outage in its middle."""
     began = world.now
     with world.listening():
-        tables.open_tables(world, MANY[connection.vendor] if is_slow else FEW)
+        tables.open_tables(world, count)
         for day in range(1, DAYS + 1):
             world.run(began + day * DAY)
             assert_nothing_stalls(world.now)

@@ -107,13 +107,13 @@ def test_another_move_replaces_the_steps_that_are_not_shown() -> None:
 
 def test_a_step_that_cannot_be_done_ends_the_plan_and_says_why() -> None:
     page = planned(opened(2), "plan=1-hut,2-hut,1-field")
-    assert page.refusal == "Step 2 cannot be done any more: the hut has no room left."
+    assert page.refusal == "Step 2 is no longer possible: the hut has no room left."
     assert page.address.text == "1-hut"
 
 
 def test_what_is_no_plan_is_told() -> None:
     page = planned(opened(2), "plan=1-dance")
-    assert "“dance” is not a command I know" in page.refusal
+    assert "“dance” isn’t a command that can be read here" in page.refusal
     assert page.steps == ()
 
 

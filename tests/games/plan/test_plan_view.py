@@ -104,11 +104,11 @@ def test_a_move_of_somebody_else_does_not_pull_it_away(
     submit(two_player_game, 0, "forest 2", now=time_stands.now)
     text = planned(client, two_player_game, 1, query)
     assert f'data-version="{version}"' in text
-    assert "Alice moved meanwhile." in text
+    assert "Alice moved in the meantime." in text
     now = version_of(two_player_game)
     assert f"?plan=1-hut,2-field&from={now}" in links(text)
     from_there = planned(client, two_player_game, 1, f"plan=2-hut&from={now}")
-    assert "moved meanwhile" not in from_there
+    assert "moved in the meantime" not in from_there
 
 
 def test_the_page_notices_moves_and_keeps_the_plan(

@@ -5,7 +5,7 @@ from typing import Any
 from django.test import Client
 
 from games.models import Game, StoredEvent
-from tests.support.pages import page, play_path, seat_path, text_of
+from tests.support.pages import page, play_path, seat_path, seen, text_of
 
 #: What the forms of the table ask for; all others stand on the page of the seat.
 AT_THE_TABLE = {"take-back", "return", "reveal-salt", "here", "wish", "coach"}
@@ -15,7 +15,7 @@ def act(client: Client, game: Game, number: int, action: str, **form: object) ->
     """Send one of the forms of a seat by its link."""
     at_the_table = action in AT_THE_TABLE
     path = play_path(game, number) if at_the_table else seat_path(game, number)
-    return client.post(path, {"action": action, **form})
+    return client.post(path, {"action": action, **seen(game), **form})
 
 
 def shown(client: Client, game: Game, number: int) -> str:

@@ -128,10 +128,10 @@ def test_away_from_all_games_at_once(alice: User, bob: User) -> None:
     live = running(alice, bob, PRESETS["live"])
     client = signed_in(alice)
     assert "21 days of vacation left" in account(client)
-    assert "this clock knows no vacation" in account(client)
+    assert "no vacation at this pace" in account(client)
     text = away(client, days_on(3))
-    assert "You are away from 1 game." in text
-    assert "With Bob: The clock of this table knows no vacation." in text
+    assert "You’re away from 1 game." in text
+    assert "With Bob: There’s no vacation at the pace of this table." in text
     assert "away until" in text
     (span,) = Game.objects.get(pk=slow.pk).match_state.seats[0].away
     assert span.ends == datetime.fromisoformat(days_on(3)).replace(tzinfo=UTC)
@@ -151,7 +151,7 @@ def test_who_is_away_comes_back_everywhere(alice: User, bob: User) -> None:
     games = [running(alice, bob, PRESETS[key]) for key in ("unhurried", "relaxed")]
     client = signed_in(alice)
     assert "Come back now" not in account(client)
-    assert "You are away from 2 games." in away(client, days_on(3))
+    assert "You’re away from 2 games." in away(client, days_on(3))
     assert "Come back now" in account(client)
     assert client.post("/account/", {"action": "back"}).status_code == 303
     assert "Come back now" not in account(client)
@@ -193,7 +193,7 @@ def test_more_days_than_there_are_are_refused_and_kept(
         answer = client.post("/account/", {"action": "away", "back": back})
         text = text_of(answer.content.decode())
         assert answer.status_code == 409
-        assert "With Bob: You have only 21 days of vacation left this year." in text
+        assert "With Bob: You have only 21 vacation days left this year." in text
         assert f'value="{back}"' in answer.content.decode()
     late = client.post("/account/", {"action": "away", "back": "9999-12-31"})
     assert late.status_code in {400, 409}
@@ -207,11 +207,11 @@ def test_a_seat_that_the_steward_keeps_is_named(alice: User, bob: User) -> None:
     assert seat.deadline_at
     expire_turn(seat_id=seat.pk, now=seat.deadline_at)
     client = signed_in(alice)
-    assert "the steward plays your seat" in account(client)
-    assert "Take it back, and decide yourself." in away(client, days_on(3))
+    assert "autopilot plays for you" in account(client)
+    assert "Take your seat back to play yourself." in away(client, days_on(3))
     assert Game.objects.get(pk=other.pk).match_state.seats[0].away
     answer = client.post("/account/", {"action": "back"}, follow=True)
-    assert "The steward plays this seat." in text_of(answer.content.decode())
+    assert "Autopilot is playing for you." in text_of(answer.content.decode())
 
 
 def test_guests_have_no_clocks_to_stop(client: Client) -> None:

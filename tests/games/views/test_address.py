@@ -63,9 +63,9 @@ def test_a_mail_that_was_passed_on_gives_nobody_its_readers_games(
 def test_who_is_signed_in_asks_by_mail(browser: Client, alice: User) -> None:
     assert f'href="{ASK}?instead"' in browser.get("/account/").content.decode()
     asked = text_of(browser.get(ASK).content.decode())
-    assert "Your mails go to a•••@example.org now" in asked
+    assert "Your emails now go to a•••@example.org" in asked
     answer = browser.post(ASK, form_of(NEW))
-    assert f"We sent a mail to {NEW}" in text_of(answer.content.decode())
+    assert f"We’ve sent an email to {NEW}" in text_of(answer.content.decode())
     assert email_of(alice) == "alice@example.org"
     mail = OutgoingMail.objects.get(kind=Kind.ADDRESS_CHANGE)
     assert mail.user is not None
@@ -108,7 +108,7 @@ def test_opening_the_link_changes_nothing(
 def test_its_button_does_it_once(client: Client, alice: User, confirm: str) -> None:
     for _again in range(2):
         page = text_of(client.post(confirm).content.decode())
-        assert f"From now on your mails go to {NEW}" in page
+        assert f"From now on your emails go to {NEW}" in page
     assert email_of(alice) == NEW
     told = OutgoingMail.objects.get(kind=Kind.ADDRESS_CHANGED)
     assert told.user is not None

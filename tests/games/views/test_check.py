@@ -73,14 +73,12 @@ def test_a_part_of_a_head_proves_nothing(
 ) -> None:
     answer = client.get("/check/", {"head": hash_at(finished_game, 30)[:digits]})
     assert answer.status_code == 400
-    assert "heads begin alike" in text_of(answer.content.decode())
+    assert "checksums begin alike" in text_of(answer.content.decode())
 
 
 def test_what_was_pasted_may_be_untidy(client: Client, finished_game: Game) -> None:
     head = hash_at(finished_game, 5)
-    foot = (
-        f"Game {finished_game.slug}, after event 5. Head of its log:\n {head.upper()}\n"
-    )
+    foot = f"Game {finished_game.slug}, log up to event 5. Checksum:\n {head.upper()}\n"
     assert "after event 5 of" in ask(client, foot)
     assert "after event 5 of" in ask(client, f" {head[:32]}\n{head[32:]} ")
     assert "after event 5 of" in ask(client, f"> {head[:50]}\r\n> {head[50:]}")
@@ -97,7 +95,7 @@ def test_what_it_means_if_it_is_not_found(client: Client, finished_game: Game) -
 def test_what_is_no_hash_is_refused(client: Client, db: None, typed: str) -> None:
     answer = client.get("/check/", {"head": typed})
     assert answer.status_code == 400
-    assert "A head has 64 digits" in text_of(answer.content.decode())
+    assert "A checksum has 64 digits" in text_of(answer.content.decode())
 
 
 def test_a_game_that_is_not_here(client: Client, finished_game: Game) -> None:
@@ -116,9 +114,9 @@ def test_a_changed_log_is_found_out(client: Client, finished_game: Game) -> None
     tamper(finished_game, 40)
     before, after = ask(client, early), ask(client, late)
     assert "events 1 to 10 are what they were" in before
-    assert "from event 40 on it is not what it was" in before
+    assert "from event 40 on it isn’t what it was" in before
     assert "The log was changed" in after
-    assert "at event 40 they do not fit any more" in after
+    assert "at event 40 they no longer fit" in after
 
 
 def test_a_changed_log_with_new_hashes_is_found_out_too(
@@ -129,7 +127,7 @@ def test_a_changed_log_with_new_hashes_is_found_out_too(
     tamper(finished_game, 60, hash="a" * 64)
     text = ask(client, old, finished_game.slug)
     assert "No event has this hash" in text
-    assert "they do not fit from event 60 on" in text
+    assert "from event 60 on they don’t fit" in text
 
 
 def tamper(game: Game, sequence: int, **columns: object) -> None:

@@ -30,10 +30,10 @@ pytestmark = pytest.mark.django_db
 
 def choice_path(game: Game, number: int, choice: str, version: int = 0) -> str:
     """The link that a mail of this moment holds; it shows the present position."""
-    game.refresh_from_db()
-    seat, shown = seat_of(game, number), version or game.version
-    choices = choices_url(seat, shown, now=database_now())
-    return f"{path_of(choices)}{choice.replace(' ', '-')}/"
+    choices = path_of(choices_url(seat_of(game, number), now=database_now()))
+    if version:
+        choices = re.sub(r"\d+(-\w+/)$", rf"{version}\1", choices)
+    return f"{choices}{choice.replace(' ', '-')}/"
 
 
 def placed() -> int:
@@ -65,7 +65,7 @@ def test_its_button_decides_once(client: Client, two_player_game: Game) -> None:
     address = choice_path(two_player_game, 0, "forest 3")
     html = page(client, address)
     (action,) = re.findall(r'<form method="post" action="([^"]+)"', html)
-    assert re.fullmatch(rf"{re.escape(action)}\d+/forest-3/", address)
+    assert re.fullmatch(rf"{re.escape(action)}\d+-\w{{12}}/forest-3/", address)
     sent = move(html, "forest 3")
     assert client.post(action, sent).status_code == 303
     assert client.post(action, sent).status_code == 303
@@ -96,8 +96,8 @@ def test_it_is_stale_once_the_decision_is_made(
     answer = client.get(address)
     text = text_of(answer.content.decode())
     assert answer.status_code == 409
-    assert "The game has moved on since that mail was written." in text
-    assert "See the board as it is now" in text
+    assert "The game has moved on since that email was written." in text
+    assert "See the board now" in text
 
 
 def test_it_is_stale_when_the_next_decision_has_come(
@@ -138,7 +138,7 @@ def test_an_opponents_link_decides_nothing_for_me(
 ) -> None:
     answer = client.get(choice_path(two_player_game, 1, "forest 3"))
     assert answer.status_code == 409
-    assert "Do it" not in answer.content.decode()
+    assert "Play this move" not in answer.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -155,13 +155,28 @@ def test_a_version_that_never_was(client: Client, two_player_game: Game) -> None
     assert client.get(address).status_code == 409
 
 
+def test_a_position_that_a_restore_has_lost(
+    client: Client, two_player_game: Game
+) -> None:
+    """The same number, the same choice, and another position."""
+    address = choice_path(two_player_game, 0, "forest 3")
+    lost = re.sub(r"-\w{12}/", "-0123456789ab/", address)
+    answer = client.get(lost)
+    assert answer.status_code == 409
+    assert "what you saw there is lost" in text_of(answer.content.decode())
+    submit(two_player_game, 0, "river 1", now=NOW)
+    assert "is lost" in text_of(client.get(lost).content.decode())
+    assert "is lost" not in text_of(client.get(address).content.decode())
+
+
 def test_without_a_number_it_is_the_turn_page(
     client: Client, two_player_game: Game
 ) -> None:
     seat = seat_of(two_player_game, 0)
-    address = path_of(choices_url(seat, 7, now=database_now()))
+    address = path_of(choices_url(seat, now=database_now()))
     answer = client.get(address)
-    assert (answer.status_code, answer["Location"]) == (302, address[: -len("7/")])
+    assert answer.status_code == 302
+    assert answer["Location"] == play_path(two_player_game, 0)
 
 
 def test_the_game_is_over(client: Client, finished_game: Game) -> None:
@@ -174,9 +189,9 @@ def test_the_game_was_cancelled(
     client: Client, invited_game: Game, alice: User
 ) -> None:
     cancel_game(game=invited_game, by=alice, now=NOW)
-    answer = client.get(choice_path(invited_game, 0, "forest 3", version=1))
+    answer = client.get(choice_path(invited_game, 0, "forest 3"))
     assert answer.status_code == 409
-    assert "cancelled by its host" in text_of(answer.content.decode())
+    assert "The host cancelled this game" in text_of(answer.content.decode())
 
 
 def test_a_link_that_was_revoked(client: Client, two_player_game: Game) -> None:
@@ -186,4 +201,4 @@ def test_a_link_that_was_revoked(client: Client, two_player_game: Game) -> None:
 
 
 def test_a_link_that_was_never_signed(client: Client, db: None) -> None:
-    assert client.get("/play/nonsense/7/forest-3/").status_code == 403
+    assert client.get("/play/nonsense/7-0123456789ab/forest-3/").status_code == 403

@@ -90,7 +90,7 @@ def test_the_same_time_twice_is_the_whole_day() -> None:
 @pytest.mark.parametrize(
     ("preset", "more", "field", "sentence"),
     [
-        ("", {}, "preset", "Choose a clock."),
+        ("", {}, "preset", "Choose a pace."),
         ("blitz", {}, "preset", "not one of the available choices"),
         ("unhurried", {"kind": "hourglass"}, "kind", "not one of the available"),
         ("unhurried", {"time_amount": "0"}, "time_amount", "At least one minute."),
@@ -100,7 +100,7 @@ def test_the_same_time_twice_is_the_whole_day() -> None:
         ("unhurried", {"time_amount": "x"}, "time_amount", "whole number"),
         ("unhurried", {"time_unit": "moons"}, "time_unit", "not one of the available"),
         ("unhurried", {"start_amount": "2"}, "start_amount", "it has no bank"),
-        ("saver", {"time_amount": "2"}, "time_amount", "This clock is a time bank."),
+        ("saver", {"time_amount": "2"}, "time_amount", "This pace is a time bank."),
         ("saver", {"start_amount": "200"}, "cap_amount", "more than it may hold"),
         ("saver", {"cap_amount": "0"}, "cap_amount", "At least one minute."),
         ("unhurried", {"opens": "08:00"}, "closes", "Give both times, or none."),
@@ -109,7 +109,7 @@ def test_the_same_time_twice_is_the_whole_day() -> None:
             "unhurried",
             {"opens": "23:30", "closes": "00:29"},
             "closes",
-            "for an hour a day at least",
+            "for at least an hour a day",
         ),
         ("unhurried", {"vacation": "61"}, "vacation", "less than or equal to 60"),
         ("unhurried", {"misses": "0"}, "misses", "greater than or equal to 1"),
@@ -141,8 +141,8 @@ def test_the_page_says_all_that_each_clock_does(alice: User) -> None:
     assert html.count('name="clock-preset"') == len(PRESETS)
     assert 'value="unhurried" checked' in html
     assert text.index("Unhurried a few moves a week") < text.index("A move a day")
-    assert "One day for each decision · 12 hours of grace" in text
-    assert "The steward after one missed decision" in text
+    assert "One day for each turn · 12 hours of grace" in text
+    assert "Autopilot after one missed turn" in text
     assert '<details class="clock-own">' in html
 
 
@@ -156,10 +156,10 @@ def test_a_game_with_a_clock_of_its_own_says_so_before_anybody_joins(
     assert game.time_control == TimeControl(PerMove(6 * HOUR), vacation=21, misses=1)
     client = signed_in(bob)
     text = text_of(client.get(f"/games/{game.slug}/").content.decode())
-    assert "Its own clock 6 hours for each decision" in text
-    assert "from then on the steward plays your seat" in text
+    assert "Its own pace 6 hours for each turn" in text
+    assert "autopilot plays on until you’re back" in text
     rows = text_of(client.get("/open-seats/").content.decode())
-    assert "Its own clock: 6 hours for each decision, 21 days of vacation" in rows
+    assert "Its own pace: 6 hours for each turn, 21 vacation days" in rows
 
 
 @pytest.mark.django_db
@@ -169,7 +169,7 @@ def test_what_was_typed_is_kept_in_an_open_form(alice: User) -> None:
     html = answer.content.decode()
     assert answer.status_code == 400
     assert "look at the fields" in text_of(html)
-    assert "for an hour a day at least" in text_of(html)
+    assert "for at least an hour a day" in text_of(html)
     assert 'value="77"' in html
     assert 'value="08:10"' in html
     assert '<details class="clock-own" open>' in html

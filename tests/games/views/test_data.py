@@ -101,10 +101,10 @@ def test_it_is_asked_twice_and_told_exactly(
     text = text_of(page(client, FORGET))
     assert "alice@example.org" in text
     assert "takes your seat in 1 running game at once" in text
-    assert "1 game that you host and that has not begun is cancelled" in text
+    assert "1 game of yours that hasn’t started is cancelled" in text
     answer = client.post(FORGET)
     assert answer.status_code == 200
-    assert "Forget me for good?" in answer.content.decode()
+    assert "Delete your data for good?" in answer.content.decode()
     assert offences_of(answer.content.decode()) == []
     assert dump() == before
 
@@ -113,7 +113,7 @@ def test_the_second_yes_does_it(two_player_game: Game, alice: User) -> None:
     client, elsewhere = signed_in(alice), signed_in(alice)
     answer = client.post(FORGET, {"sure": "yes"})
     assert answer.status_code == 303
-    assert "You are forgotten" in page(client, str(answer["Location"]))
+    assert "Your data is deleted" in page(client, str(answer["Location"]))
     for browser in (client, elsewhere):
         assert "_auth_user_id" not in client.session
         assert browser.get("/account/").status_code == 302
@@ -136,7 +136,7 @@ def test_the_staff_is_told_why_not(alice: User) -> None:
     client = signed_in(alice)
     for answer in (client.get(FORGET), client.post(FORGET, {"sure": "yes"})):
         assert answer.status_code == 403
-        assert "A staff account cannot be forgotten" in answer.content.decode()
+        assert "A moderator’s account can’t be deleted" in answer.content.decode()
     alice.refresh_from_db()
     assert alice.email == "alice@example.org"
 

@@ -36,8 +36,8 @@ def test_an_expired_link_offers_a_fresh_one_to_its_owner(
     page = client.get(path)
     text = text_of(page.content.decode())
     assert page.status_code == 410
-    assert "This link is too old" in text
-    assert "Mail a fresh link to b•••@example.org" in text
+    assert "This link has expired" in text
+    assert "Email a new link to b•••@example.org" in text
     assert "bob@" not in page.content.decode()
     assert dump() == before
     sent = client.post(path + "renew/")
@@ -61,7 +61,7 @@ def test_a_revoked_link_is_told_apart(client: Client, two_player_game: Game) -> 
     revoke_links(seat=seat_of(two_player_game, 0), now=database_now())
     page = client.get(path)
     assert page.status_code == 410
-    assert "replaced by a newer one" in text_of(page.content.decode())
+    assert "There’s a newer link to this seat" in text_of(page.content.decode())
     assert client.get(play_path(two_player_game, 0)).status_code == 200
 
 

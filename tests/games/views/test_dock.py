@@ -10,7 +10,14 @@ from games.models import Game, StoredEvent, User
 from games.store import positions
 from stoneage_core import GameState, notation, steward
 from tests.support.games import Loaded
-from tests.support.pages import hidden, move, page, play_path, text_of
+from tests.support.pages import (
+    MOVE_FIELDS,
+    hidden,
+    move,
+    page,
+    play_path,
+    text_of,
+)
 from tests.support.play import play_on, submit
 from tests.support.standing_time import NOW
 
@@ -48,7 +55,7 @@ def ordered(html: str) -> list[str]:
 
 def in_order(html: str, *places: str) -> dict[str, object]:
     """What "Use these in this order" sends."""
-    fields = {name: hidden(html, name) for name in ("expected_version", "request_id")}
+    fields = {name: hidden(html, name) for name in MOVE_FIELDS}
     return {**fields, "use": list(places)}
 
 

@@ -141,7 +141,7 @@ def test_forms_of_those_signed_in_are_guarded(alice: User) -> None:
     client.force_login(alice)
     answer = client.post("/account/", {"name": "x"})
     assert answer.status_code == 403
-    assert "open too long" in answer.content.decode()
+    assert "This page has expired" in answer.content.decode()
 
 
 def test_a_link_plays_in_a_browser_without_cookies(two_player_game: Game) -> None:
@@ -179,7 +179,7 @@ def _html_of(client: Client, path: str) -> str:
 def test_calm_pages_for_what_fails(client: Client) -> None:
     lost = client.get("/nowhere/at/all/")
     assert lost.status_code == 404
-    assert "There is nothing here" in lost.content.decode()
+    assert "We can’t find this page" in lost.content.decode()
     for template in ("400.html", "403.html", "404.html"):
         html = render_to_string(template, request=lost.wsgi_request)
         assert "<h1>" in html
@@ -191,5 +191,5 @@ def test_the_last_page_needs_no_database(
 ) -> None:
     with django_assert_num_queries(0):
         html = render_to_string("500.html")
-    assert "Something broke on our side" in html
+    assert "Something went wrong on our side" in html
     assert offences_of(html) == []

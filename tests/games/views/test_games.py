@@ -48,7 +48,7 @@ def test_a_host_without_a_name_is_asked_for_one(alice: User) -> None:
     assert 'value="Alice"' in client.get("/games/new/").content.decode()
     nameless = client.post("/games/new/", new_game())
     assert nameless.status_code == 400
-    assert "How are the others to call you?" in text_of(nameless.content.decode())
+    assert "What should the others call you?" in text_of(nameless.content.decode())
     assert client.post("/games/new/", new_game(host_name="Ally")).status_code == 303
     alice.refresh_from_db()
     assert alice.name == "Ally"
@@ -70,9 +70,9 @@ def test_a_mail_is_promised_only_to_a_host_who_plays(
     client = signed_in(alice)
     text = text_of(client.get(f"/games/{watched.slug}/").content.decode())
     assert "this page shows when it does" in text
-    assert "You get a mail" not in text
+    assert "We’ll email you" not in text
     text = text_of(client.get(f"/games/{invited_game.slug}/").content.decode())
-    assert "You get a mail when it does" in text
+    assert "We’ll email you when it does" in text
 
 
 @pytest.mark.parametrize("between", [",", ", ", ";", " ", " , "])
@@ -96,7 +96,7 @@ def test_who_played_with_the_host_is_asked_again_by_one_tick(
     client = signed_in(alice)
     html = client.get("/games/new/").content.decode()
     text = text_of(html)
-    assert "Whom you played with Bob Carol" in text.replace("  ", " ")
+    assert "People you’ve played with Bob Carol" in text.replace("  ", " ")
     for nobody in ("Dave", "Oscar", "carol@example.org"):
         assert nobody not in text
     sent = new_game(emails="", companions=str(carol.pk))
@@ -151,10 +151,10 @@ def test_the_host_sees_who_has_answered(
     page = f"/games/{invited_game.slug}/"
     own = text_of(signed_in(alice).get(page).content.decode())
     assert "bob@example.org" in own
-    assert "has not answered yet" in own
+    assert "hasn’t answered yet" in own
     others = text_of(client.get(page).content.decode())
     assert "bob@example.org" not in others
-    assert "Fill this seat" not in others
+    assert "Find someone else for this seat" not in others
 
 
 def test_the_host_replaces_who_declined(invited_game: Game, alice: User) -> None:
@@ -210,7 +210,7 @@ def test_anyone_signed_in_takes_an_open_seat(
     assert invited_game.seats.get(number=1).user == outsider
     late = taker.post(address + "take/")
     assert late.status_code == 409
-    assert "no open seat any more" in text_of(late.content.decode())
+    assert "no open seat any longer" in text_of(late.content.decode())
 
 
 def test_who_was_too_slow_for_one_open_seat_gets_the_next(
@@ -228,7 +228,7 @@ def test_who_was_too_slow_for_one_open_seat_gets_the_next(
     dave = User.objects.create_user("dave@example.org")
     late = signed_in(dave).post(address, {"name": "Dave"})
     assert late.status_code == 409
-    assert "no open seat any more" in text_of(late.content.decode())
+    assert "no open seat any longer" in text_of(late.content.decode())
 
 
 def test_who_takes_a_seat_says_their_name(
@@ -240,7 +240,7 @@ def test_who_takes_a_seat_says_their_name(
     assert 'value="Oscar"' in client.get(address).content.decode()
     nameless = client.post(f"{address}take/", {"name": " ", "salt": "pepper"})
     assert nameless.status_code == 400
-    assert "How are the others to call you?" in text_of(nameless.content.decode())
+    assert "What should the others call you?" in text_of(nameless.content.decode())
     assert 'value="pepper"' in nameless.content.decode()
     assert invited_game.seats.get(number=1).user is None
     assert client.post(f"{address}take/", {"name": "Ozzy"}).status_code == 303
@@ -256,12 +256,12 @@ def test_a_guest_cannot_take_one(
     client.post("/practice/")
     answer = client.post(f"/games/{invited_game.slug}/take/")
     assert answer.status_code == 403
-    assert "e-mail address first" in text_of(answer.content.decode())
+    assert "your email address first" in text_of(answer.content.decode())
 
 
 def test_the_board_is_public(started_game: Game, client: Client) -> None:
     text = text_of(client.get(f"/games/{started_game.slug}/").content.decode())
     assert "Alice, Bob, Carol and Dave" in text
-    assert "Awaited now" in text
-    assert "Forest: nobody." in text
+    assert "To play now" in text
+    assert "Forest: no one." in text
     assert client.get("/games/nothere234/").status_code == 404

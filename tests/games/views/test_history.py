@@ -1,5 +1,6 @@
 """The past: every event, every position, the final scoring with the seed."""
 
+import csv
 import re
 
 import pytest
@@ -160,3 +161,38 @@ def test_a_running_game_has_no_result_yet(
 ) -> None:
     answer = client.get(f"/games/{two_player_game.slug}/result/")
     assert answer["Location"] == f"/games/{two_player_game.slug}/"
+
+
+def test_it_is_searched_for_words(client: Client, finished_game: Game) -> None:
+    """Whatever their case, in the sentences that the reader sees."""
+    html = page(client, f"{history(finished_game)}?words=PLAYER STEALS")
+    assert "Nothing of that kind has happened." in text_of(html)
+    found = numbers_of(page(client, f"{history(finished_game)}?words=ROUND+1+began"))
+    begun = finished_game.events.filter(type="RoundStarted").first()
+    assert begun.sequence in found
+    assert len(found) < 5
+
+
+def test_an_event_is_quoted_by_address_number_and_hash(
+    client: Client, finished_game: Game
+) -> None:
+    event = finished_game.events.get(sequence=40)
+    html = page(client, f"/games/{finished_game.slug}/at/40/?sheet=how")
+    assert f"/at/40/ · 40 · {event.hash}" in text_of(html)
+
+
+def test_the_game_is_told_as_text_and_as_a_table(
+    client: Client, finished_game: Game
+) -> None:
+    """What they tell is what the log tells: no names, and nothing of orders."""
+    transcript = client.get(f"/games/{finished_game.slug}/transcript.txt")
+    assert transcript.headers["Content-Type"].startswith("text/plain")
+    assert transcript.text.startswith(f"Game: {finished_game.slug}\n")
+    assert "\nRound 1, player " in transcript.text
+    table = client.get(f"/games/{finished_game.slug}/events.csv")
+    rows = list(csv.DictReader(b"".join(table).decode().splitlines()))
+    assert len(rows) == finished_game.version
+    assert [int(row["sequence"]) for row in rows] == list(range(1, len(rows) + 1))
+    assert rows[-1]["hash"] == finished_game.head
+    assert any(row["dice"] for row in rows)
+    assert not set(rows[0]) & {"name", "email"}

@@ -49,7 +49,7 @@ def test_the_front_page_is_for_anybody(client: Client, dump: Dump) -> None:
     before = dump()
     page = client.get("/")
     assert page.status_code == 200
-    assert "Play now against automatic players" in text_of(page.content.decode())
+    assert "Play now against bots" in text_of(page.content.decode())
     assert dump() == before
 
 
@@ -69,7 +69,7 @@ def test_a_wrong_address_keeps_nothing(client: Client, dump: Dump) -> None:
     before = dump()
     answer = client.post(f"{path}seat/", {"action": "keep", "email": "nowhere"})
     assert answer.status_code == 400
-    assert "not an e-mail address" in text_of(answer.content.decode())
+    assert "isn’t an email address" in text_of(answer.content.decode())
     assert dump() == before
 
 
@@ -95,7 +95,7 @@ def test_a_guest_gives_an_address_on_the_account_page(client: Client) -> None:
     assert "Keep your games" in client.get("/account/").content.decode()
     assert client.post("/account/", {"action": "keep", "email": "x"}).status_code == 400
     kept = client.post("/account/", {"action": "keep", "email": "g@example.org"})
-    assert "We sent a mail to g@example.org" in text_of(kept.content.decode())
+    assert "We’ve emailed g@example.org" in text_of(kept.content.decode())
     assert not User.objects.get(email="g@example.org").seats.exists()
 
 

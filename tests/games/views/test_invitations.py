@@ -23,10 +23,10 @@ def test_the_page_says_who_invites_to_what(
     page = client.get(invitation_path(invited_game, 1))
     text = text_of(page.content.decode())
     assert "Alice invites you to a game of Stone Age" in text
-    assert "Unhurried 3 days for each decision" in text
-    assert "21 days of vacation a year" in text
-    assert "otherwise a cautious move is made for you" in text
-    assert "After 2 decisions missed in a row the steward plays your seat" in text
+    assert "Unhurried 3 days for each turn" in text
+    assert "21 vacation days a year" in text
+    assert "if not, we play a safe move for you" in text
+    assert "After 2 missed turns in a row autopilot plays for you" in text
     assert "secret number that is fixed already and revealed at the end" in text
     assert positions.state_of(invited_game).commitment in text
     assert dump() == before
@@ -37,7 +37,7 @@ def test_the_page_shows_nobodys_address(
 ) -> None:
     User.objects.filter(pk=alice.pk).update(name="")
     page = client.get(invitation_path(invited_game, 1)).content.decode()
-    assert "You are invited to a game of Stone Age" in text_of(page)
+    assert "You’re invited to a game of Stone Age" in text_of(page)
     assert "alice@example.org" not in page
 
 
@@ -60,7 +60,7 @@ def test_accepting_joins_with_name_zone_and_salt(
     state = positions.state_of(Game.objects.get())
     assert state.salts[1] == salt_kept(invited_game, 1, "pepper")
     assert client.get(response["Location"]).status_code == 200
-    assert "You have accepted" in client.get(path).content.decode()
+    assert "You’ve accepted" in client.get(path).content.decode()
     assert client.post(path, sent).status_code == 303  # twice is as good as once
 
 
@@ -72,7 +72,7 @@ def test_who_accepts_without_a_name_is_asked_for_one(
     assert 'value="Ben O Neil"' in client.get(path).content.decode()
     nameless = client.post(path, {"answer": "accept", "name": ""})
     assert nameless.status_code == 400
-    assert "How are the others to call you?" in text_of(nameless.content.decode())
+    assert "What should the others call you?" in text_of(nameless.content.decode())
     assert seat_of(invited_game, 1).invitation == "invited"
     assert client.post(path, {"answer": "accept", "name": "Ben"}).status_code == 303
     bob.refresh_from_db()
@@ -84,7 +84,7 @@ def test_declining_tells_the_host_and_is_final(
 ) -> None:
     path = invitation_path(invited_game, 1)
     assert client.post(path, {"answer": "decline"}).status_code == 303
-    assert "You have declined" in client.get(path).content.decode()
+    assert "You’ve declined" in client.get(path).content.decode()
     assert seat_of(invited_game, 1).invitation == "declined"
     late = client.post(path, {"answer": "accept"})
     assert late.status_code == 409
@@ -116,7 +116,7 @@ def test_who_has_not_answered_is_not_told_to_be_in(
     assert client.get(f"{page}play/")["Location"] == page
     decline_seat(seat=seat_of(invited_game, 1), now=NOW)
     assert client.get(f"{page}play/")["Location"] == page
-    assert "You have declined" in text_of(client.get(page).content.decode())
+    assert "You’ve declined" in text_of(client.get(page).content.decode())
 
 
 def test_the_game_page_leads_who_lost_the_mail_to_the_answer(

@@ -44,7 +44,7 @@ def test_the_terms_come_first(game: Game, client: Client, dump: Dump) -> None:
     html = client.get(path(game)).content.decode()
     text = text_of(html)
     assert "Alice invites you to a game of Stone Age" in text
-    assert "Unhurried 3 days for each decision" in text
+    assert "Unhurried 3 days for each turn" in text
     assert f'name="next" value="{path(game)}"' in html
     assert "alice@example.org" not in html
     assert dump() == before
@@ -72,7 +72,7 @@ def test_the_first_who_opens_it_is_in(game: Game, bob: User, carol: User) -> Non
     late = signed_in(carol)
     for answer in (late.get(path(game)), late.post(path(game))):
         assert answer.status_code == 409
-        assert "This link was used" in text_of(answer.content.decode())
+        assert "This link has been used" in text_of(answer.content.decode())
     assert seat_of(game, 1).user == bob
 
 
@@ -95,8 +95,8 @@ def test_strangers_and_guests_give_an_address_first(game: Game, client: Client) 
     client.post("/practice/")
     answer = client.post(path(game))
     assert answer.status_code == 403
-    assert "e-mail address first" in text_of(answer.content.decode())
-    assert "Mail me a link" in client.get(path(game)).content.decode()
+    assert "your email address first" in text_of(answer.content.decode())
+    assert "Email me a link" in client.get(path(game)).content.decode()
     assert seat_of(game, 1).user is None
 
 
@@ -108,7 +108,7 @@ def test_the_host_revokes_it(game: Game, alice: User, bob: User, do: str) -> Non
     assert answer.status_code == 303
     refused = signed_in(bob).post(old)
     assert refused.status_code == 404
-    assert "opens nothing any more" in text_of(refused.content.decode())
+    assert "This link no longer works" in text_of(refused.content.decode())
     assert seat_of(game, 1).user != bob
     if do == "link":
         assert path(game) != old

@@ -37,7 +37,7 @@ def test_the_seat_stays_with_the_guest_until_the_link_is_followed(
         f"{practice}seat/", {"action": "keep", "email": "Alice@Example.org"}
     )
     text = text_of(answer.content.decode())
-    assert "We sent a mail to Alice@Example.org" in text
+    assert "We’ve emailed Alice@Example.org" in text
     seat = own_seat()
     assert seat.user is not None
     assert seat.user.is_guest
@@ -49,7 +49,7 @@ def test_showing_the_page_keeps_nothing(
     client: Client, practice: str, alice: User, dump: Dump
 ) -> None:
     path, before = keep_path(alice), dump()
-    assert "Keep this game?" in page(client, path)
+    assert "Keep your game of Stone Age?" in page(client, path)
     assert dump() == before
 
 
@@ -64,7 +64,7 @@ def test_the_button_keeps_the_game_and_signs_nobody_in(
     assert "_auth_user_id" not in reader.session
     html = reader.get(practice).content.decode()  # the guest's link goes on working
     assert reader.post(practice, move(html, "hunting grounds 1")).status_code == 303
-    assert "Your game is kept" in page(reader, path)
+    assert "Your game is saved" in page(reader, path)
 
 
 def test_an_old_link_keeps_nothing(

@@ -178,7 +178,7 @@ def test_pages_speak_the_language_of_the_mails_that_lead_there(
     path = {
         "invitation": INVITATION_LINK.url(seat, now=now),
         "play": PLAY_LINK.url(seat, now=now),
-        "choice": choices_url(seat, 1, now=now) + "forest-3/",
+        "choice": choices_url(seat, now=now) + "forest-3/",
         "mail": MAIL_LINK.url(seat.user, now=now),
     }[page]
     answer = client.get(path, HTTP_ACCEPT_LANGUAGE="en-US")

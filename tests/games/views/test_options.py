@@ -22,20 +22,13 @@ from games.presentation.choices.placement import PlacementDecision
 from games.presentation.choices.rolls import AddToolsDecision, PickDieDecision
 from games.presentation.choices.use_actions import UseDecision
 from games.presentation.tribes import tribes_of
-from stoneage_core import (
-    GameState,
-    awaited,
-    decide,
-    legal_commands,
-    notation,
-    replay,
-    steward,
-)
+from stoneage_core import decide, legal_commands, notation, replay, steward
 from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.payments import Payments
 from stoneage_core.places import CARD_SLOTS, PLACES, Place
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.simulation import opening, play
+from tests.support.positions import positions
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 EVERY_KIND = {
@@ -45,16 +38,6 @@ EVERY_KIND = {
     PlacementDecision,
     UseDecision,
 }
-
-
-def positions(players: int, seed: int) -> Iterator[tuple[GameState, int]]:
-    """Every position of a whole game in which somebody has to decide."""
-    state = opening(players, chance := RandomChance(seed)).state
-    while waiting := awaited(state):
-        player = min(waiting)
-        yield state, player
-        events = decide(state, player, steward.choose(state, player), chance).events
-        state = replay(events, state)
 
 
 def payments_of(decision: AskedDecision) -> list[Payment]:
@@ -168,14 +151,14 @@ def test_odds_too_small_to_matter_are_left_out() -> None:
 
 
 @pytest.mark.parametrize("good", ["food", "wood", "brick", "stone", "gold"])
-@pytest.mark.parametrize("people", range(1, 11))
-def test_neighbours_share_a_bar_where_there_are_many(good: str, people: int) -> None:
-    bars = odds_of(good, people).bars
-    assert len(bars) <= MOST_BARS
-    assert max(bar.height for bar in bars) == HEIGHTS
-    ends = [list(map(int, bar.amount.split("–"))) for bar in bars]
-    for (*_first, last), (following, *_last) in pairwise(ends):
-        assert following == last + 1
+def test_neighbours_share_a_bar_where_there_are_many(good: str) -> None:
+    for people in range(1, 11):
+        bars = odds_of(good, people).bars
+        assert len(bars) <= MOST_BARS, people
+        assert max(bar.height for bar in bars) == HEIGHTS, people
+        ends = [list(map(int, bar.amount.split("–"))) for bar in bars]
+        for (*_first, last), (following, *_last) in pairwise(ends):
+            assert following == last + 1, people
 
 
 def test_closed_places_say_why() -> None:

@@ -58,12 +58,12 @@ def test_all_see_a_proposal_and_the_players_vote(
     assert "Alice proposes to end the game as it stands" in watched
     assert "Alice: yes Bob: no vote yet" in text_of(watched)
     assert 'name="says"' not in watched
-    assert "No, after all" in arranged(client, two_player_game, 0)
+    assert "No, I’ve changed my mind" in arranged(client, two_player_game, 0)
     assert "Yes, I agree" in arranged(client, two_player_game, 1)
     act(client, two_player_game, 1, "vote", proposal=1, says="yes")
     assert fresh(two_player_game).status == "finished"
     result = text_of(page(client, f"/games/{two_player_game.slug}/result/"))
-    assert "All who played agreed to end the game as it stood." in result
+    assert "Everyone agreed to end the game as it stood." in result
 
 
 def test_a_no_is_the_end_of_it(
@@ -74,7 +74,7 @@ def test_a_no_is_the_end_of_it(
     assert "To be decided together" not in arranged(client, two_player_game, 1)
     answer = act(client, two_player_game, 1, "vote", proposal=1, says="yes")
     assert answer.status_code == 409
-    assert "That proposal is settled already." in answer.content.decode()
+    assert "That proposal is already settled." in answer.content.decode()
 
 
 def test_a_vote_is_yes_or_no(
@@ -95,7 +95,7 @@ def test_another_clock(
         act(client, two_player_game, 0, "propose-clock", clock="?").status_code == 400
     )
     act(client, two_player_game, 0, "propose-clock", clock="live")
-    assert "Alice proposes another clock" in public(client, two_player_game)
+    assert "Alice proposes a different pace" in public(client, two_player_game)
     answer = act(client, two_player_game, 1, "propose-clock", clock="relaxed")
     assert answer.status_code == 409
     act(client, two_player_game, 1, "vote", proposal=1, says="yes")
@@ -114,12 +114,12 @@ def test_a_substitute_from_among_those_who_offer(
     act(client, game, 1, "propose-substitute", offer=1)
     text = arranged(client, game, 2)
     assert "Bob proposes a substitute for Alice" in text
-    assert "Oscar offers to play on." in text
+    assert "Oscar offers to be a substitute." in text
     assert "It needs 2 of 3 votes." in text
     act(client, game, 2, "vote", proposal=1, says="yes")
     assert seat_of(game, 0).user == outsider
     text = arranged(client, game, 1)
-    assert "Oscar stands in for an absent player" in text
+    assert "Oscar plays for an absent player" in text
 
 
 def test_who_is_absent_has_no_say(
@@ -129,17 +129,17 @@ def test_who_is_absent_has_no_say(
     assert "Yes, I agree" not in arranged(client, stewarded_game, 0)
     answer = act(client, stewarded_game, 0, "vote", proposal=1, says="yes")
     assert answer.status_code == 409
-    assert "The steward plays this seat." in answer.content.decode()
+    assert "Autopilot is playing for you." in answer.content.decode()
 
 
 def test_the_seat_is_taken_back_by_one_click(
     client: Client, stewarded_game: Game, time_stands: StandingTime
 ) -> None:
     text = shown(client, stewarded_game, 0)
-    assert "The steward plays for you" in text
-    assert "You missed 2 decisions in a row" in text
+    assert "Autopilot is playing for you" in text
+    assert "You missed 2 turns in a row" in text
     assert "Place people" not in text
-    assert "Alice played by the steward" in public(client, stewarded_game)
+    assert "Alice on autopilot" in public(client, stewarded_game)
     answer = act(client, stewarded_game, 0, "return")
     assert answer.status_code == 303
     assert not seat_of(stewarded_game, 0).is_stewarded
@@ -150,7 +150,7 @@ def test_who_plays_alone_needs_nobody(
     client: Client, alice: User, time_stands: StandingTime
 ) -> None:
     game = against_automatic(alice, now=time_stands.now).game
-    assert "Nobody else has to agree: it ends at once." in arranged(client, game, 0)
+    assert "No one else has to agree: it ends at once." in arranged(client, game, 0)
     act(client, game, 0, "propose-end", sure="yes")
     assert fresh(game).status == "finished"
 
@@ -159,7 +159,12 @@ def test_a_guest_only_sees_the_game(client: Client) -> None:
     client.post("/practice/", {"opponents": "1"})
     seat = Seat.objects.get(bot="")
     text = arranged(client, seat.game, seat.number)
-    for word in ("Clocks", "Standing orders", "Going away", "Another clock"):
+    for word in (
+        "Pace and clocks",
+        "Standing orders",
+        "Going away",
+        "A different pace",
+    ):
         assert word not in text
     assert "End the game" in text
     assert positions.state_of(seat.game).round == 1

@@ -39,7 +39,7 @@ def test_the_other_agrees_by_the_link_in_their_mail(
     door = f"{play_path(finished_game, 1)}rematch/"
     text = text_of(client.get(door).content.decode())
     assert "Alice wants a rematch" in text
-    assert "I am in" in text
+    assert "I’m in" in text
     answer = client.post(door)
     assert answer.status_code == 303
     assert answer["Location"].startswith("/play/")
@@ -75,7 +75,7 @@ def test_who_has_no_name_says_it_first(finished_game: Game, alice: User) -> None
     asked = client.post(path(finished_game))
     assert asked.status_code == 400
     html = asked.content.decode()
-    assert "How are the others to call you?" in text_of(html)
+    assert "What should the others call you?" in text_of(html)
     assert not Game.objects.filter(rematch_of=finished_game).exists()
     assert client.post(path(finished_game), {"name": "Ally"}).status_code == 303
 

@@ -34,10 +34,10 @@ def test_a_message_is_reported_by_the_link_of_a_seat(
     html = page(client, form)
     assert dump() == before
     assert "You &lt;b&gt;cheat" in html
-    assert "Bob does not learn" in text_of(html)
+    assert "Bob doesn’t learn" in text_of(html)
     answer = client.post(form, WHY)
     assert answer.status_code == 303
-    assert "The staff will look at it" in page(client, str(answer["Location"]))
+    assert "The moderators will look at it" in page(client, str(answer["Location"]))
     report = Report.objects.get()
     assert (report.reporter, report.message) == (alice, rude)
     assert report.reason == WHY["reason"]
@@ -105,7 +105,7 @@ def test_what_is_refused_is_not_lost(
     assert client.post(form, WHY).status_code == 303
     answer = client.post(form, WHY)
     assert answer.status_code == 409
-    assert "reported that already" in answer.content.decode()
+    assert "already reported that" in answer.content.decode()
     answer = signed_in(bob).post(form, WHY)
     assert answer.status_code == 403
     assert Report.objects.count() == 1
@@ -154,7 +154,7 @@ def test_a_whole_game_is_reported_from_its_page(
         assert "Report this game" in page(
             client, f"/games/{two_player_game.slug}/?sheet=about"
         )
-        assert "Nobody else learns" in text_of(page(client, path))
+        assert "No one else learns" in text_of(page(client, path))
         assert client.post(path, WHY).status_code == 303
         assert client.post(path, WHY).status_code == 409
     for report in Report.objects.all():

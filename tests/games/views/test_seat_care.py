@@ -80,10 +80,10 @@ def test_what_cannot_be_read_is_kept_and_explained(
     answer = act(client, two_player_game, 1, "orders", text="place hut\ndance <b>")
     html = answer.content.decode()
     assert answer.status_code == 400
-    assert "Line 2: “dance &lt;b&gt;” is not an order" in html
+    assert "Line 2: “dance &lt;b&gt;” isn’t an order" in html
     assert "place hut\ndance &lt;b&gt;</textarea>" in html
     assert 'id="orders" open' in html
-    assert html.count("is not an order") == 1
+    assert html.count("isn’t an order") == 1
     assert dump() == before
 
 
@@ -134,8 +134,8 @@ def test_orders_put_aside_tell_why(
     assert bob.orders_at
     follow_orders(seat_id=bob.pk, now=bob.orders_at)
     text = arranged(client, two_player_game, 1)
-    assert "Standing orders put aside" in text
-    assert "Your orders were put aside:" in text
+    assert "Standing orders set aside" in text
+    assert "Your standing orders didn’t work out:" in text
     assert "hut" in why_put_aside(SeatOrders.objects.get())
 
 
@@ -213,14 +213,14 @@ def test_an_absence_is_declared_in_the_players_zone(
     (span,) = Game.objects.get(pk=two_player_game.pk).match_state.seats[0].away
     assert span.ends == datetime(2026, 11, 25, 0, 0, tzinfo=UTC)
     text = arranged(client, two_player_game, 0)
-    assert "You are away until Wed 25 Nov 2026, 09:00 (Asia/Seoul)" in text
+    assert "You’re away until Wed 25 Nov 2026, 09:00 (Asia/Seoul)" in text
     assert "You have 16 days of vacation left" in text
     others = arranged(client, two_player_game, 1)
     assert "Away until Wed 25 Nov 2026, 00:00 (UTC)" in others
     history = page(client, f"/games/{two_player_game.slug}/history/")
     assert "Alice is away from Fri 20 Nov 2026, 12:00 (UTC)" in history
     act(client, two_player_game, 0, "back")
-    assert "You are away" not in arranged(client, two_player_game, 0)
+    assert "You’re away" not in arranged(client, two_player_game, 0)
 
 
 def test_an_absence_to_come(
@@ -229,7 +229,7 @@ def test_an_absence_to_come(
     begins, until = "2026-11-25T09:00", "2026-11-27T09:00"
     act(client, two_player_game, 0, "away", begins=begins, until=until)
     assert "Will be away from Wed 25 Nov 2026" in arranged(client, two_player_game, 1)
-    assert "I stay after all" in arranged(client, two_player_game, 0)
+    assert "I’m staying after all" in arranged(client, two_player_game, 0)
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_banks_are_told_in_words(
 ) -> None:
     game = with_clock(alice, bob, "saver", NOW)
     text = text_of(page(client, f"/games/{game.slug}/?sheet=about"))
-    assert "Bank: 4 days when the question came up; the clock is running" in text
+    assert "Bank: 4 days when the turn began; the clock is running" in text
     assert "Bob Bank: 4 days" in text
     submit(game, 0, "hut", now=NOW + timedelta(hours=29, minutes=5))
     text = arranged(client, game, 1)
@@ -291,10 +291,10 @@ def test_a_clock_that_rests_says_until_when(
 ) -> None:
     time_stands.now = NOW + timedelta(days=1)  # a Saturday
     game = with_clock(alice, bob, "relaxed", NOW)
-    rests = "The clock rests until Mon 23 Nov 2026, 00:00 (UTC)"
+    rests = "The clock stops until Mon 23 Nov 2026, 00:00 (UTC)"
     assert rests in arranged(client, game, 0)
     time_stands.now = NOW + timedelta(days=4)
-    assert "The clock rests" not in arranged(client, game, 0)
+    assert "The clock stops" not in arranged(client, game, 0)
 
 
 def test_missed_decisions_are_counted(
@@ -303,7 +303,7 @@ def test_missed_decisions_are_counted(
     alice = seat_of(two_player_game, 0)
     assert alice.deadline_at
     expire_turn(seat_id=alice.pk, now=alice.deadline_at)
-    assert "missed 1 of 2 decisions in a row" in arranged(client, two_player_game, 1)
+    assert "missed 1 of 2 turns in a row" in arranged(client, two_player_game, 1)
 
 
 def test_the_open_page_says_that_its_player_is_here(
@@ -351,7 +351,7 @@ def test_after_the_end_there_is_nothing_to_arrange(
     client: Client, finished_game: Game
 ) -> None:
     text = arranged(client, finished_game, 0)
-    for word in ("Standing orders", "Propose something", "Clocks", "Going away"):
+    for word in ("Standing orders", "Make a proposal", "Pace and clocks", "Going away"):
         assert word not in text
     answer = act(client, finished_game, 0, "orders", text="feed wood")
     assert answer.status_code == 409

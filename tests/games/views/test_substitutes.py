@@ -76,9 +76,9 @@ def test_the_list_says_whose_game_where_it_is_and_its_clock(
     text = text_of(page(client, WANTED))
     assert "For Alice, with Bob and Carol" in text
     assert "Round 1, placing people" in text
-    assert "Its own clock: One day for each decision" in text
+    assert "Its own pace: One day for each turn" in text
     assert "the others vote on it" in text
-    assert "The absent player may come back at any time" in text
+    assert "The absent player can come back at any time" in text
     assert "Sign in to offer" in text
     assert dump() == before
 
@@ -88,9 +88,9 @@ def test_who_sits_there_is_not_asked(
 ) -> None:
     for user in (alice, bob):
         text = text_of(page(signed_in(user), WANTED))
-        assert "Nobody is missing anywhere" in text
+        assert "No one needs a substitute" in text
         assert offer(signed_in(user), left_game) == 409
-    assert "Offer to play on for Alice" in page(signed_in(outsider), WANTED)
+    assert "Offer to play for Alice" in page(signed_in(outsider), WANTED)
 
 
 def test_an_offer_is_made_and_withdrawn(left_game: Game, outsider: User) -> None:
@@ -100,17 +100,17 @@ def test_an_offer_is_made_and_withdrawn(left_game: Game, outsider: User) -> None
     (made,) = queries.standing_offers(left_game)
     assert (made.user, made.seat.number) == (outsider, 0)
     text = text_of(page(client, WANTED))
-    assert "You have offered" in text
+    assert "You’ve offered" in text
     assert "Offer to play on" not in text
     assert offer(client, left_game, do="withdraw") == 303
     assert queries.standing_offers(left_game) == []
-    assert "Offer to play on for Alice" in page(client, WANTED)
+    assert "Offer to play for Alice" in page(client, WANTED)
 
 
 def test_guests_give_their_address_first(left_game: Game, client: Client) -> None:
     client.post("/practice/")
     text = text_of(page(client, WANTED))
-    assert "Give your address first" in text
+    assert "Tell us your address first" in text
     assert "Offer to play on" not in text
     assert offer(client, left_game) == 403
     assert not SubstituteOffer.objects.exists()
@@ -137,9 +137,9 @@ def test_the_link_says_what_happened_and_does_nothing(
 ) -> None:
     path, before = return_path(left_game, alice), dump()
     text = text_of(page(client, path))
-    assert "The steward plays your seat" in text
+    assert "Autopilot is playing for you" in text
     assert "You, Bob and Carol" in text
-    assert "A decision had to be made for you" in text
+    assert "You missed a turn" in text
     assert "Take my seat back" in text
     assert dump() == before
 
@@ -166,8 +166,8 @@ def test_who_was_replaced_takes_the_seat_back_by_an_old_link(
     assert isinstance(request, pytest.FixtureRequest)
     request.getfixturevalue("substituted_game")
     text = text_of(page(client, path))
-    assert "Oscar plays on for you" in text
-    assert "It is still your game." in text
+    assert "Oscar is playing for you" in text
+    assert "It’s still your game." in text
     answer = client.post(path)
     assert client.get(answer["Location"]).status_code == 200
     seat = seat_of(left_game, 0)
@@ -179,7 +179,7 @@ def test_it_is_found_among_ones_games_too(
 ) -> None:
     client, path = signed_in(alice), f"/games/{substituted_game.slug}/return/"
     mine = page(client, "/games/")
-    assert "Somebody stands in for you" in mine
+    assert "Someone plays for you" in mine
     assert path in mine
     assert "Take my seat back" in page(client, path)
     assert client.post(path).status_code == 303
@@ -191,7 +191,7 @@ def test_it_is_found_among_ones_games_too(
 
 def test_a_seat_kept_by_the_steward_is_marked(left_game: Game, alice: User) -> None:
     text = text_of(page(signed_in(alice), "/games/"))
-    assert "the steward plays for you" in text
+    assert "autopilot plays for you" in text
     assert "your turn" not in text
 
 
@@ -227,7 +227,7 @@ def test_a_dead_way_back_is_renewed_by_a_sign_in(
     before = dump()
     answer = client.get(path)
     assert answer.status_code == 410
-    assert "Mail a fresh link to a•••@example.org" in text_of(answer.content.decode())
+    assert "Email a new link to a•••@example.org" in text_of(answer.content.decode())
     assert client.post(path).status_code == 410
     assert dump() == before
     sent = client.post(path + "renew/")

@@ -77,7 +77,7 @@ def test_others_learn_nothing(
         stranger.post(talk_path(two_player_game), {"text": "Let me in"}),
     ):
         assert answer.status_code == 403
-        assert "Only who plays in this game" in answer.content.decode()
+        assert "Table talk is for the players of this game" in answer.content.decode()
     assert client.get("/play/nonsense/talk/").status_code == 403
     assert len(texts()) == 1
 
@@ -122,7 +122,7 @@ def test_what_is_refused_is_not_lost(two_player_game: Game, alice: User) -> None
     User.objects.filter(pk=alice.pk).update(muted_until=until)
     client = signed_in(alice)
     html = page(client, talk_path(two_player_game))
-    assert "The staff has muted you" in html
+    assert "The moderators have muted you" in html
     assert "<textarea" not in html
     answer = client.post(talk_path(two_player_game), {"text": "But"})
     assert answer.status_code == 403
@@ -181,8 +181,8 @@ def test_hidden_and_forgotten_words_leave_a_note(
     say(two_player_game, 1, "Kind words", minutes=2)
     forget_user(user=bob, now=NOW + timedelta(minutes=5))
     text = text_of(page(signed_in(alice), talk_path(two_player_game)))
-    assert "Hidden by the staff." in text
-    assert "who wrote them asked to be forgotten" in text
+    assert "Hidden by the moderators." in text
+    assert "their writer asked us to delete their data" in text
     assert "words" not in text.replace("These words are gone", "")
     assert "Bob" not in text
 

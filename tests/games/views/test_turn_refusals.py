@@ -9,7 +9,16 @@ from django.test import Client
 from games.links.renewal import revoke_links
 from games.models import Game, StoredEvent, User
 from tests.support.games import Loaded
-from tests.support.pages import Dump, move, page, play_path, seat_of, signed_in, text_of
+from tests.support.pages import (
+    Dump,
+    move,
+    page,
+    play_path,
+    seat_of,
+    seen,
+    signed_in,
+    text_of,
+)
 from tests.support.play import submit
 from tests.support.standing_time import NOW
 
@@ -34,7 +43,7 @@ def test_the_same_request_with_another_decision_is_refused(
     client.post(path, move(html, "forest 3"))
     again = client.post(path, move(html, "forest 2"))
     assert again.status_code == 409
-    assert "used for another decision" in text_of(again.content.decode())
+    assert "used for another move" in text_of(again.content.decode())
 
 
 def test_the_other_tab_is_told_that_the_game_moved_on(
@@ -46,7 +55,7 @@ def test_the_other_tab_is_told_that_the_game_moved_on(
     late = client.post(path, move(other, "river 1"))
     text = text_of(late.content.decode())
     assert late.status_code == 409
-    assert "The game has moved on since you opened that page." in text
+    assert "The game has moved on since you opened this page." in text
     assert "Nothing to do for now" in text  # the board as it is now
     assert StoredEvent.objects.filter(type="PeoplePlaced").count() == 1
 
@@ -108,6 +117,7 @@ def test_a_refused_payment_is_still_filled_in(
         ({"command": "abracadabra"}, 400),
         ({"command": ""}, 400),
         ({"expected_version": "soon"}, 400),
+        ({"expected_head": "0" * 11}, 400),
         ({"request_id": "no uuid"}, 400),
         ({"command": "forest 3 " * 40}, 400),
     ],
@@ -128,12 +138,29 @@ def test_what_cannot_be_read_changes_nothing(
     assert dump() == before
 
 
+def test_a_form_of_a_position_that_a_restore_has_lost_plays_nothing(
+    client: Client, two_player_game: Game, dump: Dump
+) -> None:
+    """The number may have been given anew: the board it was filled in on is another."""
+    path = play_path(two_player_game, 0)
+    form = move(page(client, path), "forest 3") | {"expected_head": "0123456789ab"}
+    take_back = {**form, "action": "take-back", "sequence": 3}
+    before = dump()
+    for sent in (form, take_back):
+        answer = client.post(path, sent)
+        assert answer.status_code == 409
+        assert "what you saw there is lost" in text_of(answer.content.decode())
+    assert dump() == before
+    del take_back["expected_head"]
+    assert client.post(path, take_back).status_code == 400
+
+
 def test_nobody_plays_out_of_turn(client: Client, two_player_game: Game) -> None:
     path = play_path(two_player_game, 1)
     html = page(client, play_path(two_player_game, 0))
     response = client.post(path, move(html, "forest 3"))
     assert response.status_code == 422
-    assert "It is not your turn." in text_of(response.content.decode())
+    assert "It isn’t your turn." in text_of(response.content.decode())
 
 
 def test_somebody_elses_seat_is_closed(
@@ -142,7 +169,7 @@ def test_somebody_elses_seat_is_closed(
     address = f"/games/{two_player_game.slug}/play/"
     answer = signed_in(outsider).get(address)
     assert answer.status_code == 403
-    assert "You have no seat in this game." in text_of(answer.content.decode())
+    assert "You don’t have a seat in this game." in text_of(answer.content.decode())
     anonymous = client.get(address)
     assert anonymous.status_code == 302
     assert anonymous["Location"].startswith("/sign-in/?next=")
@@ -157,7 +184,7 @@ def test_a_finished_game_shows_its_end_and_takes_no_move(
     assert "The game is over" in html
     assert "Final scoring" in html
     before = dump()
-    sent = {"command": "forest 3", "expected_version": 1, "request_id": str(uuid4())}
+    sent = {"command": "forest 3", "request_id": str(uuid4()), **seen(finished_game)}
     late = client.post(path, sent)
     assert late.status_code == 409
     assert "This game is over." in text_of(late.content.decode())
@@ -168,12 +195,12 @@ def test_before_the_start_the_page_waits(
     client: Client, invited_game: Game, dump: Dump
 ) -> None:
     path = play_path(invited_game, 0)
-    assert "The others are still to answer" in page(client, path)
+    assert "We’re waiting for the others" in page(client, path)
     before = dump()
-    sent = {"command": "forest 3", "expected_version": 1, "request_id": str(uuid4())}
+    sent = {"command": "forest 3", "request_id": str(uuid4()), **seen(invited_game)}
     early = client.post(path, sent)
     assert early.status_code == 409
-    assert "This game has not started yet." in text_of(early.content.decode())
+    assert "This game hasn’t started yet." in text_of(early.content.decode())
     assert dump() == before
 
 

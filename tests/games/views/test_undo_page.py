@@ -10,7 +10,16 @@ from games.models import Game, User
 from games.store import positions
 from tests.games.views.table import act, arranged, last_decision, shown, types
 from tests.support.games import Loaded
-from tests.support.pages import Dump, hidden, move, page, play_path, seat_of, seat_path
+from tests.support.pages import (
+    Dump,
+    hidden,
+    move,
+    page,
+    play_path,
+    seat_of,
+    seat_path,
+    seen,
+)
 from tests.support.play import against_automatic, submit
 from tests.support.standing_time import StandingTime
 
@@ -27,7 +36,7 @@ def test_a_decision_is_taken_back_by_a_button(
     assert 'data-until="120"' in html
     assert "12:02:00" in html
     sequence = hidden(html, "sequence")
-    answer = client.post(path, {"action": "take-back", "sequence": sequence})
+    answer = act(client, two_player_game, 0, "take-back", sequence=sequence)
     assert (answer.status_code, answer["Location"]) == (303, path)
     assert types(two_player_game)[-1] == "DecisionTakenBack"
     text = shown(client, two_player_game, 0)
@@ -43,6 +52,7 @@ def test_the_part_that_htmx_gets_can_be_taken_back_too(
     html = client.post(path, sent, headers=htmx).content.decode()
     assert "Take it back" in html
     form = {"action": "take-back", "sequence": hidden(html, "sequence")}
+    form |= seen(two_player_game)
     html = client.post(path, form, headers=htmx).content.decode()
     assert html.lstrip().startswith('<main id="table"')
     assert "Place your people" in html
@@ -63,7 +73,7 @@ def test_too_late_is_said_and_shows_the_board(
     )
     assert answer.status_code == 409
     html = answer.content.decode()
-    assert "It is too late for that." in html
+    assert "It’s too late for that." in html
     assert "Nothing to do for now" in html
 
 
@@ -111,15 +121,15 @@ def test_all_can_be_asked_to_go_back(
     assert answer.status_code == 303
     assert answer["Location"].endswith("/#proposals")
     text = arranged(client, two_player_game, 1)
-    assert "Alice asks all to go back" in text
+    assert "Alice proposes to go back" in text
     assert "To be decided anew: Alice sent 2 people to the hut." in text
-    assert "Everybody who plays has to say yes." in text
+    assert "Everyone has to agree." in text
     assert "Ask the others" not in text
     act(client, two_player_game, 1, "vote", proposal=1, says="yes")
     state = positions.state_of(Game.objects.get(pk=two_player_game.pk))
     assert state.players[0].unplaced == 5
     assert "Place your people" in shown(client, two_player_game, 0)
-    assert "Propose something" in arranged(client, two_player_game, 0)
+    assert "Make a proposal" in arranged(client, two_player_game, 0)
 
 
 def test_what_was_taken_back_is_not_offered_again(
@@ -132,7 +142,7 @@ def test_what_was_taken_back_is_not_offered_again(
     assert "Ask the others" not in html
     answer = act(client, two_player_game, 0, "ask-back", decision=made)
     assert answer.status_code == 409
-    assert "taken back already" in answer.content.decode()
+    assert "undone already" in answer.content.decode()
 
 
 def test_nobody_is_asked_where_nobody_else_plays(
@@ -168,9 +178,9 @@ def test_the_history_strikes_what_was_taken_back(
     html = page(client, f"/games/{two_player_game.slug}/history/")
     assert "<s>Alice sent 2 people to the hut.</s>" in html
     assert "<s>Alice sent one person to the field.</s>" not in html
-    assert "Alice took back the last decision" in html
+    assert "Alice took back the last move" in html
     version = Game.objects.get(pk=two_player_game.pk).version
     for sequence in range(made - 1, version + 1):
         page(client, f"/games/{two_player_game.slug}/at/{sequence}/")
     text = page(client, f"/games/{two_player_game.slug}/at/{version}/")
-    assert "Hut: nobody" in " ".join(text.split())
+    assert "Hut: no one" in " ".join(text.split())

@@ -105,7 +105,7 @@ def test_what_was_taken_back_is_struck_and_can_be_skipped(
     back = taken_back.events.get(type="DecisionTakenBack").sequence
     html = page(client, how(taken_back, taken))
     assert "<s>Alice sent 2 people to the forest.</s>" in html
-    assert "it was taken back later" in text_of(html)
+    assert "it was undone later" in text_of(html)
     assert f'href="{at(taken_back, back)}"' in html
     assert "taken back later" not in text_of(page(client, at(taken_back, back)))
 
@@ -288,7 +288,7 @@ def test_a_position_is_the_same_as_itself(
     client: Client, two_player_game: Game
 ) -> None:
     text = text_of(page(client, f"/games/{two_player_game.slug}/between/9/9/"))
-    assert "one and the same position" in text
+    assert "These two positions are the same" in text
     assert text.count("Nothing changed.") == 2
 
 
@@ -317,7 +317,7 @@ def test_a_finished_game_is_looked_back_on(client: Client, finished_game: Game) 
     text = text_of(html)
     assert 'class="chart"' in html
     assert 'role="img" aria-label="Scores over' in html
-    for words in ("Turning points", "Dice rolled", "Decisions in person"):
+    for words in ("Turning points", "Dice rolled", "Turns in person"):
         assert words in text
     for seat in finished_game.seats.select_related("user"):
         assert seat.user is not None

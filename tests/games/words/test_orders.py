@@ -110,7 +110,6 @@ def test_other_ways_to_say_it(language: str, line: str, order: str) -> None:
     assert parse_orders(line, language) == order
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "line",
     [
@@ -118,9 +117,9 @@ def test_other_ways_to_say_it(language: str, line: str, order: str) -> None:
         *("place hut, luna", "place hut use field", "colocar hut xyz", ", ,", "else"),
     ],
 )
-def test_what_is_no_order_stays_as_it_was_typed(language: str, line: str) -> None:
+def test_what_is_no_order_stays_as_it_was_typed(line: str) -> None:
     text = f"place hut\n{line}\ngo hungry"
-    assert parse_orders(text, language) == text
+    assert {parse_orders(text, language) for language in LANGUAGES} == {text}
 
 
 @pytest.mark.parametrize(
@@ -133,7 +132,7 @@ def test_a_no_is_never_passed_over(line: str) -> None:
 
 def test_lines_keep_their_numbers() -> None:
     text = "# hoy\n\ncolocar cabaña\r\nbailar"
-    with pytest.raises(InvalidCommand, match=r"Line 4: “bailar” is not an order"):
+    with pytest.raises(InvalidCommand, match=r"Line 4: “bailar” isn’t an order"):
         standing.parse(parse_orders(text, "es"))
 
 
@@ -143,7 +142,7 @@ def test_lines_keep_their_numbers() -> None:
         ("construir 1 madera 9", "no building asks for 9 wood"),
         ("colocar bosque 3, cabaña, bosque 3", "it names “forest 3” twice"),
         ("colocar campo 2", "the field never takes 2 of your people"),
-        ("herramientas", "tools are ordered by"),
+        ("herramientas", "for tools, write"),
     ],
 )
 def test_of_known_words_the_engine_tells_what_is_wrong(line: str, why: str) -> None:

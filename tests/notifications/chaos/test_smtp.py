@@ -21,7 +21,7 @@ from tests.support.mails import a_mail
 
 LATER = timedelta(minutes=1)
 #: Seconds until a server that hangs is left; one that is only slow answers within them.
-SOON = 2.0
+SOON = 1.0
 GARBAGE = b"\xff\x00 <html>what is this?"
 FLOOD = b"250 " + b"x" * 20_000
 

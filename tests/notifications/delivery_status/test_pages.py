@@ -18,8 +18,8 @@ from tests.games.moderation.doing import do_action
 from tests.notifications.delivery_status.conftest import fresh
 from tests.support.mails import a_mail, mails, seat_of
 
-LOST = "Mails to you come back."
-MARK = "cannot be reached by mail"
+LOST = "Our emails to you are bouncing."
+MARK = "can’t be reached by email"
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_the_player_is_told_on_all_their_pages(
 
 def test_who_complained_is_told_so(two_player_game: Game, bob: User) -> None:
     mark_unreachable(user=bob, why=Unreachable.COMPLAINED, now=database_now())
-    assert "marked as unwanted" in page(signed_in(bob), "/account/")
+    assert "marked as spam" in page(signed_in(bob), "/account/")
 
 
 @pytest.mark.parametrize("door", ["account", "seat", "link"])
@@ -173,7 +173,7 @@ def test_the_desk_lists_who_is_lost(
     staff: Client, two_player_game: Game, lost: User
 ) -> None:
     text = page(staff, "/admin/games/desk/")
-    assert "mails come back" in text
+    assert "emails come back" in text
     assert "Bob" in text
 
 

@@ -38,8 +38,8 @@ def test_the_others_are_told_once(
     assert (news.user, news.seat) == (alice, seat_of(two_player_game, alice))
     message = next(m for m in send(now) if "don’t reach" in m.subject)
     assert message.to == ["alice@example.org"]
-    assert message.subject.startswith("Our mails don’t reach Bob")
-    assert "Our mails to Bob come back" in message.body
+    assert message.subject.startswith("Our emails don’t reach Bob")
+    assert "Our emails to Bob come back" in message.body
     assert "bob@example.org" not in message.message().as_string()
 
 
@@ -62,7 +62,7 @@ def test_before_the_start_the_host_is_told_the_address(
     (news,) = mails(Kind.UNREACHABLE)
     assert news.user == alice
     message = next(m for m in send(now) if "don’t reach" in m.subject)
-    assert "Our mails don’t reach bob@example.org" in message.subject
+    assert "Our emails don’t reach bob@example.org" in message.subject
     assert f"/games/{invited_game.slug}/" in message.body
     assert "round" not in message.subject
 
@@ -121,7 +121,7 @@ def test_a_trial_writes_again(bob: User, now: datetime, send: Send) -> None:
     lose(bob, now)
     try_address(user=fresh(bob), now=now + LATER)
     (message,) = send(now + LATER)
-    assert "Mails reach you again" in message.subject
+    assert "Our emails reach you again" in message.subject
     assert "/games/" in message.body
     assert fresh(bob).unreachable_since is None
 

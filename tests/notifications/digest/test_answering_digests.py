@@ -99,7 +99,7 @@ def test_numbers_run_through_all_games_to_one_address(
 ) -> None:
     body = " ".join(str(digest.body).split())
     assert body.count("You have 5 people to place") == 2
-    assert body.count("Answer this mail with one number a line") == 1
+    assert body.count("Reply with one number a line") == 1
     numbers = [int(number) for number in NUMBER.findall(str(digest.body))]
     assert numbers == list(range(1, len(numbers) + 1))
     assert number_of(digest, "forest 3") != number_of(digest, "forest 3", 1)
@@ -130,7 +130,7 @@ def test_a_stale_number_stops_its_own_game_alone(
     text = f"{first}\n{second}\n{number_of(digest, 'field')}"
     mail = answer(digest, alice, text, now + MORNING)
     assert fates(mail) == ["failed", "done", "untried"]
-    assert "moved on since that mail" in words(mail)
+    assert "moved on since that email" in words(mail)
     assert not StoredEvent.objects.filter(game=games[0], command="forest 3").exists()
 
 
@@ -161,9 +161,9 @@ def test_numbers_and_words_have_to_agree(
 ) -> None:
     number = number_of(digest, "forest 3", 1)
     wrong = answer(digest, alice, f"{number}. forest 2", now + MORNING)
-    assert f"In that mail {number} is “forest 3”" in words(wrong)
+    assert f"In that email {number} is “forest 3”" in words(wrong)
     beyond = answer(digest, alice, "9999", now + MORNING)
-    assert "The list in that mail goes from 1 to" in words(beyond)
+    assert "The list in that email goes from 1 to" in words(beyond)
     right = answer(digest, alice, f"{number}. forest 3", now + MORNING)
     assert fates(right) == ["done"]
     assert played(games) == [False, True]
@@ -270,7 +270,7 @@ def test_where_one_game_asks_words_are_enough(
     cancel_game(game=invited(bob, alice, now), by=bob, now=now)
     send(now)
     (message,) = to(alice, list(send(now + MORNING)))
-    assert message.subject == "1 game waits for you, and 1 piece of news"
+    assert message.subject == "It’s your turn in 1 game, and 1 piece of news"
     text = "forest 3\nundo\nforest 2"
     assert fates(answer(message, alice, text, now + MORNING)) == ["done"] * 3
 
@@ -308,7 +308,7 @@ def test_a_yes_to_two_questions_is_asked_back(
     send(now)
     (message,) = to(alice, list(send(now + MORNING)))
     body = " ".join(str(message.body).split())
-    assert "Bob proposes to end the game as it stands. It takes the yes of all" in body
+    assert "Bob proposes to end the game as it stands. Everyone has to agree." in body
     assert fates(answer(message, alice, "yes", now + MORNING)) == ["failed"]
     mail = answer(message, alice, number_of(message, "yes"), now + MORNING)
     assert fates(mail) == ["done"], words(mail)

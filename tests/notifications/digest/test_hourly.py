@@ -38,7 +38,9 @@ def her_turn_again(
 def test_turns_of_an_hour_come_as_one_mail(
     games: Games, alice: User, now: datetime, send: Send
 ) -> None:
-    assert [m.subject for m in to(alice, list(send(now)))] == ["2 games wait for you"]
+    assert [m.subject for m in to(alice, list(send(now)))] == [
+        "It’s your turn in 2 games"
+    ]
     sent_at(now)
     her_turn_again(games[0], alice, now + 10 * MINUTE)
     her_turn_again(games[1], alice, now + 20 * MINUTE)
@@ -46,7 +48,7 @@ def test_turns_of_an_hour_come_as_one_mail(
     for minutes in (10, 30, 45, 59):
         assert len(to(alice, list(send(now + minutes * MINUTE)))) == 1, "one an hour"
     (_, message) = to(alice, list(send(now + 60 * MINUTE)))
-    assert message.subject == "2 games wait for you"
+    assert message.subject == "It’s your turn in 2 games"
     for title in ("Stone Age with Bob", "Stone Age with Carol"):
         assert str(message.body).count(title) == 1
     assert str(message.body).count("You have 4 people to place") == 1

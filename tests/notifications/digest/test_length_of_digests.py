@@ -2,7 +2,6 @@
 
 import re
 from datetime import datetime
-from itertools import islice
 
 import pytest
 from django.core.mail import EmailMessage
@@ -13,9 +12,9 @@ from notifications.digest import waiting
 from notifications.mails.blocks.numbered_choices import Group, groups_of
 from notifications.models import Kind, Pace
 from tests.notifications.digest.test_queue import MORNING, due_in, game_of, to
-from tests.notifications.mails.test_numbered_choices import positions
 from tests.notifications.preferences.conftest import wish
 from tests.support.mails import Send, html_of, mails
+from tests.support.positions import positions
 
 #: From there on Gmail shows no more of a mail.
 CLIPPED = 102_000
@@ -23,7 +22,7 @@ CLIPPED = 102_000
 
 def longest_list() -> tuple[Group, ...]:
     """Return the most choices that somebody has late in a game."""
-    found = [groups_of(*each) for each in islice(positions(4, 12), 400, 600)]
+    found = [groups_of(*each) for each in positions(4, 12)[400:600]]
     return max(found, key=lambda groups: sum(len(each.choices) for each in groups))
 
 

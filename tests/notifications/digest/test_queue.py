@@ -81,7 +81,7 @@ def test_three_games_make_one_mail_by_urgency(
 ) -> None:
     assert to(alice, list(send(now))) == []
     (message,) = to(alice, list(send(now + MORNING)))
-    assert message.subject == "3 games wait for you"
+    assert message.subject == "It’s your turn in 3 games"
     titles = ["Bob and Carol\n", "Carol\n", "Bob\n"]
     places = [message.body.index(f"Stone Age with {title}") for title in titles]
     assert places == sorted(places)
@@ -119,7 +119,7 @@ def test_news_come_after_what_waits(
     create_game(host=bob, players=people, now=now)
     send(now)
     (message,) = to(alice, list(send(now + MORNING)))
-    assert message.subject == "3 games wait for you, and 1 piece of news"
+    assert message.subject == "It’s your turn in 3 games, and 1 piece of news"
     assert message.body.index("/play/") < message.body.index("/invitation/")
 
 
@@ -163,7 +163,7 @@ def test_what_was_decided_meanwhile_is_not_told(
     send(now)
     submit(games_of_alice[0], 0, "forest 5", now=now)
     (message,) = to(alice, list(send(now + MORNING)))
-    assert message.subject == "2 games wait for you"
+    assert message.subject == "It’s your turn in 2 games"
     done = mails(Kind.YOUR_TURN, alice)[0]
     assert fate(done) == (MailStatus.SKIPPED, "the decision was made already")
 
@@ -204,7 +204,7 @@ def test_what_is_due_at_once_goes_together_and_the_rest_an_hour_later(
 ) -> None:
     wish(alice, now, pace=Pace.HOURLY)
     (message,) = to(alice, list(send(now)))
-    assert message.subject == "3 games wait for you"
+    assert message.subject == "It’s your turn in 3 games"
     sent_at(now)
     game_of(alice, bob, now=now)
     due_in(Game.objects.latest("pk"), alice, 70, now)
@@ -245,7 +245,7 @@ def test_what_is_turned_off_while_it_waits_is_not_told(
     off = Change(Topic.TURNS, False, games_of_alice[0])
     services.subscriptions_save(user=alice, changes=[off], now=now)
     (message,) = to(alice, list(send(now + MORNING)))
-    assert message.subject == "2 games wait for you"
+    assert message.subject == "It’s your turn in 2 games"
 
 
 def test_what_is_being_sent_is_not_let_go(
@@ -271,7 +271,9 @@ def test_a_digest_that_is_put_off_by_the_server_loses_nothing(
     assert server.accepted == []
     assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.PENDING}
     deliver(now + MORNING + retry_policy.FIRST_RETRY)
-    assert [message.subject for message in server.accepted] == ["3 games wait for you"]
+    assert [message.subject for message in server.accepted] == [
+        "It’s your turn in 3 games"
+    ]
     assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.SKIPPED}
 
 
@@ -370,7 +372,9 @@ def test_a_crash_on_the_way_into_a_digest_loses_nothing(
     deliver(now + outbox.LEASE)
     server.accepted.clear()
     deliver(now + MORNING)
-    assert [message.subject for message in server.accepted] == ["3 games wait for you"]
+    assert [message.subject for message in server.accepted] == [
+        "It’s your turn in 3 games"
+    ]
 
 
 def _power_cut(*_: object, **__: object) -> None:

@@ -79,7 +79,7 @@ def test_where_a_mail_server_could_vouch_the_pipe_does_not(
 
 def test_nobody_there(pipe: Pipe, address: str, said: list[str]) -> None:
     assert pipe(a_mail(), "nobody@stoneage.example") == os.EX_NOUSER
-    assert said == ["Nobody is played at this address, or no longer."]
+    assert said == ["This address doesn’t belong to a game any longer."]
     assert pipe(a_mail(), "nobody@stoneage.example", address) == os.EX_OK
 
 

@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from games.models import User
-from notifications.inbox.sender_authentication import is_authenticated
+from notifications.inbox.sender_authentication import is_authenticated, is_signed
 from notifications.mail_text import headers
 from notifications.mail_text.headers import LONGEST_HEADER
 from notifications.mail_text.parse import message_of
@@ -237,3 +237,23 @@ def test_no_chain_is_forged(settings: Settings) -> None:
         (HOLDS, SEAL),
     ):
         assert not forwarded(*head), head
+
+
+@pytest.mark.parametrize(
+    ("result", "signed"),
+    [
+        (f"{OURS}; dkim=pass header.d={DOMAIN}; dmarc=pass header.from={DOMAIN}", True),
+        (f"{OURS}; dkim=pass header.i=@{DOMAIN}", True),
+        (PASS, False),
+        (f"{OURS}; spf=pass smtp.mailfrom={DOMAIN}", False),
+        (f"{OURS}; dkim=pass header.d=other.example", False),
+        (f"{OURS}; dkim=fail header.d={DOMAIN}", False),
+        (f"{THEIRS}; dkim=pass header.d={DOMAIN}", False),
+    ],
+)
+def test_signed_is_what_the_senders_own_domain_signed(
+    result: str, signed: bool
+) -> None:
+    head = f"Authentication-Results: {result}\r\n".encode()
+    message = message_of(head + a_mail(sender=ALICE))
+    assert is_signed(message, channel=Channel.SMTP) is signed

@@ -13,9 +13,11 @@ from games.models import Seat
 from games.privacy.forgetting import forget_user
 from notifications.delivery_status.bounce_address import bounce_address
 from notifications.inbox import store
-from notifications.inbox.store import MailTooLarge, UnknownRecipient
+from notifications.inbox.recipients import UnknownRecipient
+from notifications.inbox.store import MailTooLarge
 from notifications.mail_text.parse import LONGEST_SUBJECT, message_of
 from notifications.models import Channel, IncomingMail, OutgoingMail, Reading
+from notifications.outbox.new_mail import message_id_for
 from notifications.replies.reply_address import reply_address
 from tests.notifications.inbox.conftest import Receive, a_mail
 
@@ -108,7 +110,7 @@ def test_one_mail_to_many_addresses_of_a_seat_is_looked_at_once(
     witness = Mock(return_value=True)
     monkeypatch.setattr(store, "is_authenticated", witness)
     name, _at, domain = address.partition("@")
-    many = [f"{name}-{number}@{domain}" for number in range(1, 21)]
+    many = [f"{name}-{number}-0123abcd@{domain}" for number in range(1, 21)]
     assert len(take(a_mail(), recipients=many)) == 1
     assert witness.call_count == 1
 
@@ -120,6 +122,30 @@ def test_another_players_mail_is_none_that_the_address_can_name(
     assert others is not None
     (mail,) = take(a_mail(), recipients=[reply_address(seat, about=others)])
     assert mail.replies_to is None
+
+
+def test_the_number_of_a_lost_mail_may_be_anothers(take: Receive, seat: Seat) -> None:
+    """A restored database hands it out again; a Message-ID it does not."""
+    hers = OutgoingMail.objects.filter(user=seat.user).first()
+    assert hers is not None
+    address = reply_address(seat, about=hers)
+    OutgoingMail.objects.filter(pk=hers.pk).update(message_id=message_id_for("lost"))
+    (mail,) = take(a_mail(In_Reply_To=hers.message_id), recipients=[address])
+    assert (mail.replies_to, mail.answers_lost) == (None, True)
+
+
+def test_of_a_thread_no_earlier_mail_stands_for_a_lost_one(
+    take: Receive, seat: Seat
+) -> None:
+    hers = OutgoingMail.objects.filter(user=seat.user).first()
+    assert hers is not None
+    lost = message_id_for("your_turn")
+    thread = f"{hers.message_id} {lost}"
+    (mail,) = take(a_mail(In_Reply_To=lost, References=thread))
+    assert (mail.replies_to, mail.answers_lost) == (None, True)
+    strange = a_mail(message_id="<3@x>", In_Reply_To="<5@x>", References=thread)
+    (mail,) = take(strange)
+    assert mail.answers_lost, "the nearest of ours is the lost one"
 
 
 @pytest.mark.parametrize(

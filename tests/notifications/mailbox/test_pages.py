@@ -59,7 +59,7 @@ def test_each_recipient_has_a_copy(db: None) -> None:
 def test_the_newest_comes_first(turn: MailboxMessage, client: Client) -> None:
     page = client.get(reverse("mailbox")).content.decode()
     assert page.count("mailbox-subject") == 3
-    assert page.index("Your turn: ") < page.index("The game has begun")
+    assert page.index("Your turn: ") < page.index("The game has started")
 
 
 def test_the_list_can_be_filtered(turn: MailboxMessage, client: Client) -> None:

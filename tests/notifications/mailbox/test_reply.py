@@ -64,7 +64,7 @@ def test_an_answer_is_a_real_mail(
     assert 'name="text"' in page(client, message)
     status, after = answer(client, message, "forest 3\r\nhut")
     assert status == HTTPStatus.FOUND
-    assert "Your answer is on its way." in after
+    assert "Your reply is on its way." in after
     assert '<option value="alice@example.org" selected>' in after, "where it arrives"
     mail = IncomingMail.objects.get()
     assert (mail.channel, mail.seat, mail.is_authenticated) == (
@@ -104,7 +104,7 @@ def test_too_many_answers(
     monkeypatch.setattr(limits, "MAILS_IN_HOUR", limits.Limit("x", most=1, seconds=60))
     answer(client, message, "forest 3")
     _, after = answer(client, message, "hut")
-    assert "very often" in after
+    assert "Too many tries" in after
     assert IncomingMail.objects.count() == 1
 
 
@@ -116,7 +116,7 @@ def test_a_mail_that_nobody_can_answer_has_no_form(
     other = MailboxMessage.objects.get(recipient="a@x.org")
     assert 'name="text"' not in page(client, other)
     _, after = answer(client, other, "hut")
-    assert "Nobody is played at this address" in after
+    assert "This address doesn’t belong to a game" in after
 
 
 def test_an_address_that_was_revoked_since(

@@ -39,7 +39,7 @@ def test_the_new_address_gets_a_link(alice: User, send: Send, now: datetime) -> 
     wanted = asked(alice, now)
     message = only(send(now), NEW)
     link = ADDRESS_LINK.url(alice, wanted, now=now)
-    assert message.subject == "Use this address?"
+    assert message.subject == "Confirm your new email address"
     for text in (message.body, html_of(message)):
         assert link in text
         assert MAIL_LINK.url(alice, now=now) not in text
@@ -50,20 +50,20 @@ def test_an_address_that_is_taken_gets_no_link(
     two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
     asked(alice, now, "bob@example.org")
-    sent = [one for one in send(now) if one.subject == "Use this address?"]
+    sent = [one for one in send(now) if one.subject == "Confirm your new email address"]
     (message,) = sent
     assert message.to == ["bob@example.org"]
     for text in (message.body, html_of(message)):
-        assert "belongs to another player" in " ".join(text.split())
+        assert "already belongs to a player" in " ".join(text.split())
         assert "/address/" not in text
 
 
 def test_the_old_address_is_told_last(alice: User, send: Send, now: datetime) -> None:
     change(alice, now)
     message = only(send(now), OLD)
-    assert message.subject == "Your mails go to another address now"
+    assert message.subject == "Your emails now go to another address"
     for text in (message.body, html_of(message)):
-        assert "write to the staff" in " ".join(text.split())
+        assert "Write to the moderators" in " ".join(text.split())
         assert "a•••@new.example" in text
         assert NEW not in text
 
@@ -73,7 +73,7 @@ def test_what_was_asked_twice_is_not_asked_at_the_old_address(
 ) -> None:
     change(alice, now)
     subjects = [message.subject for message in send(now)]
-    assert subjects == ["Your mails go to another address now"]
+    assert subjects == ["Your emails now go to another address"]
 
 
 def test_replies_come_from_the_new_address_then(

@@ -95,7 +95,7 @@ def test_an_invitation(invited_game: Game, bob: User, now: datetime) -> None:
     assert message.subject == "Alice invites you to a game of Stone Age"
     assert_links_once(message, INVITATION_LINK.url(seat_of(invited_game, bob), now=now))
     sealed = commitment(bytes(invited_game.seed.secret))
-    assert_says(message, "3 days", "Alice, who invites", "Bob (you)", sealed)
+    assert_says(message, "3 days", "Alice (host)", "Bob (you)", sealed)
 
 
 def test_nobody_learns_the_address_of_a_host_without_a_name(
@@ -122,8 +122,8 @@ def test_an_invitation_says_who_else_is_there(
     seats = ["bob@example.org", DEFAULT_OPPONENT, OPEN]
     create_game(host=alice, players=seats, start_choice=1, now=now)
     message = only(Kind.INVITATION, now)
-    assert_says(message, "Bob (you)", "an automatic player", "seat 2")
-    assert_says(message, "Seat 3, open to anyone signed in", "food track, then tools")
+    assert_says(message, "Bob (you)", "bot", "seat 2")
+    assert_says(message, "Seat 3 (open to anyone signed in)", "food track, then tools")
 
 
 def test_a_refusal(invited_game: Game, now: datetime) -> None:
@@ -137,7 +137,8 @@ def test_a_refusal(invited_game: Game, now: datetime) -> None:
 def test_the_start(started_game: Game, carol: User, now: datetime) -> None:
     message = only(Kind.GAME_STARTED, now, carol)
     assert message.subject == (
-        "The game has begun, and Alice goes first · Stone Age with Alice, Bob and Dave"
+        "The game has started, and Alice goes first · Stone Age with Alice, Bob and "
+        "Dave"
     )
     assert_links_once(message, PLAY_LINK.url(seat_of(started_game, carol), now=now))
     assert_says(message, "Alice goes first", "3 days", "5 people", "12 food")
@@ -194,7 +195,7 @@ def test_who_made_a_salt_is_asked_to_reveal_it(
 def test_a_cancelled_game(invited_game: Game, alice: User, now: datetime) -> None:
     cancel_game(game=invited_game, by=alice, now=now)
     message = only(Kind.GAME_CANCELLED, now)
-    assert_says(message, "Alice called the game off before it began")
+    assert_says(message, "Alice cancelled the game before it started")
 
 
 def test_a_turn_tells_all_that_is_needed(
@@ -220,12 +221,25 @@ def test_a_turn_tells_all_that_is_needed(
     assert "32 cards left in the deck" in str(message.body)
 
 
+def test_an_automatic_player_says_in_a_line_why(
+    alice: User, bob: User, now: datetime
+) -> None:
+    players = [alice, bob.email or "", DEFAULT_OPPONENT]
+    game = create_game(host=alice, players=players, start_choice=1, now=now)
+    accept_seat(seat=seat_of(game, bob), now=now)
+    submit(game, 1, "forest 3", now=now)
+    message = only(Kind.YOUR_TURN, now, alice)
+    (line,) = (each for each in str(message.body).split("\n") if "Thatch chose" in each)
+    assert line.startswith("- Thatch chose “")
+    assert line.removeprefix("- ") in html_of(message)
+
+
 def test_every_card_and_building_is_priced(
     two_player_game: Game, now: datetime
 ) -> None:
     text = str(only(Kind.YOUR_TURN, now).body)
     assert len(re.findall(r"^Card [1-4]: .+ / .+; costs", text, re.M)) == 4
-    assert len(re.findall(r"^Building [12]: .+; 7 tiles left$", text, re.M)) == 2
+    assert len(re.findall(r"^Building [12]: .+; 7 buildings left$", text, re.M)) == 2
 
 
 def test_people_to_use_are_named(
@@ -283,7 +297,7 @@ def test_the_result(finished_game: Game, alice: User, now: datetime) -> None:
     result = f"{SITE}/games/{finished_game.slug}/result/"
     assert leading(message) == ([result, again], [result, again])
     seed = bytes(finished_game.seed.secret)
-    assert_says(message, "During the game", "Green symbols", "Hut builders")
+    assert_says(message, "During the game", "Culture symbols", "Hut builders")
     assert_says(message, seed.hex(), commitment(seed), "xxd -r -p | sha256sum")
     assert_says(message, "Alice (you)", "1.", "2.")
 
@@ -314,7 +328,7 @@ def test_a_sign_in_link(bob: User, now: datetime) -> None:
 def test_a_fresh_link_to_play(two_player_game: Game, bob: User, now: datetime) -> None:
     seat = revoke_links(seat=seat_of(two_player_game, bob), now=now)
     message = only(Kind.FRESH_LINK, now)
-    assert message.subject == "Your fresh link · round 1 · Stone Age with Alice"
+    assert message.subject == "Your new link · round 1 · Stone Age with Alice"
     assert_links_once(message, PLAY_LINK.url(seat, now=now))
 
 
@@ -331,9 +345,9 @@ def test_a_question_whether_to_keep_a_guests_game(bob: User, now: datetime) -> N
     assert seat.user is not None
     request_keeping(guest=seat.user, email="bob@example.org", now=now)
     message = only(Kind.KEEP, now, bob)
-    assert message.subject == "Keep this game?"
+    assert message.subject == "Keep your game of Stone Age?"
     assert_links_once(message, KEEP_LINK.url(seat, bob, now=now))
-    assert_says(message, "Someone playing Stone Age as a guest gave your address")
+    assert_says(message, "Someone playing Stone Age as a guest entered this address")
     assert "Buy at shop" not in message.message().as_string(), "a stranger's words"
 
 

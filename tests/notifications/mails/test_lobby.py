@@ -97,7 +97,7 @@ def test_no_address_of_who_has_joined(
     move(bob, now)
     text = told_of_loss(waiting_game, bob, now)
     assert OWN not in text
-    assert "Our mails don’t reach Blue" in text
+    assert "Our emails don’t reach Blue" in text
 
 
 def test_a_rematch_says_so(finished_game: Game, bob: User, now: datetime) -> None:
@@ -106,5 +106,5 @@ def test_a_rematch_says_so(finished_game: Game, bob: User, now: datetime) -> Non
     message = only(Kind.INVITATION, now, bob)
     assert message.subject == "Alice wants a rematch"
     for part in both(message):
-        assert "would like to play once more" in part
+        assert "would like to play again" in part
         assert "because you played with Alice" in part

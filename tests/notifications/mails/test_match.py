@@ -31,14 +31,14 @@ def test_whose_time_ran_out_reads_what_was_decided(
     (mail,) = mails(Kind.TIME_RAN_OUT)
     assert (mail.user, mail.due_at) == (alice, late)
     message = written(mail, late)
-    assert message.subject == "We played for you · round 1 · Stone Age with Bob"
+    assert message.subject == "We played a move for you · round 1 · Stone Age with Bob"
     assert_links_once(message, PLAY_LINK.url(seat_at(two_player_game, 0), now=late))
     assert_says(
         message,
-        "Your time ran out, so we played a cautious move for you.",
-        "If you miss 1 more turn, the steward plays for you until you’re back.",
+        "Your time ran out, so we played a safe move for you.",
+        "If you miss 1 more turn, autopilot plays for you until you’re back.",
         "21 vacation days left",
-        "the decision was made for them. Sent",
+        "we played for Alice. Sent",
     )
     send(late)
     assert fate(mail)[0] == MailStatus.SENT
@@ -62,7 +62,7 @@ def test_whose_turn_comes_at_once_reads_of_it_in_one_mail(
     late = miss(two_player_game, 0, now)
     assert newest_since(before) == [("Alice", "your_turn")]
     *_, mail = mails(Kind.YOUR_TURN)
-    assert_says(written(mail, late), "Alice’s time ran out;")
+    assert_says(written(mail, late), "Alice’s time ran out,")
 
 
 def test_who_was_there_since_needs_no_word_of_it(
@@ -104,7 +104,7 @@ def test_orders_that_did_not_fit_in_the_end_make_no_second_mail(
     assert fate(disarmed)[0] == MailStatus.SKIPPED
     assert_says(
         only(Kind.TIME_RAN_OUT, late),
-        "Your standing orders didn’t work out: your order “hut” cannot be",
+        "Your standing orders didn’t work out: your order “hut” isn’t possible",
     )
 
 
@@ -135,15 +135,15 @@ def test_an_absent_player_learns_how_to_come_back(left: Left, now: datetime) -> 
     game, late = left
     message = only(Kind.STEWARD_SEATED, late)
     assert message.subject == (
-        "The steward plays for you · round 1 · Stone Age with Bob, Carol and Dave"
+        "Autopilot is playing for you · round 1 · Stone Age with Bob, Carol and Dave"
     )
     assert_links_once(message, PLAY_LINK.url(seat_at(game, 0), now=late))
     assert_says(
         message,
-        "You missed 2 turns in a row, so the steward plays for you",
+        "You missed 2 turns in a row, so autopilot is playing for you",
         "Your seat is still yours",
         "Take your seat back",
-        "the decision was made for them.",
+        "so we played for Alice.",
     )
 
 
@@ -163,12 +163,12 @@ def test_the_others_learn_what_they_can_do(left: Left) -> None:
     _game, late = left
     *_, mail = mails(Kind.SEAT_LEFT)
     message = written(mail, late)
-    assert message.subject.startswith("The steward plays for Alice · round 1 · ")
+    assert message.subject.startswith("Autopilot is playing for Alice · round 1 · ")
     assert_says(
         message,
-        "Alice missed 2 turns in a row, so the steward plays for now.",
+        "Alice missed 2 turns in a row, so autopilot is playing for now.",
         "propose a substitute on the page",
-        "from now on the steward plays the seat.",
+        "from now on autopilot plays.",
     )
 
 
@@ -194,7 +194,7 @@ def test_a_return_is_told_to_the_others(left: Left) -> None:
     ]
     message = written(mails(Kind.PLAYER_RETURNED)[0], late)
     assert message.subject.startswith("Alice is back · round 1")
-    assert_says(message, "Good news: Alice is back and plays again.")
+    assert_says(message, "Good news: Alice is back and has taken over from autopilot.")
 
 
 def test_a_table_of_stewards_writes_to_nobody(

@@ -39,7 +39,7 @@ def test_all_who_play_are_told_once(
     assert newest_since(since) == [("Alice", "staff_acted"), ("Bob", "staff_acted")]
     *_, mail = send(now)
     assert REASON in mail.body
-    assert "The staff paused the game" in mail.subject
+    assert "The moderators paused the game" in mail.subject
     assert "Mona" not in mail.body
 
 
@@ -110,10 +110,10 @@ def test_who_is_banned_gets_the_mail_and_the_others_learn_who_plays(
     assert told(Kind.STAFF_ACTED) == ["Alice", "Bob"]
     to_alice, to_bob = sorted(send(now)[-2:], key=lambda mail: mail.to)
     assert to_bob.to == ["bob@example.org"]
-    assert "banned" in to_bob.subject
+    assert "closed" in to_bob.subject
     assert REASON in to_bob.body
     assert REASON not in to_alice.body
-    assert "The steward plays for Bob" in to_alice.subject
+    assert "Autopilot is playing for Bob" in to_alice.subject
 
 
 @pytest.mark.parametrize("act", ["mute", "unmute", "unban"])
@@ -147,7 +147,10 @@ def test_a_warning_is_a_mail_and_nothing_else(
     before = User.objects.filter(pk=bob.pk).values().get()
     do_action("warn", by=administrator, user=bob, reason=REASON, now=now)
     (mail,) = send(now)
-    assert (mail.to, "The staff have warned you" in mail.subject) == ([bob.email], True)
+    assert (mail.to, "The moderators have warned you" in mail.subject) == (
+        [bob.email],
+        True,
+    )
     assert REASON in mail.body
     assert "may mute or ban you" in " ".join(str(mail.body).split())
     assert User.objects.filter(pk=bob.pk).values().get() == before

@@ -1,7 +1,6 @@
 """Numbers for choices: each stands for a legal command, and for the same one always."""
 
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 from django.template.loader import render_to_string
@@ -15,35 +14,12 @@ from notifications.mails.blocks.numbered_choices import (
     numbered,
     recommend_choices,
 )
-from stoneage_core import GameState, awaited, decide, notation, replay, steward
+from stoneage_core import awaited, notation, steward
 from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.commands import GoHungry, Leave, PlacePeople
-from stoneage_core.engine import legal_commands
-from stoneage_core.payments import Payments
 from stoneage_core.simulation import opening
 from stoneage_core.state import Question
-
-GAMES = ((2, 5), (3, 6), (4, 7))
-
-
-def positions(players: int, seed: int) -> Iterator[tuple[GameState, int]]:
-    """Every position of a whole game, with each of the awaited players."""
-    state = opening(players, chance := RandomChance(seed)).state
-    while waiting := awaited(state):
-        for player in waiting:
-            yield state, player
-        player = min(waiting)
-        events = decide(state, player, steward.choose(state, player), chance).events
-        state = replay(events, state)
-
-
-def legal_texts(state: GameState, player: int) -> set[str]:
-    """The texts of all legal commands, every payment written out."""
-    texts = set()
-    for choice in legal_commands(state, player):
-        commands = choice.commands() if isinstance(choice, Payments) else [choice]
-        texts |= {notation.to_text(command) for command in commands}
-    return texts
+from tests.support.positions import GAMES, legal_texts, positions
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)

@@ -27,7 +27,7 @@ def test_the_reader_comes_first() -> None:
     ben, ada = position(Player())["tribes"]  # type: ignore[misc]
     assert (ben.name, ben.note.split(", ")[:2]) == ("Ben", ["you", "blue"])
     assert (ada.name, ada.note.split(", ")[0]) == ("Ada", "red")
-    assert ben.meal == "You’d have 7 food left after the next feeding."
+    assert ben.meal == "You’ll have 7 food left after the next feeding."
     assert ada.meal == "", "everybody counts for themselves"
 
 
@@ -64,7 +64,7 @@ def test_hunger_is_foreseen() -> None:
     state: GameState = opening(2, RandomChance(1)).state
     hungry = (Player(people=6, food=1), state.players[1])
     seen = position_of(replace(state, players=hungry), NAMES, 0)
-    assert seen["tribes"][0].meal == "You’d be 5 food short at the next feeding."
+    assert seen["tribes"][0].meal == "You’ll be 5 food short at the next feeding."
 
 
 def test_who_stands_where() -> None:
@@ -85,7 +85,7 @@ def test_an_empty_stack() -> None:
     first, second = seen["buildings"]  # type: ignore[misc]
     assert (first.text, first.rest) == ("empty", "")
     assert second.text == "2 wood and 1 brick, 10 points"
-    assert second.rest == "1 tile left"
+    assert second.rest == "1 building left"
 
 
 def test_what_a_tribe_has_is_counted_as_the_language_counts() -> None:

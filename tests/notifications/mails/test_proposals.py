@@ -35,7 +35,7 @@ def test_a_proposal_is_told_to_the_others_who_vote(left: Left) -> None:
     assert_says(
         message,
         "Bob proposes to end the game as it stands.",
-        "It takes the yes of all who play.",
+        "Everyone has to agree.",
     )
 
 
@@ -63,7 +63,7 @@ def test_a_no_is_told_to_the_others(started_game: Game, now: datetime) -> None:
     assert message.subject.startswith("Not agreed · round 1")
     assert_says(
         message,
-        "Alice proposed to end the game as it stands, and there were too few votes",
+        "Alice proposed to end the game as it stands, but there weren’t enough votes",
         "Everything stays as it is.",
     )
 
@@ -90,15 +90,15 @@ def test_another_clock_is_told_with_the_new_deadline(
     )
     asked = only(Kind.PROPOSAL_MADE, now)
     assert_says(
-        asked, "Alice proposes another clock.", "The new clock: A bank of 4 days"
+        asked, "Alice proposes a different pace.", "The new pace: A bank of 4 days"
     )
     vote(two_player_game, 1, True, now + DAY)
     message = only(Kind.PROPOSAL_SETTLED, now)
     assert message.to == ["alice@example.org"]
     assert_says(
         message,
-        "Alice proposed another clock, and it is agreed.",
-        "The new clock begins anew for what is being decided.",
+        "Alice proposed a different pace, and it’s agreed.",
+        "The clock starts afresh for this turn.",
         "You have until Wednesday 25 November 2026, 20:00 (UTC).",
     )
 
@@ -110,8 +110,8 @@ def test_what_would_be_taken_back_is_shown(
     decision = two_player_game.events.moves().latest("sequence").sequence
     propose_takeback(seat=seat_at(two_player_game, 0), decision=decision, now=now)
     message = only(Kind.PROPOSAL_MADE, now)
-    assert_says(message, "Alice proposes to take back a decision of their own.")
-    assert "WHAT WOULD BE TAKEN BACK" in str(message.body)
+    assert_says(message, "Alice proposes to take back a move of their own.")
+    assert "WHAT WOULD BE UNDONE" in str(message.body)
     assert_says(message, "Alice sent")
 
 
@@ -124,7 +124,7 @@ def test_a_proposal_that_lapses_is_told(left: Left, outsider: User) -> None:
     assert told(Kind.PROPOSAL_SETTLED) == ["Bob", "Carol", "Dave"]
     assert_says(
         written(mails(Kind.PROPOSAL_SETTLED)[0], late),
-        "There is nothing left to vote about.",
+        "There’s nothing left to vote on.",
     )
 
 

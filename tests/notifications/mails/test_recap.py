@@ -27,7 +27,7 @@ def test_what_one_player_did_in_a_row_is_one_line() -> None:
     recap = recap_of([rolled, e.TurnStarted(0), took, placed(1)], NAMES)
     (chapter,) = recap.chapters
     assert chapter.lines == [
-        "Ada rolled 3 and 4 for wood (the forest). Took 2 wood.",
+        "Ada rolled 3 and 4 for wood (the forest). Got 2 wood.",
         "Ben sent 2 people to the forest.",
     ]
 
@@ -67,7 +67,7 @@ def test_a_substitute_did_nothing_before_sitting_down() -> None:
     (chapter,) = recap_of(events, ("Oscar", "Ben"), {0: "Ada"}).chapters
     assert chapter.lines == [
         "Ada sent 2 people to the forest.",
-        "Oscar sat down as a substitute.",
+        "Oscar plays as a substitute.",
         "Ben sent 2 people to the forest.",
         "Oscar sent 2 people to the forest.",
     ]
@@ -81,9 +81,13 @@ def test_a_substitute_who_sits_already_has_done_it_all() -> None:
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("es", "Ada tiró 3 y 4 por madera (el bosque). Tomó 2 de madera."),
-        ("pt", "Ada tirou 3 e 4 por lenha (floresta). Pegou 2 de lenha."),
-        ("it", "Ada ha tirato 3 e 4 per ottenere legno (foresta). Ha preso legno × 2."),  # noqa: RUF001
+        (
+            "es",
+            "Ada tiró los dados (el bosque) para conseguir madera: 3 y 4. "
+            "Consiguió 2 maderas.",
+        ),
+        ("pt", "Ada rolou 3 e 4 para obter lenha (floresta). Obteve 2 de lenha."),
+        ("it", "Ada ha tirato 3 e 4 per ottenere legno (foresta). Ha preso 2 legni."),
         ("ko", "Ada 님이 숲에서 주사위를 굴렸어요 (나무): 3, 4. 나무 2개를 얻었어요."),
     ],
 )
@@ -101,7 +105,7 @@ def test_a_name_stays_where_the_rest_would_hang_on_it() -> None:
     with override("ko"):
         (chapter,) = recap_of([nothing, grew, nothing], NAMES).chapters
     assert chapter.lines == [
-        "Ada 님은 아무것도 얻지 못했어요. Ada 님의 부족이 한 명 늘었어요. "
+        "Ada 님은 아무것도 얻지 못했어요. Ada 님의 일꾼이 한 명 늘었어요. "
         "아무것도 얻지 못했어요."
     ]
 

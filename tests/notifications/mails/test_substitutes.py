@@ -30,8 +30,14 @@ def test_an_offer_is_told_to_those_who_vote_once_an_hour(
     offer(game, 0, outsider, late)
     assert len(mails(Kind.SUBSTITUTE_OFFERED)) == 3
     message = written(mails(Kind.SUBSTITUTE_OFFERED)[0], late)
-    assert message.subject.startswith("Somebody offers to play on · round 1")
-    assert_says(message, "Oscar would play on for Alice.", "propose it on the page")
+    assert message.subject.startswith(
+        "Someone offers to play for an absent player · round 1"
+    )
+    assert_says(
+        message,
+        "Oscar offers to play for Alice until Alice is back.",
+        "Propose it on the page",
+    )
 
 
 def test_an_offer_that_was_withdrawn_is_not_told(
@@ -69,19 +75,19 @@ def test_what_is_read_of_a_substitute(
     assert back.to == ["alice@example.org"]
     assert_links_once(back, RETURN_LINK.url(own, alice, now=late))
     assert_says(
-        back, "the others agreed that Oscar plays your seat", "Take your seat back"
+        back, "the others agreed that Oscar plays for you", "Take your seat back"
     )
     seated = only(Kind.SUBSTITUTE_SEATED, late)
     assert_links_once(seated, PLAY_LINK.url(own, now=late))
     assert_says(
-        seated, "from now on you play the seat of Alice.", "The tribes".upper()[:0]
+        seated, "you’re playing for Alice from now on.", "The tribes".upper()[:0]
     )
     agreed = written(mails(Kind.PROPOSAL_SETTLED)[-1], late)
     assert agreed.subject.startswith("Agreed · round 1")
     assert_says(
         agreed,
-        "Bob proposed to let Oscar play on for Alice, and it is agreed.",
-        "Oscar sits at the table from now on.",
+        "Bob proposed that Oscar plays for Alice, and it’s agreed.",
+        "Oscar plays from now on.",
     )
     send(late)
     assert fate(*mails(Kind.REPLACED))[0] == MailStatus.SENT
@@ -112,7 +118,7 @@ def test_a_substitute_who_gets_up_is_thanked(
     ]
     message = only(Kind.SUBSTITUTE_RELIEVED, late)
     assert_links_once(message, f"{SITE}/games/{game.slug}/")
-    assert_says(message, "Alice is back and plays the seat again that you kept.")
+    assert_says(message, "Alice is back and plays on from here.")
     send(late)
     assert fate(*mails(Kind.SUBSTITUTE_RELIEVED))[0] == MailStatus.SENT
     assert fate(*mails(Kind.REPLACED))[0] == MailStatus.SKIPPED

@@ -97,7 +97,7 @@ def test_whose_decision_all_agreed_to_take_back_gets_a_mail(
     assert mail.about_version == seat_at(two_player_game, 0).awaited_version
     assert mail.due_at == now
     assert mails(Kind.PROPOSAL_SETTLED) == [], "one sees it, the other did it"
-    assert_says(written(mail, now), "All agreed that Alice decides again")
+    assert_says(written(mail, now), "Everyone agreed that Alice plays again")
 
 
 # Standing orders
@@ -184,7 +184,7 @@ def test_it_says_why_orders_fit_no_more(disarmed: Seat, now: datetime) -> None:
     assert message.subject == "Your turn: Stone Age with Alice"
     assert_says(
         message,
-        "work out: your order “hut” cannot be carried out now. So this turn is yours.",
+        "work out: your order “hut” isn’t possible now. So this turn is yours.",
         "You have 5 people to place.",
         "Alice sent 2 people to the hut.",
         "You have until",
@@ -238,8 +238,8 @@ def test_who_lets_time_pass_is_reminded(
         message,
         "A quick reminder: it’s still your turn. You have 5 people to place.",
         "You have until Monday 23 November 2026, 12:00 (UTC).",
-        "If time runs out, we play a cautious move for you. If you miss 2 turns",
-        "Busy? Reply “away until Friday”, and your clock stops.",
+        "If time runs out, we play a safe move for you. If you miss 2 turns",
+        "Busy? Reply “away until Friday” and your clock stops.",
         "You have 21 vacation days left this year.",
     )
     send(now + DAY)
@@ -304,8 +304,8 @@ def test_a_reminder_knows_of_misses_and_orders(
     remind(two_player_game, 0, late + DAY)
     assert remind_seat(seat_id=seat_at(two_player_game, 0).pk, now=late + 3 * DAY)
     first, mail = mails(Kind.REMINDER)
-    assert "the steward" not in str(written(first, now).body), "no threat at half time"
-    assert_says(written(mail, now), "If you miss this turn too, the steward plays")
+    assert "autopilot" not in str(written(first, now).body), "no threat at half time"
+    assert_says(written(mail, now), "If you miss this turn too, autopilot plays")
     write_orders(
         seat=seat_at(two_player_game, 0), text="pick 6", now=late, at_deadline=True
     )

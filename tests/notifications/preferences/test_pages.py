@@ -86,7 +86,7 @@ def test_every_mail_leads_to_it(
         assert url in html_of(message)
         answer = stranger.get(urlsplit(url).path)
         assert answer.status_code == 200
-        assert "Which mails you get" in answer.content.decode()
+        assert "Email settings" in answer.content.decode()
 
 
 def test_wishes_are_kept_and_shown(
@@ -214,7 +214,7 @@ def test_a_wrong_link_says_so(db: None, stranger: Client, rest: str) -> None:
     for do in (stranger.get, stranger.post):
         answer = do(f"/mail/1:abc:def/{rest}")
         assert answer.status_code == 404
-        assert "This link does not open anything" in answer.content.decode()
+        assert "This link doesn’t open anything" in answer.content.decode()
 
 
 def test_links_outlive_a_sign_in_but_not_the_address(
@@ -309,11 +309,11 @@ def test_a_button_turns_it_off_and_on_again(
     alice: User, now: datetime, stranger: Client
 ) -> None:
     page = f"{page_of(alice, now)}unsubscribe/turns/"
-    assert "No more of these mails" in stranger.get(page).content.decode()
+    assert "Stop these emails" in stranger.get(page).content.decode()
     stopped = stranger.post(page, {"do": "stop"}).content.decode()
-    assert "You get no mail when it is your turn." in stopped
+    assert "You get no email when it’s your turn." in stopped
     again = stranger.post(page, {"do": "again"}).content.decode()
-    assert "You get these mails again" in again
+    assert "You get these emails again" in again
     assert subscriptions_of(alice).is_on(Topic.TURNS)
 
 
@@ -420,7 +420,7 @@ def test_the_page_of_the_seat_warns(
 ) -> None:
     play = urlsplit(PLAY_LINK.url(seat_of(two_player_game, alice), now=now)).path
     own = f"{play}seat/"
-    warning = "You get no mail when it is your turn."
+    warning = "You get no email when it’s your turn."
     assert warning not in stranger.get(own).content.decode()
     stranger.post(f"{page_of(alice, now)}unsubscribe/turns/", ONE_CLICK)
     assert warning in stranger.get(own).content.decode()

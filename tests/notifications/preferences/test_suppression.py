@@ -216,9 +216,9 @@ def test_its_reader_takes_it_back_on_the_same_page(
     page = page_of(alice, now)
     for _ in range(2):
         stopped = stranger.post(page, {"do": "stop"}).content.decode()
-    assert "We never write to you again" in stopped
+    assert "We’ll never write to you again" in stopped
     again = stranger.post(page, {"do": "again"}).content.decode()
-    assert "You can be written to again" in again
+    assert "We can write to you again" in again
     ask(alice.email or "", now)
     assert len(send(now)) == 1
 

@@ -62,7 +62,7 @@ def test_beside_the_mail_of_the_turn_the_browser_is_told(
     send(moved)
     (notice,) = told(service, browser)
     assert notice["title"] == "Stone Age by Mail"
-    assert notice["body"] == "It is your turn in Stone Age with Alice."
+    assert notice["body"] == "It’s your turn in Stone Age with Alice."
     assert notice["tag"] == game.slug
     assert "/play/" in notice["url"]
     (row,) = mails(Kind.PUSH)

@@ -28,6 +28,7 @@ def incoming(
     now: datetime,
     *,
     answers: OutgoingMail | None = None,
+    answers_lost: bool = False,
     is_authenticated: bool = True,
     sender: str | None = None,
 ) -> IncomingMail:
@@ -46,6 +47,7 @@ def incoming(
         seat=seat,
         user=user,
         replies_to=answers,
+        answers_lost=answers_lost,
     )
 
 

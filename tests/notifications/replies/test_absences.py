@@ -22,7 +22,7 @@ COMMANDS = {
 }
 SENTENCES = {
     "en": [
-        "I am away until 3 December.",
+        "I’m away until 3 December.",
         "I'm away until 3 Dec, thanks",
         "I am on vacation until 3 December and will answer later.",
         "I will be out of the office till December 3rd",
@@ -72,7 +72,7 @@ def test_what_names_no_last_day_is_no_absence() -> None:
 def test_who_wrote_a_sentence_reads_what_to_write(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
-    mail = reply(two_player_game, alice, "I am away until 3 December.")
+    mail = reply(two_player_game, alice, "I’m away until 3 December.")
     (step,) = mail.results
     assert step["status"] == "failed"
     assert "“away until 3 December”" in step["words"]

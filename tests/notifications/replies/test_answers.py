@@ -23,7 +23,7 @@ def test_it_tells_of_each_line_and_of_the_position(
     assert message.subject == "Re: Your turn: Stone Age with Bob"
     assert "Got it, in part</h1>" in html_of(message)
     assert "- forest 3: done" in text
-    assert "- hut: not done. It is not your turn." in text
+    assert "- hut: not done. It isn’t your turn." in text
     assert "- field: not tried" in text
     assert "THE TRIBES" in text
     assert "The first part is done." in html_of(message)
@@ -59,7 +59,7 @@ def test_a_mail_without_a_name_is_not_named(
 def test_the_game_goes_on_by_answering_the_answer(
     alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    """Against an automatic player it is Alice's turn again at once."""
+    """Against a bot it is Alice's turn again at once."""
     seat = against_automatic(alice, now=now)
     asked = sent_to(seat, Kind.YOUR_TURN, send, now)
     first = reply(seat.game, alice, "1", answers=asked)

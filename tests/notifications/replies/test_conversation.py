@@ -66,7 +66,7 @@ def test_an_answer_has_the_subject_of_what_it_answers(
 
 
 def resent(send: Send, now: datetime) -> Sent:
-    """Send the answers once more, and return these alone."""
+    """Send the replys once more, and return these alone."""
     OutgoingMail.objects.filter(kind=Kind.REPLY_READ).update(
         status="pending", sent_at=None, due_at=now
     )

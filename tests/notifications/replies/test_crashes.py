@@ -58,7 +58,7 @@ class Killer:
 def table(
     alice: User, loaded: object, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> Game:
-    """Alice and an automatic player, who answers at once and leaves her the river."""
+    """Alice and a bot, who answers at once and leaves her the river."""
     monkeypatch.setattr(autoplay, "choose", as_steward)
     return against_automatic(alice, now=now).game
 

@@ -71,7 +71,7 @@ def test_nothing_is_played_before_the_start(
     invited_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(invited_game, alice, "forest 3")
-    assert words(mail) == "This game has not started yet."
+    assert words(mail) == "This game hasn’t started yet."
 
 
 # Taking back
@@ -247,7 +247,7 @@ def test_a_frozen_game(
 ) -> None:
     freeze(two_player_game, now)
     mail = reply(two_player_game, alice, "forest 3")
-    assert "staff are looking" in words(mail)
+    assert "moderators have frozen" in words(mail)
     assert "YOUR CHOICES" not in str(send(now)[-1].body)
 
 

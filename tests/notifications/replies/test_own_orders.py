@@ -95,5 +95,5 @@ def test_who_orders_nothing_is_told_so(
     two_player_game: Game, bob: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, bob, "orders # later; place hut")
-    assert words(mail) == "You have no standing orders now."
+    assert words(mail) == "Your standing orders are off."
     assert not SeatOrders.objects.exists()

@@ -147,8 +147,8 @@ def test_stale_is_told_and_plays_nothing(
     submit(two_player_game, 0, "hut", now=now)
     before = everything(two_player_game)
     page = client.get(url_of(mail, now)).content.decode()
-    assert "has gone on" in page
-    assert "Yes, do it" not in page, "nothing would be done"
+    assert "has moved on" in page
+    assert "Yes, that was me" not in page, "nothing would be done"
     assert "/play/" in page
     client.post(url_of(mail, now))
     assert fates(fresh(mail)) == ["failed"]
@@ -169,7 +169,7 @@ def test_what_is_no_decision_can_be_confirmed_however_old(
         two_player_game, alice, lines, answers=answered, is_authenticated=False
     )
     submit(two_player_game, 0, "hut", now=now)
-    assert "Yes, do it" in client.get(url_of(mail, now)).content.decode()
+    assert "Yes, that was me" in client.get(url_of(mail, now)).content.decode()
     client.post(url_of(mail, now))
     assert fates(fresh(mail)) == ["done", "failed"]
 

@@ -21,7 +21,7 @@ from bench.phrases import (
 from games.command_language.likely import MOST_LIKELY, likely_commands
 from notifications.replies.intents import Pick, Play
 from notifications.replies.parse import parse_line
-from tests.notifications.mails.test_numbered_choices import legal_texts, positions
+from tests.support.positions import legal_texts, positions
 
 LANGUAGES = ("en", "es", "it", "ko", "pt")
 PHRASES = read_phrases(COLLECTED)
@@ -72,7 +72,7 @@ def test_whatever_is_held_back_is_not_played(language: str) -> None:
 
 @given(line=st.text(max_size=200), language=st.sampled_from(LANGUAGES))
 def test_whatever_is_written_little_is_likely(line: str, language: str) -> None:
-    state, player = next(iter(positions(2, 11)))
+    state, player = positions(2, 11)[0]
     legal = legal_texts(state, player)
     found = likely_commands(line, language, legal)
     assert len(found) <= MOST_LIKELY

@@ -1,5 +1,6 @@
 """Commands in a mail are carried out in order, up to the first that cannot be."""
 
+import json
 from datetime import datetime, timedelta
 
 import pytest
@@ -38,12 +39,26 @@ def test_a_command_is_played(two_player_game: Game, alice: User, reply: Reply) -
     assert mail.read_at is not None
 
 
+def test_an_answer_to_a_lost_mail_plays_nothing(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    """What its list meant, and what its writer saw, nobody knows after a restore."""
+    before = everything(two_player_game)
+    for text in ("1", "forest 3", "yes", "undo"):
+        mail = reply(two_player_game, alice, text, answers_lost=True)
+        assert fates(mail) == ["failed"], text
+        assert "The mail you answered is not among ours any more" in words(mail, 0)
+    assert everything(two_player_game) == before
+    asked = reply(two_player_game, alice, "board", answers_lost=True)
+    assert fates(asked) == ["done"]
+
+
 def test_what_cannot_be_done_stops_there(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "forest 3\nhut\nfield")
     assert fates(mail) == ["done", "failed", "untried"]
-    assert "not your turn" in words(mail, 1)
+    assert "isn’t your turn" in words(mail, 1)
     assert commands(two_player_game, 0) == ["forest 3"]
 
 
@@ -217,3 +232,25 @@ def test_the_seat_of_another_player_by_now(
     type(seat).objects.filter(pk=seat.pk).update(user=None)
     handle_reply(fresh(mail), typed("forest 3"), now)
     assert fresh(mail).reading == Reading.IGNORED
+
+
+def test_the_log_tells_of_the_mail_that_led_to_a_decision(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    mail = reply(two_player_game, alice, "forest 3")
+    made = StoredEvent.objects.get(game=two_player_game, command="forest 3")
+    told = StoredEvent.objects.get(
+        game=two_player_game, sequence=made.sequence - 1, type="ReplyReceived"
+    )
+    said = json.loads(told.data)
+    assert (said["player"], said["digest"]) == (0, mail.digest)
+    assert said["is_signed"] is False
+    assert told.recorded_at == made.recorded_at
+
+
+def test_a_mail_that_leads_to_nothing_leaves_no_trace(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    reply(two_player_game, alice, "hunt 9")
+    told = StoredEvent.objects.filter(game=two_player_game, type="ReplyReceived")
+    assert not told.exists()

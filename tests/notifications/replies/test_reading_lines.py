@@ -27,7 +27,7 @@ from notifications.replies.parse import (
 from notifications.replies.salutations import is_courtesy
 from notifications.replies.vocabulary import intent_words
 from stoneage_core import notation
-from tests.notifications.mails.test_numbered_choices import legal_texts, positions
+from tests.support.positions import legal_texts, positions
 
 TODAY = date(2026, 11, 20)
 LANGUAGES = ("en", "es", "pt", "ko", "it")

@@ -10,7 +10,7 @@ from games.command_language.spelling import spell_command
 from notifications.replies.intents import Play, Simple
 from notifications.replies.parse import parse_line
 from notifications.replies.vocabulary import spell_intent
-from tests.notifications.mails.test_numbered_choices import (
+from tests.support.positions import (
     GAMES,
     legal_texts,
     positions,
@@ -36,7 +36,6 @@ def test_every_command_is_understood_as_it_is_spelled(language: str) -> None:
             assert parse_line(spell_command(text), language, today=TODAY) == Play(text)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "ask",
     [
@@ -44,6 +43,8 @@ def test_every_command_is_understood_as_it_is_spelled(language: str) -> None:
         *("return", "no orders"),
     ],
 )
-def test_every_ask_is_understood_by_its_name(language: str, ask: str) -> None:
-    with translation.override(language):
-        assert parse_line(spell_intent(ask), language, today=TODAY) == Simple(ask)
+def test_every_ask_is_understood_by_its_name(ask: str) -> None:
+    for language in LANGUAGES:
+        with translation.override(language):
+            word = spell_intent(ask)
+            assert parse_line(word, language, today=TODAY) == Simple(ask), language

@@ -69,7 +69,7 @@ def test_what_is_said_soon_after_each_other_is_one_mail(
     text = " ".join(str(message.body).split())
     assert "Bob: “Watch the gold!” Bob: “<b>I mean it</b>”" in text
     assert "&lt;b&gt;I mean it" in html_of(message)
-    assert "what you write is said at the table" in text
+    assert "we’ll post it at the table" in text
     say(game, bob, "Sorry.", now + SOON)
     (_, later) = of_talk(send(now + 2 * SOON))
     assert "Sorry." in str(later.body)
@@ -161,11 +161,11 @@ def test_a_command_is_neither_said_nor_played_but_asked_about(
     before = everything(game)
     mail = reply(game, alice, text, answers=asked)
     assert fates(mail) == ["asked"]
-    assert "Is that a move, or do you want to say it?" in words(mail)
+    assert "Is that a move, or should we post it at the table?" in words(mail)
     assert everything(game) == before
     assert said_in(game) == ["Watch the gold!"]
     (answer,) = answers(send(now + SOON))
-    assert "with “say” in front to say it" in " ".join(str(answer.body).split())
+    assert "put “say” in front to post it" in " ".join(str(answer.body).split())
     row = OutgoingMail.objects.get(incoming=mail)
     assert fates(reply(game, alice, "say 18 it is", answers=row)) == ["done"]
     assert said_in(game)[-1] == "18 it is"

@@ -71,7 +71,7 @@ def test_a_vote_on_what_is_settled_counts_for_nothing_else(
         now=now,
     )
     mail = reply(started_game, bob, "yes", answers=about_end)
-    assert "settled already" in words(mail)
+    assert "already settled" in words(mail)
     (control,) = Game.objects.get(pk=started_game.pk).match_state.proposals
     assert control.votes == {0: True}
 
@@ -173,7 +173,7 @@ def test_a_vote_of_another_game_is_none_here(
     assert answer == the_answer(astray)
     propose_end(seat=seat_of(two_player_game, alice), now=now)
     mail = reply(two_player_game, bob, "yes", answers=answer)
-    assert "came up after the mail that you answered" in words(mail)
+    assert "came up after the email you replied to" in words(mail)
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_an_invitation_knew_nothing_of_what_came_since(
     assert fates(both) == ["done", "done"]
     propose_end(seat=seat_of(invited_game, alice), now=now)
     vote = reply(invited_game, bob, "yes", answers=asked)
-    assert "came up after the mail that you answered" in words(vote)
+    assert "came up after the email you replied to" in words(vote)
     submit(invited_game, 0, "forest 3", now=now)
     late = reply(invited_game, bob, "quarry 3", answers=asked)
     assert "has moved on since" in words(late)
@@ -212,7 +212,7 @@ def test_an_older_mail_votes_on_nothing_that_came_up_since(
     OutgoingMail.objects.filter(pk=before.pk).update(shown_version=shows)
     propose_end(seat=seat_of(two_player_game, alice), now=now)
     mail = reply(two_player_game, bob, "yes", answers=before)
-    assert "came up after the mail that you answered" in words(mail)
+    assert "came up after the email you replied to" in words(mail)
     assert not StoredEvent.objects.filter(type="VoteCast").exists()
     shown(seat_of(two_player_game, bob), Kind.REPLY_READ)
     again = reply(two_player_game, bob, "yes", answers=the_answer(mail))

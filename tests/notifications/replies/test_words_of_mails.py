@@ -22,12 +22,12 @@ FRIDAY = date(2026, 11, 27)
 #: By the sentence, what is meant by the words in its quotation marks.
 TOLD: dict[str, tuple[Intent, ...]] = {
     "New to this? Reply “help”.": (Simple("help"),),
-    "You can reply, too: “board” shows you the board, “help” tells more.": (
+    "You can reply, too: “board” shows you the board, “help” tells you more.": (
         Simple("board"),
         Simple("help"),
     ),
     "Or just reply “return”.": (Simple("return"),),
-    "Busy? Reply “away until Friday”, and your clock stops.": (Away(FRIDAY),),
+    "Busy? Reply “away until Friday” and your clock stops.": (Away(FRIDAY),),
 }
 
 

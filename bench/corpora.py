@@ -1,0 +1,215 @@
+"""``python -m bench.corpora DIRECTORY``: replies of foreign programs, cut and read.
+
+The directory holds mails that other projects keep to try their parsers of replies: any
+tree of ``.eml``, ``.txt`` (a body) and ``.html`` files. What its writer typed is in a
+file of the same name in ``trimmed/`` beside it, or in ``NAME_reply_text``; else it is
+what we find ourselves. In place of that a move is put into each mail, in each of five
+languages. Printed for each directory: how often a move that was planted in quoted text
+was played, the move was lost, and more than the move was told back ("done in part").
+"""
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+import django
+from django.utils import translation
+
+from games.command_language.spelling import spell_command
+from notifications.mail_text.body import body_text
+from notifications.mail_text.html import html_to_text
+from notifications.mail_text.parse import message_of
+from notifications.mail_text.quote_stripping import own_paragraphs
+from notifications.replies.intents import Play
+from notifications.replies.parse import lines_of, parse_line
+from notifications.replies.salutations import may_be_command
+
+LANGUAGES = ("en", "es", "pt", "ko", "it")
+#: What the writer of a reply plays, and what is planted in the words of others.
+MOVE, PLANTED = "forest 3", "hut"
+TODAY = date(2026, 11, 20)
+#: Where the words of others begin: a mark, a rule, an introduction, an address.
+_OTHERS = re.compile(r"\s*(?:>|[-_=]{3,}|.*[:：]\s*$|.*@)")  # noqa: RUF001
+ENDINGS = (".eml", ".txt", ".html")
+
+
+@dataclass(frozen=True)
+class ForeignMail:
+    """The lines of a mail, and which of them its writer typed."""
+
+    path: Path
+    lines: tuple[str, ...]
+    typed: range
+    is_wrapped: bool
+
+    def with_move(self, move: str) -> list[str]:
+        """Return the lines with a move in place of what was typed."""
+        return [*self.lines[: self.typed.start], move, *self.lines[self.typed.stop :]]
+
+    def with_plants(self, move: str, planted: str) -> Iterator[list[str]]:
+        """
+        Yield the same with one line more among the words of others.
+
+        It is quoted as the lines around it are: between quoted lines a bare one is an
+        answer to them, and nobody's quote. What stands above the first sign of a quote
+        may still be the writer's own.
+        """
+        lines = self.with_move(move)
+        is_quoted = [bool(_OTHERS.match(line)) for line in lines]
+        if not any(is_quoted[self.typed.start + 1 :]):
+            return
+        first = is_quoted.index(True, self.typed.start + 1)
+        for at in range(first, len(lines)):
+            if lines[at].strip():
+                around = "".join(line.lstrip()[:1] for line in lines[at : at + 2])
+                mark = "> " if ">" in around else ""
+                yield [*lines[: at + 1], f"{mark}{planted}", *lines[at + 1 :]]
+
+
+class ReadLine(NamedTuple):
+    """The move that a line was, '' for none; whether the answer leaves it out."""
+
+    move: str
+    is_passed_over: bool = False
+
+
+@dataclass
+class Tally:
+    """What became of the mails of a directory: how many, and which went wrong."""
+
+    mails: int = 0
+    replies: int = 0
+    plants: int = 0
+    quoted: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    in_part: list[str] = field(default_factory=list)
+
+
+def read_mails(directory: Path) -> Iterator[ForeignMail]:
+    """Yield the mails of a tree of which it is known what was typed, in one piece."""
+    for path in sorted(directory.rglob("*")):
+        if path.suffix in ENDINGS and path.parent.name not in ("trimmed", "elided"):
+            text, is_wrapped = _text_of(path)
+            typed = _typed_in(path, text, is_wrapped)
+            if typed is not None:
+                yield ForeignMail(path, tuple(text.splitlines()), typed, is_wrapped)
+
+
+def try_mail(mail: ForeignMail, tally: Tally) -> None:
+    """Reply by a mail in each language, and count what became of it."""
+    tally.mails += 1
+    for language in LANGUAGES:
+        with translation.override(language):
+            move, planted = spell_command(MOVE), spell_command(PLANTED)
+            results = _read(mail, mail.with_move(move), language)
+            tally.replies += 1
+            _count(mail, results, tally)
+            for lines in mail.with_plants(move, planted):
+                tally.plants += 1
+                if PLANTED in _moves(_read(mail, lines, language)):
+                    tally.quoted.append(mail.path.name)
+
+
+def table_of(tallies: dict[str, Tally]) -> str:
+    """Return a line for each directory, and below it which mails were told in part."""
+    heads = ("mails", "replies", "lost", "in part", "plants", "QUOTED PLAYED")
+    rows = [f"{'':28}" + "".join(f"{head:>15}" for head in heads)]
+    for name, tally in tallies.items():
+        cells = (
+            *(tally.mails, tally.replies, len(tally.lost), len(tally.in_part)),
+            *(tally.plants, len(tally.quoted)),
+        )
+        rows.append(f"{name[:28]:28}" + "".join(f"{cell:>15}" for cell in cells))
+        for what in ("quoted", "lost", "in_part"):
+            for each in dict.fromkeys(getattr(tally, what)):
+                rows.append(f"    {what}: {each}")
+    return "\n".join(rows)
+
+
+def _text_of(path: Path) -> tuple[str, bool]:
+    """Return the text of a mail, and whether its lines may have been broken."""
+    source = path.read_bytes()
+    if path.suffix == ".eml":
+        return body_text(message_of(source))
+    text = source.decode("utf-8", "replace").replace("\r\n", "\n")
+    return (html_to_text(text), False) if path.suffix == ".html" else (text, True)
+
+
+def _typed_in(path: Path, text: str, is_wrapped: bool) -> range | None:
+    """Return where the lines stand that were typed, None unless they are together."""
+    known = [
+        path.parent.parent / "trimmed" / path.name,
+        path.with_name(f"{path.stem}_reply_text"),
+    ]
+    for file in known:
+        if file.exists():
+            typed = file.read_text("utf-8", "replace").splitlines()
+            break
+    else:
+        paragraphs = own_paragraphs(text, is_wrapped=is_wrapped)
+        typed = [line for paragraph in paragraphs for line in paragraph]
+    wanted = [line.strip() for line in typed if line.strip()]
+    lines = [line.strip() for line in text.splitlines()]
+    if not wanted or wanted[0] not in lines:
+        return None
+    start = lines.index(wanted[0])
+    stop, left = start, list(wanted)
+    while left and stop < len(lines):
+        if lines[stop] and lines[stop] != left.pop(0):
+            return None
+        stop += 1
+    return None if left else range(start, stop)
+
+
+def _read(mail: ForeignMail, lines: Sequence[str], language: str) -> list[ReadLine]:
+    """Read a reply as the service does, where both moves are legal."""
+    paragraphs = own_paragraphs("\n".join(lines), is_wrapped=mail.is_wrapped)
+    results: list[ReadLine] = []
+    for line in lines_of(paragraphs, language):
+        results.append(_read_line(line, results, language))
+    return results
+
+
+def _read_line(line: str, before: Sequence[ReadLine], language: str) -> ReadLine:
+    """Play a line, or pass it over beneath a move; one that fails ends all."""
+    is_beneath = any(each.move for each in before)
+    if is_beneath and not may_be_command(line, language):
+        return ReadLine("", is_passed_over=True)
+    intent = parse_line(line, language, today=TODAY)
+    is_over = not all(each.move for each in before)
+    return ReadLine(intent.text if isinstance(intent, Play) and not is_over else "")
+
+
+def _moves(results: Sequence[ReadLine]) -> list[str]:
+    return [each.move for each in results if each.move]
+
+
+def _count(mail: ForeignMail, results: Sequence[ReadLine], tally: Tally) -> None:
+    if _moves(results) != [MOVE]:
+        tally.lost.append(mail.path.name)
+    elif not all(each.move or each.is_passed_over for each in results):
+        tally.in_part.append(mail.path.name)
+
+
+def main(directory: Path) -> int:
+    """Try each directory in a directory; return 1 if quoted text was played."""
+    tallies = {}
+    for corpus in sorted(path for path in directory.iterdir() if path.is_dir()):
+        tally = tallies[corpus.name] = Tally()
+        for mail in read_mails(corpus):
+            try_mail(mail, tally)
+    print(table_of(tallies))
+    return int(any(tally.quoted for tally in tallies.values()))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2 or not Path(sys.argv[1]).is_dir():
+        sys.exit("Hand it a directory of directories with mails; see its docstring.")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    sys.exit(main(Path(sys.argv[1])))

@@ -1,0 +1,145 @@
+"""What happened, searched across games: by player, day, kind, words or hash."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.core.paginator import Page, Paginator
+from django.db.models import Q, QuerySet
+from django.utils.functional import cached_property
+
+from games import queries
+from games.history.hash_lookup import find_game, find_hash
+from games.models import Game, User
+from games.moderation import conflicts
+from games.presentation.event_text import EventText, event_text, undone_sequences
+from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, kind_of
+from games.presentation.source_mask import SourceMask
+from games.presentation.text import join_names, names_of
+from games.store.positions import PastEvent, past_events
+from stoneage_core.audit import head_in
+
+#: So many games are read for one page, and so many events of one are shown.
+GAMES, EVENTS = 25, 40
+
+
+class EventSearchForm(forms.Form):
+    """What is looked for; what is left out is no wish."""
+
+    who = forms.CharField(label="Player", required=False, max_length=100)
+    game = forms.CharField(label="Game, or its link", required=False, max_length=300)
+    since = forms.DateField(
+        label="From", required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        label="Until", required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+    kind = forms.ChoiceField(
+        label="About",
+        required=False,
+        choices=[("", "everything"), *KIND_LABELS.items()],
+    )
+    words = forms.CharField(label="Words, or a command", required=False, max_length=100)
+    hash = forms.CharField(label="Hash, all of it", required=False, max_length=300)
+
+    def clean_game(self) -> Game | None:
+        """Return the game that was named; an unknown one is an error."""
+        named = self.cleaned_data["game"]
+        found = find_game(named) if named else None
+        if named and found is None:
+            raise forms.ValidationError("There is no game of that name or link.")
+        return found
+
+    def clean_hash(self) -> str:
+        """Return the 64 digits of a hash, which may have been broken into lines."""
+        typed = self.cleaned_data["hash"]
+        digits = head_in(typed) if typed else ""
+        if typed and not digits:
+            raise forms.ValidationError("A hash has 64 digits, 0 to 9 and a to f.")
+        return digits
+
+
+@dataclass(frozen=True)
+class FoundGame:
+    """A game with what fits in it; ``more`` says how many events are not shown."""
+
+    game: Game
+    title: str
+    events: tuple[EventText, ...]
+    more: int
+
+
+class EventSearch:
+    """A search by somebody of the staff, who sees no running game of their own."""
+
+    def __init__(self, wanted: Mapping[str, Any], by: User) -> None:
+        self.wanted, self.by = wanted, by
+
+    def page(self, number: str) -> Page[Game]:
+        """Return a page of the games that may hold what is looked for."""
+        return Paginator(self._games(), GAMES).get_page(number)
+
+    def found_in(self, page: Page[Game]) -> Iterator[FoundGame]:
+        """Yield the games of a page in which something fits."""
+        for game in page.object_list:
+            fitting = list(self._events_of(game))
+            if fitting:
+                title = join_names(queries.seats_of(game))
+                more = max(0, len(fitting) - EVENTS)
+                yield FoundGame(game, title, tuple(fitting[:EVENTS]), more)
+
+    def _games(self) -> QuerySet[Game]:
+        """The newest first, as far as their rows tell."""
+        own = conflicts.open_games_of(self.by)
+        games = Game.objects.exclude(pk__in=own).order_by("-created_at")
+        if self._hashed is not None:
+            return games.filter(pk=self._hashed[0].pk)
+        if self.wanted["hash"]:
+            return games.none()
+        if self.wanted["game"] is not None:
+            games = games.filter(pk=self.wanted["game"].pk)
+        if who := self.wanted["who"]:
+            plays = Q(seats__user__name__icontains=who) | Q(seats__user__email=who)
+            games = games.filter(plays).distinct()
+        if self.wanted["until"] is not None:
+            ended = self.wanted["until"] + timedelta(days=1)
+            games = games.filter(created_at__lt=_midnight(ended))
+        return games
+
+    @cached_property
+    def _hashed(self) -> tuple[Game, int] | None:
+        """The event that has the hash, if one is looked for and there."""
+        match = find_hash(self.wanted["hash"]) if self.wanted["hash"] else None
+        return None if match is None else (match.game, match.sequence)
+
+    def _events_of(self, game: Game) -> Iterator[EventText]:
+        happened = past_events(game, limit=game.version)
+        names = names_of(queries.seats_of(game))
+        mask, undone = SourceMask(game), undone_sequences(happened)
+        for one in happened:
+            if not self._may_fit(one):
+                mask.read_past([one])
+                continue
+            text = event_text(one, names, mask, undone)
+            if self._says(text.text, one.command):
+                yield text
+
+    def _may_fit(self, one: PastEvent) -> bool:
+        """Whether an event is what is looked for, as far as no sentence is needed."""
+        since, until = self.wanted["since"], self.wanted["until"]
+        day = one.recorded_at.date()
+        is_then = (since is None or day >= since) and (until is None or day <= until)
+        kind = self.wanted["kind"]
+        is_kind = not kind or kind_of(one.event) is HistoryKind(kind)
+        is_hashed = self._hashed is None or self._hashed[1] == one.sequence
+        return is_then and is_kind and is_hashed
+
+    def _says(self, sentence: str, command: str) -> bool:
+        words = self.wanted["words"].casefold()
+        return words in sentence.casefold() or words in command.casefold()
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), tzinfo=UTC)

@@ -1,0 +1,46 @@
+"""What somebody had seen, and whether a return to a back-up has lost it.
+
+A position is an event of a game, by its number and its hash.
+Numbers are given anew where a database is restored from a back-up; hashes are not. So
+pages and links name both, and what was decided on a position that is lost is not taken
+for a decision on another one.
+"""
+
+from datetime import datetime
+
+from games.errors import PositionLost
+from games.models import Game, StoredEvent
+from games.models.service import Restoration
+
+#: So many digits of a hash tell it from any other, where nobody makes hashes up.
+MARK_DIGITS = 12
+
+
+def mark_of(head: str) -> str:
+    """Return the beginning of a hash, by which forms and links name it."""
+    return head[:MARK_DIGITS]
+
+
+def require_seen(game: Game, version: int, mark: str) -> None:
+    """
+    Raise PositionLost unless the event ``version`` of a game has the hash of a mark.
+
+    One query where the game went on since. What will come is left to the rules.
+    """
+    if version == game.version:
+        head = game.head
+    else:
+        events = StoredEvent.objects.filter(game=game, sequence=version)
+        head = events.values_list("hash", flat=True).first() or mark
+    if mark_of(head) != mark:
+        raise PositionLost
+
+
+def find_loss(written_at: datetime | None) -> Restoration | None:
+    """Return the restoration by which what a mail told of is lost, if one did that."""
+    if written_at is None:
+        return None
+    lost = Restoration.objects.filter(
+        back_to__lt=written_at, restored_at__gte=written_at
+    )
+    return lost.order_by("-pk").first()

@@ -1,0 +1,210 @@
+"""Why an event of a record is what it is, told in words.
+
+The whole record up to there is decided again, so what is told was checked: who decided
+it by which command, from which label each die and card was drawn, how much time there
+was, and what votes and reasons stand behind it.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from stoneage_core import events as e
+from stoneage_core.audit.decisions import CheckedDecision, decide_again
+from stoneage_core.audit.entries import Entry, read
+from stoneage_core.audit.reasons import read_reasons
+from stoneage_core.audit.seals import Seals
+from stoneage_core.audit.verdict import WHOLE, Wrong
+from stoneage_core.chance import SPAN, Chance, draw_numbers
+from stoneage_core.descriptions import card_in_words, price_in_words
+from stoneage_core.events import Event
+from stoneage_core.match.calendar import write_moment
+from stoneage_core.match.commands import PlayMove, TimeOut
+from stoneage_core.match.deadlines import deadline_of
+from stoneage_core.match.state import Match
+from stoneage_core.match_events import ProposalMade, ProposalSettled, VoteCast
+from stoneage_core.match_sentences import duration_in_words
+from stoneage_core.phrases import SeatName, capitalised, show_english
+from stoneage_core.sentences import describe
+
+
+class Draw(NamedTuple):
+    """What was drawn by a label, out of how many, and from which seed ('': unknown)."""
+
+    label: str
+    sides: int
+    outcome: int
+    seed: str
+
+
+class WatchedChance:
+    """Chance that remembers its draws, in their order."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+        self.draws: list[Draw] = []
+
+    def roll(self, label: str) -> int:
+        return self._note(label, 6, self._chance.roll(label))
+
+    def pick(self, items: Sequence[int], label: str) -> int:
+        return self._note(label, len(items), self._chance.pick(items, label))
+
+    def reveal(self) -> str:
+        return self._chance.reveal()
+
+    def _note(self, label: str, sides: int, outcome: int) -> int:
+        self.draws.append(Draw(label, sides, outcome, self._chance.reveal()))
+        return outcome
+
+
+class _Explained(NamedTuple):
+    """A decision, the game before it, and what was drawn for it."""
+
+    decision: CheckedDecision
+    before: Match
+    draws: Sequence[Draw]
+
+
+def explain_event(text: str, number: int) -> str:
+    """
+    Return why the event with this number is what it is, as lines of English.
+
+    Raise Wrong where the record is wrong before it, or has no such event.
+    """
+    entries = read(text)
+    events = [entry.decoded() for entry in entries]
+    explained = _find(entries, events, number)
+    told = [f"Event {number}: {capitalised(str(describe(events[number - 1])))}"]
+    told += _tell_decision(explained, number)
+    told += _tell_time(explained)
+    told += _tell_draws(events[:number], explained)
+    told += _tell_votes(events[:number])
+    told += [
+        f"The reason of the staff: {each.reason}"
+        for each in read_reasons(text)
+        if each.event == number
+    ]
+    return "\n".join(told) + "\n"
+
+
+def _find(entries: Sequence[Entry], events: Sequence[Event], number: int) -> _Explained:
+    if number > len(events):
+        raise Wrong(WHOLE, "the record has {count} events", count=len(events))
+    seals, before = Seals(events, None), Match()
+    watched: list[WatchedChance] = []
+
+    def chance_at(sequence: int) -> Chance:
+        watched.append(WatchedChance(seals.chance_at(sequence)))
+        return watched[-1]
+
+    for decision in decide_again(entries, events, chance_at):
+        if number <= decision.after.board.version:
+            return _Explained(decision, before, watched[-1].draws)
+        before = decision.after
+    raise AssertionError("a record that was decided again has all its events")
+
+
+def _tell_decision(explained: _Explained, number: int) -> Iterator[str]:
+    """Yield of which decision an event came, and by whom."""
+    entry = explained.decision.entry
+    who = "The service"
+    if entry.decided_by is not None:
+        who = capitalised(str(SeatName(entry.decided_by)))
+    yield (
+        f"{who} decided, {entry.recorded_at}, by way of “{entry.source}”: "
+        f"{entry.command}"
+    )
+    if entry.sequence != number:
+        yield f"It came of that decision, which begins with event {entry.sequence}."
+
+
+def _tell_time(explained: _Explained) -> Iterator[str]:
+    """Yield since when and until when a player had to decide, of a move."""
+    entry, around = explained.decision.entry, explained.before.around
+    player = entry.decided_by
+    if not isinstance(explained.decision.command, PlayMove | TimeOut) or player is None:
+        return
+    asked = around.pending.get(player)
+    if asked is None:
+        return
+    due = deadline_of(around, player)
+    bank = around.seats[player].bank
+    allowed = show_english(duration_in_words(around.control.allowance(bank)))
+    who = capitalised(str(SeatName(player)))
+    yield f"{who} was asked at {write_moment(asked.since)}."
+    if due is None:
+        yield "No clock ran for it."
+        return
+    yield (
+        f"The clock allowed {allowed} of running time: until {write_moment(due)}, "
+        "which leaves out when it stood still."
+    )
+    if isinstance(explained.decision.command, TimeOut):
+        yield "That was over, so the decision was made for them."
+
+
+def _tell_draws(events: Sequence[Event], explained: _Explained) -> Iterator[str]:
+    """Yield how each die and card of the last of ``events`` was drawn.
+
+    The events of its decision took its draws one after the other.
+    """
+    *earlier, event = events[explained.decision.entry.sequence - 1 :]
+    is_drawn = isinstance(events[0], e.GameCreated) and events[0].first_player is None
+    taken = sum(_count_draws(each, start_is_drawn=is_drawn) for each in earlier)
+    count = _count_draws(event, start_is_drawn=is_drawn)
+    draws = explained.draws[taken : taken + count]
+    if not draws:
+        return
+    if not draws[0].seed:
+        yield "The seed is not revealed yet: what was drawn is told as it was recorded."
+    else:
+        yield f"Drawn by HMAC-SHA256 from the seed {draws[0].seed}:"
+    for draw in draws:
+        yield f"  {_outcome(draw, event)}, by the label {draw.label}"
+        yield from _reckoning(draw) if draw.seed else ()
+
+
+def _count_draws(event: Event, *, start_is_drawn: bool) -> int:
+    match event:
+        case e.DiceRolled(dice=dice) | e.DiceForAllRolled(dice=dice):
+            return len(dice)
+        case e.CardRevealed() | e.CardDrawn() | e.BuildingRevealed():
+            return 1
+        case e.GameStarted():
+            return int(start_is_drawn)
+    return 0
+
+
+def _outcome(draw: Draw, event: Event) -> str:
+    drawn, sides = draw.outcome, draw.sides
+    match event:
+        case e.CardRevealed() | e.CardDrawn():
+            return f"{show_english(card_in_words(drawn))}, one of {sides} cards"
+        case e.BuildingRevealed():
+            return f"{show_english(price_in_words(drawn))}, one of {sides} tiles"
+        case e.GameStarted():
+            return f"{SeatName(drawn)}, one of {sides}"
+    return f"a {drawn}"
+
+
+def _reckoning(draw: Draw) -> Iterator[str]:
+    """Yield the numbers up to the one that will do."""
+    limit = SPAN - SPAN % draw.sides
+    numbers = draw_numbers(bytes.fromhex(draw.seed), draw.label)
+    for attempt, found in enumerate(numbers):
+        begins = f"    with “/{attempt}” behind it: {found:08x}, or {found}"
+        if found < limit:
+            yield f"{begins}, which leaves {found % draw.sides} of {draw.sides}"
+            return
+        yield f"{begins}, which is {limit} or more: drawn again"
+
+
+def _tell_votes(events: Sequence[Event]) -> Iterator[str]:
+    """Yield how all voted, where the last of ``events`` is an outcome."""
+    settled = events[-1]
+    if not isinstance(settled, ProposalSettled):
+        return
+    votes = (each for each in events if isinstance(each, ProposalMade | VoteCast))
+    for vote in votes:
+        if vote.proposal == settled.proposal:
+            yield f"  {capitalised(str(describe(vote)))}"

@@ -1,0 +1,75 @@
+"""Auditors search what happened across games."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from games.models import Game, Seat, User
+from games.store.positions import past_events
+from tests.support.pages import text_of
+
+AtDesk = Callable[[User], Client]
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "/admin/games/desk/events/"
+
+
+def search(browser: Client, **wanted: object) -> str:
+    answer = browser.get(ADDRESS, wanted)
+    assert answer.status_code == 200
+    return answer.text
+
+
+def found(html: str) -> list[tuple[str, int]]:
+    """Return the games and the events that a page leads to."""
+    links = re.findall(r'href="/games/(\w+)/at/(\d+)/', html)
+    return [(slug, int(number)) for slug, number in links]
+
+
+def test_it_is_for_auditors(at_desk: AtDesk, auditor: User, moderator: User) -> None:
+    assert "What happened" in search(at_desk(auditor))
+    assert at_desk(moderator).get(ADDRESS).status_code == 403
+
+
+def test_an_event_is_found_by_what_is_known_of_it(
+    at_desk: AtDesk, auditor: User, finished_game: Game
+) -> None:
+    browser, slug = at_desk(auditor), finished_game.slug
+    event = finished_game.events.get(sequence=60)
+    html = search(browser, hash=f"{event.hash[:40]}\n{event.hash[40:]}")
+    assert found(html) == [(slug, 60)]
+
+    built = finished_game.events.filter(type="BuildingBuilt").order_by("sequence")
+    html = search(browser, game=slug, kind="buildings", words="built")
+    assert found(html) == [(slug, each.sequence) for each in built[:40]]
+
+    moved = next(each for each in past_events(finished_game) if each.command)
+    seated = finished_game.seats.first()
+    assert slug in search(browser, who=seated.user.email, words=moved.command)
+    assert found(search(browser, until="2001-01-01", kind="dice")) == []
+
+
+def test_what_cannot_be_meant_is_told_beside_the_field(
+    at_desk: AtDesk, auditor: User
+) -> None:
+    html = search(at_desk(auditor), hash="abc", game="no such", since="yesterday")
+    assert "A hash has 64 digits" in text_of(html)
+    assert "There is no game of that name or link." in text_of(html)
+    assert "Enter a valid date." in text_of(html)
+    assert "Nothing fits" not in html
+
+
+def test_a_hash_that_is_nowhere_finds_nothing(at_desk: AtDesk, auditor: User) -> None:
+    assert "Nothing fits in these games." in search(at_desk(auditor), hash="0" * 64)
+
+
+def test_own_running_games_are_not_searched(
+    at_desk: AtDesk, auditor: User, two_player_game: Game
+) -> None:
+    browser, slug = at_desk(auditor), two_player_game.slug
+    assert found(search(browser, game=slug))
+    Seat.objects.filter(game=two_player_game, number=0).update(user=auditor)
+    assert found(search(browser, game=slug)) == []

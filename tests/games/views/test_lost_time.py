@@ -1,0 +1,60 @@
+"""Pages for whoever comes with a mail from a time that a restore has lost."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games.links.purposes import PLAY_LINK
+from games.match.heartbeat import beat, note_service_restored
+from games.match.restoring import restore_games
+from games.models import Game, Seat
+from tests.support.pages import page, path_of, seat_of, text_of
+from tests.support.standing_time import StandingTime
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+LOST = "What was played between these two moments is lost"
+
+
+def paths(seat: Seat, time_stands: StandingTime) -> list[str]:
+    """Links of before a restore, of the time that it loses, and of after it."""
+    beat(now=time_stands.now)
+    moments = [time_stands.now + hours * HOUR for hours in (-1, 1, 3)]
+    found = [path_of(PLAY_LINK.url(seat, now=moment)) for moment in moments]
+    time_stands.now += 2 * HOUR
+    note_service_restored(now=time_stands.now)
+    restore_games(now=time_stands.now)
+    time_stands.now += 2 * HOUR
+    return found
+
+
+def test_the_table_says_so_to_who_has_a_mail_of_the_lost_time(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    older, lost, newer = paths(seat_of(two_player_game, 0), time_stands)
+    assert LOST in text_of(page(client, lost))
+    assert "Fri 20 Nov 2026, 12:00" in text_of(page(client, lost))
+    for path in (older, newer):
+        assert LOST not in page(client, path)
+
+
+def test_a_link_to_what_is_gone_says_why(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    gone = Seat(pk=987_654, game=Game(slug="k3v9k3v9k3"), number=0)
+    older, lost, _newer = paths(gone, time_stands)
+    answer = client.get(lost)
+    assert answer.status_code == 403
+    assert LOST in text_of(answer.content.decode())
+    assert LOST not in client.get(older).content.decode()
+
+
+def test_a_head_that_is_not_found_may_be_of_that_time(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    asked = {"head": "0" * 64}
+    assert LOST not in client.get("/check/", asked).content.decode()
+    paths(seat_of(two_player_game, 0), time_stands)
+    assert LOST in text_of(client.get("/check/", asked).content.decode())

@@ -1,0 +1,128 @@
+"""Each mail that comes in has one fate, and the staff a line that says why."""
+
+from datetime import datetime
+
+import pytest
+from django.test import Client
+
+from games.models import Seat
+from notifications.delivery_status.bounce_address import bounce_address
+from notifications.inbox import process
+from notifications.incoming_desk import incoming_mails, told_fate
+from notifications.models import IncomingMail, Kind, OutgoingMail
+from notifications.models.incoming import LISTED, SAYS_NOTHING, UNSIGNED, Fate
+from notifications.replies.pending import confirm_reply
+from tests.notifications.inbox.conftest import Receive, a_mail
+from tests.support.mails import Send
+
+REACTION = "text/vnd.google.email-reaction+json"
+STRANGER = {"sender": "Mallory <mallory@example.net>"}
+
+#: How a mail looks, how it came, its fate, and what the staff read of it.
+CASES = [
+    (a_mail(), {}, Fate.DONE, "1 line done"),
+    (a_mail("forest 3\nhut\n"), {}, Fate.DONE, "1 line done, 1 line failed"),
+    (a_mail("forest 9\n"), {}, Fate.REFUSED, "1 line failed"),
+    (a_mail("Hi!\n"), {}, Fate.ASKED, "empty: the help was sent"),
+    (
+        a_mail("three of mine wander off into the forest\n"),
+        {},
+        Fate.ASKED,
+        "1 line asked",
+    ),
+    (a_mail(**STRANGER), {}, Fate.ASKED, "waits until its player confirms it"),
+    (a_mail(List_Id="<games.example.org>"), {}, Fate.REFUSED, LISTED),
+    (a_mail(), {"sender": ""}, Fate.REFUSED, UNSIGNED),
+    (a_mail(Auto_Submitted="auto-replied"), {}, Fate.NOT_FOR_US, "Auto-Submitted"),
+    (a_mail(Precedence="bulk"), {}, Fate.NOT_FOR_US, "Precedence"),
+    (
+        a_mail().replace(b'text/plain; charset="utf-8"', REACTION.encode()),
+        {},
+        Fate.NOT_FOR_US,
+        REACTION,
+    ),
+]
+
+
+def process_all(now: datetime) -> None:
+    while process.process_batch(now=now):
+        pass
+
+
+@pytest.mark.parametrize(("source", "how", "fate", "why"), CASES)
+def test_each_is_told(
+    take: Receive,
+    seat: Seat,
+    now: datetime,
+    source: bytes,
+    how: dict[str, object],
+    fate: Fate,
+    why: str,
+) -> None:
+    (mail,) = take(source, **how)
+    assert (mail.fate, told_fate(mail)) == ("", ""), "it waits"
+    process_all(now)
+    mail.refresh_from_db()
+    assert mail.fate == fate
+    assert why in told_fate(mail)
+    (row,) = incoming_mails(seat.game).rows
+    assert (row.badge, row.detail) == (Fate(mail.fate).label, told_fate(mail))
+    assert row.is_bad is (fate == Fate.REFUSED)
+
+
+def test_a_text_that_is_named_like_a_file_is_read(take: Receive, now: datetime) -> None:
+    head = b'Content-Disposition: inline; filename="move.txt"\r\n'
+    (mail,) = take(head + a_mail())
+    process_all(now)
+    mail.refresh_from_db()
+    assert mail.fate == Fate.DONE
+
+
+def test_a_talk_with_a_machine_ends(take: Receive, now: datetime, send: Send) -> None:
+    """An autoresponder that does not say what it is gets four mails, and no more."""
+    fates = []
+    for number in range(8):
+        source = a_mail("I am on leave, sorry.\n", message_id=f"<{number}@x>")
+        (mail,) = take(source)
+        process_all(now)
+        mail.refresh_from_db()
+        fates.append(mail.fate)
+    assert fates == [Fate.REFUSED] * 3 + [Fate.NOT_FOR_US] * 5
+    assert told_fate(mail) == SAYS_NOTHING
+    kinds = [Kind.REPLY_READ, Kind.REPLY_UNREAD]
+    assert OutgoingMail.objects.filter(kind__in=kinds).count() == 4
+
+
+def test_what_comes_back_and_what_is_ours(
+    take: Receive, seat: Seat, now: datetime, send: Send
+) -> None:
+    send(now)
+    ours = OutgoingMail.objects.filter(user=seat.user).latest("pk")
+    (back,) = take(a_mail(), recipients=[bounce_address(ours)], sender="")
+    (own,) = take(a_mail(message_id=ours.message_id))
+    process_all(now)
+    for mail in (back, own):
+        mail.refresh_from_db()
+        assert mail.fate == Fate.NOT_FOR_US
+        assert told_fate(mail)
+
+
+def test_a_draft_that_is_confirmed_is_done(take: Receive, now: datetime) -> None:
+    (mail,) = take(a_mail(**STRANGER))
+    process_all(now)
+    mail = IncomingMail.objects.select_related("user", "seat", "replies_to").get()
+    confirm_reply(mail, now=now)
+    mail.refresh_from_db()
+    assert (mail.fate, told_fate(mail)) == (Fate.DONE, "1 line done")
+
+
+def test_the_admin_lists_them(
+    take: Receive, now: datetime, admin_client: Client
+) -> None:
+    take(a_mail(Precedence="bulk"))
+    process_all(now)
+    page = admin_client.get(
+        "/admin/notifications/incomingmail/?fate__exact=not_for_us"
+    ).content.decode()
+    assert "written by a machine: Precedence" in page
+    assert "not for us" in page
