@@ -129,6 +129,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 
 #: For how many days the staff can go back on what they ended.
 APPEAL_DAYS = env.float("APPEAL_DAYS", default=3.0)
+#: For so many days it is kept which accounts one browser used; 0: not at all.
+BROWSER_DAYS = env.int("BROWSER_DAYS", default=42)
 #: For how many seconds a decision that revealed nothing can be taken back; the mail to
 #: the next player waits as long. At most a twentieth of the time for a decision.
 UNDO_SECONDS = env.int("UNDO_SECONDS", default=120)

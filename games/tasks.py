@@ -10,12 +10,7 @@ from celery import shared_task
 from django.db import InterfaceError, OperationalError
 
 from games import limits
-from games.history.reviewing import (
-    REVIEWING,
-    drop_review,
-    due_reviews,
-    review_slice,
-)
+from games.history.reviewing import REVIEWING, drop_review, due_reviews, review_slice
 from games.match import due
 from games.match.beacons import BeaconSource, take_beacon
 from games.match.finalizing import postpone_reveal, reveal_seed
@@ -34,6 +29,8 @@ from games.now import database_now
 from games.play.coaching import coach_seat, drop_coaching, due_coachings
 from games.privacy.forgetting import forget_due_user, postpone_forgetting
 from games.salting import close_salts, postpone_salts
+from games.sanctions import end_ban, postpone_ban_end
+from games.web.browsers import drop_browsers
 
 logger = logging.getLogger(__name__)
 
@@ -59,6 +56,12 @@ class Sweep(NamedTuple):
 
 
 SWEEPS = (
+    Sweep(
+        "ban of user",
+        due.due_bans,
+        lambda pk, now: end_ban(user_id=pk, now=now),
+        lambda pk, now: postpone_ban_end(user_id=pk, now=now),
+    ),
     Sweep(
         "orders of seat",
         due.due_orders,
@@ -208,8 +211,9 @@ def take_beacons() -> None:
 
 @shared_task(name="games.tasks.drop_tallies")
 def drop_tallies() -> None:
-    """Delete what was counted for limits and is over."""
+    """Delete what was counted for limits and is over, and browsers of weeks ago."""
     limits.drop_over(now=database_now())
+    drop_browsers(now=database_now())
 
 
 def _carry_out_all(sweep: Sweep) -> None:

@@ -9,7 +9,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import Game, Seat, Status, Unreachable
+from games.models import Game, Seat, Status, Unreachable, User
 from games.moderation.action import Action, Preview, unless
 from games.moderation.context import ActionContext
 from games.moderation.dashboard import DashboardRow, Section, name_game, url_of
@@ -30,6 +30,7 @@ from notifications.own_data import IN_ORDER
 MOST = 12
 LOST = timedelta(days=30)
 RUNNING = (Status.ACTIVE, Status.INVITING)
+_BAD = frozenset({Step.REFUSED, Step.BOUNCED, Step.COMPLAINED})
 #: A mail is read within seconds; what waits longer is stuck.
 STALLED = timedelta(minutes=5)
 UNREAD_SHOWN = timedelta(days=30)
@@ -75,6 +76,33 @@ def mails(game: Game) -> Section:
     )
 
 
+def returned_mails(user: User) -> Section:
+    """Mails to somebody that came back or were complained of, the latest first."""
+    steps = MailStep.objects.filter(mail__user=user, what__in=_BAD)
+    steps = steps.select_related("mail")
+    return Section(
+        "returned",
+        "Mails that came back",
+        "None.",
+        tuple(
+            _returned_row(step)
+            for step in steps.select_related("mail").order_by("-pk")[:MOST]
+        ),
+    )
+
+
+def _returned_row(step: MailStep) -> DashboardRow:
+    """Tell to which address it went: it may be another one by now."""
+    return DashboardRow(
+        text=str(Kind(step.mail.kind).label),
+        href="",
+        detail=" · ".join(filter(None, [step.mail.sent_to, step.words])),
+        at=step.at,
+        badge=str(Step(step.what).label),
+        is_bad=True,
+    )
+
+
 def _list_of_mails(**query: str) -> str:
     address = reverse("admin:notifications_outgoingmail_changelist")
     return f"{address}?{urlencode(query)}"
@@ -92,8 +120,7 @@ def _row(mail: OutgoingMail) -> DashboardRow:
 
 
 def _was_returned(mail: OutgoingMail) -> bool:
-    bad = {Step.BOUNCED, Step.COMPLAINED}
-    return any(step.what in bad for step in mail.steps.all())
+    return any(step.what in _BAD for step in mail.steps.all())
 
 
 def life_of(mail: OutgoingMail) -> str:

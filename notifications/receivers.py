@@ -9,6 +9,7 @@ from typing import Any
 from games.models import User
 from games.moderation.action import Action, CollectActions
 from games.moderation.dashboard import CollectGameSections, CollectSections, Section
+from games.moderation.person_page import CollectPersonSections
 from games.signals import (
     CollectFormerUsers,
     CollectOwnData,
@@ -103,6 +104,11 @@ def collect_unread(survey: CollectSections) -> Section:
 @receives(CollectGameSections)
 def collect_mails(survey: CollectGameSections) -> Section:
     return desk.mails(survey.game)
+
+
+@receives(CollectPersonSections)
+def collect_returned_mails(survey: CollectPersonSections) -> Section:
+    return desk.returned_mails(survey.user)
 
 
 @receives(CollectGameSections)

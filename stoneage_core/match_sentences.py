@@ -84,7 +84,7 @@ TEMPLATES: dict[type, Template] = {
         "From here on the dice follow a new seed, sealed as {commitment}; the old one "
         "was {seed}."
     ),
-    c.ReplyReceived: _("A mail from {player} came in."),
+    c.ReplyReceived: _("An email from {player} came in."),
     GameRolledBack: _(
         "The moderators took the game back to where it was after event {sequence}."
     ),

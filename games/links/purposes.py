@@ -16,7 +16,7 @@ from django.conf import settings
 from games.links import targets
 from games.links.targets import addressee
 from games.links.tokens import Link, parse_token, sign_token
-from games.models import Game, Seat, SubstituteOffer, User
+from games.models import Game, ModerationAction, Seat, SubstituteOffer, User
 from games.recipients import hashes_of
 from games.store.heads import mark_of
 
@@ -74,6 +74,10 @@ def _bind_offer(offer: SubstituteOffer) -> Bound:
 
 def _bind_address_move(user: User, wanted: User) -> Bound:
     return *addressee(user), *addressee(wanted), wanted.sign_in_epoch
+
+
+def _bind_act(act: ModerationAction, user: User) -> Bound:
+    return act.pk, *addressee(user)
 
 
 def _bind_recipient(user: User) -> Bound:
@@ -141,6 +145,8 @@ ADDITION_LINK = LinkPurpose(
 )
 #: For a user, banned or not, to dispose of their data.
 DATA_LINK = LinkPurpose("data", _TWO_MONTHS, addressee, targets.find_owner)
+#: For whom an act of the staff concerns, banned or not, to have it looked at again.
+APPEAL_LINK = LinkPurpose("appeal", _TWO_MONTHS, _bind_act, targets.find_appeal_right)
 #: To say which mails one wants.
 MAIL_LINK = LinkPurpose("mail", _FIVE_YEARS, addressee, targets.find_addressee)
 #: For whoever gets a mail to say: never again.

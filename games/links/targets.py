@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from hashlib import sha256
 
-from games.models import Seat, SubstituteOffer, User
+from games.models import ModerationAction, Seat, SubstituteOffer, User
 from games.recipients import hashes_of
 from games.store import locked_rows
 
@@ -40,6 +40,14 @@ class AddressMove:
     wanted: User
     email: str
     is_done: bool
+
+
+@dataclass(frozen=True)
+class AppealRight:
+    """What the staff did, and whom it concerns, who may have it looked at again."""
+
+    act: ModerationAction
+    user: User
 
 
 @dataclass(frozen=True)
@@ -179,6 +187,15 @@ def find_addressee(pk: int, bound: list[str]) -> tuple[User, bool] | None:
     """
     user = _addressee_of([str(pk), *bound])
     return None if user is None else (user, True)
+
+
+def find_appeal_right(pk: int, bound: list[str]) -> tuple[AppealRight, bool] | None:
+    """Find an act and whom it concerns, banned or not, while they have the address."""
+    act = ModerationAction.objects.select_related("game").filter(pk=pk).first()
+    user = User.objects.filter(pk=int(bound[0])).first()
+    if act is None or user is None or addressee(user) != tuple(bound):
+        return None
+    return AppealRight(act, user), True
 
 
 def find_owner(pk: int, bound: list[str]) -> tuple[User, bool] | None:

@@ -26,6 +26,7 @@ from games.models import Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.opening import open_session
 from games.salting import Added, begin_when_salted, join_with_salt, seat_bot
+from games.sanctions import require_may_begin
 from games.seating import number_namesakes
 from games.session import GameSession
 from games.signals import SeatInvited, publish
@@ -68,9 +69,12 @@ def create_game(
 
     Each player is a user, an e-mail address, an opponent, ``OPEN`` or ``LINKED``; the
     host, named either way, joins at once, with ``salt`` for the dice. ``start_choice``
-    is the number of the seat that starts, or None to draw it. Raise InvalidChoice.
+    is the number of the seat that starts, or None to draw it. Raise InvalidChoice, and
+    Forbidden to whom the staff let begin no games with others.
     """
     wanted = clean_players(players)
+    if not all(isinstance(who, Opponent) or who == host for who in wanted):
+        require_may_begin(host, now)
     check_choices(len(wanted), start_choice)
     check_time_control(control)
     check_terms(terms)

@@ -19,6 +19,7 @@ from games.models.seats import JoinLink
 from games.opening import open_session
 from games.presentation.error_text import refusals
 from games.salting import Added, begin_when_salted, join_with_salt, seat_bot
+from games.sanctions import require_may_begin
 from games.seating import number_namesakes
 from games.session import GameSession, How
 from games.signals import SeatDeclined, SeatInvited, publish
@@ -42,7 +43,7 @@ def accept_seat(
 
     ``salt`` is what the player adds to the dice, ``name`` how they want to be called.
     Accepting what one accepted before changes nothing. Raise SeatNotVacant where the
-    invitation is not open any more.
+    invitation is not open any more, Forbidden to whom the staff let join nothing.
     """
     player = None if seat.user_id is None else lock_user(seat.user_id)
     session = open_session(seat.game_id, now=now)
@@ -50,6 +51,8 @@ def accept_seat(
     if own.invitation == Invitation.ACCEPTED and not own.is_automatic:
         return session.game
     _require_invited(session, own)
+    if player is not None:
+        require_may_begin(player, now)
     if name and own.user is not None and own.user == player:
         users.update_user(user=own.user, name=name)
     _join(session, own, salt, source)
@@ -83,7 +86,8 @@ def take_seat(
     Take an open seat, or one to whose link ``code`` belongs.
 
     Locks user and game. ``name`` is how the player wants to be called from now on.
-    Raise SeatNotVacant where somebody else was faster.
+    Raise SeatNotVacant where somebody else was faster, Forbidden to whom the staff let
+    join nothing.
     """
     if user.is_guest:
         raise AddressNeeded
@@ -96,6 +100,7 @@ def take_seat(
         if own.user_id == user.pk and own.invitation == Invitation.ACCEPTED:
             return own
         raise SeatNotVacant
+    require_may_begin(user, now)
     if name:
         users.update_user(user=user, name=name)
     own.user = user

@@ -55,6 +55,12 @@ def due_reveals(now: datetime, *, limit: int = 100) -> list[int]:
     return list(due.order_by("reveal_at").values_list("pk", flat=True)[:limit])
 
 
+def due_bans(now: datetime, *, limit: int = 100) -> list[int]:
+    """Return the ids of users whose ban ends."""
+    due = User.objects.filter(banned_until__lte=now, banned_until__isnull=False)
+    return list(due.order_by("banned_until").values_list("pk", flat=True)[:limit])
+
+
 def due_salts(now: datetime, *, limit: int = 100) -> list[int]:
     """Return the ids of games that begin now, whoever did not reveal their salt."""
     due = Game.objects.filter(salts_due_at__lte=now, salts_due_at__isnull=False)

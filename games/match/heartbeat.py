@@ -35,7 +35,8 @@ def beat(*, now: datetime) -> Outage | None:
         pk=HEART, defaults={"beat_at": now}
     )
     if read_beats(heart.database_id) > heart.beats:
-        note_restored(heart, now=now)
+        heart = count_on(now=now)
+        note_restoration(heart, now=now)
     silence = now - heart.beat_at
     outage = None
     if not is_first and silence > timedelta(seconds=settings.OUTAGE_SECONDS):
@@ -51,19 +52,20 @@ def beat(*, now: datetime) -> Outage | None:
 
 
 @transaction.atomic
-def note_service_restored(*, now: datetime) -> Restoration:
-    """Note that the database was put back, where somebody says so."""
+def count_on(*, now: datetime) -> Heartbeat:
+    """Count beats on from what this machine knew of a database that was put back."""
     heart, _is_first = Heartbeat.objects.select_for_update().get_or_create(
         pk=HEART, defaults={"beat_at": now}
     )
-    return note_restored(heart, now=now)
-
-
-def note_restored(heart: Heartbeat, *, now: datetime) -> Restoration:
-    """Note a restore at a locked heartbeat, and count on from what was known of it."""
     heart.beats = max(heart.beats, read_beats(heart.database_id)) + 1
     heart.save(update_fields=["beats"])
-    return note_restoration(heart, now=now)
+    return heart
+
+
+@transaction.atomic
+def note_service_restored(*, now: datetime) -> Restoration:
+    """Note that the database was put back, and that what came since is lost."""
+    return note_restoration(count_on(now=now), now=now)
 
 
 def touch_heartbeat(*, now: datetime) -> None:

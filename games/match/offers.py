@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import AddressNeeded, AlreadySeated, TooLate
 from games.models import Game, Seat, SubstituteOffer, User
 from games.opening import open_session, require_running
+from games.sanctions import require_may_begin
 from games.seating import sits
 from games.signals import SubstituteOfferMade, publish
 from stoneage_core.match.commands import OfferSubstitute
@@ -19,6 +20,7 @@ def offer_to_substitute(*, seat: Seat, user: User, now: datetime) -> SubstituteO
     """Offer to play on for a seat that the steward plays; twice is as good as once."""
     if user.is_guest:
         raise AddressNeeded
+    require_may_begin(user, now)
     session = open_session(seat.game_id, now=now)
     require_running(session)
     if sits(session.seats, user):

@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
                     "Can change the pace of a game"), ('manage_links', 
                     "Can make links useless, and send emails again"), ('replace_player', 
                     "Can replace players, and put seats on autopilot"), ('play_for_seat', 
-                    "Can play for a seat"), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('freeze_game', 'Can freeze and unfreeze games'), ('note_game', 'Can leave notes at a game, and answer reports'), ('ban_user', 'Can ban and mute players'), ('manage_accounts', 
+                    "Can play for a seat"), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('freeze_game', 'Can freeze and unfreeze games'), ('note_game', 'Can leave notes at a game, and answer reports'), ('warn_user', 'Can warn and mute players, and keep them from new games'), ('ban_user', 'Can ban players'), ('manage_accounts', 
                     "Can change addresses, and have people’s data deleted"), ('audit_game', 'Can read the whole record of a running game')],
             },
         ),
@@ -128,6 +128,8 @@ class Migration(migrations.Migration):
                 ('wants_hints', models.BooleanField(default=False, editable=False)),
                 ('notes_read', models.JSONField(default=list, editable=False)),
                 ('muted_until', models.DateTimeField(blank=True, null=True, verbose_name='muted until')),
+                ('no_games_until', models.DateTimeField(blank=True, null=True, verbose_name='no new games until')),
+                ('banned_until', models.DateTimeField(editable=False, null=True, verbose_name='banned until')),
                 ('unreachable_since', models.DateTimeField(null=True, verbose_name='unreachable since')),
                 ('unreachable_why', models.CharField(blank=True, choices=[('bounced', 
                     "emails come back"), ('complained', 
@@ -220,6 +222,21 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'profile',
                 'verbose_name_plural': 'profiles',
+            },
+        ),
+        migrations.CreateModel(
+            name='SeenBrowser',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('browser', models.CharField(max_length=64)),
+                ('seen_at', models.DateTimeField(verbose_name='seen')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='browsers', to=settings.AUTH_USER_MODEL, verbose_name='user')),
+            ],
+            options={
+                'verbose_name': 'seen browser',
+                'verbose_name_plural': 'seen browsers',
+                'indexes': [models.Index(fields=['seen_at'], name='seen_browser_age')],
+                'constraints': [models.UniqueConstraint(fields=('browser', 'user'), name='seen_browser_once_a_user')],
             },
         ),
         migrations.CreateModel(
@@ -324,6 +341,7 @@ class Migration(migrations.Migration):
                 ('sequence', models.PositiveIntegerField(null=True, verbose_name='event')),
                 ('acted_at', models.DateTimeField(verbose_name='when')),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('confirmed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='confirmed by')),
                 ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to='games.game', verbose_name='game')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
             ],
@@ -363,6 +381,24 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='games.case', verbose_name='case'),
         ),
         migrations.CreateModel(
+            name='ProposedAct',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(max_length=10, verbose_name='act')),
+                ('fields', models.JSONField(verbose_name='answers of the form')),
+                ('proposed_at', models.DateTimeField(verbose_name='proposed')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='proposed_acts', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('case', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.case', verbose_name='case')),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='proposed_acts', to='games.game', verbose_name='game')),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+            ],
+            options={
+                'verbose_name': 'proposed act',
+                'verbose_name_plural': 'proposed acts',
+                'constraints': [models.CheckConstraint(condition=models.Q(('game__isnull', True), ('person__isnull', True), _connector='XOR'), name='proposed_act_about_one')],
+            },
+        ),
+        migrations.CreateModel(
             name='StaffNote',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -370,6 +406,7 @@ class Migration(migrations.Migration):
                 ('written_at', models.DateTimeField(verbose_name='written')),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
                 ('case', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notes', to='games.case', verbose_name='case')),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='staff_notes', to='games.game', verbose_name='game')),
                 ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='staff_notes', to=settings.AUTH_USER_MODEL, verbose_name='person')),
             ],
             options={
@@ -483,6 +520,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='user',
             index=models.Index(condition=models.Q(('forget_at__isnull', False)), fields=['forget_at'], name='user_forget'),
+        ),
+        migrations.AddIndex(
+            model_name='user',
+            index=models.Index(condition=models.Q(('banned_until__isnull', False)), fields=['banned_until'], name='user_ban'),
         ),
         migrations.AddConstraint(
             model_name='user',

@@ -128,7 +128,7 @@ UNREAD = models.Q(handled_at__isnull=True) | models.Q(
 
 class StaffNote(models.Model):
     """
-    A word of the staff among themselves: about a person, a game, or in a case.
+    A word of the staff among themselves: about a person or a game, or in a case.
 
     Whom it is about finds it among their data, without ``by``; it goes with them.
     """
@@ -136,6 +136,13 @@ class StaffNote(models.Model):
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name="person",
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="staff_notes",
+    )
+    game = models.ForeignKey(
+        Game,
+        verbose_name="game",
         null=True,
         on_delete=models.CASCADE,
         related_name="staff_notes",

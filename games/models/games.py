@@ -28,7 +28,8 @@ MODERATION: list[tuple[str, Any]] = [
     ("end_game", _("Can end a game")),
     ("freeze_game", _("Can freeze and unfreeze games")),
     ("note_game", _("Can leave notes at a game, and answer reports")),
-    ("ban_user", _("Can ban and mute players")),
+    ("warn_user", _("Can warn and mute players, and keep them from new games")),
+    ("ban_user", _("Can ban players")),
     ("manage_accounts", _("Can change addresses, and have people’s data deleted")),
     ("audit_game", _("Can read the whole record of a running game")),
 ]

@@ -1,5 +1,6 @@
-"""How often something was done lately that may not be done over and over."""
+"""What is counted or noted of people for a while, by keyed hashes."""
 
+from django.conf import settings
 from django.db import models
 
 
@@ -25,3 +26,38 @@ class Tally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.used} until {self.ends_at}"
+
+
+class SeenBrowser(models.Model):
+    """
+    That a user played in a browser; forgotten after some weeks.
+
+    ``browser`` is a keyed hash of a number drawn by us, which the browser keeps:
+    nothing of the browser itself, nor of its network, is in it. ``seen_at`` is the last
+    time, by the day.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name="user",
+        on_delete=models.CASCADE,
+        related_name="browsers",
+    )
+    browser = models.CharField(max_length=64)
+    seen_at = models.DateTimeField("seen")
+
+    class Meta:
+        verbose_name = "seen browser"
+        verbose_name_plural = "seen browsers"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["browser", "user"], name="seen_browser_once_a_user"
+            ),
+        ]
+        indexes = [
+            # browsers.drop_browsers
+            models.Index(fields=["seen_at"], name="seen_browser_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"browser of {self.user_id}"

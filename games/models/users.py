@@ -55,9 +55,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     ``email`` is stored in lower case; a guest has none. Between ``quiet_from`` and
     ``quiet_until``, minutes of the day in their zone, nobody is reminded; both the same
     means never. Raising ``sign_in_epoch`` revokes every sign-in link sent so far. Until
-    ``muted_until`` they may not write to others. Since ``unreachable_since`` mails to
-    their address come back, or they told their provider that they do not want them. At
-    ``forget_at`` the staff will have them forgotten. Who was forgotten, at
+    ``muted_until`` they may not write to others, until ``no_games_until`` they may not
+    start or join games; a ban ends at ``banned_until``, if at all. Since
+    ``unreachable_since`` mails to their address come back, or they told their provider
+    that they do not want them. At ``forget_at`` the staff will have them forgotten. Who
+    was forgotten, at
     ``forgotten_at``, leaves this row as a shell without anything about them, so that
     games stay whole.
     """
@@ -83,6 +85,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     wants_hints = models.BooleanField(default=False, editable=False)
     notes_read = models.JSONField(default=list, editable=False)
     muted_until = models.DateTimeField("muted until", null=True, blank=True)
+    no_games_until = models.DateTimeField("no new games until", null=True, blank=True)
+    banned_until = models.DateTimeField("banned until", null=True, editable=False)
     unreachable_since = models.DateTimeField("unreachable since", null=True)
     unreachable_why = models.CharField(
         "why unreachable",
@@ -119,6 +123,12 @@ class User(AbstractBaseUser, PermissionsMixin):
                 fields=["forget_at"],
                 condition=models.Q(forget_at__isnull=False),
                 name="user_forget",
+            ),
+            # due.due_bans
+            models.Index(
+                fields=["banned_until"],
+                condition=models.Q(banned_until__isnull=False),
+                name="user_ban",
             ),
         ]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games.errors import TooLate
+from games.errors import Forbidden, TooLate
 from games.models import Game, ModerationAction, Seat, Status, User
 from games.models.cases import Case
 from games.moderation import conflicts
@@ -81,8 +81,12 @@ class Action:
     is_grave: bool = False
     #: Whether it locks the person itself, along with others.
     locks_people: bool = False
-    #: Whether it ends all sign-in, so that its mail leads to one's data.
-    ends_sign_in: bool = False
+    #: Whether its mail leads to one's data: where it ends all sign-in, at the latest.
+    leads_to_data: bool = False
+    #: Whether whom it is about can have somebody else look at it again.
+    may_be_appealed: bool = False
+    #: Whether it takes a second person of the staff, where there is one.
+    wants_second: bool = False
 
     def meaning_of(self, row: ModerationAction, word: Callable[[datetime], str]) -> str:
         """Return what its mail says of it; ``word`` puts a moment in words."""
@@ -116,15 +120,20 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
     """
     Do an action, write it down and publish it, all in one transaction.
 
-    Locks the game or the person. Raise Forbidden without the permission and to somebody
-    who plays with those concerned, InvalidChoice without a reason, TooLate where
+    Locks the game or the person. Raise Forbidden without the permission, to somebody
+    who plays with those concerned, and where a second person has to confirm it first;
+    InvalidChoice without a reason, TooLate where
     something stands in its way, and what the action itself raises.
     """
     with transaction.atomic():
-        conflicts.require_permission(context.by, action.permission)
+        for actor in context.actors:
+            conflicts.require_permission(actor, action.permission)
+        if not context.is_trial:
+            require_confirmed(action, context)
         context.row = ModerationAction(
             kind=action.key,
             by=context.by,
+            confirmed_by=context.confirmed_by,
             reason=clean_reason(context.data["reason"]),
             nonce=secrets.token_hex(NONCE_BYTES),
             acted_at=context.now,
@@ -142,9 +151,27 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
     return context.row
 
 
+def needs_second(action: Action, context: ActionContext) -> bool:
+    """Whether somebody else of the staff has to confirm an action first."""
+    if not action.wants_second or context.confirmed_by is not None:
+        return False
+    return any(
+        not conflicts.why_not(other, context.about)
+        for other in conflicts.staff_with(action.permission)
+        if other != context.by
+    )
+
+
+def require_confirmed(action: Action, context: ActionContext) -> None:
+    """Raise Forbidden where a second person could confirm it, and has not."""
+    if context.confirmed_by == context.by or needs_second(action, context):
+        raise Forbidden("Somebody else of the staff has to confirm this.")
+
+
 def _open_game(action: Action, context: ActionContext) -> Sequence[Seat]:
     session = open_session(context.game.pk, now=context.now)
-    conflicts.require_not_playing(context.by, session.seats)
+    for actor in context.actors:
+        conflicts.require_not_playing(actor, session.seats)
     context.session, context.about = session, session.game
     context.row.game = session.game
     if "seat" in context.data:
@@ -154,7 +181,8 @@ def _open_game(action: Action, context: ActionContext) -> Sequence[Seat]:
 
 
 def _open_person(action: Action, context: ActionContext) -> Sequence[Seat]:
-    conflicts.require_not_entangled(context.by, context.person)
+    for actor in context.actors:
+        conflicts.require_not_entangled(actor, context.person)
     if not action.locks_people:
         context.about = lock_user(context.person.pk)
     context.row.user = context.person

@@ -15,12 +15,12 @@ from games.models import Game, ModerationAction, Report, StoredEvent, TalkMessag
 from games.models.cases import Case, StaffNote
 from games.moderation import conflicts
 from games.moderation.action import Action
+from games.moderation.actions.bans import BanForm
 from games.moderation.actions.cases import shown_messages
 from games.moderation.case_queue import CaseRow, case_rows, name_case, with_people
 from games.moderation.context import ActionContext
-from games.moderation.forms import ReasonForm
 from games.moderation.person_facts import PersonCard, person_card
-from games.moderation.registry import act_url, offered, why_not
+from games.moderation.registry import act_url, offered
 from games.moderation_log import action_labels
 from games.presentation import labels
 from games.presentation.board import Board, board_of
@@ -79,6 +79,7 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
         "case": case,
         "title": name_case(case),
         "is_waiting": case.waits_until is not None and case.waits_until > now,
+        "against": action_labels()[case.act.kind] if case.act else "",
         "reports": reports,
         "said": _talk_around(case, reports),
         "then": then,
@@ -86,9 +87,9 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
         "earlier": _between(case, reports, now),
         "done": _done(case),
         "notes": _notes(case),
-        "why_not": why_not(case, by),
+        "why_not": conflicts.why_not(by, case),
         "colleagues": conflicts.colleagues_for(case, by),
-        "form": ReasonForm(context=ActionContext(by, now, case)),
+        "form": BanForm(context=ActionContext(by, now, case)),
         "defaults": defaults,
         "may_hide": bool(shown_messages(case)),
         "groups": [*_groups(case, by, now, defaults)] if not case.closed_at else [],
@@ -155,7 +156,7 @@ def _between(case: Case, reports: list[Report], now: datetime) -> list[CaseRow]:
 def _done(case: Case) -> list[tuple[str, ModerationAction]]:
     """Return what the staff did about the case, the latest first."""
     texts = action_labels()
-    rows: QuerySet[ModerationAction] = case.acts.select_related("by", "user")
+    rows: QuerySet[ModerationAction] = case.acts.select_related("by", "confirmed_by")
     return [(str(texts[row.kind]), row) for row in rows.order_by("-pk")]
 
 
@@ -171,7 +172,7 @@ def _defaults(
     now: datetime,
 ) -> dict[str, str]:
     """Return what the case fills into the form of an act, by the fields' names."""
-    filled = {"seconds": "86400", "how": "called_off", "days": "7"}
+    filled = {"seconds": "86400", "how": "called_off"}
     seats = [one.seat for one in reports if one.seat is not None]
     said = [one.message for one in reports if one.message and not one.message.hidden_at]
     if seats:
@@ -207,5 +208,6 @@ def _acts(
 ) -> Iterator[CaseAct]:
     for action in offered(about, by, now):
         context = ActionContext(by, now, about, case=case)
-        tried = action.form({**defaults, "ready": "acted"}, context=context)
-        yield CaseAct(action, act_url(about, action, case), tried.is_valid())
+        filled_in = {**defaults, "ready": "acted", "days": "7"}
+        is_ready = action.form(filled_in, context=context).is_valid()
+        yield CaseAct(action, act_url(about, action, case), is_ready)

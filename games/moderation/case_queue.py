@@ -65,9 +65,10 @@ def name_case(case: Case) -> str:
 def with_people(cases: QuerySet[Case]) -> QuerySet[Case]:
     """Read cases together with all who are named in their lines."""
     table = Seat.objects.select_related("user").order_by("number")
-    return cases.select_related("game", "about", "assignee").prefetch_related(
-        Prefetch("game__seats", queryset=table)
-    )
+    named = cases.select_related("game", "about", "assignee")
+    # A position is kilobytes, and a line needs none.
+    named = named.defer("game__state", "game__match")
+    return named.prefetch_related(Prefetch("game__seats", queryset=table))
 
 
 def cases_page(by: User, now: datetime, shown: str, number: str) -> Page[Case]:
@@ -110,14 +111,15 @@ def _row(case: Case, reports: list[Report], now: datetime) -> CaseRow:
 
 def cases_section(by: User, now: datetime) -> Section:
     """Return the top of the queue, for the dashboard."""
-    waiting = with_people(conflicts.cases_for(by).open().in_order(now))
-    rows = case_rows(waiting[:LONGEST], now)
+    waiting = conflicts.cases_for(by).open()
+    rows = case_rows(with_people(waiting.in_order(now))[:LONGEST], now)
     return Section(
         "cases",
         "Cases",
         "Nobody waits for an answer.",
         tuple(_dashboard_row(row) for row in rows),
         reverse("moderation:cases"),
+        waiting.count(),
     )
 
 

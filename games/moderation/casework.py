@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.errors import InvalidChoice, TooLate
-from games.models import User
+from games.models import Game, User
 from games.models.cases import LONGEST_NOTE, Case, StaffNote
 from games.moderation import conflicts
 from games.store.locks import lock_case
@@ -67,10 +67,11 @@ def write_note(
     text: str,
     now: datetime,
     person: User | None = None,
+    game: Game | None = None,
     case: Case | None = None,
 ) -> StaffNote:
     """
-    Leave a note on a person, or in a case, for the staff alone.
+    Leave a note on a person or a game, or in a case, for the staff alone.
 
     A note in a case is one on whom it is about as well. Raise Forbidden to whom it
     concerns, InvalidChoice for a note that is empty or too long.
@@ -78,12 +79,14 @@ def write_note(
     conflicts.require_permission(by, PERMISSION)
     if case is not None:
         conflicts.require_unconcerned(by, case)
-        person = case.about
+        person, game = case.about, case.game
     elif person is not None:
         conflicts.require_not_entangled(by, person)
+    elif game is not None:
+        conflicts.require_not_playing(by, game.seats.all())
     text = clean_text(text, LONGEST_NOTE)
     return StaffNote.objects.create(
-        person=person, case=case, by=by, text=text, written_at=now
+        person=person, game=game, case=case, by=by, text=text, written_at=now
     )
 
 

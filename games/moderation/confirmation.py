@@ -46,7 +46,7 @@ def read(token: str, action: Action, context: ActionContext) -> ConfirmedForm | 
 def _bound(action: Action, context: ActionContext) -> list[str | int]:
     about, case = context.about, context.case
     to_what = (type(about).__name__, about.pk, case.pk if case else 0)
-    return [action.key, *to_what, context.by.pk]
+    return [action.key, *to_what, *(actor.pk for actor in context.actors)]
 
 
 def stamp_of(context: ActionContext) -> str:
@@ -54,7 +54,10 @@ def stamp_of(context: ActionContext) -> str:
     if isinstance(context.about, User):
         user = User.objects.get(pk=context.about.pk)
         games = Seat.objects.filter(user=user).values_list("game_id", flat=True)
-        facts = (user.is_active, user.muted_until, user.email, user.forget_at)
+        facts = (
+            *(user.is_active, user.banned_until, user.muted_until),
+            *(user.no_games_until, user.email, user.forget_at),
+        )
         return f"{facts} {sorted(games)}"
     if isinstance(context.about, Case):
         case = Case.objects.get(pk=context.about.pk)

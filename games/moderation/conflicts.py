@@ -47,16 +47,9 @@ def staff_with(permission: str) -> QuerySet[User]:
 def colleagues_for(case: Case, by: User) -> list[User]:
     """Return who else could look into a case: those whom it does not concern."""
     others = staff_with("note_game").exclude(pk=by.pk)
-    return [user for user in others if not is_concerned(user, case)]
-
-
-def is_concerned(by: User, case: Case) -> bool:
-    """Whether somebody must not look into a case."""
-    try:
-        require_unconcerned(by, case)
-    except Forbidden:
-        return True
-    return False
+    return [
+        other for other in others if _is_outside(other, case) and not _did(other, case)
+    ]
 
 
 def require_permission(by: User, permission: str) -> None:
@@ -85,9 +78,50 @@ def require_not_entangled(by: User, user: User) -> None:
         )
 
 
+def why_not(by: User, about: Game | User | Case) -> str:
+    """Say why somebody may do nothing to a game, a person or a case, or return ''."""
+    try:
+        match about:
+            case Game():
+                require_not_playing(by, about.seats.all())
+            case User():
+                require_not_entangled(by, about)
+            case Case():
+                require_unconcerned(by, about)
+    except Forbidden as refusal:
+        return str(refusal)
+    return ""
+
+
 def require_unconcerned(by: User, case: Case) -> None:
-    """Raise Forbidden to who reported, is reported, or plays in the game of a case."""
+    """
+    Raise Forbidden to who reported, is reported, or plays in the game of a case.
+
+    And of an appeal to who did what it is against, where somebody else is there.
+    """
+    _require_outside(by, case)
+    if _did(by, case) and any(
+        not _did(other, case) and _is_outside(other, case)
+        for other in staff_with("note_game")
+    ):
+        raise Forbidden("You did this, so somebody else has to look at it again.")
+
+
+def _require_outside(by: User, case: Case) -> None:
     if by.pk == case.about_id or case.reports.filter(reporter=by).exists():
         raise Forbidden("Somebody else has to look into this: it concerns you.")
     if case.game is not None:
         require_not_playing(by, case.game.seats.all())
+
+
+def _is_outside(by: User, case: Case) -> bool:
+    try:
+        _require_outside(by, case)
+    except Forbidden:
+        return False
+    return True
+
+
+def _did(by: User, case: Case) -> bool:
+    """Whether somebody did, or confirmed, what an appeal is against."""
+    return case.act is not None and by.pk in (case.act.by_id, case.act.confirmed_by_id)

@@ -19,7 +19,7 @@ class ActionContext:
 
     ``execute`` adds the row of the log and, for what is done to a game, ``session``:
     the locked game. ``about`` is then the locked row as well. ``case`` is the case of
-    which it comes, if it comes of one.
+    which it comes, if it comes of one, ``confirmed_by`` the second person of the staff.
     """
 
     by: User
@@ -27,8 +27,16 @@ class ActionContext:
     about: Game | User | Case
     data: dict[str, Any] = field(default_factory=dict)
     case: Case | None = None
+    confirmed_by: User | None = None
+    #: Whether it is only tried, to be rolled back.
+    is_trial: bool = False
     row: ModerationAction = field(init=False)
     session: GameSession = field(init=False)
+
+    @property
+    def actors(self) -> tuple[User, ...]:
+        """Who does it, and who confirmed it: what holds for one holds for both."""
+        return (self.by,) if self.confirmed_by is None else (self.by, self.confirmed_by)
 
     @property
     def game(self) -> Game:

@@ -47,6 +47,8 @@ class Section:
     rows: tuple[DashboardRow, ...]
     #: Where the whole list is, if it is longer, or what else is known of it.
     more_href: str = ""
+    #: How many there are in all, where only the first are told.
+    total: int = 0
 
 
 @dataclass(frozen=True)

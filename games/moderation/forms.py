@@ -89,6 +89,34 @@ class UntilForm(ReasonForm):
         until.initial = self.context.now + timedelta(days=3)
 
 
+#: For how many days something can hold against somebody.
+DAYS = (
+    (1, "a day"),
+    (3, "three days"),
+    (7, "a week"),
+    (14, "two weeks"),
+    (30, "a month"),
+    (90, "three months"),
+    (365, "a year"),
+)
+
+
+class DaysForm(ReasonForm):
+    """For how many days; ``until`` is then among the answers, None for good."""
+
+    days = forms.TypedChoiceField(label="For how long", coerce=int, initial=7)
+    choices: tuple[tuple[int, str], ...] = DAYS
+
+    def adapt(self) -> None:
+        self.fields["days"].choices = self.choices  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        days = data.get("days")
+        data["until"] = self.context.now + timedelta(days=days) if days else None
+        return data
+
+
 class SeatForm(ReasonForm):
     seat = forms.TypedChoiceField(label="Seat", coerce=int, widget=forms.RadioSelect)
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from games import queries
 from games.match.replacements import open_invitation
 from games.models import (
@@ -15,10 +17,11 @@ from games.models import (
     Status,
     User,
 )
+from games.models.cases import StaffNote
 from games.moderation import conflicts
 from games.moderation.case_queue import case_rows, with_people
 from games.moderation.dashboard import CollectGameSections, name_game
-from games.moderation.registry import offered, why_not
+from games.moderation.registry import offered
 from games.moderation_log import action_labels
 from games.presentation import labels, time_control_text
 from games.presentation.board import board_of
@@ -86,16 +89,24 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "invitation": open_invitation(game),
         "timeline": timeline(game, names),
         "done": _log(game),
+        "notes": _notes(game),
         "cases": case_rows(cases.order_by("-opened_at"), now),
         "sections": collect(CollectGameSections(game)),
-        "why_not": why_not(game, by),
+        "why_not": conflicts.why_not(by, game),
         "actions": offered(game, by, now),
     }
 
 
+def _notes(game: Game) -> "QuerySet[StaffNote]":
+    notes = StaffNote.objects.filter(game=game).select_related("by", "case")
+    return notes.order_by("-pk")
+
+
 def _log(game: Game) -> list[tuple[str, ModerationAction]]:
     """Return what the staff did, in words and with their names, the latest first."""
-    rows = ModerationAction.objects.filter(game=game).select_related("by")
+    rows = ModerationAction.objects.filter(game=game).select_related(
+        "by", "confirmed_by"
+    )
     texts = action_labels()
     return [(str(texts[row.kind]), row) for row in rows.order_by("-pk")]
 

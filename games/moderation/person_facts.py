@@ -58,9 +58,12 @@ def standing_of(user: User, now: datetime) -> Iterator[str]:
     if user.forgotten_at is not None:
         yield "forgotten"
     elif not user.is_active:
-        yield "banned"
+        until = user.banned_until
+        yield f"banned until {moment_in_words(until)}" if until else "banned"
     if user.muted_until is not None and user.muted_until > now:
         yield f"muted until {moment_in_words(user.muted_until)}"
+    if user.no_games_until is not None and user.no_games_until > now:
+        yield f"no new games until {moment_in_words(user.no_games_until)}"
     if user.forget_at is not None:
         yield f"will be forgotten on {moment_in_words(user.forget_at)}"
     if user.unreachable_since is not None:

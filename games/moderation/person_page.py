@@ -14,7 +14,8 @@ from games.moderation import conflicts
 from games.moderation.case_queue import CaseRow, case_rows, with_people
 from games.moderation.dashboard import Section, name_game, url_of
 from games.moderation.person_facts import acts_upon, play_facts, standing_of
-from games.moderation.registry import act_url, offered, why_not
+from games.moderation.registry import act_url, offered
+from games.moderation.second_accounts import second_account_hints
 from games.moderation_log import action_labels
 from games.signals import Survey, collect
 
@@ -57,9 +58,10 @@ def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
             Case.objects.filter(reports__reporter=user, act=None), by, now
         ),
         "done": _done(user),
+        "hints": second_account_hints(user, now),
         "notes": _notes(user),
         "sections": collect(CollectPersonSections(user, now)),
-        "why_not": why_not(user, by),
+        "why_not": conflicts.why_not(by, user),
         "acts": acts,
     }
 
@@ -94,5 +96,9 @@ def _notes(user: User) -> "QuerySet[StaffNote]":
 def _done(user: User) -> list[tuple[str, ModerationAction]]:
     """Return what the staff did about somebody, in words, the latest first."""
     texts = action_labels()
-    rows = acts_upon(user).select_related("by", "game", "case").order_by("-pk")[:MOST]
+    rows = (
+        acts_upon(user)
+        .select_related("by", "confirmed_by", "game")
+        .order_by("-pk")[:MOST]
+    )
     return [(str(texts[row.kind]), row) for row in rows]

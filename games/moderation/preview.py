@@ -5,7 +5,7 @@ choose the action by them.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -44,6 +44,7 @@ def dry_run(action: Action, context: ActionContext) -> Preview:
     So it is refused here for whatever it would be refused later.
     """
     with transaction.atomic():
+        context = replace(context, is_trial=True)
         before = [_look_at(game) for game in _games_of(context)]
         row = execute(action, context)
         row = ModerationAction.objects.select_related("game", "user").get(pk=row.pk)

@@ -5,13 +5,13 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from games.errors import Forbidden
 from games.models import Game, User
 from games.models.cases import Case
 from games.moderation import conflicts
 from games.moderation.action import Action, CollectActions
 from games.moderation.actions import (
     accounts,
+    bans,
     cases,
     clocks,
     game,
@@ -32,6 +32,7 @@ OWN = (
     *play.ACTIONS,
     *game.ACTIONS,
     *people.ACTIONS,
+    *bans.ACTIONS,
     *accounts.ACTIONS,
 )
 
@@ -41,24 +42,9 @@ def all_actions() -> dict[str, Action]:
     return {action.key: action for action in (*OWN, *collect(CollectActions()))}
 
 
-def why_not(about: Game | User | Case, by: User) -> str:
-    """Say why somebody may do nothing to a game, a person or a case, or return ''."""
-    try:
-        match about:
-            case Game():
-                conflicts.require_not_playing(by, about.seats.all())
-            case User():
-                conflicts.require_not_entangled(by, about)
-            case Case():
-                conflicts.require_unconcerned(by, about)
-    except Forbidden as refusal:
-        return str(refusal)
-    return ""
-
-
 def offered(about: Game | User | Case, by: User, now: datetime) -> tuple[Action, ...]:
     """Return what somebody may do to a game, a person or a case now."""
-    if why_not(about, by):
+    if conflicts.why_not(by, about):
         return ()
     return tuple(
         action

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import admin
 from django.urls import URLPattern, path
 
-from games.moderation.views import acts, cases, desk, events, people
+from games.moderation.views import acts, cases, desk, events, people, proposals
 
 app_name = "moderation"
 
@@ -19,13 +19,16 @@ def _page(route: str, view: Callable[..., Any], name: str) -> URLPattern:
 urlpatterns = [
     _page("", desk.dashboard, "dashboard"),
     _page("game/<slug:slug>/", desk.game, "game"),
+    _page("game/<slug:slug>/notes/", desk.note, "note_game"),
     _page("game/<slug:slug>/<slug:key>/", acts.act_on_game, "act_on_game"),
+    _page("proposed/<int:pk>/", proposals.proposed, "proposed"),
+    _page("numbers/", desk.numbers, "numbers"),
     _page("events/", events.search_events, "events"),
     _page("cases/", cases.cases, "cases"),
     _page("case/<int:pk>/", cases.case, "case"),
     _page("case/<int:pk>/handle/", cases.handle, "handle_case"),
     _page("case/<int:pk>/<slug:key>/", acts.act_on_case, "act_on_case"),
     _page("person/<int:pk>/", people.person, "person"),
-    _page("person/<int:pk>/note/", people.note, "note_person"),
+    _page("person/<int:pk>/notes/", people.note, "note_person"),
     _page("person/<int:pk>/<slug:key>/", acts.act_on_person, "act_on_person"),
 ]

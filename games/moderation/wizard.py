@@ -14,15 +14,15 @@ from games import queries
 from games.errors import Forbidden, Refused, TooLate
 from games.models import Game
 from games.models.cases import Case
-from games.moderation import confirmation
-from games.moderation.action import Action
+from games.models.moderation import ProposedAct
+from games.moderation import confirmation, conflicts
+from games.moderation.action import Action, needs_second
 from games.moderation.case_queue import name_case
 from games.moderation.confirmation import ConfirmedForm
-from games.moderation.conflicts import require_permission
 from games.moderation.context import ActionContext
 from games.moderation.dashboard import name_game
 from games.moderation.preview import dry_run
-from games.moderation.registry import why_not
+from games.moderation.proposed_acts import confirm_act, propose_act
 from games.presentation.error_text import error_sentence
 from games.web.pages import status_of
 from games.web.reader import zone_of_reader
@@ -32,6 +32,7 @@ MOVED_ON = (
     "The game moved on since you were shown this. Nothing was done: this is what it "
     "would come to now."
 )
+PROPOSED = "Proposed: %s. Somebody else of the staff has to confirm it."
 TOO_OLD = "That confirmation is too old. Fill in the form again, please."
 
 
@@ -39,10 +40,9 @@ def take_step(
     request: HttpRequest, action: Action, context: ActionContext, back: str
 ) -> HttpResponse:
     """Answer one of the steps; nothing is changed before the last one."""
-    wizard = _Wizard(request, action, context, back)
+    wizard = Wizard(request, action, context, back)
     try:
-        require_permission(context.by, action.permission)
-        _require_possible(action, context)
+        wizard.require_possible()
     except Refused as refusal:
         return wizard.refuse(refusal)
     if request.method != "POST":
@@ -59,22 +59,29 @@ def take_step(
     return wizard.show_preview(fields)
 
 
-def _require_possible(action: Action, context: ActionContext) -> None:
-    """Raise Forbidden, or TooLate, for what nobody need fill in a form for."""
-    if reason := why_not(context.about, context.by):
-        raise Forbidden(reason)
-    if obstacle := action.obstacle(context.about, context.now):
-        raise TooLate(obstacle)
-
-
-class _Wizard:
-    """One action on its way through the steps."""
+class Wizard:
+    """One action on its way through the steps; ``proposal`` is what somebody wants."""
 
     def __init__(
-        self, request: HttpRequest, action: Action, context: ActionContext, back: str
+        self,
+        request: HttpRequest,
+        action: Action,
+        context: ActionContext,
+        back: str,
+        proposal: ProposedAct | None = None,
     ) -> None:
         self.request, self.action = request, action
         self.context, self.back = context, back
+        self.proposal = proposal
+
+    def require_possible(self) -> None:
+        """Raise Forbidden, or TooLate, for what nobody need fill in a form for."""
+        for actor in self.context.actors:
+            conflicts.require_permission(actor, self.action.permission)
+            if reason := conflicts.why_not(actor, self.context.about):
+                raise Forbidden(reason)
+        if obstacle := self.action.obstacle(self.context.about, self.context.now):
+            raise TooLate(obstacle)
 
     def refuse(self, refusal: Refused) -> HttpResponse:
         """Say why somebody may not do this, or not now."""
@@ -104,6 +111,7 @@ class _Wizard:
             "reason": form.cleaned_data["reason"],
             "note": note,
             "confirm": confirmation.sign(self.action, self.context, confirmed),
+            "needs_second": needs_second(self.action, filled_in),
             "change": f"{self.request.path}?{urlencode(self._case_number() | fields)}",
         }
         return self._page("confirm", page, status)
@@ -119,14 +127,23 @@ class _Wizard:
         if stamp != confirmed.stamp or not form.is_valid():
             return self._show_again(confirmed)
         filled_in = replace(self.context, data=form.cleaned_data)
+        if needs_second(self.action, filled_in):
+            propose_act(self.action, filled_in, confirmed.fields)
+            messages.success(self.request, PROPOSED % self.action.title)
+            return HttpResponseRedirect(self.back, status=HTTPStatus.SEE_OTHER)
         try:
-            is_done = confirmation.execute_confirmed(self.action, filled_in, confirmed)
+            is_done = self._execute(filled_in, confirmed)
         except (Refused, GameError) as error:
             return self.show_form(form, status_of(error), self._sentence(error))
         if not is_done:
             return self._show_again(confirmed)
         messages.success(self.request, f"Done: {self.action.title}.")
         return HttpResponseRedirect(self.back, status=HTTPStatus.SEE_OTHER)
+
+    def _execute(self, filled_in: ActionContext, confirmed: ConfirmedForm) -> bool:
+        if self.proposal is not None:
+            return confirm_act(self.proposal, self.action, filled_in, confirmed)
+        return confirmation.execute_confirmed(self.action, filled_in, confirmed)
 
     def _case_number(self) -> dict[str, str]:
         """Return what in an address says of which case an act comes."""
@@ -157,6 +174,7 @@ class _Wizard:
         game = about if isinstance(about, Game) else None
         shared = {
             "action": self.action,
+            "proposal": self.proposal,
             "title": self.action.title,
             "game": game,
             "called": self._called(),

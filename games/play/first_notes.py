@@ -1,4 +1,4 @@
-"""The notes of a first game: four at most, each until it is dismissed."""
+"""The notes of a first game: four at most, each while it helps, until it is read."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from games import queries
 from games.errors import InvalidChoice
 from games.models import Seat, User
-from stoneage_core.state import GameState
+from stoneage_core import awaited
+from stoneage_core.state import GameState, Question
 
 
 class NoteKind(StrEnum):
@@ -56,10 +57,11 @@ def first_note(seat: Seat, state: GameState, *, has_undo: bool) -> FirstNote | N
 
 
 def _due(seat: Seat, state: GameState, has_undo: bool) -> Iterator[NoteKind]:
-    """Yield what there is to be noted in a position."""
-    yield NoteKind.DOCK
-    if sum(state.players[seat.number].placed) or state.round > 1:
-        yield NoteKind.ODDS
+    """Yield what there is to be noted in a position: nothing that was done already."""
+    player = seat.number
+    if state.question is Question.PLACE and player in awaited(state):
+        has_placed = sum(state.players[player].placed) or state.round > 1
+        yield NoteKind.ODDS if has_placed else NoteKind.DOCK
     if has_undo:
         yield NoteKind.UNDO
     if state.round > 1:

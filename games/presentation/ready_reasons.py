@@ -82,4 +82,4 @@ _TEXTS = frozenset(reason.text for reason in READY.values())
 
 def reason_in_words(reason: str) -> str:
     """Return a reason as its reader is told it: a ready one in their language."""
-    return gettext(reason) if reason in _TEXTS else reason
+    return gettext(str(reason)) if reason in _TEXTS else reason

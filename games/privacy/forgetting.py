@@ -33,6 +33,8 @@ from games.models import (
     User,
 )
 from games.models.cases import Case, StaffNote
+from games.models.moderation import ProposedAct
+from games.models.tallies import SeenBrowser
 from games.models.users import QUIET_FROM, QUIET_UNTIL
 from games.signals import CollectFormerUsers, UserForgotten, collect, publish
 from games.store import write_ahead_log
@@ -146,6 +148,8 @@ def _erase_words(user: User) -> None:
     forget_mutes(user)
     Report.objects.filter(reporter=user).update(reason="")
     StaffNote.objects.filter(person=user).delete()
+    SeenBrowser.objects.filter(user=user).delete()
+    ProposedAct.objects.filter(person=user).delete()
     Case.objects.filter(about=user).update(outcome="")
     user.seats.update(
         link_epoch=F("link_epoch") + 1,
@@ -195,6 +199,8 @@ def _empty(user: User, now: datetime) -> None:
         "notes_read": [],
         "last_login": None,
         "muted_until": None,
+        "no_games_until": None,
+        "banned_until": None,
         "unreachable_since": None,
         "unreachable_why": "",
         "is_active": False,

@@ -32,6 +32,7 @@ _ACCOUNT = (
     *("email", "name", "time_zone", "language", "quiet_from", "quiet_until"),
     *("sends_at_once", "wants_hints", "notes_read", "is_staff", "is_active"),
     *("created_at", "last_login", "muted_until"),
+    *("no_games_until", "banned_until"),
     *("unreachable_since", "unreachable_why", "forget_at"),
 )
 _SHOWN = (
@@ -63,6 +64,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "acts_of_the_staff": [_act(act) for act in _acts(user)],
         "cases_about_you": [_case(case) for case in _cases(user)],
         "notes_of_the_staff": [_note(note) for note in _notes(user)],
+        "seen_browsers": [{"seen_at": seen.seen_at} for seen in user.browsers.all()],
     }
     for part in collect(CollectOwnData(user)):
         data |= part

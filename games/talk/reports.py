@@ -1,4 +1,4 @@
-"""What people report to the staff."""
+"""What people report to the staff, and have looked at again."""
 
 from datetime import datetime
 
@@ -6,9 +6,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.errors import Forbidden, InvalidChoice, TooLate
-from games.models import Game, Report, Seat, TalkMessage, User
+from games.models import Game, ModerationAction, Report, Seat, TalkMessage, User
 from games.models.cases import Case
 from games.models.talk import LONGEST_REPORT
+from games.store.locks import lock_user
 from games.talk.messages import clean_text
 
 
@@ -53,6 +54,33 @@ def make_report(
         reason=reason,
         made_at=now,
     )
+
+
+@transaction.atomic
+def make_appeal(
+    *, act: ModerationAction, user: User, reason: str, now: datetime
+) -> Case:
+    """
+    Have somebody else of the staff look again at what was done to a user.
+
+    Locks the user. Raise InvalidChoice without a reason, and TooLate for a second time.
+    """
+    reason = clean_text(reason, LONGEST_REPORT)
+    user = lock_user(user.pk)
+    if appeal_of(act, user) is not None:
+        raise TooLate(_("You’ve already appealed against that."))
+    case = Case.objects.create(
+        act=act, game=act.game, about=user, opened_at=now, reported_at=now
+    )
+    Report.objects.create(
+        case=case, game=act.game, reporter=user, reason=reason, made_at=now
+    )
+    return case
+
+
+def appeal_of(act: ModerationAction, user: User) -> Case | None:
+    """Return the appeal of a user against an act, if they have made one."""
+    return Case.objects.filter(act=act, about=user).first()
 
 
 def _case_of(game: Game | None, about: User | None, now: datetime) -> Case:

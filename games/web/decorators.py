@@ -21,6 +21,7 @@ from games.links.purposes import LinkPurpose
 from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.now import database_now
 from games.reachability import note_reached
+from games.web.browsers import note_browser
 from games.web.pages import dead_link_page, owner_of, refusal_page
 from games.web.reader import reading_as, signed_in
 from stoneage_core import GameError
@@ -109,7 +110,9 @@ def link_page(
                 if proves_mail and request.method == "POST":  # scanners open links, too
                     note_reached(user=owner, sent_at=link.signed_at)
                 with reading_as(owner):
-                    return explain_refusals(view)(request, opened, *args, **kwargs)
+                    answer = explain_refusals(view)(request, opened, *args, **kwargs)
+                note_browser(request, answer, owner, now)
+                return answer
             if late and not isinstance(link, Invalid):
                 context = {"is_expired": isinstance(link, Expired)}
                 return render(request, late, context, status=HTTPStatus.GONE)
@@ -130,8 +133,12 @@ def member_page(view: View[P, R]) -> Explained[P, R]:
     def read(
         request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs
     ) -> R | HttpResponse:
-        with reading_as(signed_in(request)):
-            return explain_refusals(view)(request, *args, **kwargs)
+        reader = signed_in(request)
+        with reading_as(reader):
+            answer = explain_refusals(view)(request, *args, **kwargs)
+        if request.method == "POST":
+            note_browser(request, answer, reader, database_now())
+        return answer
 
     return login_required(_page(read))
 

@@ -7,10 +7,17 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games.links.purposes import DATA_LINK, PLAY_LINK, game_url, home_url, result_url
+from games.links.purposes import (
+    APPEAL_LINK,
+    DATA_LINK,
+    PLAY_LINK,
+    game_url,
+    home_url,
+    result_url,
+)
 from games.models import Invitation, ModerationAction, Report, Seat, Status, User
-from games.moderation.actions.cases import ANSWER
-from games.moderation.actions.people import BAN
+from games.moderation.actions.bans import BAN
+from games.moderation.actions.cases import CLOSING
 from games.moderation.registry import all_actions
 from games.presentation.dates import long_moment_in_words
 from games.presentation.ready_reasons import reason_in_words
@@ -33,7 +40,7 @@ class ActionLoggedMail(MailKind):
     def mails(self, signal: ActionLogged) -> Iterable[OutgoingMail]:
         """To all who play in the game, or to the person whom it was about."""
         act, now = signal.act, signal.now
-        if act.kind == ANSWER.key:
+        if act.kind in CLOSING:
             for user_id in _who_reported(act):
                 yield self._mail(act, user_id, now)
         elif act.game_id is not None:
@@ -64,7 +71,7 @@ class ActionLoggedMail(MailKind):
         act = case.mail.act
         assert act is not None
         if case.mail.seat is None:
-            return _to_person(act, case.now)
+            return _to_person(act, case)
         told = _of_a_ban(act, case) if act.kind == BAN.key else _to_table(act, case)
         return case.common | _way(case) | told
 
@@ -87,17 +94,18 @@ def _seats_beside(user: User | None) -> QuerySet[Seat]:
     return others.exclude(user=user).order_by("pk")
 
 
-def _to_person(act: ModerationAction, now: datetime) -> Context:
+def _to_person(act: ModerationAction, case: MailContext) -> Context:
     action = all_actions()[act.kind]
     context: Context = {
         "heading": action.heading,
         "reason": reason_in_words(act.reason),
         "meaning": action.meaning_of(act, long_moment_in_words),
         "contact": settings.CONTACT_EMAIL if action.is_grave else "",
+        "appeal_url": _appeal_url(act, case),
     }
-    if act.user is None or not action.ends_sign_in:
+    if act.user is None or not action.leads_to_data:
         return context | link_to(home_url(), "Stone Age by Mail")
-    data = DATA_LINK.url(act.user, now=now)
+    data = DATA_LINK.url(act.user, now=case.now)
     return context | {"is_to_data": True} | link_to(data, _("What is stored about you"))
 
 
@@ -112,7 +120,16 @@ def _to_table(act: ModerationAction, case: MailContext) -> Context:
         "meaning": action.meaning_of(act, long_moment_in_words),
         "result": result_in_words(case.state, case.names),
         "until": "" if deadline is None else long_moment_in_words(deadline),
+        "appeal_url": _appeal_url(act, case),
     }
+
+
+def _appeal_url(act: ModerationAction, case: MailContext) -> str:
+    """Return where the mail's reader can have it looked at again, '' if nowhere."""
+    reader = case.mail.user
+    if reader is None or not all_actions()[act.kind].may_be_appealed:
+        return ""
+    return APPEAL_LINK.url(act, reader, now=case.now)
 
 
 def _of_a_ban(act: ModerationAction, case: MailContext) -> Context:

@@ -55,7 +55,8 @@ class TalkMail(MailKind):
         now = signal.now
         for seat in signal.seats:
             if is_reachable(seat) and not _is_waiting(seat):
-                mail = self.to_seat(seat, now, signal.message.pk)
+                version = seat.game.version
+                mail = self.to_seat(seat, now, signal.message.pk, about_version=version)
                 mail.due_at = now + COLLECTED
                 yield mail
 

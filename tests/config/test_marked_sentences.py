@@ -41,7 +41,7 @@ NEVER_ONE = (
 
 #: What marks the sentences of the engine; players never read of what is irregular.
 MARKS = {"_", "Irregular", *(keyword.partition(":")[0] for keyword in KEYWORDS)}
-_TEMPLATE = re.compile(r"\{\w+\}[^{]*\w|\w[^{]*\{\w+\}")
+_TEMPLATE = re.compile(r"\{[a-z_]\w*\}[^{]*\w|\w[^{]*\{[a-z_]\w*\}")
 
 WRONG = """
 _(f"{name} is away")

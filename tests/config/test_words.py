@@ -10,6 +10,7 @@ from config.management.commands.update_translations import (
     read_catalogue,
     texts_of,
 )
+from games.web.form_errors import SENTENCES
 
 PRODUCT = "Stone Age by Mail"
 
@@ -74,17 +75,12 @@ FORBIDDEN: dict[str, dict[str, str]] = {
     },
 }
 
-#: Greetings of whoever says thank you are no sentences of ours that end in a verb.
-ALLOWED = {
-    "ko": {"감사합니다"},
-}
-
 
 def sentences(language: str) -> Iterator[str]:
-    """Yield what is said in a language, but for the words that people may type."""
+    """Yield what is said in a language, but for what people type and Django says."""
     catalogue = read_catalogue(LANGUAGES[0] if language == "en" else language)
     for entry in catalogue:
-        if entry.msgctxt != "command":
+        if entry.msgctxt != "command" and entry.msgid not in SENTENCES:
             if language == "en":
                 yield from filter(None, (entry.msgid, entry.msgid_plural))
             else:

@@ -43,7 +43,7 @@ SENTENCES = [
         e.SaltsRevealed(("", "d1ce")),
         "What the players add to the dice is revealed, and mixed into every roll.",
     ),
-    (c.ReplyReceived(1, "d1" * 32, True), "A mail from player 2 came in."),
+    (c.ReplyReceived(1, "d1" * 32, True), "An email from player 2 came in."),
     (
         e.BeaconRoundNamed(1000),
         "What is drawn next takes round 1000 of the public beacon, which no one knows "

@@ -71,7 +71,7 @@ def test_an_outcome_is_told_with_its_votes():
     text = record("eventful")
     line = events_of(text, "ProposalSettled")[0]
     told = explain_event(text, line["sequence"])
-    assert "says yes to proposal 1" in told
+    assert "votes yes to proposal 1" in told
 
 
 def test_a_running_game_says_that_its_seed_is_not_known():

@@ -29,7 +29,7 @@ from games.presentation.table import Mode, table_of
 from games.store.heads import MARK_DIGITS
 from stoneage_core import INITIAL, GameState, awaited, evolve, steward
 from stoneage_core.simulation import play
-from stoneage_core.state import Phase
+from stoneage_core.state import Phase, Question
 
 #: Names as people have them: short, long, of two words, of another script.
 NAMES = ("Anna", "Maximiliane", "Jean-Baptiste Mbeki", "민준")
@@ -55,13 +55,20 @@ def positions_of(players: int, seed: int) -> tuple[GameState, ...]:
 
 
 def early_and_late(players: int, seed: int) -> Iterator[tuple[str, GameState]]:
-    """Yield the first and the last position of each question, and the end."""
+    """Yield the first and the last position of each question, most uses, the end."""
     states = positions_of(players, seed)
     for question in sorted({str(state.question) for state in states if state.question}):
         found = [state for state in states if state.question == question]
         yield f"{question}-early", found[0]
         yield f"{question}-late", found[-1]
+    using = [state for state in states if state.question is Question.USE]
+    yield "use-most", max(using, key=lambda state: len(places_used(state)))
     yield "over", states[-1]
+
+
+def places_used(state: GameState) -> list[int]:
+    """Return how many people stand on each place of whoever is asked."""
+    return list(filter(None, state.players[reader_of(state)].placed))
 
 
 def turn_page(

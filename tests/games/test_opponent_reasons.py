@@ -79,5 +79,5 @@ def test_where_no_opponent_decided_nothing_is_offered(
     path = f"/games/{two_player_game.slug}/play/"
     assert "sheet=why" not in page(signed_in(host), path)
     shown = text_of(page(signed_in(host), f"{path}?sheet=why"))
-    assert "No automatic player has made a move" in shown
+    assert "No bot has made a move" in shown
     assert reasons(two_player_game) == ()

@@ -1,66 +1,61 @@
-"""`manage.py backup FILE`: a whole copy of the SQLite database, while all goes on.
+"""`manage.py backup FOLDER`: a whole copy of the database, while all goes on."""
 
-The file of a living one is not whole: what was committed last is in its `-wal`.
-"""
-
-import os
+import shutil
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
-from games.models import Game, StoredEvent
+from config.backups.engines import CannotCopy, engine_of
+from config.secret_key import FILE_NAME, PUSH_FILE_NAME
+from games.models import Game
 
 
 class Command(BaseCommand):
     help = (
-        "Copy the SQLite database to a new file, without stopping the service. "
-        "PostgreSQL has pg_dump for it."
+        "Copy the database into a new folder without stopping the service: PostgreSQL "
+        "by pg_dump, SQLite by itself; with a manifest, and the keys that are files."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, metavar="FILE")
+        parser.add_argument("folder", type=Path, metavar="FOLDER")
 
-    def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        if connection.vendor != "sqlite":
-            raise CommandError("The database is PostgreSQL: copy it by pg_dump.")
+    def handle(self, *args: Any, folder: Path, **options: Any) -> None:
         if Game._meta.db_table not in connection.introspection.table_names():
             place = connection.settings_dict["NAME"]
             raise CommandError(f"{place} holds no games: nothing was copied.")
-        _create(file)
+        _create(folder)
         try:
-            _copy_into(file)
-        except (DatabaseError, OSError) as error:
-            file.unlink(missing_ok=True)
-            raise CommandError(f"{file} could not be written: {error}.") from error
-        self.stdout.write(
-            f"{file} holds all of it ({_counted()} by now). Keep the secret key with "
-            "it: SECRET_KEY, or the file secret-key beside the database; and with that "
-            "VAPID_PRIVATE_KEY, or push-key."
-        )
+            engine = engine_of(connection.vendor)
+            manifest = engine.dump(folder, settings.SECRET_KEY)
+            kept = list(copy_keys(settings.VAR_DIR, folder))
+        except (CannotCopy, DatabaseError, OSError) as error:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise CommandError(f"{folder} could not be written: {error}") from error
+        self.stdout.write(f"{folder} holds {manifest}.")
+        if FILE_NAME not in kept:
+            self.stdout.write(
+                "The secret key is not in it, for it is set by SECRET_KEY: keep it "
+                "elsewhere, and with it VAPID_PRIVATE_KEY if you have one."
+            )
 
 
-def _create(file: Path) -> None:
-    """Create an empty file that nobody else may read; raise CommandError."""
+def copy_keys(source: Path, target: Path) -> Any:
+    """Copy the keys that are files, unless they are there; yield their names."""
+    for name in (FILE_NAME, PUSH_FILE_NAME):
+        if (source / name).is_file() and not (target / name).exists():
+            shutil.copyfile(source / name, target / name)
+            (target / name).chmod(0o600)
+            yield name
+
+
+def _create(folder: Path) -> None:
+    """Create an empty folder that nobody else may read; raise CommandError."""
     try:
-        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        folder.mkdir(mode=0o700)
     except FileExistsError:
-        raise CommandError(f"{file} is there already: name a new file.") from None
+        raise CommandError(f"{folder} is there already: name a new folder.") from None
     except OSError as error:
-        raise CommandError(f"Cannot write {file}: {error.strerror}.") from error
-
-
-def _copy_into(file: Path) -> None:
-    """Write one consistent state; return when it is on the disk."""
-    with connection.cursor() as cursor:
-        cursor.execute("VACUUM INTO %s", [str(file)])
-    handle = os.open(file, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _counted() -> str:
-    return f"{Game.objects.count()} games, {StoredEvent.objects.count()} events"
+        raise CommandError(f"Cannot write {folder}: {error.strerror}.") from error

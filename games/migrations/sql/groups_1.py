@@ -17,7 +17,8 @@ MODERATION = {
     "end_game": "Can end a game",
     "freeze_game": "Can freeze and unfreeze games",
     "note_game": "Can leave notes at a game, and answer reports",
-    "ban_user": "Can ban and mute players",
+    "warn_user": "Can warn and mute players, and keep them from new games",
+    "ban_user": "Can ban players",
     "manage_accounts": "Can change addresses, and have people’s data deleted",
     "audit_game": "Can read the whole record of a running game",
 }

@@ -87,6 +87,7 @@ ADDRESS = Action(
     follow_up=_publish_address,
     notes=_tell_address,
     is_grave=True,
+    wants_second=True,
 )
 FORGET = Action(
     key="forget",
@@ -107,7 +108,8 @@ FORGET = Action(
     ),
     perform=_forget,
     is_grave=True,
-    ends_sign_in=True,
+    leads_to_data=True,
+    wants_second=True,
 )
 KEEP = Action(
     key="keep",
@@ -123,4 +125,17 @@ KEEP = Action(
     ),
     perform=lambda act: act.update_person(forget_at=None),
 )
-ACTIONS = (ADDRESS, FORGET, KEEP)
+EXPORT = Action(
+    key="export",
+    title="Send them their data",
+    explains="A mail with a link by which they alone take it home.",
+    done=_("sent the player a link to their data"),
+    heading=_("What is stored about you"),
+    permission="manage_accounts",
+    about=User,
+    obstacle=lambda user, now: unless(
+        user.email, "This person has no address to which it could go."
+    ),
+    leads_to_data=True,
+)
+ACTIONS = (ADDRESS, EXPORT, FORGET, KEEP)

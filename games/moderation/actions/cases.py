@@ -1,5 +1,7 @@
 """The staff and cases: closing one, which tells whoever reported what came of it."""
 
+from datetime import datetime
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -33,9 +35,10 @@ def shown_messages(case: Case) -> list[TalkMessage]:
     return list(said.exclude(text="").distinct().order_by("pk"))
 
 
-def _answer(act: ActionContext) -> None:
+def _close(act: ActionContext, *, is_granted: bool | None = None) -> None:
     """Close the case; whoever closes it has taken it up."""
     case = act.own_case
+    case.is_granted = is_granted
     case.closed_at, case.closed_by, case.waits_until = act.now, act.by, None
     case.taken_at, case.handled_at = case.taken_at or act.now, act.now
     case.outcome = act.row.reason
@@ -59,6 +62,20 @@ def _tell_hidden(act: ActionContext) -> Preview:
     return Preview([*words])
 
 
+def _is_report(case: Case, now: datetime) -> str:
+    return _is_open(case) or unless(
+        case.act_id is None, "This is an appeal: grant or dismiss it."
+    )
+
+
+def _is_appeal(case: Case, now: datetime) -> str:
+    return _is_open(case) or unless(case.act_id, "This case is no appeal.")
+
+
+def _is_open(case: Case) -> str:
+    return unless(case.closed_at is None, "This case is closed already.")
+
+
 ANSWER = Action(
     key="answer",
     title="Close the case",
@@ -68,11 +85,33 @@ ANSWER = Action(
     means=_("Thank you. No one else learns that you reported it."),
     about=Case,
     form=AnswerForm,
-    obstacle=lambda case, now: unless(
-        case.closed_at is None, "This case is closed already."
-    ),
-    perform=_answer,
+    obstacle=_is_report,
+    perform=_close,
     follow_up=_hide_reported,
     notes=_tell_hidden,
 )
-ACTIONS = (ANSWER,)
+ALLOW = Action(
+    key="allow",
+    title="Grant the appeal",
+    explains="Whoever appealed was right. Undo what was done by an act of its own.",
+    done=_("granted an appeal"),
+    heading=_("The moderators have looked at your appeal"),
+    means=_("Your appeal was granted."),
+    about=Case,
+    obstacle=_is_appeal,
+    perform=lambda act: _close(act, is_granted=True),
+)
+DISMISS = Action(
+    key="dismiss",
+    title="Dismiss the appeal",
+    explains="What was decided stays.",
+    done=_("turned down an appeal"),
+    heading=_("The moderators have looked at your appeal"),
+    means=_("Your appeal was turned down."),
+    about=Case,
+    obstacle=_is_appeal,
+    perform=lambda act: _close(act, is_granted=False),
+)
+#: What tells everybody who is behind a case what came of it.
+CLOSING = frozenset({ANSWER.key, ALLOW.key, DISMISS.key})
+ACTIONS = (ANSWER, ALLOW, DISMISS)

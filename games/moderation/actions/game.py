@@ -167,6 +167,8 @@ ROLL_BACK = Action(
     perform=_roll_back,
     notes=_tell_position,
     is_grave=True,
+    wants_second=True,
+    may_be_appealed=True,
 )
 FREEZE = Action(
     key="freeze",
@@ -206,5 +208,7 @@ END = Action(
     perform=_end,
     notes=_tell_standings,
     is_grave=True,
+    wants_second=True,
+    may_be_appealed=True,
 )
 ACTIONS = (ROLL_BACK, FREEZE, UNFREEZE, END)

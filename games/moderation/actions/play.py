@@ -88,5 +88,7 @@ PLAY = Action(
     obstacle=not_playable,
     perform=_play,
     is_grave=True,
+    wants_second=True,
+    may_be_appealed=True,
 )
 ACTIONS = (PLAY,)

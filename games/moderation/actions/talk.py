@@ -88,6 +88,7 @@ HIDE = Action(
     done=_("hid a message"),
     means=_("Only the moderators can read it."),
     form=MessageForm,
+    may_be_appealed=True,
     obstacle=lambda game, now: _nothing_said(game, are_hidden=False),
     perform=_hide,
 )

@@ -71,7 +71,7 @@ def handle(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _found(request: HttpRequest, pk: int) -> Case:
     mine = case_queue.with_people(conflicts.cases_for(signed_in(request)))
-    return get_object_or_404(mine.select_related("act", "closed_by"), pk=pk)
+    return get_object_or_404(mine.select_related("act__by", "closed_by"), pk=pk)
 
 
 def _show(

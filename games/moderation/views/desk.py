@@ -1,18 +1,21 @@
 """The desk of the staff: its door, what needs attention, and a game."""
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.decorators import permission_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from games.errors import Refused
 from games.limits import STAFF_SIGN_INS_FROM_ONE, STAFF_SIGN_INS_TO_ONE, visitor_of
 from games.models import Game
 from games.moderation import conflicts
 from games.moderation.case_queue import cases_section
-from games.moderation.dashboard import name_game, sections_for
+from games.moderation.casework import write_note
+from games.moderation.dashboard import name_game, sections_for, url_of
 from games.moderation.game_detail import describe_game
-from games.moderation.registry import why_not
+from games.moderation.monthly_numbers import monthly_numbers
+from games.moderation.proposed_acts import proposals_section
 from games.moderation.search import search
 from games.moderation.wizard import render_page
 from games.now import database_now
@@ -40,8 +43,9 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     by, now = signed_in(request), database_now()
     sees_cases = by.has_perm("games.view_report")
     with reading(request):
-        cases = (cases_section(by, now),) if sees_cases and not words else ()
-        sections = () if words else (*cases, *sections_for(now))
+        cases = (cases_section(by, now),) if sees_cases else ()
+        own = (*cases, proposals_section(by))
+        sections = () if words else (*own, *sections_for(now))
         found = search(words) if words else ()
         page = {"words": words, "found": found, "sections": sections}
         return render_page(request, "games/moderation/dashboard.html", page)
@@ -51,11 +55,44 @@ def dashboard(request: HttpRequest) -> HttpResponse:
 @sees_games
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """One game, with all that can be done to it; not for who plays it."""
-    found, by = get_object_or_404(Game, slug=slug), signed_in(request)
+    return _show_game(request, get_object_or_404(Game, slug=slug))
+
+
+@require_POST
+@sees_games
+def note(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave a note on a game, for the staff alone."""
+    found, now = get_object_or_404(Game, slug=slug), database_now()
+    text = request.POST.get("text", "")
+    try:
+        write_note(by=signed_in(request), text=text, game=found, now=now)
+    except Refused as refusal:
+        return _show_game(request, found, refusal.status, str(refusal), text)
+    messages.success(request, "Your note is there.")
+    return HttpResponseRedirect(url_of(found), status=303)
+
+
+def _show_game(
+    request: HttpRequest,
+    found: Game,
+    status: int = 200,
+    refusal: str = "",
+    text: str = "",
+) -> HttpResponse:
+    by = signed_in(request)
     with reading(request):
         if conflicts.open_games_of(by).filter(pk=found.pk).exists():
-            why = why_not(found, by)
+            why = conflicts.why_not(by, found)
             page = {"game": found, "title": name_game(found), "why": why}
             return render_page(request, "games/moderation/own_game.html", page, 403)
         page = describe_game(found, by, database_now())
-        return render_page(request, "games/moderation/game.html", page)
+        page |= {"refusal": refusal, "text": text}
+        return render_page(request, "games/moderation/game.html", page, status)
+
+
+@require_safe
+@sees_games
+def numbers(request: HttpRequest) -> HttpResponse:
+    """What the staff did, month by month."""
+    page = {"months": monthly_numbers(database_now())}
+    return render_page(request, "games/moderation/numbers.html", page)

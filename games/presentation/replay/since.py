@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.models import Seat
 from games.presentation.event_text import version_before_last_decision
 from games.presentation.replay.chips import StepChip, chips_of
-from games.presentation.replay.steps import replay_steps
+from games.presentation.replay.steps import ReplayStep, replay_steps
 from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.source_mask import SourceMask
 
@@ -51,6 +51,9 @@ def replay_since_turn(
     game, before = seat.game, max(1, timeline.start)
     mask = SourceMask(game, seat.number)
     steps = replay_steps(timeline, before, game.version, names, mask)
+    setup = _setup(steps)
+    if setup:
+        before, steps = setup[-1].at, steps[len(setup) :]
     since = list(dropwhile(lambda step: step.seat == seat.number, steps))
     if not steps:
         return None
@@ -66,6 +69,12 @@ def replay_since_turn(
         steps_url=steps_url(game.slug, first, game.version),
         address=reverse("games:position", args=[game.slug, 0]),
     )
+
+
+def _setup(steps: Sequence[ReplayStep]) -> Sequence[ReplayStep]:
+    """Return the steps up to the first round's heading: nobody has moved in them."""
+    rounds = [step.changes.get("round") for step in steps]
+    return steps[: rounds.index(1) + 1] if 1 in rounds else ()
 
 
 def steps_url(slug: str, first: int, last: int) -> str:

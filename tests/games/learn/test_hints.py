@@ -10,6 +10,7 @@ from games.play.first_notes import NoteKind, dismiss_note, first_note
 from games.play.hints import hint_for, is_practice, want_hints
 from games.store import positions
 from stoneage_core.places import Place
+from stoneage_core.state import Question
 from tests.support.pages import play_path, text_of
 from tests.support.play import against_automatic, play_on, submit
 from tests.support.standing_time import NOW
@@ -74,6 +75,22 @@ def test_notes_come_one_by_one_and_go_for_good(seat: Seat) -> None:
     dismiss_note(user=seat.user, kind="dock")
 
     assert User.objects.get(pk=seat.user.pk).notes_read == ["dock"]
+    assert first_note(seat, state, has_undo=False) is None
+
+
+def test_a_note_goes_by_itself_once_its_reader_did_what_it_says(seat: Seat) -> None:
+    submit(seat.game, seat.number, "forest 1", now=NOW)
+    seat = queries.seats_of(Game.objects.get())[0]
+    note = first_note(seat, positions.state_of(seat.game), has_undo=False)
+    assert note is not None
+    assert note.kind is NoteKind.ODDS
+
+
+def test_no_note_about_placing_stands_beside_another_question(seat: Seat) -> None:
+    game = seat.game
+    while (state := positions.state_of(game)).question is Question.PLACE:
+        game = play_on(game, now=NOW, decisions=1)
+    seat = queries.seats_of(game)[0]
     assert first_note(seat, state, has_undo=False) is None
 
 

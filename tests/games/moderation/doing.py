@@ -14,7 +14,8 @@ from games.models import (
     User,
 )
 from games.models.cases import Case
-from games.moderation.action import execute
+from games.moderation import conflicts
+from games.moderation.action import Action, execute, needs_second
 from games.moderation.context import ActionContext
 from games.moderation.registry import all_actions
 from games.timekeeping.presets import PRESETS
@@ -24,13 +25,22 @@ from tests.games.moderation.conftest import REASON
 
 #: Does an action: by whom, on which game, when, why.
 Deed = Callable[[User, Game, datetime, str], ModerationAction]
-ON_PEOPLE = {"warn", "ban", "unban", "mute", "unmute", "address", "forget", "keep"}
-RESERVED = {"play", *ON_PEOPLE}
+#: What moderators may not do.
+RESERVED = {"play", "ban", "unban", "address", "forget", "keep", "export"}
 
 
 def do_action(key: str, **words: Any) -> ModerationAction:
     """Do an action to whatever is named, with the answers of its form."""
-    return execute(all_actions()[key], context_of(**words))
+    action, context = all_actions()[key], context_of(**words)
+    if needs_second(action, context):
+        context.confirmed_by = second_for(action, context)
+    return execute(action, context)
+
+
+def second_for(action: Action, context: ActionContext) -> User:
+    """Return somebody else of the staff, who may confirm it."""
+    others = conflicts.staff_with(action.permission).exclude(pk=context.by.pk)
+    return next(one for one in others if not conflicts.why_not(one, context.about))
 
 
 def context_of(
@@ -123,11 +133,14 @@ DEEDS: dict[str, Deed] = {
     )(by, game, now, why),
     "freeze": _on_game("freeze"),
     "end": _on_game("end", how=EndReason.DECIDED),
+    "word": _on_bob("word"),
     "warn": _on_bob("warn"),
     "ban": _on_bob("ban"),
     "address": _on_bob("address", email="bob@new.example"),
+    "export": _on_bob("export"),
     "forget": _on_bob("forget"),
     "mute": _until(_on_bob, "mute"),
+    "no_games": _until(_on_bob, "no_games"),
 }
 #: What undoes an action, by its name.
 UNDOING: dict[str, tuple[str, Deed]] = {
@@ -137,6 +150,7 @@ UNDOING: dict[str, tuple[str, Deed]] = {
     "unban": ("ban", _on_bob("unban")),
     "keep": ("forget", _on_bob("keep")),
     "unmute": ("mute", _on_bob("unmute")),
+    "new_games": ("no_games", _on_bob("new_games")),
     "withdraw": ("invite", _on_game("withdraw")),
 }
 ALL = {**DEEDS, **{name: deed for name, (_first, deed) in UNDOING.items()}}

@@ -242,18 +242,21 @@ def test_people_are_banned_and_muted_from_their_page(
     two_player_game: Game, bob: User, administrator: User, at_desk: AtDesk
 ) -> None:
     client = at_desk(administrator)
-    until = (database_now() + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M")
     for key, fields in (
+        ("word", {}),
         ("warn", {}),
-        ("mute", {"until": until}),
+        ("mute", {"days": 3}),
         ("unmute", {}),
-        ("ban", {}),
+        ("no_games", {"days": 7}),
+        ("new_games", {}),
+        ("export", {}),
+        ("ban", {"days": 0}),
     ):
         assert do(client, on_person(bob, key), **fields).status_code == 303
     bob.refresh_from_db()
     assert (bob.is_active, bob.muted_until) == (False, None)
     assert Seat.objects.get(user=bob).is_stewarded
-    late = client.post(on_person(bob, "ban"), {"reason": REASON})
+    late = client.post(on_person(bob, "ban"), {"reason": REASON, "days": 0})
     assert late.status_code == 409
     assert do(client, on_person(bob, "unban")).status_code == 303
     assert_whole(two_player_game)

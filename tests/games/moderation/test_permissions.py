@@ -91,7 +91,9 @@ def test_nobody_moderates_a_game_they_play_in(
 def test_every_action_is_declared_well() -> None:
     powers = {code for code, _words in MODERATION}
     actions = all_actions()
-    assert actions.keys() == doing.ALL.keys() | {"hide", "unhide", "answer", "resend"}
+    assert actions.keys() == doing.ALL.keys() | {
+        *("hide", "unhide", "resend", "answer", "allow", "dismiss"),
+    }
     for action in actions.values():
         assert action.permission in powers
         assert len(action.key) <= ModerationAction._meta.get_field("kind").max_length

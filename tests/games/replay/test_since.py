@@ -49,13 +49,17 @@ def test_where_nobody_did_anything_ones_own_decision_is_told(
     assert own.text == "Alice sent 3 people to the forest."
 
 
-def test_who_never_decided_sees_all_from_the_beginning(two_player_game: Game) -> None:
+def test_who_never_decided_sees_what_was_played_not_how_it_was_set_up(
+    two_player_game: Game,
+) -> None:
+    assert since(two_player_game, 1) is None
     game = placed(two_player_game, "forest 3")
     replay = since(game, 1)
     assert replay is not None
-    assert replay.first == game.events.get(type="PlayerJoined", decided_by=1).sequence
-    assert replay.count == 3
-    assert replay.chips[-1].text == "Alice sent 3 people to the forest."
+    (chip,) = replay.chips
+    assert chip.text == "Alice sent 3 people to the forest."
+    assert replay.count == 1
+    assert replay.first == game.events.filter(type="TurnStarted")[0].sequence
 
 
 def test_the_table_brings_the_steps_and_can_play_them(

@@ -47,7 +47,7 @@ def test_an_answer_to_a_lost_mail_plays_nothing(
     for text in ("1", "forest 3", "yes", "undo"):
         mail = reply(two_player_game, alice, text, answers_lost=True)
         assert fates(mail) == ["failed"], text
-        assert "The mail you answered is not among ours any more" in words(mail, 0)
+        assert "We no longer have the email you answered" in words(mail, 0)
     assert everything(two_player_game) == before
     asked = reply(two_player_game, alice, "board", answers_lost=True)
     assert fates(asked) == ["done"]

@@ -165,6 +165,7 @@ def test_a_command_is_neither_said_nor_played_but_asked_about(
     assert everything(game) == before
     assert said_in(game) == ["Watch the gold!"]
     (answer,) = answers(send(now + SOON))
+    assert "<img" not in html_of(answer)
     assert "put “say” in front to post it" in " ".join(str(answer.body).split())
     row = OutgoingMail.objects.get(incoming=mail)
     assert fates(reply(game, alice, "say 18 it is", answers=row)) == ["done"]

@@ -1,0 +1,188 @@
+"""How each database is copied while all goes on, and put back."""
+
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+from urllib.parse import quote
+from uuid import uuid4
+
+import psycopg
+from django.db import connection, transaction
+
+from config.backups.manifest import Cursor, Manifest, write_manifest
+
+
+class CannotCopy(Exception):
+    """Why a database is not copied, or not put back, in a sentence."""
+
+
+class Scratch(NamedTuple):
+    """A database for trying out: what ``DATABASE_URL`` or libpq calls it, a cursor."""
+
+    environment: dict[str, str]
+    cursor: Cursor
+
+
+class Engine(Protocol):
+    """What both databases can do. All of it may raise CannotCopy."""
+
+    def dump(self, folder: Path, key: str) -> Manifest:
+        """Write one state of the database, and its manifest, into an empty folder."""
+
+    def load(self, folder: Path) -> None:
+        """Put a back-up where the service will look, where nothing may be yet."""
+
+    def scratch(self, folder: Path) -> Any:
+        """Put a back-up into a database that is gone at the end of the context."""
+
+
+class SQLite:
+    """A file; the copy is made by SQLite, for what was committed last is elsewhere."""
+
+    file = "database.sqlite3"
+
+    def dump(self, folder: Path, key: str) -> Manifest:
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO %s", [str(folder / self.file)])
+        _flush(folder / self.file)
+        with closing(sqlite3.connect(folder / self.file)) as copy:
+            return write_manifest(folder, copy.cursor(), "sqlite", key)
+
+    def load(self, folder: Path) -> None:
+        target = Path(connection.settings_dict["NAME"])
+        for each in (target, *(Path(f"{target}{end}") for end in ("-wal", "-shm"))):
+            if each.exists():
+                raise CannotCopy(f"{each} is there: move it away first.")
+        part = target.with_name(f"{target.name}.part")
+        shutil.copyfile(folder / self.file, part)
+        part.chmod(0o600)
+        with closing(sqlite3.connect(part)) as copy:
+            (found,) = copy.execute("PRAGMA integrity_check").fetchone()
+        if found != "ok":
+            part.unlink()
+            raise CannotCopy(f"{folder / self.file} is damaged: {found}.")
+        _flush(part)
+        part.replace(target)
+
+    @contextmanager
+    def scratch(self, folder: Path) -> Iterator[Scratch]:
+        copy = folder.parent / f"scratch-{uuid4().hex}.sqlite3"
+        shutil.copyfile(folder / self.file, copy)
+        try:
+            with closing(sqlite3.connect(copy)) as opened:
+                yield Scratch({"DATABASE_URL": f"sqlite:///{copy}"}, opened.cursor())
+        finally:
+            for end in ("", "-wal", "-shm"):
+                Path(f"{copy}{end}").unlink(missing_ok=True)
+
+
+class PostgreSQL:
+    """By pg_dump, which streams, and reads the same snapshot as the manifest does."""
+
+    file = "database.dump"
+
+    def dump(self, folder: Path, key: str) -> Manifest:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            cursor.execute("SELECT pg_export_snapshot()")
+            (snapshot,) = cursor.fetchone()
+            target = f"--file={folder / self.file}"
+            self._run("pg_dump", "--format=custom", f"--snapshot={snapshot}", target)
+            _flush(folder / self.file)
+            return write_manifest(folder, cursor, "postgresql", key)
+
+    def load(self, folder: Path) -> None:
+        if "games_game" in connection.introspection.table_names():
+            name = connection.settings_dict["NAME"]
+            raise CannotCopy(f"{name} holds games: make an empty database first.")
+        self._restore(folder, connection.settings_dict["NAME"])
+
+    @contextmanager
+    def scratch(self, folder: Path) -> Iterator[Scratch]:
+        name = f"stoneage_drill_{uuid4().hex[:12]}"
+        with connection.cursor() as cursor:
+            cursor.execute(f"CREATE DATABASE {name}")
+        try:
+            self._restore(folder, name)
+            url = self._url(name)
+            with psycopg.connect(url) as opened:
+                yield Scratch({"DATABASE_URL": url}, opened.cursor())
+        finally:
+            with connection.cursor() as cursor:
+                cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def _restore(self, folder: Path, name: str) -> None:
+        options = ("--exit-on-error", "--single-transaction")
+        self._run("pg_restore", *options, f"--dbname={name}", str(folder / self.file))
+
+    def _run(self, tool: str, *options: str) -> None:
+        """Run one of PostgreSQL's tools on our database."""
+        program = _newer_than_server(tool)
+        names = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER"}
+        names |= {"password": "PGPASSWORD", "dbname": "PGDATABASE"}
+        where = {**self._where(), "dbname": connection.settings_dict["NAME"]}
+        environment = {names[each]: value for each, value in where.items()}
+        done = subprocess.run(
+            [program, "--no-owner", "--no-privileges", *options],
+            env=os.environ | environment,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            raise CannotCopy(f"{tool} failed: {done.stderr.strip()}")
+
+    @staticmethod
+    def _where() -> dict[str, str]:
+        """Return host, port, user and password of our connection, those it has."""
+        connection.ensure_connection()
+        opened = connection.connection
+        assert isinstance(opened, psycopg.Connection)
+        info = opened.info
+        told = {"host": info.host, "port": info.port, "user": info.user}
+        told["password"] = info.password
+        return {name: str(value) for name, value in told.items() if value}
+
+    def _url(self, name: str) -> str:
+        """Return the URL of a database, whose host may be the folder of a socket."""
+        at = {key: quote(value, safe="/") for key, value in self._where().items()}
+        who = ":".join(at[key] for key in ("user", "password") if key in at)
+        place = "&".join(f"{key}={at[key]}" for key in ("host", "port") if key in at)
+        return f"postgres://{who}@/{name}?{place}"
+
+
+def engine_of(vendor: str) -> Engine:
+    """Return the engine of a database."""
+    return SQLite() if vendor == "sqlite" else PostgreSQL()
+
+
+def _newer_than_server(tool: str) -> str:
+    """Return the path of a tool; raise CannotCopy where it is older than the server."""
+    program = shutil.which(tool)
+    if program is None:
+        raise CannotCopy(f"{tool} is not there: install PostgreSQL's client programs.")
+    said = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
+    found = re.search(r"(\d+)", said)
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_version_num")
+        server = int(cursor.fetchone()[0]) // 10_000
+    if found is None or int(found[1]) < server:
+        version = found[1] if found else "no known version"
+        raise CannotCopy(f"{tool} is of {version}, and the server of {server}.")
+    return program
+
+
+def _flush(file: Path) -> None:
+    """Return when a file is on the disk, readable by its owner alone."""
+    file.chmod(0o600)
+    handle = os.open(file, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,99 @@
+"""What a back-up holds, so that a restore can prove that all of it is back."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+MANIFEST, HEADS = "manifest.json", "heads.jsonl"
+
+_HEADS = "SELECT slug, version, head FROM games_game ORDER BY slug"
+_EVENTS = "SELECT count(*), max(recorded_at) FROM games_storedevent"
+_LAST = (
+    "SELECT g.slug, g.version, e.recorded_at FROM games_game g JOIN games_storedevent e"
+    " ON e.game_id = g.id AND e.sequence = g.version ORDER BY e.recorded_at, g.slug"
+)
+
+
+class Cursor(Protocol):
+    """What is asked of a cursor of either database's driver."""
+
+    def execute(self, sql: str) -> Any: ...
+    def fetchone(self) -> Any: ...
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """
+    What a back-up holds. ``last_event_at`` is '' where there is none.
+
+    ``secret_key`` is the beginning of the SHA-256 of the key that its links are signed
+    with: it names the key, and does not tell it.
+    """
+
+    made_at: str
+    vendor: str
+    games: int
+    events: int
+    last_event_at: str
+    secret_key: str
+
+    def __str__(self) -> str:
+        last = f", the last of {self.last_event_at}" if self.last_event_at else ""
+        return f"{self.games} games, {self.events} events{last}"
+
+
+def write_manifest(folder: Path, cursor: Cursor, vendor: str, key: str) -> Manifest:
+    """Write down what a copy holds, game by game; ``cursor`` reads the copy."""
+    games = 0
+    with (folder / HEADS).open("w", encoding="utf-8") as file:
+        cursor.execute(_HEADS)
+        for slug, version, head in cursor:
+            line = {"game": slug, "version": version, "head": head}
+            file.write(json.dumps(line) + "\n")
+            games += 1
+    cursor.execute(_EVENTS)
+    events, last = cursor.fetchone()
+    manifest = Manifest(
+        made_at=f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC",
+        vendor=vendor,
+        games=games,
+        events=events,
+        last_event_at="" if last is None else str(last),
+        secret_key=name_key(key),
+    )
+    text = msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"
+    (folder / MANIFEST).write_bytes(text)
+    return manifest
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Return what a back-up holds; raise OSError or msgspec.MsgspecError."""
+    return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+
+
+def find_differences(folder: Path, cursor: Cursor) -> Iterator[str]:
+    """Yield what a restored database lacks, or has otherwise, each in a sentence."""
+    cursor.execute(_HEADS)
+    there = {slug: (version, head) for slug, version, head in cursor}
+    with (folder / HEADS).open(encoding="utf-8") as file:
+        for line in map(json.loads, file):
+            if there.pop(line["game"], None) != (line["version"], line["head"]):
+                yield f"Game {line['game']} does not end as in the back-up."
+    yield from (f"Game {slug} is not in the back-up." for slug in there)
+
+
+def last_events(cursor: Cursor) -> Iterator[str]:
+    """Yield the last event of every game, those that rest longest first."""
+    cursor.execute(_LAST)
+    for slug, version, recorded_at in cursor:
+        yield f"{slug}  event {version:>5}  {str(recorded_at)[:19]}"
+
+
+def name_key(key: str) -> str:
+    """Return what tells a secret key from others without telling it."""
+    return hashlib.sha256(key.encode()).hexdigest()[:16]

@@ -1,0 +1,70 @@
+"""`manage.py drill`: would a back-up do? It is restored elsewhere, and all checked."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, connection
+
+from config.backups.engines import CannotCopy, engine_of
+from config.backups.manifest import find_differences, last_events, read_manifest
+
+
+class Command(BaseCommand):
+    help = (
+        "Restore a back-up, or one that is made now, into a scratch database; check "
+        "every game in it; say how long that took, and the last event of every game."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path, nargs="?", metavar="FOLDER")
+
+    def handle(self, *args: Any, folder: Path | None, **options: Any) -> None:
+        begun = time.monotonic()
+        with TemporaryDirectory(prefix="stoneage-drill-") as place:
+            copy = Path(place) / "backup"
+            if folder is None:
+                call_command("backup", copy, stdout=self.stdout)
+            else:
+                copy.symlink_to(folder.resolve())
+            try:
+                self._try(copy, Path(place))
+            except (CannotCopy, DatabaseError, OSError, msgspec.MsgspecError) as error:
+                raise CommandError(f"The drill failed: {error}") from error
+        minutes = (time.monotonic() - begun) / 60
+        self.stdout.write(f"The drill took {minutes:.1f} minutes.")
+
+    def _try(self, folder: Path, place: Path) -> None:
+        manifest = read_manifest(folder)
+        with engine_of(connection.vendor).scratch(folder) as scratch:
+            differences = list(find_differences(folder, scratch.cursor))
+            for line in last_events(scratch.cursor):
+                self.stdout.write(line)
+            self.stdout.write(f"Restored: {manifest}.")
+            wrong = _check({**scratch.environment, "VAR_DIR": str(place)})
+        if differences or wrong:
+            raise CommandError("\n".join([*differences, wrong]).strip())
+        self.stdout.write("Every game verifies, and ends as in the back-up.")
+
+
+def _check(environment: dict[str, str]) -> str:
+    """Check all games of a database by a process of its own; return what is wrong."""
+    own = {"SECRET_KEY": str(settings.SECRET_KEY)}
+    own["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check_streams", "--allow-empty"],
+        cwd=settings.BASE_DIR,
+        env=os.environ | own | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return f"{done.stdout}{done.stderr}".strip() if done.returncode else ""

@@ -1,0 +1,83 @@
+"""`manage.py restore FOLDER`: put a back-up where the service will look for it."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, connection
+
+from config.backups.engines import CannotCopy, engine_of
+from config.backups.manifest import (
+    Manifest,
+    find_differences,
+    name_key,
+    read_manifest,
+)
+from config.launcher.directory import lock_directory
+from config.launcher.supervisor import WrongOption
+from config.management.commands.backup import copy_keys
+from games.match.heartbeat import count_on, note_service_restored
+from games.match.restoring import restore_games
+from games.now import database_now
+
+
+class Command(BaseCommand):
+    help = (
+        "Put a back-up into an empty database, while the service is stopped; prove by "
+        "its heads that all is back; tell all games and whoever is waited for."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path, metavar="FOLDER")
+        parser.add_argument(
+            "--nothing-lost",
+            action="store_true",
+            help="the service was stopped before the back-up was made, and never "
+            "started since: no game is told, and dice go on as they were",
+        )
+
+    def handle(
+        self, *args: Any, folder: Path, nothing_lost: bool, **options: Any
+    ) -> None:
+        try:
+            manifest = read_manifest(folder)
+            with lock_directory(settings.VAR_DIR):
+                self._put_back(folder, manifest, nothing_lost)
+        except (CannotCopy, DatabaseError, OSError, WrongOption) as error:
+            raise CommandError(f"Not restored: {error}") from error
+        except msgspec.MsgspecError as error:
+            raise CommandError(f"{folder} has no manifest of ours: {error}") from error
+
+    def _put_back(self, folder: Path, manifest: Manifest, nothing_lost: bool) -> None:
+        if manifest.vendor != connection.vendor:
+            raise CommandError(
+                f"The back-up is of {manifest.vendor}, and DATABASE_URL names "
+                f"{connection.vendor}."
+            )
+        engine_of(connection.vendor).load(folder)
+        copied = list(copy_keys(folder, settings.VAR_DIR))
+        call_command("migrate", verbosity=0, interactive=False)
+        with connection.cursor() as cursor:
+            differences = list(find_differences(folder, cursor))
+        if differences:
+            raise CommandError("\n".join(differences))
+        self.stdout.write(f"All is back: {manifest}.")
+        if not copied and name_key(settings.SECRET_KEY) != manifest.secret_key:
+            self.stdout.write(
+                "SECRET_KEY is another one than the back-up was made with: set that "
+                "one, or no link in anybody's mails opens anything."
+            )
+        if nothing_lost:
+            count_on(now=database_now())
+            return
+        note_service_restored(now=database_now())
+        while restore_games(now=database_now()):
+            pass
+        self.stdout.write(
+            "All games tell of it, and whoever is waited for is mailed once the "
+            "service runs. Before that: manage.py check_streams"
+        )

@@ -1,0 +1,36 @@
+"""`export_user`: all that is stored about somebody, for them, in one file."""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.core.serializers.json import DjangoJSONEncoder
+
+from games.models import User
+from games.now import database_now
+from games.privacy.own_data import everything_about
+
+
+class Command(BaseCommand):
+    help = (
+        "Write all that is stored about somebody as JSON, the same file that they take "
+        "home themselves, to give it to them and to nobody else. Banned people have a "
+        "right to it as well."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("email", help="the address of the person")
+
+    def handle(self, *args: Any, email: str, **options: Any) -> None:
+        data = everything_about(find_person(email), database_now())
+        text = json.dumps(data, cls=DjangoJSONEncoder, indent=2, ensure_ascii=False)
+        self.stdout.write(text)
+
+
+def find_person(email: str) -> User:
+    """Return who has an address; raise CommandError where nobody has."""
+    user = User.objects.filter(email=email.strip().lower()).first()
+    if user is None:
+        raise CommandError(f"Nobody here has the address {email}.")
+    return user

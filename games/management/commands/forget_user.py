@@ -1,0 +1,51 @@
+"""`forget_user`: the staff's act to have somebody forgotten, from the command line."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.errors import Refused
+from games.management.commands.export_user import find_person
+from games.moderation.action import execute, needs_second
+from games.moderation.actions.accounts import FORGET
+from games.moderation.context import ActionContext
+from games.moderation.proposed_acts import propose_act
+from games.moderation_log import clean_reason
+from games.now import database_now
+
+
+class Command(BaseCommand):
+    help = (
+        "Have somebody forgotten, as the act on the desk does: they get a mail with "
+        "the reason, and after APPEAL_DAYS nothing personal is left. Where somebody "
+        "else of the staff can confirm it, it is proposed to them."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("email", help="the address of the person")
+        parser.add_argument("--by", required=True, help="who of the staff does it")
+        parser.add_argument("--reason", required=True, help="why: the person reads it")
+
+    def handle(
+        self, *args: Any, email: str, by: str, reason: str, **options: Any
+    ) -> None:
+        person, staff, now = find_person(email), find_person(by), database_now()
+        context = ActionContext(staff, now, person, {"reason": reason})
+        try:
+            self.stdout.write(self._forget(context, reason))
+        except Refused as refusal:
+            raise CommandError(str(refusal)) from refusal
+
+    def _forget(self, context: ActionContext, reason: str) -> str:
+        """Do it, or propose it; return what is said of it."""
+        if obstacle := FORGET.obstacle(context.person, context.now):
+            raise CommandError(obstacle)
+        if needs_second(FORGET, context):
+            propose_act(FORGET, context, {"reason": clean_reason(reason)})
+            return "Proposed. Somebody else of the staff has to confirm it on the desk."
+        execute(FORGET, context)
+        context.person.refresh_from_db()
+        return (
+            f"They will be forgotten on {context.person.forget_at:%Y-%m-%d %H:%M} UTC."
+        )

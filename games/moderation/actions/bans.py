@@ -1,0 +1,94 @@
+"""The staff and bans: for some days or for good, and lifted again."""
+
+from datetime import datetime
+
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from games.lobby.leaving import entrust
+from games.lobby.seats import decline_seat
+from games.models import Invitation, Seat, Status, User
+from games.moderation.action import Action, unless
+from games.moderation.actions.seats import ENTRUST
+from games.moderation.context import ActionContext
+from games.moderation.forms import DAYS, DaysForm
+from games.moderation_log import commitment_of
+from games.opening import open_session
+from stoneage_core.match.state import Source
+
+
+class BanForm(DaysForm):
+    choices = (*DAYS, (0, "for good"))
+
+
+def _ban(act: ActionContext) -> None:
+    """
+    Let no link or sign-in work, for some days or for good, and the steward play on.
+
+    So it does in games that have not begun; an invitation that waits is declined.
+    """
+    until = act.data.get("until")
+    epoch = F("sign_in_epoch") + 1
+    act.update_person(is_active=False, banned_until=until, sign_in_epoch=epoch)
+    seats = Seat.objects.filter(
+        user=act.person, game__status__in=(Status.INVITING, Status.ACTIVE)
+    )
+    # In the order in which all lock games.
+    for seat in seats.select_related("game").order_by("game_id"):
+        _leave_seat(act, seat)
+
+
+def _leave_seat(act: ActionContext, seat: Seat) -> None:
+    """Leave a seat to the steward; the game is told that, and bound to the reason."""
+    if seat.invitation == Invitation.INVITED:
+        decline_seat(seat=seat, now=act.now)
+        return
+    session = open_session(seat.game_id, now=act.now)
+    own = session.seat(seat.number)
+    if own.user_id == seat.user_id and own.number in session.present:
+        bound_by = commitment_of(act.row, session.game)
+        session.note_act(ENTRUST.key, own.number, bound_by)
+        entrust(session, own, Source.STAFF)
+        session.save()
+
+
+def _not_banned(user: User, now: datetime) -> str:
+    if user.forgotten_at is not None:
+        return "This person was forgotten at their own wish."
+    return unless(not user.is_active, "This person is not banned.")
+
+
+BAN = Action(
+    key="ban",
+    title="Ban",
+    explains="No sign-in, no links; the steward plays on.",
+    done=_("banned the player"),
+    heading=_("Your account has been closed"),
+    means=_(
+        "You can no longer sign in, and your links no longer work. Autopilot plays "
+        "your games."
+    ),
+    means_until=_("It opens again by itself: %(until)s."),
+    until=lambda row: row.user.banned_until if row.user else None,
+    permission="ban_user",
+    about=User,
+    form=BanForm,
+    obstacle=lambda user, now: unless(user.is_active, "This person is banned already."),
+    perform=_ban,
+    is_grave=True,
+    leads_to_data=True,
+    may_be_appealed=True,
+)
+UNBAN = Action(
+    key="unban",
+    title="Lift the ban",
+    explains="Let somebody play again.",
+    done=_("lifted the ban"),
+    heading=_("Your account is open again"),
+    means=_("Sign in to take your seats back from autopilot."),
+    permission="ban_user",
+    about=User,
+    obstacle=_not_banned,
+    perform=lambda act: act.update_person(is_active=True, banned_until=None),
+)
+ACTIONS = (BAN, UNBAN)

@@ -1,0 +1,156 @@
+"""Hints that two accounts may be one person's. A hint proves nothing and does nothing.
+
+Families share a browser, friends an address of their club, and good players win. So the
+staff read what speaks for it, and in how many games; nobody else learns of it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Count
+
+from games.models import Seat, Status, StoredEvent, User
+from games.models.tallies import SeenBrowser
+from games.moderation.person_facts import person_url
+from games.store import positions
+from stoneage_core.match.state import Source
+
+#: With so many people, at the most, games are compared: those one plays with most.
+MOST_COMPARED, FEWEST_SHARED = 8, 2
+#: So many games of two people are looked at, the latest.
+MOST_GAMES = 12
+#: A domain that more people have tells nothing.
+RARE_DOMAIN = 4
+#: Who often decides within so long of another, so often of all, has the same rhythm.
+CLOSE, CLOSE_SHARE, FEWEST_DECISIONS = timedelta(minutes=5), 0.6, 10
+#: So many games, with others at the table, have to be won by one of the two.
+FEWEST_WON = 3
+
+
+@dataclass(frozen=True)
+class AccountHint:
+    """Another account, and what speaks for its being the same person's."""
+
+    user: User
+    url: str
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Together:
+    """Two people, and the seats they have in the games that they share."""
+
+    other: User
+    #: By game: the seat of the one, that of the other.
+    seats: dict[int, tuple[Seat, Seat]]
+
+
+def second_account_hints(user: User, now: datetime) -> list[AccountHint]:
+    """Return which accounts may be the same person's, the most telling first."""
+    reasons: dict[User, list[str]] = defaultdict(list)
+    for other, days in _same_browser(user, now):
+        when = f"{days} days ago" if days else "today"
+        reasons[other].append(f"played in the same browser, last {when}")
+    for together in _play_together(user):
+        for reason in (*_same_rhythm(user, together), *_won_together(together)):
+            reasons[together.other].append(reason)
+    hints = [
+        AccountHint(other, person_url(other), tuple(found))
+        for other, found in reasons.items()
+    ]
+    return sorted(hints, key=lambda hint: -len(hint.reasons))
+
+
+def _same_browser(user: User, now: datetime) -> Iterator[tuple[User, int]]:
+    """Yield who else played in a browser of somebody's, and how many days ago."""
+    since = now - timedelta(days=settings.BROWSER_DAYS)
+    own = SeenBrowser.objects.filter(user=user, seen_at__gte=since)
+    others = SeenBrowser.objects.filter(
+        browser__in=own.values("browser"), seen_at__gte=since
+    )
+    latest: dict[User, datetime] = {}
+    for seen in others.exclude(user=user).select_related("user").order_by("seen_at"):
+        latest[seen.user] = seen.seen_at
+    for other, seen_at in latest.items():
+        yield other, (now - seen_at).days
+
+
+def _play_together(user: User) -> Iterator[_Together]:
+    """Yield those with whom somebody plays most, with the games that they share."""
+    others = Seat.objects.filter(game__seats__user=user, user__isnull=False)
+    counted = others.exclude(user=user).values("user")
+    counted = counted.annotate(games=Count("game", distinct=True))
+    often = counted.filter(games__gte=FEWEST_SHARED).order_by("-games", "user")
+    people = User.objects.in_bulk([row["user"] for row in often[:MOST_COMPARED]])
+    for other in people.values():
+        yield _Together(other, _shared_seats(user, other))
+
+
+def _shared_seats(user: User, other: User) -> dict[int, tuple[Seat, Seat]]:
+    theirs = Seat.objects.filter(user=other, game__seats__user=user)
+    theirs = theirs.select_related("game").order_by("-game_id")[:MOST_GAMES]
+    by_game = {seat.game_id: seat for seat in theirs}
+    own = Seat.objects.filter(user=user, game__in=by_game)
+    return {seat.game_id: (seat, by_game[seat.game_id]) for seat in own}
+
+
+def _same_rhythm(user: User, together: _Together) -> Iterator[str]:
+    """Say that both have addresses of a rare domain, and decide at the same times."""
+    domain = _domain_of(user)
+    if not domain or domain != _domain_of(together.other):
+        return
+    if User.objects.filter(email__endswith=f"@{domain}").count() > RARE_DOMAIN:
+        return
+    own, others = _moments(together.seats)
+    close = sum(
+        any(abs(at - other_at) <= CLOSE for other_at in others.get(game, ()))
+        for game, times in own.items()
+        for at in times
+    )
+    count = sum(map(len, own.values()))
+    if count >= FEWEST_DECISIONS and close >= CLOSE_SHARE * count:
+        yield (
+            f"has an address at {domain} as well, and of {count} decisions in games "
+            f"that they share {close} fell within five minutes of theirs"
+        )
+
+
+def _domain_of(user: User) -> str:
+    return (user.email or "").partition("@")[2]
+
+
+def _moments(
+    seats: dict[int, tuple[Seat, Seat]],
+) -> tuple[dict[int, list[datetime]], dict[int, list[datetime]]]:
+    """Return when the one and the other decided in person, by game."""
+    in_person = [source for source in Source if source.is_in_person]
+    events = StoredEvent.objects.filter(game__in=seats, source__in=in_person).moves()
+    own: dict[int, list[datetime]] = defaultdict(list)
+    others: dict[int, list[datetime]] = defaultdict(list)
+    rows = events.values_list("game_id", "decided_by", "recorded_at")
+    for game, number, at in rows:
+        first, second = seats[game]
+        if number == first.number:
+            own[game].append(at)
+        elif number == second.number:
+            others[game].append(at)
+    return own, others
+
+
+def _won_together(together: _Together) -> Iterator[str]:
+    """Say that one of the two won each game in which others sat with them."""
+    over = [
+        pair
+        for pair in together.seats.values()
+        if pair[1].game.status == Status.FINISHED and pair[1].game.seat_count > 2
+    ]
+    if len(over) >= FEWEST_WON and all(_is_won_by(pair) for pair in over):
+        yield f"one of the two won each of the {len(over)} games with others"
+
+
+def _is_won_by(pair: Sequence[Seat]) -> bool:
+    ranks = positions.state_of(pair[1].game).ranks
+    return bool(ranks) and any(ranks[seat.number] == 1 for seat in pair)

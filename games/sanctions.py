@@ -1,0 +1,48 @@
+"""What holds against somebody for a while: asked where it counts, and ended in time."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.errors import Forbidden
+from games.models import User
+from games.presentation.dates import long_moment_in_words
+from games.store.locks import lock_user
+
+#: How long the end of a ban is put off that failed.
+LATER = timedelta(hours=1)
+
+
+def require_may_begin(user: User, now: datetime) -> None:
+    """Raise Forbidden to whom the staff let begin no games with others for a while."""
+    if user.no_games_until is not None and user.no_games_until > now:
+        until = long_moment_in_words(user.no_games_until)
+        raise Forbidden(
+            _(
+                "You can’t start or join games with others until %(until)s. The games "
+                "you’re playing go on."
+            )
+            % {"until": until}
+        )
+
+
+@transaction.atomic
+def end_ban(*, user_id: int, now: datetime) -> bool:
+    """
+    Let somebody play again whose ban is over; return whether it was time.
+
+    Locks the user. Their seats wait for them, as after a ban that was lifted.
+    """
+    user = lock_user(user_id)
+    if user.banned_until is None or user.banned_until > now:
+        return False
+    users = User.objects.filter(pk=user_id)
+    users.update(is_active=user.forgotten_at is None, banned_until=None)
+    return True
+
+
+def postpone_ban_end(*, user_id: int, now: datetime) -> None:
+    """Try again later because :func:`end_ban` failed for somebody."""
+    users = User.objects.filter(pk=user_id, banned_until__isnull=False)
+    users.update(banned_until=now + LATER)

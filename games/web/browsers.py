@@ -1,0 +1,72 @@
+"""Which accounts one browser uses: noted once a day, by a keyed hash, for some weeks.
+
+A browser is known by a number that we draw and that it keeps in a cookie. Whoever keeps
+no cookies plays as well as all others, and leaves nothing here.
+"""
+
+import re
+import secrets
+from datetime import datetime, timedelta
+from http import HTTPStatus
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.crypto import salted_hmac
+
+from games.models import User
+from games.models.tallies import SeenBrowser
+
+COOKIE = "browser"
+#: What it holds: the number, and whom we noted last, and when: '3f….20261120.5ad0c1e2'.
+_HELD = re.compile(r"([0-9a-f]{32})\.(\d{8}\.[0-9a-f]{8})")
+
+
+def note_browser(
+    request: HttpRequest, response: HttpResponseBase, user: User | None, now: datetime
+) -> None:
+    """
+    Note that a user did something in this browser, once a day.
+
+    For what is done alone: neither looking, which mail scanners do as well, nor being
+    asked once more leaves a trace, and who is banned or forgotten leaves none.
+    """
+    if not settings.BROWSER_DAYS or user is None or not _is_done(request, response):
+        return
+    held = _HELD.fullmatch(request.COOKIES.get(COOKIE, ""))
+    number = held[1] if held else secrets.token_hex(16)
+    noted = f"{now:%Y%m%d}.{_hash(f'user/{user.pk}')[:8]}"
+    if held and held[2] == noted:
+        return
+    if not User.objects.filter(pk=user.pk, is_active=True).exists():
+        return
+    SeenBrowser.objects.update_or_create(
+        user=user, browser=_hash(number), defaults={"seen_at": now}
+    )
+    response.set_cookie(
+        COOKIE,
+        f"{number}.{noted}",
+        max_age=timedelta(days=settings.BROWSER_DAYS),
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+
+
+def _is_done(request: HttpRequest, response: HttpResponseBase) -> bool:
+    """Whether a form did what it is for: it leads on, or gives a part of its page."""
+    status = response.status_code
+    leads_on = HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST
+    is_part = "HX-Request" in request.headers and status == HTTPStatus.OK
+    return request.method == "POST" and (leads_on or is_part)
+
+
+def drop_browsers(*, now: datetime) -> int:
+    """Delete what was noted too long ago; return how much there was."""
+    oldest = now - timedelta(days=settings.BROWSER_DAYS)
+    dropped, _by_table = SeenBrowser.objects.filter(seen_at__lt=oldest).delete()
+    return dropped
+
+
+def _hash(text: str) -> str:
+    return salted_hmac("games.browsers", text, algorithm="sha256").hexdigest()

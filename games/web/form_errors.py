@@ -1,0 +1,32 @@
+"""
+What Django's form fields say of a mistake, as our own catalogues have it.
+
+They win over Django's: its Spanish says usted and its Portuguese is Europe's, where our
+pages say tú and speak as in Brazil.
+"""
+
+from django.utils.translation import gettext_noop as _
+
+from stoneage_core.phrases import ngettext_noop
+
+#: Each as Django has it, which finds the translation by it.
+SENTENCES = (
+    _("This field is required."),
+    _("Enter a valid value."),
+    _("Enter a valid email address."),
+    _("Enter a whole number."),
+    _("Enter a number."),
+    _("Enter a valid date."),
+    _("Enter a valid time."),
+    _("Enter a valid date/time."),
+    _("Select a valid choice. %(value)s is not one of the available choices."),
+    _("Ensure this value is greater than or equal to %(limit_value)s."),
+    _("Ensure this value is less than or equal to %(limit_value)s."),
+    _("Null characters are not allowed."),
+    *ngettext_noop(
+        "Ensure this value has at most %(limit_value)d character (it has "
+        "%(show_value)d).",
+        "Ensure this value has at most %(limit_value)d characters (it has "
+        "%(show_value)d).",
+    ),
+)

@@ -1,0 +1,141 @@
+"""Appeals: by the link in the mail, once, and looked at by somebody else."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games.errors import Forbidden
+from games.links.purposes import APPEAL_LINK
+from games.models import Game, ModerationAction, Report, User
+from games.models.cases import Case
+from games.moderation.casework import take_case
+from games.moderation.registry import all_actions
+from games.talk.reports import make_appeal
+from stoneage_core.state import EndReason
+from tests.games.moderation.conftest import REASON, confirmation, member
+from tests.games.moderation.doing import do_action
+from tests.support.mails import Send
+from tests.support.standing_time import NOW
+
+AtDesk = Callable[[User], Client]
+UNTIL = NOW + timedelta(days=3)
+WHY = "It was not me who wrote that."
+
+
+@pytest.fixture
+def act(bob: User, moderator: User) -> ModerationAction:
+    """Bob is muted."""
+    return do_action("mute", by=moderator, user=bob, until=UNTIL, now=NOW)
+
+
+@pytest.fixture
+def appeal(act: ModerationAction, bob: User) -> Case:
+    return make_appeal(act=act, user=bob, reason=WHY, now=NOW)
+
+
+def page_of(act: ModerationAction, user: User) -> str:
+    return "/" + APPEAL_LINK.url(act, user, now=NOW).split("/", 3)[3]
+
+
+def test_the_mail_leads_to_a_form_that_opens_a_case(
+    client: Client, act: ModerationAction, bob: User, send: Send
+) -> None:
+    mail = next(mail for mail in send(NOW) if mail.to == ["bob@example.org"])
+    path = re.search(r"https?://[^/]+(/appeal/\S+)", mail.body)
+    assert path is not None
+    page = client.get(path[1])
+    assert REASON in page.content.decode()
+    assert not Case.objects.exists()
+    assert client.post(path[1], {"reason": " "}).status_code == 400
+    assert client.post(path[1], {"reason": WHY}).status_code == 303
+    case = Case.objects.get()
+    assert (case.act, case.about, case.is_unread) == (act, bob, True)
+    assert Report.objects.get().reason == WHY
+    assert "has arrived" in client.get(path[1]).content.decode()
+    assert client.post(path[1], {"reason": WHY}).status_code == 409
+
+
+def test_who_is_banned_can_appeal_and_nobody_else_by_their_link(
+    client: Client, bob: User, administrator: User
+) -> None:
+    act = do_action("ban", by=administrator, user=bob, now=NOW)
+    path = page_of(act, bob)
+    assert client.post(path, {"reason": WHY}).status_code == 303
+    User.objects.filter(pk=bob.pk).update(email="other@example.org")
+    assert client.get(path).status_code == 403
+    assert client.get(path[:-4] + "xxx/").status_code == 403
+
+
+def test_every_player_can_appeal_against_an_end(
+    client: Client, two_player_game: Game, alice: User, bob: User, moderator: User
+) -> None:
+    drawn = EndReason.DRAWN
+    act = do_action("end", by=moderator, game=two_player_game, how=drawn, now=NOW)
+    for user in (alice, bob):
+        assert client.post(page_of(act, user), {"reason": WHY}).status_code == 303
+    assert {case.about for case in act.appeals.all()} == {alice, bob}
+    assert {case.game for case in act.appeals.all()} == {two_player_game}
+
+
+def test_somebody_else_looks_at_it_where_there_is_one(
+    appeal: Case, moderator: User, at_desk: AtDesk
+) -> None:
+    """Alone, whoever did it has to."""
+    path = f"/admin/games/desk/case/{appeal.pk}/"
+    shown = at_desk(moderator).get(path).content.decode()
+    assert WHY in shown
+    assert "Grant the appeal" in shown
+    assert "Close the case" not in shown
+    take_case(case=appeal, by=moderator, now=NOW)
+    member("mick", "Moderators")
+    with pytest.raises(Forbidden, match="somebody else has to look at it again"):
+        take_case(case=appeal, by=moderator, now=NOW)
+    shown = at_desk(moderator).get(path).content.decode()
+    assert "somebody else has to look at it again" in shown
+    assert "Grant the appeal" not in shown
+
+
+@pytest.mark.parametrize(("key", "granted"), [("allow", True), ("dismiss", False)])
+def test_what_came_of_it_is_told_to_who_appealed(
+    client: Client,
+    appeal: Case,
+    act: ModerationAction,
+    bob: User,
+    at_desk: AtDesk,
+    send: Send,
+    key: str,
+    granted: bool,
+) -> None:
+    second = at_desk(member("mick", "Moderators"))
+    path = f"/admin/games/desk/case/{appeal.pk}/{key}/"
+    shown = second.post(path, {"ready": "upheld"})
+    assert "Bob get a mail" in shown.content.decode()
+    done = second.post(path, {"confirm": confirmation(shown)})
+    assert done.status_code == 303
+    appeal.refresh_from_db()
+    assert appeal.is_granted is granted
+    mail = send(NOW)[-1]
+    assert mail.to == ["bob@example.org"]
+    assert ("was granted" in mail.body) is granted
+    page = client.get(page_of(act, bob)).content.decode()
+    assert ("was granted" in page) is granted
+    assert second.get(path).status_code == 409
+
+
+def test_a_report_is_no_appeal(appeal: Case, at_desk: AtDesk) -> None:
+    client = at_desk(member("mick", "Moderators"))
+    path = f"/admin/games/desk/case/{appeal.pk}/"
+    assert client.get(f"{path}answer/").status_code == 409
+    Case.objects.update(act=None)
+    assert client.get(f"{path}allow/").status_code == 409
+    assert client.get(f"{path}answer/").status_code == 200
+
+
+def test_what_weighs_can_be_appealed() -> None:
+    appealable = {key for key, one in all_actions().items() if one.may_be_appealed}
+    assert appealable == {
+        *("warn", "mute", "no_games", "ban", "hide", "roll_back", "end", "play"),
+    }

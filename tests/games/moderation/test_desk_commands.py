@@ -1,0 +1,89 @@
+"""Numbers by the month; somebody's data and their forgetting from the command line."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from games.models import ModerationAction, User
+from games.models.moderation import ProposedAct
+from games.moderation.casework import take_case
+from games.moderation.monthly_numbers import monthly_numbers
+from games.talk.reports import make_appeal, make_report
+from tests.games.moderation.conftest import REASON, member
+from tests.games.moderation.doing import do_action
+from tests.support.standing_time import NOW
+
+AtDesk = Callable[[User], Client]
+BOB = "bob@example.org"
+
+
+def called(*words: str) -> str:
+    out = StringIO()
+    call_command(*words, stdout=out)
+    return out.getvalue()
+
+
+def test_numbers_of_twelve_months(
+    alice: User, bob: User, moderator: User, at_desk: AtDesk
+) -> None:
+    for hours in (1, 5, 30):
+        case = make_report(reporter=alice, reason=str(hours), now=NOW).case
+        take_case(case=case, by=moderator, now=NOW + timedelta(hours=hours))
+        alice = User.objects.create_user(f"{hours}@example.org")
+    old = datetime(2026, 1, 3, tzinfo=UTC)
+    make_report(reporter=alice, reason="old", now=old)
+    make_report(reporter=bob, reason="older", now=old - timedelta(days=90))
+    act = do_action("warn", by=moderator, user=bob, now=NOW)
+    appeal = make_appeal(act=act, user=bob, reason="No", now=NOW)
+    do_action("allow", by=moderator, case=appeal, now=NOW)
+    now, *before = monthly_numbers(NOW)
+    assert (now.cases, now.hours, now.still_open) == (4, 3.0, 3)
+    assert (now.acts, now.appeals, now.granted) == (2, 1, 1)
+    assert [month.cases for month in before] == [0] * 9 + [1, 0]
+    assert before[9].hours is None
+    page = at_desk(moderator).get("/admin/games/desk/numbers/").content.decode()
+    assert "Nov 2026" in page
+
+
+def test_somebodys_data_is_written(bob: User) -> None:
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    data = json.loads(called("export_user", " Bob@example.org "))
+    assert data["account"]["email"] == BOB
+    with pytest.raises(CommandError, match=r"Nobody here has the address x@y\.org"):
+        called("export_user", "x@y.org")
+
+
+def test_somebody_is_forgotten_by_the_act_of_the_desk(
+    bob: User, administrator: User
+) -> None:
+    words = ("forget_user", BOB, "--by", str(administrator.email), "--reason", REASON)
+    assert "They will be forgotten on 2026-" in called(*words)
+    act = ModerationAction.objects.get()
+    assert (act.kind, act.user, act.by) == ("forget", bob, administrator)
+    with pytest.raises(CommandError, match="is forgotten, or will be"):
+        called(*words)
+
+
+def test_it_is_proposed_where_somebody_else_can_confirm_it(
+    bob: User, administrator: User
+) -> None:
+    member("anna", "Administrators")
+    words = ("forget_user", BOB, "--by", str(administrator.email), "--reason")
+    with pytest.raises(CommandError, match="Leave out the address"):
+        called(*words, "x@example.org wants it")
+    assert "has to confirm it" in called(*words, REASON)
+    assert ProposedAct.objects.get().person == bob
+    assert not ModerationAction.objects.exists()
+
+
+def test_who_has_no_right_has_nobody_forgotten(bob: User, moderator: User) -> None:
+    words = ("forget_user", BOB, "--by", str(moderator.email), "--reason", REASON)
+    with pytest.raises(CommandError, match="do not have the permission"):
+        called(*words)
+    with pytest.raises(CommandError, match="Nobody here"):
+        called("forget_user", BOB, "--by", "x@example.org", "--reason", REASON)

@@ -1,0 +1,130 @@
+"""By degrees: a word, a warning, silence, no new games, a ban that ends."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import tasks
+from games.errors import Forbidden
+from games.lobby.games import create_game, create_practice_game
+from games.lobby.seats import accept_seat, decline_seat, take_seat
+from games.lobby.setup import OPEN
+from games.match.offers import offer_to_substitute
+from games.models import Game, Seat, User
+from games.moderation.person_facts import standing_of
+from games.privacy.own_data import everything_about
+from notifications.models import OutgoingMail
+from tests.games.moderation.conftest import REASON, assert_whole
+from tests.games.moderation.doing import do_action, seat
+from tests.support.mails import Send
+from tests.support.standing_time import NOW
+
+UNTIL = NOW + timedelta(days=7)
+
+
+def fresh(user: User) -> User:
+    return User.objects.get(pk=user.pk)
+
+
+def sweep(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
+    monkeypatch.setattr(tasks, "database_now", lambda: now)
+    tasks.expire_turns()
+
+
+def test_moderators_go_as_far_as_no_new_games(bob: User, moderator: User) -> None:
+    for key in ("word", "warn", "mute", "no_games", "unmute", "new_games"):
+        do_action(key, by=moderator, user=bob, until=UNTIL, reason=REASON, now=NOW)
+    with pytest.raises(Forbidden):
+        do_action("ban", by=moderator, user=bob, reason=REASON, now=NOW)
+
+
+def test_who_is_kept_from_new_games_plays_on_and_begins_none(
+    two_player_game: Game, alice: User, bob: User, carol: User, moderator: User
+) -> None:
+    invited = create_game(host=alice, players=[alice, bob], now=NOW).seats.get(user=bob)
+    open_seat = create_game(host=carol, players=[carol, OPEN], now=NOW).seats.get(
+        number=1
+    )
+    do_action("no_games", by=moderator, user=bob, until=UNTIL, reason=REASON, now=NOW)
+    bob = fresh(bob)
+    later = UNTIL + timedelta(seconds=1)
+    for begin in (
+        lambda now: create_game(host=bob, players=[bob, alice], now=now),
+        lambda now: accept_seat(seat=invited, now=now),
+        lambda now: take_seat(seat=open_seat, user=bob, now=now),
+    ):
+        with pytest.raises(Forbidden, match="start or join games with others"):
+            begin(NOW)
+        begin(later)
+    lent = seat(two_player_game, 0)
+    with pytest.raises(Forbidden, match="start or join games with others"):
+        offer_to_substitute(seat=lent, user=bob, now=NOW)
+    # What they have goes on, and who plays alone bothers nobody.
+    assert not Seat.objects.get(game=two_player_game, user=bob).is_stewarded
+    create_practice_game(guest=bob, now=NOW)
+
+
+def test_who_may_begin_nothing_can_decline(alice: User, bob: User) -> None:
+    waiting = create_game(host=alice, players=[alice, bob], now=NOW).seats.get(user=bob)
+    User.objects.filter(pk=bob.pk).update(no_games_until=UNTIL)
+    decline_seat(seat=waiting, now=NOW)
+
+
+def test_a_ban_until_a_moment_ends_by_itself(
+    two_player_game: Game,
+    bob: User,
+    administrator: User,
+    monkeypatch: pytest.MonkeyPatch,
+    send: Send,
+) -> None:
+    send(NOW)
+    do_action("ban", by=administrator, user=bob, until=UNTIL, reason=REASON, now=NOW)
+    to_bob = next(mail for mail in send(NOW)[-2:] if mail.to == ["bob@example.org"])
+    assert "It opens again by itself: " in to_bob.body
+    (standing,) = standing_of(fresh(bob), NOW)
+    assert standing.startswith("banned until ")
+    sweep(monkeypatch, UNTIL - timedelta(seconds=1))
+    assert not fresh(bob).is_active
+    sweep(monkeypatch, UNTIL)
+    assert (fresh(bob).is_active, fresh(bob).banned_until) == (True, None)
+    # The seat waits for its player, as after a ban that was lifted.
+    assert Seat.objects.get(user=bob).is_stewarded
+    assert_whole(two_player_game)
+
+
+def test_a_ban_for_good_ends_by_the_staff_alone(
+    bob: User, administrator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    do_action("ban", by=administrator, user=bob, reason=REASON, now=NOW)
+    sweep(monkeypatch, NOW + timedelta(days=365 * 20))
+    assert not fresh(bob).is_active
+    do_action("unban", by=administrator, user=bob, reason=REASON, now=NOW)
+    assert fresh(bob).is_active
+
+
+def test_who_was_forgotten_is_not_brought_back_by_the_end_of_a_ban(
+    bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    User.objects.filter(pk=bob.pk).update(
+        forgotten_at=NOW, is_active=False, banned_until=NOW
+    )
+    sweep(monkeypatch, UNTIL)
+    assert not fresh(bob).is_active
+
+
+def test_what_holds_against_somebody_is_among_their_data(
+    bob: User, moderator: User
+) -> None:
+    do_action("no_games", by=moderator, user=bob, until=UNTIL, reason=REASON, now=NOW)
+    data = everything_about(fresh(bob), NOW)
+    assert data["account"]["no_games_until"] == UNTIL
+    assert data["acts_of_the_staff"][0]["reason"] == REASON
+
+
+def test_the_staff_have_somebody_sent_their_data(
+    bob: User, administrator: User, send: Send
+) -> None:
+    do_action("export", by=administrator, user=bob, reason=REASON, now=NOW)
+    (mail,) = (mail for mail in send(NOW) if mail.to == ["bob@example.org"])
+    assert "/data/" in mail.body
+    assert OutgoingMail.objects.get(user=bob).act is not None
