@@ -1,7 +1,7 @@
 """A game at work: locked, its decisions gathered, then written down all at once."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
@@ -21,7 +21,7 @@ from stoneage_core import Chance, GameState, Phase, commitment
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.commands import Act, MatchCommand, ReceiveReply, Restore
-from stoneage_core.match.deadlines import with_outages
+from stoneage_core.match.deadlines import open_until, with_outages
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import (
@@ -34,10 +34,7 @@ from stoneage_core.match.state import (
 )
 from stoneage_core.match_events import SubstituteSeated
 
-#: By name, for the task imports this.
-THINKING = "games.tasks.play_opponents"
-_thinking = DebouncedTask(THINKING)
-
+_thinking = DebouncedTask("games.tasks.play_opponents")  # by name: it imports this
 
 #: How something came about: a source, or the very reply that told it.
 How = Source | ReceiveReply
@@ -48,7 +45,7 @@ class GameSession:
     A game, its seats and what is being decided about them in this transaction.
 
     Decisions are taken one after the other, each on the state that the one before it
-    left; ``save`` writes all of them, the columns and tells the receivers.
+    left; ``save`` writes them and the columns, and tells the receivers.
     """
 
     def __init__(
@@ -216,13 +213,6 @@ class GameSession:
         if isinstance(first, SubstituteSeated):
             seating.seat_substitute(self.game, self.seats, first, self.now)
 
-    def _open_until(self) -> datetime | None:
-        """Return until when the last decision of who began can be taken back."""
-        window, last = self.around.control.takeback_window, self.around.last_move
-        if last is None or last.sequence < self.first_sequence or not window:
-            return None
-        return last.at + timedelta(seconds=window)
-
     def save(self) -> None:
         """Write the events and the columns, and tell whoever listens."""
         append(
@@ -243,7 +233,7 @@ class GameSession:
                 first_sequence=self.first_sequence + told,
                 decided_by=began.decided_by,
                 source=began.source,
-                open_until=self._open_until(),
+                open_until=open_until(self.around, self.first_sequence),
                 now=self.now,
             )
         )

@@ -53,7 +53,13 @@ def names_exported_again() -> Iterator[str]:
 
 
 def short_files() -> Iterator[str]:
-    return (name for name, lines in lines_of_files() if 0 < lines < SHORTEST)
+    """Yield the fragments, but for those that Django wants in a file of their own."""
+    return (
+        name
+        for name, lines in lines_of_files()
+        if 0 < lines < SHORTEST
+        if "/commands/" not in name and not name.endswith(("/apps.py", "/urls.py"))
+    )
 
 
 def long_files() -> Iterator[str]:
@@ -73,8 +79,8 @@ def lines_of_files() -> Iterator[tuple[str, int]]:
     [
         (names_of_several_classes, 0),
         (names_exported_again, 52),
-        (short_files, 37),
-        (long_files, 5),
+        (short_files, 25),
+        (long_files, 4),
     ],
 )
 def test_it_never_gets_worse(find, ceiling) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import admin
 from django.urls import URLPattern, path
 
-from games.moderation.views import acts, cases, desk, events, people, proposals
+from games.moderation.views import acts, cases, desk, people, proposals
 
 app_name = "moderation"
 
@@ -23,7 +23,7 @@ urlpatterns = [
     _page("game/<slug:slug>/<slug:key>/", acts.act_on_game, "act_on_game"),
     _page("proposed/<int:pk>/", proposals.proposed, "proposed"),
     _page("numbers/", desk.numbers, "numbers"),
-    _page("events/", events.search_events, "events"),
+    _page("events/", desk.search_events, "events"),
     _page("cases/", cases.cases, "cases"),
     _page("case/<int:pk>/", cases.case, "case"),
     _page("case/<int:pk>/handle/", cases.handle, "handle_case"),

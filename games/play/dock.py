@@ -1,6 +1,8 @@
 """The dock of a seat's page: what is asked, and the place that is looked at."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from games.models import Seat
 from games.presentation.choices.decide import decision_for
@@ -60,6 +62,12 @@ def dock_of(
         order=",".join(entered.order),
         sends_at_once=seat.user is not None and seat.user.sends_at_once,
     )
+
+
+def unasked_place(context: Mapping[str, Any]) -> str:
+    """Return the place that is looked at where nothing is asked about it, or ''."""
+    table, dock = context["table"], context["dock"]
+    return table.at if dock.pane is None else ""
 
 
 def _pane(decision: AskedDecision, at: str) -> Pane | None:

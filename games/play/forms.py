@@ -1,12 +1,17 @@
 """A decision as the pages send it in, checked for shape alone."""
 
+from datetime import UTC, datetime
 from typing import Annotated
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 from msgspec import Meta, Struct, ValidationError, convert
 
+from games.errors import InvalidChoice
+from games.models import Seat
+from games.now import zone_of_seat
 from games.presentation.choices.decision import Entered
 from games.presentation.choices.rolls import TOOLS
 from games.store.heads import MARK_DIGITS
@@ -130,3 +135,12 @@ def address_of(entered: Entered, done: int) -> str:
 
 def _numbers(form: QueryDict, name: str) -> tuple[int, ...]:
     return tuple(int(text) for text in form.getlist(name) if text.isdecimal())
+
+
+def moment_in(seat: Seat, text: str) -> datetime:
+    """Read a date and time of the player's own zone; raise InvalidChoice."""
+    try:
+        local = datetime.fromisoformat(text).replace(tzinfo=zone_of_seat(seat))
+        return local.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise InvalidChoice(_("Say until when: a date and a time.")) from error

@@ -1,17 +1,15 @@
 """Mails before a game and at its beginning: invited, declined, started, called off."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
 from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
-from games.models import Game, Invitation, Seat, Status, User
-from games.presentation import labels, time_control_text
+from games.models import Invitation, Seat, Status
 from games.presentation.dates import long_moment_in_words
 from games.presentation.salt import pinch_of
 from games.presentation.text import name_of
 from games.signals import GameAdvanced, GameWasRestored, SeatDeclined, SeatInvited
-from games.store import positions
 from notifications.mails.account import has_moved
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import (
@@ -24,10 +22,15 @@ from notifications.mails.base import (
 )
 from notifications.mails.blocks import timeout_text
 from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.mails.table_settings import (
+    describe_settings,
+    first_start_player,
+    inviter_of,
+    list_players,
+)
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
 from stoneage_core import Phase
-from stoneage_core.events import GameStarted, PositionSetUp
 from stoneage_core.match_events import GameCancelled
 
 AWAITED_BY_NOW = "the player's turn has come, which another mail says"
@@ -72,11 +75,11 @@ class InvitationMail(MailKind):
     def context(self, case: MailContext) -> Context:
         return (
             case.common
-            | _settings(case)
+            | describe_settings(case)
             | {
-                "inviter": _inviter(case.game),
+                "inviter": inviter_of(case.game),
                 "is_rematch": case.game.rematch_of_id is not None,
-                "players": list(_players(case)),
+                "players": list(list_players(case)),
                 "answering": self.answering(case.mail),
                 "link": INVITATION_LINK.url(case.seat, now=case.now),
                 "link_label": _("Join or decline"),
@@ -128,11 +131,11 @@ class GameStartedMail(AfterMove):
     def context(self, case: MailContext) -> Context:
         return (
             case.common
-            | _settings(case)
+            | describe_settings(case)
             | case.position()
             | {
                 "answering": self.answering(case.mail),
-                "first": case.names[_start_player(case.game)],
+                "first": case.names[first_start_player(case.game)],
                 "rule": timeout_text.in_full(case.game, case.seat),
                 "pinch": pinch_of(case.seat),
                 **link_to(PLAY_LINK.url(case.seat, now=case.now), _("See the board")),
@@ -194,7 +197,7 @@ class GameCancelledMail(AfterMove):
 
     def context(self, case: MailContext) -> Context:
         return case.common | {
-            "inviter": _inviter(case.game),
+            "inviter": inviter_of(case.game),
             **link_to(game_url(case.game), _("See the cancelled game")),
         }
 
@@ -211,51 +214,3 @@ def invitee_of(seat: Seat) -> str:
         return name_of(seat)
     is_typed = seat.invitation in _BEFORE_JOINING and not has_moved(user)
     return user.email if is_typed else name_of(seat)
-
-
-def _players(case: MailContext) -> Iterator[str]:
-    """Yield who sits where, in words, by number of seat."""
-    for seat in case.seats:
-        name = name_of(seat)
-        if seat.pk == case.seat.pk:
-            yield _("%(name)s (you)") % {"name": name}
-        else:
-            values = {"name": name, "role": _role(case.game, seat)}
-            yield _("%(name)s (%(role)s)") % values
-
-
-def _role(game: Game, seat: Seat) -> str:
-    if seat.is_automatic:
-        return _("bot")
-    if seat.user_id is not None and seat.user_id == game.host_id:
-        return _("host")
-    return str(labels.ANSWERS[seat.invitation])
-
-
-def _settings(case: MailContext) -> Context:
-    """Say how the game is played."""
-    game = case.game
-    start = game.start_choice
-    return {
-        "clock_name": time_control_text.name_of(game.time_control),
-        "clock_terms": time_control_text.terms_of(game.time_control),
-        "tie_break": labels.TIE_BREAKS[game.tie_break],
-        "start_seat": None if start is None else start + 1,
-        "commitment": case.state.commitment,
-    }
-
-
-def _inviter(game: Game) -> str:
-    """Name the host, '' without a name; nobody's address is told to others."""
-    host: User | None = game.host
-    return host.name if host else ""
-
-
-def _start_player(game: Game) -> int:
-    """Return who was the first start player, whoever is by now. Queries."""
-    for event in positions.events_of(game):
-        if isinstance(event, GameStarted):
-            return event.start_player
-        if isinstance(event, PositionSetUp):
-            return event.position.start_player
-    raise LookupError("the game hasn’t started")

@@ -54,8 +54,7 @@ class Create(JsonCommand, frozen=True, omit_defaults=True):
 
 
 class Join(JsonCommand, frozen=True):
-    """
-    Take part, bound to a salt for the dice; of an ``own_seal`` nobody else knows.
+    """Take part, bound to a salt for the dice; of an ``own_seal`` nobody else knows.
 
     Nobody waits for who is ``untimed``. An automatic player is a ``bot``.
     """

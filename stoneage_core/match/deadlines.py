@@ -146,3 +146,14 @@ def with_outages(around: MatchState, outages: Iterable[Span]) -> MatchState:
     """Return a state as it is once the outages that matter to it are recorded."""
     new = unrecorded_outages(around, outages)
     return replace(around, outages=(*around.outages, *new)) if new else around
+
+
+def open_until(around: MatchState, first_sequence: int) -> datetime | None:
+    """Return until when the last move can be taken back, if it is not an earlier one.
+
+    ``first_sequence`` is that of the first event that belongs to it.
+    """
+    window, last = around.control.takeback_window, around.last_move
+    if last is None or last.sequence < first_sequence or not window:
+        return None
+    return last.at + timedelta(seconds=window)

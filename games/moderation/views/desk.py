@@ -7,12 +7,18 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import Refused
-from games.limits import STAFF_SIGN_INS_FROM_ONE, STAFF_SIGN_INS_TO_ONE, visitor_of
+from games.limits import (
+    STAFF_SIGN_INS_FROM_ONE,
+    STAFF_SIGN_INS_TO_ONE,
+    WHOLE_GAMES,
+    visitor_of,
+)
 from games.models import Game
 from games.moderation import conflicts
 from games.moderation.case_queue import cases_section
 from games.moderation.casework import write_note
 from games.moderation.dashboard import name_game, sections_for, url_of
+from games.moderation.event_search import EventSearch, EventSearchForm
 from games.moderation.game_detail import describe_game
 from games.moderation.monthly_numbers import monthly_numbers
 from games.moderation.proposed_acts import proposals_section
@@ -49,6 +55,24 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         found = search(words) if words else ()
         page = {"words": words, "found": found, "sections": sections}
         return render_page(request, "games/moderation/dashboard.html", page)
+
+
+@require_safe
+@permission_required("games.audit_game", raise_exception=True)
+@explain_refusals
+def search_events(request: HttpRequest) -> HttpResponse:
+    """A form, and below it what fits; the games of a page are read whole."""
+    asked = request.GET.copy()
+    number = asked.pop("page", ["1"])[-1]
+    form = EventSearchForm(asked or None)
+    page = {"title": "What happened", "form": form, "query": asked.urlencode()}
+    with reading(request):
+        if form.is_valid() and any(form.cleaned_data.values()):
+            WHOLE_GAMES.spend(visitor_of(request), now=database_now())
+            search = EventSearch(form.cleaned_data, signed_in(request))
+            games = search.page(number)
+            page |= {"page": games, "found": list(search.found_in(games))}
+        return render_page(request, "games/moderation/events.html", page)
 
 
 @require_safe

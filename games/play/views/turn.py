@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from http import HTTPStatus
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -19,6 +18,7 @@ from games.models.service import Restoration
 from games.now import database_now
 from games.play.carry_out import carry_out, outcome_since
 from games.play.changes import Press, SeenTable
+from games.play.dock import unasked_place
 from games.play.forms import address_of, entered_in, looked_at, move_in
 from games.play.seat_settings import NO_FORM_ERROR, FormError
 from games.play.table_page import around_table
@@ -175,12 +175,6 @@ def loss_behind(access: SeatAccess) -> Restoration | None:
     restored_at = access.game.match_state.restored_at
     is_older = access.signed_at and restored_at and access.signed_at <= restored_at
     return find_loss(access.signed_at) if is_older else None
-
-
-def unasked_place(context: dict[str, Any]) -> str:
-    """Return the place that is looked at where nothing is asked about it, or ''."""
-    table, dock = context["table"], context["dock"]
-    return table.at if dock.pane is None else ""
 
 
 def _arrange(

@@ -4,7 +4,7 @@ Each function does one thing and raises Refused or GameError if it cannot be don
 """
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -21,9 +21,9 @@ from games.match.returning import return_to_seat
 from games.match.second_wishes import write_second_wishes
 from games.match.takebacks import take_back_decision
 from games.models import Seat, Status
-from games.now import zone_of_seat
 from games.play.coaching import ask_coach
 from games.play.first_notes import dismiss_note
+from games.play.forms import moment_in
 from games.play.hints import want_hints
 from games.play.order_form import text_of
 from games.play.seat_settings import FormError
@@ -155,8 +155,8 @@ def prefer(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 def go_away(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Stop the seat's clock for a while."""
-    begins = _moment(seat, first) if (first := form.get("begins")) else None
-    ends = _moment(seat, form.get("until", ""))
+    begins = moment_in(seat, first) if (first := form.get("begins")) else None
+    ends = moment_in(seat, form.get("until", ""))
     declare_absence(seat=seat, begins=begins, ends=ends, now=now)
 
 
@@ -185,15 +185,6 @@ def dismiss(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Never show one of the notes of a first game again."""
     if seat.user is not None:
         dismiss_note(user=seat.user, kind=form.get("note", ""))
-
-
-def _moment(seat: Seat, text: str) -> datetime:
-    """Read a date and time of the player's own zone."""
-    try:
-        local = datetime.fromisoformat(text).replace(tzinfo=zone_of_seat(seat))
-        return local.astimezone(UTC)
-    except (ValueError, OverflowError) as error:
-        raise InvalidChoice(_("Say until when: a date and a time.")) from error
 
 
 #: What the forms of a table ask for, by the name that they send as their action.

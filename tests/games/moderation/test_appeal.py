@@ -144,8 +144,8 @@ def test_pages_say_when_the_dice_will_be_opened(
     pages = [f"/games/{game.slug}/", f"/games/{game.slug}/result/"]
     for page in pages:
         html = client.get(page).content.decode()
-        assert "They can go back on that until" in html
-        assert "here is the seed" not in html
+        assert "They can still change that until" in html
+        assert "the seed behind it" not in html
     assert (
         "It can be taken back until"
         in at_desk(moderator).get(desk(game)).content.decode()
@@ -153,8 +153,8 @@ def test_pages_say_when_the_dice_will_be_opened(
     assert client.get(f"/games/{game.slug}/record.jsonl").status_code == 403
     reveal_seed(game_id=game.pk, now=now + APPEAL)
     for page in pages:
-        assert "They can go back" not in client.get(page).content.decode()
-    assert "here is the seed" in client.get(pages[1]).content.decode()
+        assert "They can still change that" not in client.get(page).content.decode()
+    assert "the seed behind it" in client.get(pages[1]).content.decode()
     assert client.get(f"/games/{game.slug}/record.jsonl").status_code == 200
     html = at_desk(moderator).get(desk(game)).content.decode()
     assert "the seed of its dice is known" in html

@@ -118,7 +118,7 @@ def test_who_is_banned_neither_plays_nor_signs_in(
     do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
     page = client.get(play)
     assert page.status_code == 403
-    assert "banned" in page.content.decode()
+    assert "moderators have closed your account" in page.content.decode()
     assert client.get("/account/").status_code == 302  # to the sign-in
     bob.refresh_from_db()
     sign_in = urlsplit(SIGN_IN_LINK.url(bob, now=now)).path

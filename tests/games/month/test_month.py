@@ -32,7 +32,7 @@ MANY = 500
 LADDER = {
     *("decided by orders", "orders at the deadline", "cautious move"),
     *("steward seated", "decided by steward", "substitute seated"),
-    *("returned from the steward", "returned from a substitute"),
+    *("returned from autopilot", "returned from a substitute"),
     *("undo", "takeback by consent", "clock changed", "ended by vote"),
     *("AbsenceDeclared", "AbsenceEnded"),
 }

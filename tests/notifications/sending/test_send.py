@@ -152,7 +152,7 @@ def test_a_cancelled_game_invites_nobody(
 ) -> None:
     cancel_game(game=invited_game, by=alice, now=now)
     (message,) = send(now)
-    assert "called the game off" in message.subject
+    assert "cancelled the game" in message.subject
 
 
 def test_a_finished_game_mails_its_result_and_nothing_else(

@@ -1,0 +1,60 @@
+"""Who sits at a table and how it is played, as the mails at its beginning tell."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from games.models import Game, Seat, User
+from games.presentation import labels, time_control_text
+from games.presentation.text import name_of
+from games.store import positions
+from notifications.mails.context import Context, MailContext
+from stoneage_core.events import GameStarted, PositionSetUp
+
+
+def list_players(case: MailContext) -> Iterator[str]:
+    """Yield who sits where, in words, by number of seat."""
+    for seat in case.seats:
+        name = name_of(seat)
+        if seat.pk == case.seat.pk:
+            yield _("%(name)s (you)") % {"name": name}
+        else:
+            values = {"name": name, "role": _role(case.game, seat)}
+            yield _("%(name)s (%(role)s)") % values
+
+
+def _role(game: Game, seat: Seat) -> str:
+    if seat.is_automatic:
+        return _("bot")
+    if seat.user_id is not None and seat.user_id == game.host_id:
+        return _("host")
+    return str(labels.ANSWERS[seat.invitation])
+
+
+def describe_settings(case: MailContext) -> Context:
+    """Say how the game is played."""
+    game = case.game
+    start = game.start_choice
+    return {
+        "clock_name": time_control_text.name_of(game.time_control),
+        "clock_terms": time_control_text.terms_of(game.time_control),
+        "tie_break": labels.TIE_BREAKS[game.tie_break],
+        "start_seat": None if start is None else start + 1,
+        "commitment": case.state.commitment,
+    }
+
+
+def inviter_of(game: Game) -> str:
+    """Name the host, '' without a name; nobody's address is told to others."""
+    host: User | None = game.host
+    return host.name if host else ""
+
+
+def first_start_player(game: Game) -> int:
+    """Return who was the first start player, whoever is by now. Queries."""
+    for event in positions.events_of(game):
+        if isinstance(event, GameStarted):
+            return event.start_player
+        if isinstance(event, PositionSetUp):
+            return event.position.start_player
+    raise LookupError("the game hasn’t started")
