@@ -54,8 +54,11 @@ class HttpConnection(HTTPChannel):
         self.is_new = self.is_new and self.request is not None
 
     def is_owed_an_answer(self) -> bool:
-        """Whether it was let in and not answered yet, or not to the last byte."""
-        return bool(self.is_new or self.requests or self.total_outbufs_len)
+        """Whether it was let in and not answered to the end, be that to hang up."""
+        is_closing = self.will_close or self.close_when_flushed
+        return bool(
+            self.is_new or self.requests or self.total_outbufs_len or is_closing
+        )
 
 
 class Server(TcpWSGIServer):

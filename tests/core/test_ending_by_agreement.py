@@ -31,7 +31,7 @@ def test_everybody_is_scored_as_they_stand():
 @pytest.mark.parametrize("reason", BY_STAFF)
 def test_the_seed_of_a_game_that_the_staff_ended_is_revealed_later(reason):
     state, chance = opened(3), LoadedChance([], [], "c0ffee")
-    with pytest.raises(IllegalMove, match="not over"):
+    with pytest.raises(IllegalMove, match="isn’t over"):
         reveal(state, chance)
     after = end(state, chance, reason).state
     assert (after.phase, after.seed) == (Phase.ENDED, "")
@@ -55,5 +55,5 @@ def test_what_is_over_cannot_be_ended():
 
 
 def test_what_has_not_begun_cannot_be_ended():
-    with pytest.raises(IllegalMove, match="not begun"):
+    with pytest.raises(IllegalMove, match="hasn’t started"):
         end(GameState(), LoadedChance([], []))

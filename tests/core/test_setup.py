@@ -162,7 +162,7 @@ def test_start_player_must_be_one_of_the_game(first):
     with pytest.raises(IllegalMove) as refused:
         created(first_player=first)
     assert refused.value.code == "wrong_number"
-    assert str(refused.value) == f"There is no player {first + 1} in this game"
+    assert str(refused.value) == f"There’s no player {first + 1} in this game"
 
 
 def test_nobody_joins_twice():
@@ -174,7 +174,7 @@ def test_nobody_joins_twice():
 
 
 def test_nobody_joins_a_game_that_has_started():
-    with pytest.raises(IllegalMove, match="joined this game already"):
+    with pytest.raises(IllegalMove, match="You’re in this game already"):
         join(opened(), 0, "", LoadedChance())
 
 
