@@ -4,10 +4,10 @@ import re
 from typing import Any
 
 HIDDEN = "[…]"
-#: Addresses of seats, with the mail that is answered or without, and those to which our
-#: mails come back: as they are, and as links to write to them have them.
+#: Addresses of seats and of digests, whatever stands behind the secret, and those to
+#: which our mails come back: as they are, and as links to write to them have them.
 TAGGED = (
-    r"[\w.+%-]{1,64}(?:\+|%2B)\d{1,18}-[a-z2-7]{20}(?:-\d{1,18}-[0-9a-f]{8})?"
+    r"[\w.+%-]{1,64}(?:\+|%2B)(?:all-)?\d{1,18}-[a-z2-7]{20}(?:-[\w-]{1,40})?"
     r"(?:@|%40)[\w.-]+"
 )
 #: Those, links, and what is left of a link that a mail program broke in two.

@@ -40,7 +40,7 @@ DOORS = (
 )
 #: Who reads a clock in another way, and why.
 EXCEPTIONS = {
-    "config/backups/manifest.py": "an operator reads when a copy was made; nothing else",
+    "config/backups/manifest.py": "an operator reads when a copy was made",
     "config/celery_settings.py": "from where it counts monotonic seconds: no date",
     "games/now.py": "it asks the database for everybody",
     "games/models/users.py": "who is made on the command line, or in the admin",

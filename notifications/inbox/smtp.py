@@ -125,7 +125,7 @@ def _in_english(refused: Exception) -> str:
     from django.utils.translation import override
 
     with override("en"):
-        return str(refused)
+        return str(refused).replace("’", "'")
 
 
 def _is_loopback(peer: Any) -> bool:

@@ -58,7 +58,7 @@ class Letters(Arrivals):
 
 def event_of(mail: Mail) -> int:
     """Return how many events the game had when a mail was written; 0: about none."""
-    found = re.search(r"after event (\d+)\.", mail.text)
+    found = re.search(r"up to\s+event\s+(\d+)", mail.text)
     return int(found[1]) if found else 0
 
 

@@ -57,5 +57,7 @@ def kind_of(link: str) -> str:
 
 def links_of(mail: Mail) -> set[str]:
     """Return everything in a mail that a scanner takes for a link."""
-    found = re.findall(r"https?://[^\s\"'<>)]+", mail.text + mail.html)
+    # Names of kinds, which look like addresses, are followed by nobody.
+    html = re.sub(r'itemtype="[^"]*"', "", mail.html)
+    found = re.findall(r"https?://[^\s\"'<>)]+", mail.text + html)
     return {link.replace("&amp;", "&") for link in found}

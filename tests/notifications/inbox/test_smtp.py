@@ -94,7 +94,7 @@ def test_an_unknown_address_is_refused_at_once(
     client.mail(ALICE)
     code, words = client.rcpt(f"x{address}")
     assert code == 550
-    assert words == b"5.1.1 Nobody is played at this address, or no longer."
+    assert words == b"5.1.1 This address doesn't belong to a game any longer."
     assert client.rcpt(address)[0] == 250
 
 

@@ -12,6 +12,7 @@ from django.test import Client
 
 from config.monitoring.log_redaction import redact
 from games.accounts.address_change import drop_unused, request_address
+from games.accounts.addresses import request_addition
 from games.accounts.guest_upgrade import request_keeping
 from games.accounts.users import request_sign_in
 from games.limits import UNASKED_MAILS, Limit
@@ -144,6 +145,7 @@ def asked_mails(alice: User, game: Game, now: datetime) -> list[OutgoingMail]:
     assert guest.user is not None
     request_keeping(guest=guest.user, email=VICTIM, now=now)
     request_address(user=alice, email=VICTIM, now=now)
+    request_addition(user=alice, email=VICTIM, now=now)
     create_game(
         host=alice, players=[alice.email or "", VICTIM], start_choice=0, now=now
     )

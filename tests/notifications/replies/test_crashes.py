@@ -67,7 +67,7 @@ def as_steward(
     opponent: Opponent, state: GameState, player: int, game: str
 ) -> ChosenCommand:
     """Decide as the steward does, who has no moods."""
-    return ChosenCommand(steward.choose(state, player), NO_REASON)
+    return ChosenCommand(steward.choose(state, player), NO_REASON, None)
 
 
 @pytest.mark.parametrize("late", [False, True])

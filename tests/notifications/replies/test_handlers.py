@@ -98,7 +98,7 @@ def test_too_late_to_take_back(
 ) -> None:
     reply(two_player_game, alice, "hut")
     mail = reply(two_player_game, alice, "undo", at=now + timedelta(hours=1))
-    assert "nothing to take back" in words(mail)
+    assert "nothing to undo" in words(mail)
 
 
 def test_the_next_player_waits_for_the_window(
@@ -308,7 +308,7 @@ def test_who_is_banned_plays_nothing_and_is_told(
     assert not TalkMessage.objects.exists()
     assert fates(mail) == ["untried", "untried"]
     text = str(send(now)[-1].body)
-    assert "closed your account" in text
+    assert "Your account is closed" in text
     assert "/play/" not in text
 
 

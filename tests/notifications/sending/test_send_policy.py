@@ -9,6 +9,7 @@ from games.lobby.seats import accept_seat
 from games.match.presence import note_presence, remind_seat
 from games.match.proposals import propose_end
 from games.models import Game, Seat, User
+from games.talk.messages import say_at_table
 from notifications.mails.base import KINDS
 from notifications.models import Kind, MailStatus, OutgoingMail, Topic
 from notifications.preferences import services
@@ -53,6 +54,10 @@ def of_topic(topic: Topic, game: Game, user: User, now: datetime) -> OutgoingMai
             assert host is not None
             create_game(host=host, players=people, now=now)
             kind = Kind.INVITATION
+        case Topic.TALK:
+            other = game.seats.exclude(user=user).get()
+            say_at_table(seat=other, text="Watch the gold!", now=now)
+            kind = Kind.TALK
         case Topic.RESULTS:
             raise AssertionError("needs a game of its own")
     *_, mail = mails(kind, user)
@@ -81,6 +86,7 @@ def test_what_is_off_comes_no_more_but_all_else_does(
 ) -> None:
     for other in set(Topic) - {topic}:
         off(alice, other, now)
+    on(alice, topic, now)  # talk is told to who asked for it
     mail = of_topic(topic, two_player_game, alice, now)
     send(max(now, mail.due_at))
     assert fate(mail) == (MailStatus.SENT, "")
