@@ -136,7 +136,7 @@ def test_the_rules_refuse_and_nothing_changes(
 
 
 def test_nobody_moves_out_of_turn(two_player_game: Game, now: datetime) -> None:
-    with pytest.raises(IllegalMove, match="not your turn"):
+    with pytest.raises(IllegalMove, match="isn’t your turn"):
         submit(two_player_game, 1, "forest 3", now=now)
 
 

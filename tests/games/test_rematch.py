@@ -128,5 +128,5 @@ def test_a_game_that_goes_on_has_none(two_player_game: Game) -> None:
 def test_it_is_for_who_played(finished_game: Game) -> None:
     seat = finished_game.seats.get(number=1)
     Seat.objects.filter(pk=seat.pk).update(user=None)
-    with pytest.raises(Forbidden, match="those who played"):
+    with pytest.raises(Forbidden, match="people who played"):
         agree(finished_game, 1)

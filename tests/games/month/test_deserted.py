@@ -107,7 +107,7 @@ def test_its_history_can_be_read(deserted: Game, size: int) -> None:
         assert "{" not in line.text
     told = Counter(line.text for line in lines)
     for name in NAMES[:size]:
-        assert sum(name in text and "steward" in text for text in told) == 1
+        assert sum(name in text and "autopilot" in text for text in told) == 1
 
 
 def test_its_log_says_who_decided(deserted: Game, size: int) -> None:

@@ -130,7 +130,7 @@ def test_a_typed_move_that_cannot_be_done_changes_nothing() -> None:
     assert page.address.text == "1-hut"
     assert page.refusal == "The hut has no room left"
     page = planned(opened(2), "plan=1-hut&move=<b>dance")
-    assert page.refusal == "“<b>dance” is no move that can be planned here."
+    assert page.refusal == "“<b>dance” isn’t a move that can be planned here."
 
 
 def test_dice_are_set_thrown_or_average() -> None:

@@ -99,7 +99,7 @@ def test_events_that_are_not_there(
 ) -> None:
     answer = client.get(f"/games/{two_player_game.slug}/steps.json?{query}")
     assert answer.status_code == 404
-    assert "no event of that number" in text_of(answer.content.decode())
+    assert "no event with that number" in text_of(answer.content.decode())
 
 
 def test_they_are_read_only(two_player_game: Game, alice: User) -> None:

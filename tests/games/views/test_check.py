@@ -56,7 +56,7 @@ def test_the_game_can_be_told(
     assert "after event 30" in ask(client, head, form.format(slug=finished_game.slug))
     other = ask(client, head, form.format(slug=two_player_game.slug))
     assert "No event has this hash" in other
-    assert "as it is stored today it fits together" in other
+    assert "as it’s stored today, it fits together" in other
 
 
 def test_it_proposes_to_verify_with_the_whole_head(
@@ -101,7 +101,7 @@ def test_what_is_no_hash_is_refused(client: Client, db: None, typed: str) -> Non
 def test_a_game_that_is_not_here(client: Client, finished_game: Game) -> None:
     answer = client.get("/check/", {"head": finished_game.head, "game": "nosuchgame"})
     assert answer.status_code == 404
-    assert "no game of that address" in text_of(answer.content.decode())
+    assert "no game with that address" in text_of(answer.content.decode())
 
 
 def test_without_a_head_it_is_a_form(client: Client, db: None) -> None:
@@ -200,7 +200,7 @@ def test_a_running_games_record_is_for_auditors_alone(
     for reader in (client, signed_in(alice), signed_in(carol), signed_in(dave)):
         answer = reader.get(record(two_player_game))
         assert answer.status_code == 403
-        assert "when the game is over" in text_of(answer.content.decode())
+        assert "once the game is over" in text_of(answer.content.decode())
     answer = auditor(carol).get(record(two_player_game))
     verdict = audit.verify(whole(answer))
     assert (verdict.game, verdict.finding) == (two_player_game.slug, None)

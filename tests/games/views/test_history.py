@@ -119,7 +119,7 @@ def test_each_position_is_the_one_after_its_event(
     at = f"/games/{two_player_game.slug}/at/"
     before = text_of(page(client, f"{at}{placed - 1}/"))
     after = text_of(page(client, f"{at}{placed}/"))
-    assert "Forest: nobody." in before
+    assert "Forest: no one." in before
     assert "Forest: Alice 3; 4 free." in after
     assert "Alice sent 3 people to the forest." in after
 

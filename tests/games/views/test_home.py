@@ -41,7 +41,7 @@ def test_practice_games_have_a_limit(client: Client) -> None:
         limits.PRACTICE_GAMES.spend("127.0.0.1", now=database_now())
     page = client.post("/practice/")
     assert page.status_code == 429
-    assert "try again in a while" in text_of(page.content.decode())
+    assert "Please wait a bit, then try again" in text_of(page.content.decode())
     assert not Game.objects.exists()
 
 

@@ -49,7 +49,7 @@ def test_nor_those_of_one_account_from_many_addresses(
         REMOTE_ADDR="192.0.2.99",
     )
     assert refused.status_code == 429
-    assert "try again in a while" in refused.content.decode()
+    assert "Please wait a bit, then try again" in refused.content.decode()
     assert client.get(LOGIN).status_code == 200
 
 

@@ -44,7 +44,7 @@ def test_orders_are_saved_and_shown(
     html = page(client, seat_path(two_player_game, 1))
     assert ">place hut, forest 3\nfeed wood brick</textarea>" in html
     assert "Standing orders armed" in text_of(html)
-    assert "whenever you are asked" in html
+    assert "whenever it’s your turn" in html
 
 
 def test_as_much_can_be_typed_as_is_read(
@@ -238,7 +238,7 @@ def test_an_absence_to_come(
         ("", 400, "Say until when"),
         ("tomorrow", 400, "Say until when"),
         ("0001-01-01T00:00", 400, "A vacation has to end after it begins."),
-        ("2027-03-01T09:00", 400, "only 21 days of vacation left"),
+        ("2027-03-01T09:00", 400, "only 21 vacation days left"),
     ],
 )
 def test_an_absence_that_cannot_be(

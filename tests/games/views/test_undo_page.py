@@ -96,7 +96,7 @@ def test_a_form_without_its_number_does_nothing(
     for action in ("take-back", "ask-back", "vote", "propose-substitute"):
         answer = act(client, two_player_game, 0, action, says="yes", sequence="x")
         assert answer.status_code == 400, action
-        assert "incomplete" in answer.content.decode()
+        assert "Something was missing in that form" in answer.content.decode()
     assert dump() == before
 
 

@@ -306,7 +306,7 @@ def test_positions_that_are_not_there(
 ) -> None:
     answer = client.get(f"/games/{two_player_game.slug}/{path}")
     assert answer.status_code == 404
-    assert "no event of that number" in text_of(answer.content.decode())
+    assert "no event with that number" in text_of(answer.content.decode())
 
 
 # Looking back

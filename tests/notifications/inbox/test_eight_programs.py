@@ -141,7 +141,7 @@ class Table:
 
 def moves_of(game: Game) -> Iterator[str]:
     """Return the commands that were played by hand, in order."""
-    events = StoredEvent.objects.filter(game=game, source="reply")
+    events = StoredEvent.objects.filter(game=game, source="reply").order_by("sequence")
     return iter(events.moves().values_list("command", flat=True))
 
 
