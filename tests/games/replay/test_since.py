@@ -59,7 +59,10 @@ def test_who_never_decided_sees_what_was_played_not_how_it_was_set_up(
     (chip,) = replay.chips
     assert chip.text == "Alice sent 3 people to the forest."
     assert replay.count == 1
-    assert replay.first == game.events.filter(type="TurnStarted")[0].sequence
+    assert (
+        replay.first
+        == game.events.filter(type="TurnStarted").earliest("sequence").sequence
+    )
 
 
 def test_the_table_brings_the_steps_and_can_play_them(
