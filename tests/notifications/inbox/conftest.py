@@ -6,6 +6,7 @@ from email.message import EmailMessage
 from email.policy import SMTP
 
 import pytest
+from django.db import connection
 from pytest_django import Settings
 
 from games.models import Game, Seat
@@ -68,3 +69,9 @@ def a_mail(
         message[name.replace("_", "-")] = value
     message.set_content(text)
     return message.as_bytes()
+
+
+@pytest.fixture
+def no_lasting_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The threads of the listener would keep the test's database from being dropped."""
+    monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)

@@ -9,7 +9,7 @@ from threading import Event, Thread
 from unittest.mock import Mock
 
 import pytest
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 from pytest_django import Settings
 
 from games import limits
@@ -20,15 +20,12 @@ from notifications.replies.reply_address import reply_address
 from tests.notifications.inbox.conftest import a_mail
 from tests.support.waiting import PATIENCE
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("no_lasting_connections"),
+]
 
 ALICE = "alice@example.org"
-
-
-@pytest.fixture(autouse=True)
-def _no_connection_outlives_its_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The threads of the listener would keep the test's database from being dropped."""
-    monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
 
 
 @contextmanager
@@ -54,7 +51,7 @@ def listening(channel: Channel) -> Iterator[tuple[str, int]]:
 
 
 @pytest.fixture
-def client() -> Iterator[smtplib.SMTP]:
+def client(no_lasting_connections: None) -> Iterator[smtplib.SMTP]:
     with (
         listening(Channel.SMTP) as place,
         smtplib.SMTP(*place, timeout=PATIENCE) as client,
