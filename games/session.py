@@ -106,7 +106,7 @@ class GameSession:
 
     @property
     def present(self) -> frozenset[int]:
-        """The players who play themselves: not automatic, not left to the steward."""
+        """The players who play themselves: not automatic, not left to autopilot."""
         return self.around.present
 
     @property
