@@ -3,6 +3,7 @@
 from games.models.events import SOURCE_NAMES, StoredEvent
 from games.models.games import Game, GameSeed, Status
 from games.models.moderation import ModerationAction
+from games.models.passkeys import Passkey
 from games.models.salts import PinchOfSalt
 from games.models.seats import Invitation, Seat
 from games.models.service import Heartbeat, Outage
@@ -19,6 +20,7 @@ __all__ = [
     "Invitation",
     "ModerationAction",
     "Outage",
+    "Passkey",
     "PinchOfSalt",
     "Report",
     "Seat",

@@ -16,8 +16,10 @@ from games.models import (
     User,
 )
 from games.models.cases import Case, StaffNote
+from games.models.passkeys import Passkey
 from games.models.talk import TalkMute
 from games.models.users import EmailAddress
+from games.passkeys import passkeys_of
 from games.presentation.error_text import why_put_aside
 from games.signals import CollectOwnData, collect
 from games.talk import mutes, table_talk
@@ -53,6 +55,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
         "other_addresses": [_address(each) for each in user.addresses.order_by("pk")],
+        "passkeys": [_passkey(each) for each in passkeys_of(user)],
         "profile": _profile(user),
         "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
         "seats": [_seat(seat, user) for seat in _seats(user)],
@@ -73,6 +76,10 @@ def everything_about(user: User, now: datetime) -> Data:
 
 def _address(address: EmailAddress) -> Data:
     return {"email": address.email, "confirmed_at": address.confirmed_at}
+
+
+def _passkey(passkey: Passkey) -> Data:
+    return {"public_key": passkey.public_key, "added_at": passkey.added_at}
 
 
 def _profile(user: User) -> Data | None:

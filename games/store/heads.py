@@ -27,13 +27,20 @@ def require_seen(game: Game, version: int, mark: str) -> None:
 
     One query where the game went on since. What will come is left to the rules.
     """
-    if version == game.version:
-        head = game.head
-    else:
-        events = StoredEvent.objects.filter(game=game, sequence=version)
-        head = events.values_list("hash", flat=True).first() or mark
-    if mark_of(head) != mark:
+    if mark_of(head_at(game, version) or mark) != mark:
         raise PositionLost
+
+
+def head_at(game: Game, version: int) -> str:
+    """
+    Return the hash of the event ``version`` of a game, '' where there is none.
+
+    One query where the game went on since.
+    """
+    if version == game.version:
+        return game.head
+    events = StoredEvent.objects.filter(game=game, sequence=version)
+    return events.values_list("hash", flat=True).first() or ""
 
 
 def find_loss(written_at: datetime | None) -> Restoration | None:

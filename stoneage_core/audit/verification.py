@@ -14,7 +14,15 @@ from stoneage_core.audit.reasons import check_reasons
 from stoneage_core.audit.replies import mailed_decisions
 from stoneage_core.audit.salts import check_salts, sealed_by_players
 from stoneage_core.audit.seals import Seals, check_seed
-from stoneage_core.audit.verdict import WHOLE, BeaconRounds, Finding, Verdict, Wrong
+from stoneage_core.audit.signatures import signed_decisions
+from stoneage_core.audit.verdict import (
+    WHOLE,
+    BeaconRounds,
+    Finding,
+    SignedDecisions,
+    Verdict,
+    Wrong,
+)
 from stoneage_core.events import (
     Event,
     GameCreated,
@@ -50,6 +58,7 @@ class _Noted:
         self.acts: list[int] = []
         self.redrawn: list[int] = []
         self.rounds: BeaconRounds | None = None
+        self.signed = SignedDecisions()
         self.due_by = ""
 
 
@@ -80,6 +89,7 @@ def verify(
         checks += [partial(check_plain, entries, events)]
         checks += [partial(check_salts, entries, events)]
         checks += [partial(_check_beacon, events, noted)]
+        checks += [partial(_check_signatures, entries, events, noted)]
         checks += [partial(_check_play, entries, events, seed, noted)]
     findings = [*map(_finding_of, checks), unreadable]
     found = [each for each in findings if each is not None]
@@ -114,6 +124,7 @@ def verify(
         unrevealed=tuple(unrevealed),
         beacon_rounds=noted.rounds,
         mailed=mailed_decisions(entries, events),
+        signed=noted.signed,
         due_by=noted.due_by,
         is_overdue=bool(on and noted.due_by and is_overdue(noted.due_by, on)),
         origin=next((e.origin for e in events if isinstance(e, PositionSetUp)), None),
@@ -189,6 +200,13 @@ def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
     """Raise Wrong at the first round of a beacon that is none; note what was found."""
     if beacon_of(events) is not None:
         noted.rounds = check_beacon(events)
+
+
+def _check_signatures(
+    entries: Sequence[Entry], events: Sequence[Event], noted: _Noted
+) -> None:
+    """Raise Wrong at the first signature that does not hold; note what was signed."""
+    noted.signed = signed_decisions(entries, events)
 
 
 def _check_play(

@@ -13,6 +13,7 @@ from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.decide import RULES, decide_match
 from stoneage_core.match.evolve import replay_match
+from stoneage_core.match.fact_commands import SetHours
 from stoneage_core.match.history import History
 from stoneage_core.match.moves import choose_moves
 from stoneage_core.match.state import By, Match, MatchStep, Source, decode, encode
@@ -84,7 +85,7 @@ class Play:
         return self.does(None, command, Source.SERVICE)
 
     def is_ahead(self, player, hours):
-        self.by_itself(m.SetHours(player, ((self.now, hours * 60),)))
+        self.by_itself(SetHours(player, ((self.now, hours * 60),)))
 
     def passes(self, **length):
         self.now += timedelta(**length)
@@ -217,10 +218,10 @@ def test_other_hours_count_from_now_on():
 @pytest.mark.parametrize(
     ("control", "command", "reason"),
     [
-        (QUICK, m.SetHours(0, ((FRIDAY, 60),)), "depends on the time of day"),
-        (HOURS, m.SetHours(3, ((FRIDAY, 60),)), "no such seat"),
-        (HOURS, m.SetHours(0, ((FRIDAY + timedelta(days=1), 60),)), "from now on"),
-        (HOURS, m.SetHours(0, ((FRIDAY, 60), (FRIDAY, 0))), "in order"),
+        (QUICK, SetHours(0, ((FRIDAY, 60),)), "depends on the time of day"),
+        (HOURS, SetHours(3, ((FRIDAY, 60),)), "no such seat"),
+        (HOURS, SetHours(0, ((FRIDAY + timedelta(days=1), 60),)), "from now on"),
+        (HOURS, SetHours(0, ((FRIDAY, 60), (FRIDAY, 0))), "in order"),
         (HOURS, m.OfferSubstitute(3, by_staff=False), "no such seat"),
         (HOURS, m.OfferSubstitute(0, by_staff=False), "This seat needs nobody"),
         (HOURS, m.OfferSubstitute(0, by_staff=True), "in the name of the staff"),
