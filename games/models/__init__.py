@@ -9,14 +9,25 @@ from games.models.service import Heartbeat, Outage
 from games.models.substitutes import SeatOrders, SubstituteOffer
 from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.tallies import Tally
+from games.models.transparency import (
+    Checkpoint,
+    Cosignature,
+    LogLeaf,
+    TimeStamp,
+    TransparencyLog,
+    TreeNode,
+)
 from games.models.users import Unreachable, User
 
 __all__ = [
     "SOURCE_NAMES",
+    "Checkpoint",
+    "Cosignature",
     "Game",
     "GameSeed",
     "Heartbeat",
     "Invitation",
+    "LogLeaf",
     "ModerationAction",
     "Outage",
     "PinchOfSalt",
@@ -29,6 +40,9 @@ __all__ = [
     "TalkMessage",
     "TalkRead",
     "Tally",
+    "TimeStamp",
+    "TransparencyLog",
+    "TreeNode",
     "Unreachable",
     "User",
 ]
