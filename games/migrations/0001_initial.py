@@ -123,6 +123,7 @@ class Migration(migrations.Migration):
                 ('quiet_from', models.PositiveSmallIntegerField(default=1320, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='quiet from')),
                 ('quiet_until', models.PositiveSmallIntegerField(default=420, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='quiet until')),
                 ('sends_at_once', models.BooleanField(default=False, verbose_name='sends at once')),
+                ('program', models.CharField(blank=True, default='', editable=False, max_length=31, verbose_name='program')),
                 ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
                 ('sign_in_epoch', models.PositiveIntegerField(default=0, editable=False)),
@@ -223,6 +224,22 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'profile',
                 'verbose_name_plural': 'profiles',
+            },
+        ),
+        migrations.CreateModel(
+            name='AccessToken',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=40, verbose_name='name')),
+                ('digest', models.CharField(editable=False, max_length=64, unique=True)),
+                ('scopes', models.JSONField(default=list, verbose_name='scopes')),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+                ('used_at', models.DateTimeField(null=True, verbose_name='last used')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to=settings.AUTH_USER_MODEL, verbose_name='user')),
+            ],
+            options={
+                'verbose_name': 'access token',
+                'verbose_name_plural': 'access tokens',
             },
         ),
         migrations.CreateModel(

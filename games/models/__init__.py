@@ -9,6 +9,7 @@ from games.models.service import Heartbeat, Outage
 from games.models.substitutes import SeatOrders, SubstituteOffer
 from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.tallies import Tally
+from games.models.tokens import AccessToken
 from games.models.transparency import (
     Checkpoint,
     Cosignature,
@@ -21,6 +22,7 @@ from games.models.users import Unreachable, User
 
 __all__ = [
     "SOURCE_NAMES",
+    "AccessToken",
     "Checkpoint",
     "Cosignature",
     "Game",

@@ -25,6 +25,7 @@ PAGES = {
     "open-seats": "/open-seats/",
     "my-games": "/games/",
     "account": "/account/",
+    "programs": "/account/programs/",
 }
 
 
