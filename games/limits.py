@@ -127,6 +127,9 @@ API_REQUESTS = Limit("api", most=3000, seconds=600)
 #: Positions are stepped through, by keyboard; whole games take much longer to tell.
 POSITIONS = Limit("positions", most=1800, seconds=600)
 WHOLE_GAMES = Limit("whole-games", most=120, seconds=600)
+#: A witness that begins reads all leaves there are, 256 at a time.
+LOG_PARTS = Limit("log-parts", most=6000, seconds=600)
+COSIGNATURES = Limit("cosignatures", most=120, seconds=600)
 
 
 def visitor_of(request: HttpRequest) -> str:

@@ -7,7 +7,7 @@ from stoneage_core.beacon import Beacon
 from stoneage_core.chance import Chance
 from stoneage_core.draft import Decision, Draft
 from stoneage_core.events import Bot, Origin, PlayerJoined
-from stoneage_core.rules import dispatch, setup
+from stoneage_core.rules import setup
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.state import INITIAL, GameState, Position, Salts, TieBreak
 
@@ -92,6 +92,4 @@ def start_from(
     """
     draft = Draft(state, chance)
     setup.set_up_position(draft, salts, origin, position)
-    if not dispatch.awaited(draft.state):  # there it stood still for a beacon
-        flow.go_on(draft)
     return draft.decision()

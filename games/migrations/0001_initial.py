@@ -44,6 +44,7 @@ class Migration(migrations.Migration):
                 ('salts_due_at', models.DateTimeField(editable=False, null=True)),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('head', models.CharField(blank=True, default='', max_length=64)),
+                ('logged_version', models.PositiveIntegerField(default=0, editable=False)),
                 ('state', models.TextField(blank=True, default='')),
                 ('state_version', models.PositiveSmallIntegerField(null=True)),
                 ('match', models.TextField(blank=True, default='')),
@@ -682,6 +683,98 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='talkmessage',
             constraint=models.CheckConstraint(condition=models.Q(('hidden_at__isnull', False), ('hidden_by__isnull', True), _connector='OR'), name='talk_hidden_by_somebody_then'),
+        ),
+        migrations.CreateModel(
+            name='TransparencyLog',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('origin', models.CharField(max_length=200, unique=True, verbose_name='origin')),
+                ('began_at', models.DateTimeField(verbose_name='began')),
+                ('lost_checkpoint', models.TextField(blank=True, default='', verbose_name='lost checkpoint')),
+                ('follows', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='followed_by', to='games.transparencylog', verbose_name='follows')),
+            ],
+            options={
+                'verbose_name': 'log',
+                'verbose_name_plural': 'logs',
+            },
+        ),
+        migrations.CreateModel(
+            name='Checkpoint',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('size', models.PositiveBigIntegerField(verbose_name='size')),
+                ('note', models.TextField(verbose_name='note')),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+                ('log', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='checkpoints', to='games.transparencylog')),
+            ],
+            options={
+                'verbose_name': 'checkpoint',
+                'verbose_name_plural': 'checkpoints',
+                'constraints': [models.UniqueConstraint(fields=('log', 'size'), name='checkpoint_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='LogLeaf',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('index', models.PositiveBigIntegerField(verbose_name='index')),
+                ('sequence', models.PositiveIntegerField(verbose_name='sequence')),
+                ('data', models.TextField(verbose_name='data')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leaves', to='games.game')),
+                ('log', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leaves', to='games.transparencylog')),
+            ],
+            options={
+                'verbose_name': 'leaf',
+                'verbose_name_plural': 'leaves',
+                'constraints': [models.UniqueConstraint(fields=('log', 'index'), name='leaf_index_once'), models.UniqueConstraint(fields=('game', 'log', 'sequence'), name='leaf_of_event_once_a_log')],
+            },
+        ),
+        migrations.CreateModel(
+            name='TreeNode',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('level', models.PositiveSmallIntegerField(verbose_name='level')),
+                ('index', models.PositiveBigIntegerField(verbose_name='index')),
+                ('hash', models.BinaryField(max_length=32, verbose_name='hash')),
+                ('log', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='nodes', to='games.transparencylog')),
+            ],
+            options={
+                'verbose_name': 'node',
+                'verbose_name_plural': 'nodes',
+                'constraints': [models.UniqueConstraint(fields=('log', 'level', 'index'), name='node_place_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Cosignature',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('witness', models.CharField(max_length=200, verbose_name='witness')),
+                ('line', models.TextField(verbose_name='line')),
+                ('signed_at', models.DateTimeField(verbose_name='signed')),
+                ('checkpoint', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cosignatures', to='games.checkpoint')),
+            ],
+            options={
+                'verbose_name': 'cosignature',
+                'verbose_name_plural': 'cosignatures',
+                'constraints': [models.UniqueConstraint(fields=('checkpoint', 'witness'), name='cosignature_once_a_witness')],
+            },
+        ),
+        migrations.CreateModel(
+            name='TimeStamp',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('response', models.BinaryField(verbose_name='response')),
+                ('stamped_at', models.DateTimeField(verbose_name='stamped')),
+                ('checkpoint', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='time_stamp', to='games.checkpoint')),
+            ],
+            options={
+                'verbose_name': 'time stamp',
+                'verbose_name_plural': 'time stamps',
+            },
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('version__gt', models.F('logged_version'))), fields=['id'], name='game_unlogged'),
         ),
         migrations.RunPython(guard, unguard),
         migrations.RunPython(groups_1.make, groups_1.remove),

@@ -92,7 +92,7 @@ class TimeOut(JsonCommand, frozen=True):
 
 
 class TakeBack(JsonCommand, frozen=True):
-    """Take back one's last move alone, which led to the event after ``sequence``."""
+    """Take back one's last move alone, which began with event ``sequence``."""
 
     sequence: Sequence
 
