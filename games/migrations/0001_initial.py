@@ -443,7 +443,7 @@ class Migration(migrations.Migration):
                 ('data', models.TextField(verbose_name='data')),
                 ('decided_by', models.PositiveSmallIntegerField(null=True, verbose_name='decided by')),
                 ('source', models.CharField(choices=[('page', 'on the page'), ('reply', 
-                    "by replying to an email"), ('orders', 'standing orders'), ('automatic', 
+                    "by replying to an email"), ('api', 'by a program'), ('orders', 'standing orders'), ('automatic', 
                     "bot"), ('timeout', 'time ran out'), ('steward', 
                     "autopilot"), ('staff', 
                     "the moderators"), ('service', 'the service')], max_length=10, verbose_name='source')),
@@ -674,7 +674,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='storedevent',
-            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['page', 'reply', 'orders', 'automatic', 'timeout', 'steward', 'staff', 'service'])), name='event_source_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['page', 'reply', 'api', 'orders', 'automatic', 'timeout', 'steward', 'staff', 'service'])), name='event_source_known'),
         ),
         migrations.AddConstraint(
             model_name='substituteoffer',
