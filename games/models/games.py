@@ -60,7 +60,8 @@ class Game(models.Model):
     ``reveal_at``: until then it can be played on although they ended it, and then its
     seed is revealed. ``salts_due_at`` is until when players may reveal what they sealed
     themselves, once all have joined; then the game begins.
-    ``version`` and ``head`` say where the stream ends (last sequence, last hash).
+    ``version`` and ``head`` say where the stream ends (last sequence, last hash), and
+    ``logged_version`` which end of it was the last to come into the site's log.
     Everything below them is a projection: disposable, written by
     ``games.store.read_model`` alone, rebuilt by ``manage.py rebuild_projections``.
     """
@@ -98,6 +99,7 @@ class Game(models.Model):
 
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, default="", blank=True)
+    logged_version = models.PositiveIntegerField(default=0, editable=False)
 
     state = models.TextField(default="", blank=True)
     #: The form that ``state`` is in; one of another form is never read.
@@ -169,6 +171,12 @@ class Game(models.Model):
                 fields=["reveal_at"],
                 condition=models.Q(reveal_at__isnull=False),
                 name="game_reveal",
+            ),
+            # transparency.sequencer: whose heads are not in the site's log yet
+            models.Index(
+                fields=["id"],
+                condition=models.Q(version__gt=models.F("logged_version")),
+                name="game_unlogged",
             ),
         ]
 

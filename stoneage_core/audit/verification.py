@@ -8,6 +8,7 @@ from stoneage_core import chain
 from stoneage_core.audit.beacons import beacon_of, check_beacon
 from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
+from stoneage_core.audit.log_place import check_place
 from stoneage_core.audit.moments import is_overdue, moment_of
 from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.reasons import check_reasons
@@ -19,6 +20,7 @@ from stoneage_core.audit.verdict import (
     WHOLE,
     BeaconRounds,
     Finding,
+    Logged,
     SignedDecisions,
     Verdict,
     Wrong,
@@ -95,8 +97,10 @@ def verify(
     found = [each for each in findings if each is not None]
     witnessed = _event_with(entries, head)
     without_reason: Sequence[int] = ()
+    logged: Logged | None = None
     try:
         without_reason = check_reasons(text, game, entries, events)
+        logged = check_place(text, game, entries)
     except Wrong as wrong:
         found.append(wrong.finding)
     if witnessed is not None and event not in (None, witnessed):
@@ -111,7 +115,8 @@ def verify(
         is_over=any(isinstance(each, SeedRevealed) for each in events),
         is_cancelled=any(isinstance(each, GameCancelled) for each in events),
         dice=noted.dice,
-        finding=min(found, key=_place, default=None),
+        # What is wrong at an event tells more than what is wrong as a whole.
+        finding=min(found, key=lambda each: each.sequence or inf, default=None),
         witnessed=witnessed,
         acts=tuple(noted.acts),
         without_reason=tuple(without_reason),
@@ -127,6 +132,7 @@ def verify(
         signed=noted.signed,
         due_by=noted.due_by,
         is_overdue=bool(on and noted.due_by and is_overdue(noted.due_by, on)),
+        logged=logged,
         origin=next((e.origin for e in events if isinstance(e, PositionSetUp)), None),
     )
 
@@ -162,11 +168,6 @@ def _read(text: str) -> tuple[list[Entry], list[Event], Finding | None]:
     except Wrong as wrong:
         unreadable = wrong.finding
     return entries, events, unreadable
-
-
-def _place(finding: Finding) -> float:
-    """What is wrong at an event tells more than what is wrong as a whole."""
-    return finding.sequence or inf
 
 
 def _event_with(entries: Sequence[Entry], head: str | None) -> int | None:
