@@ -1,5 +1,6 @@
 """The tables: users, games with their seats and seeds, stored events, and the rest."""
 
+from games.models.archives import GameArchive, GameCheck
 from games.models.events import SOURCE_NAMES, StoredEvent
 from games.models.games import Game, GameSeed, Status
 from games.models.moderation import ModerationAction
@@ -14,6 +15,8 @@ from games.models.users import Unreachable, User
 __all__ = [
     "SOURCE_NAMES",
     "Game",
+    "GameArchive",
+    "GameCheck",
     "GameSeed",
     "Heartbeat",
     "Invitation",

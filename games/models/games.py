@@ -56,7 +56,8 @@ class Game(models.Model):
     One game. Its truth is its stream of events; this row is the header of it.
 
     Given when it is made, and kept: ``slug`` to ``rematch_of``, the finished game whose
-    people play once more. The staff's are ``frozen_at``, since when it is frozen, and
+    people play once more. ``archived_at`` is when its events became one row
+    (``GameArchive``). The staff's are ``frozen_at``, since when it is frozen, and
     ``reveal_at``: until then it can be played on although they ended it, and then its
     seed is revealed. ``salts_due_at`` is until when players may reveal what they sealed
     themselves, once all have joined; then the game begins.
@@ -95,6 +96,7 @@ class Game(models.Model):
     frozen_at = models.DateTimeField("frozen since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)
     salts_due_at = models.DateTimeField(null=True, editable=False)
+    archived_at = models.DateTimeField("archived", null=True, editable=False)
 
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, default="", blank=True)
@@ -151,6 +153,12 @@ class Game(models.Model):
                 fields=["-created_at"],
                 condition=models.Q(status="inviting"),
                 name="game_inviting",
+            ),
+            # store.archiving: what has been over for long
+            models.Index(
+                fields=["finished_at"],
+                condition=models.Q(status="finished", archived_at=None),
+                name="game_to_archive",
             ),
             # due.due_salts
             models.Index(
