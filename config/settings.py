@@ -12,7 +12,11 @@ from urllib.parse import urlsplit
 
 from config import languages
 from config.environment import Environment
-from config.secret_key import read_push_key, read_secret_key
+from config.secret_key import (
+    read_push_key,
+    read_secret_key,
+    read_transparency_key,
+)
 
 env = Environment()
 
@@ -188,6 +192,18 @@ PUSH_SERVICES = env.list(
         "notify.windows.com",
     ],
 )
+
+# What was shown to one is shown to all
+
+#: Sign the checkpoints of the site's log, the first as long as there is no other: each
+#: 32 random bytes in URL-safe base64. Where there is none there is no log.
+TRANSPARENCY_KEYS = env.list(
+    "TRANSPARENCY_KEYS", default=list(filter(None, [read_transparency_key(VAR_DIR)]))
+)
+#: The keys of witnesses whose signatures below our checkpoints are kept and shown.
+TRANSPARENCY_WITNESSES = env.list("TRANSPARENCY_WITNESSES", default=[])
+#: Stamps a checkpoint with the time, by RFC 3161, every hour: the authority's address.
+TIME_STAMP_AUTHORITY = env.str("TIME_STAMP_AUTHORITY", default="")
 
 # Mail that comes in
 

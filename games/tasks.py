@@ -30,6 +30,7 @@ from games.play.coaching import coach_seat, drop_coaching, due_coachings
 from games.privacy.forgetting import forget_due_user, postpone_forgetting
 from games.salting import close_salts, postpone_salts
 from games.sanctions import end_ban, postpone_ban_end
+from games.transparency.sequencer import sequence_heads
 
 logger = logging.getLogger(__name__)
 
@@ -110,6 +111,7 @@ def expire_turns() -> None:
     beat(now=database_now())
     _go_on(restore_games, "After a restore not all games are told yet")
     _go_on(credit_outages, "After an outage not all deadlines are put off yet")
+    _go_on(sequence_heads, "Not all heads of games are in the site's log yet")
     for sweep in SWEEPS:
         _carry_out_all(sweep)
 

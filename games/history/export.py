@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator
 from io import StringIO
 
 import msgspec
+from django.utils.translation import gettext_lazy
 from msgspec import Raw, Struct
 
-from games.models import Game
+from games.errors import Forbidden
+from games.models import Game, Status
 from games.moderation_log import public_log_of
 from games.presentation.source_mask import SourceMask
 from games.store import chain
@@ -30,6 +32,10 @@ COLUMNS = (
     *("sequence", "recorded_at", "round", "type", "decided_by", "source", "command"),
     *("dice", "sentence", "hash"),
 )
+NOT_YET = gettext_lazy(
+    "The record of a game tells what standing orders decided, so everyone gets it once "
+    "the game is over for good. You can download the game log at any time."
+)
 
 
 class LogLine(Struct, frozen=True):
@@ -44,12 +50,18 @@ class LogLine(Struct, frozen=True):
     hash: str
 
 
-def log_lines(game: Game, *, upto: int | None = None) -> Iterator[str]:
-    """Yield the lines of the log with their ends, each event in its stored form."""
+def log_lines(game: Game, *, after: int = 0, upto: int | None = None) -> Iterator[str]:
+    """
+    Yield the lines of the log with their ends, each event in its stored form.
+
+    They are those after event ``after``, up to event ``upto``; the others are read all
+    the same, for how a decision may be told depends on what went before.
+    """
     mask = SourceMask(game)
     for record, stored_hash in load_records(game, limit=upto):
         line = _log_line(record, stored_hash, mask)
-        yield msgspec.json.encode(line).decode() + "\n"
+        if line.sequence > after:
+            yield msgspec.json.encode(line).decode() + "\n"
 
 
 def _log_line(record: chain.Record, stored_hash: str, mask: SourceMask) -> LogLine:
@@ -64,6 +76,12 @@ def _log_line(record: chain.Record, stored_hash: str, mask: SourceMask) -> LogLi
         command=record.command,
         hash=stored_hash,
     )
+
+
+def require_record_may_be_read(game: Game) -> None:
+    """Raise Forbidden while the record of a game is for auditors alone."""
+    if not (game.is_final or game.status == Status.CANCELLED):
+        raise Forbidden(NOT_YET)
 
 
 def record_lines(game: Game) -> Iterator[str]:

@@ -45,6 +45,7 @@ class Migration(migrations.Migration):
                 ('archived_at', models.DateTimeField(editable=False, null=True, verbose_name='archived')),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('head', models.CharField(blank=True, default='', max_length=64)),
+                ('logged_version', models.PositiveIntegerField(default=0, editable=False)),
                 ('state', models.TextField(blank=True, default='')),
                 ('state_version', models.PositiveSmallIntegerField(null=True)),
                 ('match', models.TextField(blank=True, default='')),
@@ -126,6 +127,7 @@ class Migration(migrations.Migration):
                 ('quiet_from', models.PositiveSmallIntegerField(default=1320, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='quiet from')),
                 ('quiet_until', models.PositiveSmallIntegerField(default=420, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='quiet until')),
                 ('sends_at_once', models.BooleanField(default=False, verbose_name='sends at once')),
+                ('program', models.CharField(blank=True, default='', editable=False, max_length=31, verbose_name='program')),
                 ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
                 ('sign_in_epoch', models.PositiveIntegerField(default=0, editable=False)),
@@ -226,6 +228,22 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'profile',
                 'verbose_name_plural': 'profiles',
+            },
+        ),
+        migrations.CreateModel(
+            name='AccessToken',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=40, verbose_name='name')),
+                ('digest', models.CharField(editable=False, max_length=64, unique=True)),
+                ('scopes', models.JSONField(default=list, verbose_name='scopes')),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+                ('used_at', models.DateTimeField(null=True, verbose_name='last used')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to=settings.AUTH_USER_MODEL, verbose_name='user')),
+            ],
+            options={
+                'verbose_name': 'access token',
+                'verbose_name_plural': 'access tokens',
             },
         ),
         migrations.CreateModel(
@@ -458,7 +476,7 @@ class Migration(migrations.Migration):
                 ('data', models.TextField(verbose_name='data')),
                 ('decided_by', models.PositiveSmallIntegerField(null=True, verbose_name='decided by')),
                 ('source', models.CharField(choices=[('page', 'on the page'), ('reply', 
-                    "by replying to an email"), ('orders', 'standing orders'), ('automatic', 
+                    "by replying to an email"), ('api', 'by a program'), ('orders', 'standing orders'), ('automatic', 
                     "bot"), ('timeout', 'time ran out'), ('steward', 
                     "autopilot"), ('staff', 
                     "the moderators"), ('service', 'the service')], max_length=10, verbose_name='source')),
@@ -697,7 +715,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='storedevent',
-            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['page', 'reply', 'orders', 'automatic', 'timeout', 'steward', 'staff', 'service'])), name='event_source_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['page', 'reply', 'api', 'orders', 'automatic', 'timeout', 'steward', 'staff', 'service'])), name='event_source_known'),
         ),
         migrations.AddConstraint(
             model_name='substituteoffer',
@@ -706,6 +724,98 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='talkmessage',
             constraint=models.CheckConstraint(condition=models.Q(('hidden_at__isnull', False), ('hidden_by__isnull', True), _connector='OR'), name='talk_hidden_by_somebody_then'),
+        ),
+        migrations.CreateModel(
+            name='TransparencyLog',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('origin', models.CharField(max_length=200, unique=True, verbose_name='origin')),
+                ('began_at', models.DateTimeField(verbose_name='began')),
+                ('lost_checkpoint', models.TextField(blank=True, default='', verbose_name='lost checkpoint')),
+                ('follows', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='followed_by', to='games.transparencylog', verbose_name='follows')),
+            ],
+            options={
+                'verbose_name': 'log',
+                'verbose_name_plural': 'logs',
+            },
+        ),
+        migrations.CreateModel(
+            name='Checkpoint',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('size', models.PositiveBigIntegerField(verbose_name='size')),
+                ('note', models.TextField(verbose_name='note')),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+                ('log', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='checkpoints', to='games.transparencylog')),
+            ],
+            options={
+                'verbose_name': 'checkpoint',
+                'verbose_name_plural': 'checkpoints',
+                'constraints': [models.UniqueConstraint(fields=('log', 'size'), name='checkpoint_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='LogLeaf',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('index', models.PositiveBigIntegerField(verbose_name='index')),
+                ('sequence', models.PositiveIntegerField(verbose_name='sequence')),
+                ('data', models.TextField(verbose_name='data')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leaves', to='games.game')),
+                ('log', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leaves', to='games.transparencylog')),
+            ],
+            options={
+                'verbose_name': 'leaf',
+                'verbose_name_plural': 'leaves',
+                'constraints': [models.UniqueConstraint(fields=('log', 'index'), name='leaf_index_once'), models.UniqueConstraint(fields=('game', 'log', 'sequence'), name='leaf_of_event_once_a_log')],
+            },
+        ),
+        migrations.CreateModel(
+            name='TreeNode',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('level', models.PositiveSmallIntegerField(verbose_name='level')),
+                ('index', models.PositiveBigIntegerField(verbose_name='index')),
+                ('hash', models.BinaryField(max_length=32, verbose_name='hash')),
+                ('log', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='nodes', to='games.transparencylog')),
+            ],
+            options={
+                'verbose_name': 'node',
+                'verbose_name_plural': 'nodes',
+                'constraints': [models.UniqueConstraint(fields=('log', 'level', 'index'), name='node_place_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Cosignature',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('witness', models.CharField(max_length=200, verbose_name='witness')),
+                ('line', models.TextField(verbose_name='line')),
+                ('signed_at', models.DateTimeField(verbose_name='signed')),
+                ('checkpoint', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cosignatures', to='games.checkpoint')),
+            ],
+            options={
+                'verbose_name': 'cosignature',
+                'verbose_name_plural': 'cosignatures',
+                'constraints': [models.UniqueConstraint(fields=('checkpoint', 'witness'), name='cosignature_once_a_witness')],
+            },
+        ),
+        migrations.CreateModel(
+            name='TimeStamp',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('response', models.BinaryField(verbose_name='response')),
+                ('stamped_at', models.DateTimeField(verbose_name='stamped')),
+                ('checkpoint', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='time_stamp', to='games.checkpoint')),
+            ],
+            options={
+                'verbose_name': 'time stamp',
+                'verbose_name_plural': 'time stamps',
+            },
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('version__gt', models.F('logged_version'))), fields=['id'], name='game_unlogged'),
         ),
         migrations.RunPython(guard, unguard),
         migrations.RunPython(groups_1.make, groups_1.remove),

@@ -10,16 +10,29 @@ from games.models.service import Heartbeat, Outage
 from games.models.substitutes import SeatOrders, SubstituteOffer
 from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.tallies import Tally
+from games.models.tokens import AccessToken
+from games.models.transparency import (
+    Checkpoint,
+    Cosignature,
+    LogLeaf,
+    TimeStamp,
+    TransparencyLog,
+    TreeNode,
+)
 from games.models.users import Unreachable, User
 
 __all__ = [
     "SOURCE_NAMES",
+    "AccessToken",
+    "Checkpoint",
+    "Cosignature",
     "Game",
     "GameArchive",
     "GameCheck",
     "GameSeed",
     "Heartbeat",
     "Invitation",
+    "LogLeaf",
     "ModerationAction",
     "Outage",
     "PinchOfSalt",
@@ -32,6 +45,9 @@ __all__ = [
     "TalkMessage",
     "TalkRead",
     "Tally",
+    "TimeStamp",
+    "TransparencyLog",
+    "TreeNode",
     "Unreachable",
     "User",
 ]

@@ -1,4 +1,4 @@
-"""Games that are over as one row each, and how far the gate has checked each game."""
+"""What is kept beside games: archives of their events, checks, and reviews."""
 
 from django.db import models
 
@@ -49,3 +49,36 @@ class GameCheck(models.Model):
 
     def __str__(self) -> str:
         return f"check of {self.game_id}"
+
+
+class GameReview(models.Model):
+    """
+    A review as far as workers have come with it. It can always be made anew.
+
+    All that was decided up to event ``upto`` is in ``rounds`` and ``decisions``, lists
+    of what ``stoneage_core.opponents.reviewing`` returns. ``due_at`` is when a worker
+    may go on with it, None once it is done.
+    """
+
+    game = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE, related_name="review"
+    )
+    due_at = models.DateTimeField("due", null=True)
+    upto = models.PositiveIntegerField("reviewed up to event", default=0)
+    rounds = models.JSONField("rounds", default=list)
+    decisions = models.JSONField("decisions", default=list)
+
+    class Meta:
+        verbose_name = "review"
+        verbose_name_plural = "reviews"
+        indexes = [
+            # games.history.reviewing.due_reviews: what workers go on with
+            models.Index(
+                fields=["due_at"],
+                condition=models.Q(due_at__isnull=False),
+                name="review_due",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"review of {self.game_id}"

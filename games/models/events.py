@@ -13,6 +13,7 @@ from stoneage_core.match.state import Source
 SOURCE_NAMES = {
     Source.PAGE: _("on the page"),
     Source.REPLY: _("by replying to an email"),
+    Source.API: _("by a program"),
     Source.ORDERS: _("standing orders"),
     Source.AUTOMATIC: _("bot"),
     Source.TIMEOUT: _("time ran out"),

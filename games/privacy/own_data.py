@@ -30,11 +30,12 @@ FORMAT = "stoneage-by-mail/own-data/1"
 
 _ACCOUNT = (
     *("email", "name", "time_zone", "language", "quiet_from", "quiet_until"),
-    *("sends_at_once", "wants_hints", "notes_read", "is_staff", "is_active"),
+    *("sends_at_once", "wants_hints", "notes_read", "is_staff", "is_active", "program"),
     *("created_at", "last_login", "muted_until"),
     *("no_games_until", "banned_until"),
     *("unreachable_since", "unreachable_why", "forget_at"),
 )
+_TOKEN = ("name", "scopes", "made_at", "used_at")
 _SHOWN = (
     *("slug", "shows_games", "shows_results", "shows_pace", "shows_record"),
     "made_at",
@@ -54,6 +55,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "account": {name: getattr(user, name) for name in _ACCOUNT},
         "other_addresses": [_address(each) for each in user.addresses.order_by("pk")],
         "profile": _profile(user),
+        "access_tokens": list(user.tokens.order_by("pk").values(*_TOKEN)),
         "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
         "seats": [_seat(seat, user) for seat in _seats(user)],
         "pinches_of_salt": [_pinch(pinch) for pinch in _pinches(user)],

@@ -44,7 +44,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def is_by_hand(self) -> bool:
         """Whether a player decided at that very moment."""
-        return self.source in ("page", "reply")
+        return self.source in ("page", "reply", "api")
 
     @property
     def is_in_person(self) -> bool:

@@ -57,7 +57,27 @@ _UNLESS_KEPT = """
             IF TG_OP = 'DELETE' THEN
                 IF EXISTS ({kept}) THEN RETURN OLD; END IF;
             END IF;"""
-GUARDED = (EVENTS, ARCHIVES, ACTS)
+_OF_THE_LOG = "What the site's log has told is never changed or removed."
+
+
+def _of_the_log(table: str, *places: str) -> Guarded:
+    """Return the guard of a table of the log; ``places`` tell its rows apart."""
+    same = " AND ".join(f"{place} = NEW.{place}" for place in places)
+    twin = f"SELECT 1 FROM {table} WHERE id = NEW.id OR ({same})"
+    return Guarded(table, _OF_THE_LOG.replace("'", "''"), twin)
+
+
+GUARDED = (
+    EVENTS,
+    ARCHIVES,
+    ACTS,
+    _of_the_log("games_transparencylog", "origin"),
+    _of_the_log("games_logleaf", "log_id", '"index"'),
+    _of_the_log("games_treenode", "log_id", "level", '"index"'),
+    _of_the_log("games_checkpoint", "log_id", "size"),
+    _of_the_log("games_cosignature", "checkpoint_id", "witness"),
+    _of_the_log("games_timestamp", "checkpoint_id"),
+)
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
