@@ -1,5 +1,6 @@
 """The tables: users, games with their seats and seeds, stored events, and the rest."""
 
+from games.models.archives import GameArchive, GameCheck
 from games.models.events import SOURCE_NAMES, StoredEvent
 from games.models.games import Game, GameSeed, Status
 from games.models.moderation import ModerationAction
@@ -27,6 +28,8 @@ __all__ = [
     "Checkpoint",
     "Cosignature",
     "Game",
+    "GameArchive",
+    "GameCheck",
     "GameSeed",
     "Heartbeat",
     "Invitation",

@@ -10,7 +10,6 @@ from games.models import (
     Report,
     Seat,
     SeatOrders,
-    StoredEvent,
     SubstituteOffer,
     TalkMessage,
     User,
@@ -22,6 +21,7 @@ from games.models.users import EmailAddress
 from games.passkeys import passkeys_of
 from games.presentation.error_text import why_put_aside
 from games.signals import CollectOwnData, collect
+from games.store.stream import load_records
 from games.talk import mutes, table_talk
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
@@ -127,11 +127,12 @@ def _orders(orders: SeatOrders) -> Data:
 
 def _decisions(seat: Seat) -> list[Data]:
     """Return what was decided for a seat in person, and when."""
-    own = [how for how in Source if how.is_in_person]
-    events = StoredEvent.objects.filter(game=seat.game, decided_by=seat.number)
-    events = events.filter(source__in=own)
-    moves, deeds = events.moves(), events.filter(type__in=_DEEDS)
-    rows = (moves | deeds).order_by("sequence")
+    rows = (
+        each
+        for each, _hash in load_records(seat.game)
+        if each.decided_by == seat.number and Source(each.source).is_in_person
+        if is_move(each.command) or each.type in _DEEDS
+    )
     return [
         {
             "event": row.sequence,

@@ -9,11 +9,10 @@ for a decision on another one.
 from datetime import datetime
 
 from games.errors import PositionLost
-from games.models import Game, StoredEvent
+from games.models import Game
+from games.models.events import MARK_DIGITS
 from games.models.service import Restoration
-
-#: So many digits of a hash tell it from any other, where nobody makes hashes up.
-MARK_DIGITS = 12
+from games.store.lookups import hash_at
 
 
 def mark_of(head: str) -> str:
@@ -39,8 +38,7 @@ def head_at(game: Game, version: int) -> str:
     """
     if version == game.version:
         return game.head
-    events = StoredEvent.objects.filter(game=game, sequence=version)
-    return events.values_list("hash", flat=True).first() or ""
+    return hash_at(game, version) or ""
 
 
 def find_loss(written_at: datetime | None) -> Restoration | None:
