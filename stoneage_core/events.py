@@ -21,6 +21,7 @@ from stoneage_core.facts import (
     Digest,
     Fact,
     GameName,
+    GoodName,
     Number,
     Sequence,
 )
@@ -173,7 +174,7 @@ class DiceRolled(Fact, frozen=True, tag="DiceRolled"):
 
     player: Number
     place: Place
-    good: str
+    good: GoodName
     dice: tuple[int, ...]
 
 
@@ -191,7 +192,7 @@ class GoodsGathered(Fact, frozen=True, tag="GoodsGathered"):
 
     player: Number
     place: Place
-    good: str
+    good: GoodName
     amount: Count
 
 
