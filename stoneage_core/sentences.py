@@ -122,6 +122,7 @@ _ENDS = {
 _GOT_NOTHING = _("{player} got nothing.")
 _NO_SALT = _("{player} joined.")
 _SALTED = _("{player} joined and added a few words to the dice.")
+_PROGRAM = _("{player} joined: a program plays for them, called {program}.")
 _SEALED = _("{player} joined and sealed a salt that no one else knows yet.")
 
 
@@ -139,6 +140,8 @@ def _template(event: e.Event) -> Template:
             return _ENDS[reason]
         case e.GoodsGathered(amount=0):
             return _GOT_NOTHING
+        case e.PlayerJoined(program=str()):
+            return _PROGRAM
         case e.PlayerJoined(own_seal=True):
             return _SEALED
         case e.PlayerJoined(salt_commitment=bound):

@@ -143,6 +143,7 @@ def _took(decision: PlayedDecision) -> str:
 _WHO = {
     Source.PAGE: gettext_lazy("%(name)s, on the page"),
     Source.REPLY: gettext_lazy("%(name)s, by replying to an email"),
+    Source.API: gettext_lazy("%(name)s, by a program"),
     Source.ORDERS: gettext_lazy("%(name)s, by standing orders"),
     Source.AUTOMATIC: gettext_lazy("%(name)s, a bot"),
     Source.TIMEOUT: gettext_lazy("no one: %(name)s ran out of time"),

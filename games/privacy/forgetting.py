@@ -195,6 +195,7 @@ def _empty(user: User, now: datetime) -> None:
         "quiet_from": QUIET_FROM,
         "quiet_until": QUIET_UNTIL,
         "sends_at_once": False,
+        "program": "",
         "wants_hints": False,
         "notes_read": [],
         "last_login": None,
@@ -212,6 +213,7 @@ def _empty(user: User, now: datetime) -> None:
         setattr(user, field, value)
     user.save(update_fields=["password", *blank])
     user.addresses.all().delete()
+    user.tokens.all().delete()
     user.groups.clear()
     user.user_permissions.clear()
     # The admin remembers whom it changed by what they were called.

@@ -9,11 +9,10 @@ for a decision on another one.
 from datetime import datetime
 
 from games.errors import PositionLost
-from games.models import Game, StoredEvent
+from games.models import Game
+from games.models.events import MARK_DIGITS
 from games.models.service import Restoration
-
-#: So many digits of a hash tell it from any other, where nobody makes hashes up.
-MARK_DIGITS = 12
+from games.store.lookups import hash_at
 
 
 def mark_of(head: str) -> str:
@@ -27,11 +26,7 @@ def require_seen(game: Game, version: int, mark: str) -> None:
 
     One query where the game went on since. What will come is left to the rules.
     """
-    if version == game.version:
-        head = game.head
-    else:
-        events = StoredEvent.objects.filter(game=game, sequence=version)
-        head = events.values_list("hash", flat=True).first() or mark
+    head = game.head if version == game.version else hash_at(game, version) or mark
     if mark_of(head) != mark:
         raise PositionLost
 

@@ -71,6 +71,7 @@ CONVERSATION = (
 )
 
 OPEN_STATUSES = (MailStatus.PENDING, MailStatus.SENDING)
+SETTLED_STATUSES = (MailStatus.SENT, MailStatus.SKIPPED, MailStatus.FAILED)
 
 
 class OutgoingMail(models.Model):
@@ -206,6 +207,12 @@ class OutgoingMail(models.Model):
                 fields=["due_at"],
                 condition=models.Q(status__in=["pending", "sending"]),
                 name="outgoing_mail_due",
+            ),
+            # housekeeping.drop_outgoing
+            models.Index(
+                fields=["created_at"],
+                condition=models.Q(status__in=["sent", "skipped", "failed"]),
+                name="outgoing_mail_settled",
             ),
             # selectors.thread_of
             models.Index(fields=["game", "user"], name="outgoing_mail_thread"),

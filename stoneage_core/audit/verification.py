@@ -8,13 +8,21 @@ from stoneage_core import chain
 from stoneage_core.audit.beacons import beacon_of, check_beacon
 from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
+from stoneage_core.audit.log_place import check_place
 from stoneage_core.audit.moments import is_overdue, moment_of
 from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.reasons import check_reasons
 from stoneage_core.audit.replies import mailed_decisions
 from stoneage_core.audit.salts import check_salts, sealed_by_players
 from stoneage_core.audit.seals import Seals, check_seed
-from stoneage_core.audit.verdict import WHOLE, BeaconRounds, Finding, Verdict, Wrong
+from stoneage_core.audit.verdict import (
+    WHOLE,
+    BeaconRounds,
+    Finding,
+    Logged,
+    Verdict,
+    Wrong,
+)
 from stoneage_core.events import (
     Event,
     GameCreated,
@@ -85,8 +93,10 @@ def verify(
     found = [each for each in findings if each is not None]
     witnessed = _event_with(entries, head)
     without_reason: Sequence[int] = ()
+    logged: Logged | None = None
     try:
         without_reason = check_reasons(text, game, entries, events)
+        logged = check_place(text, game, entries)
     except Wrong as wrong:
         found.append(wrong.finding)
     if witnessed is not None and event not in (None, witnessed):
@@ -116,6 +126,7 @@ def verify(
         mailed=mailed_decisions(entries, events),
         due_by=noted.due_by,
         is_overdue=bool(on and noted.due_by and is_overdue(noted.due_by, on)),
+        logged=logged,
         origin=next((e.origin for e in events if isinstance(e, PositionSetUp)), None),
     )
 

@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from stoneage_core.audit.verdict import BeaconRounds, MailedDecisions, Verdict
+from stoneage_core.audit.verdict import (
+    BeaconRounds,
+    MailedDecisions,
+    Verdict,
+)
+from stoneage_core.transparency.checkpoints import read_tree_head
 
 _BOUND = "Its salts were bound before any was shown, and no public beacon was used:"
 
@@ -50,8 +55,7 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield "What had come before that and is lost is the service’s word, too."
     if verdict.acts:
         yield _acts(verdict.acts, verdict.without_reason)
-    if verdict.witnessed is not None:
-        yield f"The hash you gave is that of event {verdict.witnessed}."
+    yield from _elsewhere(verdict)
 
 
 def _dice(verdict: Verdict) -> Iterator[str]:
@@ -113,6 +117,18 @@ def _mailed(mailed: MailedDecisions) -> Iterator[str]:
 def _seats(players: Sequence[int]) -> str:
     numbers = ", ".join(str(player + 1) for player in players)
     return f"seat {numbers}" if len(players) == 1 else f"seats {numbers}"
+
+
+def _elsewhere(verdict: Verdict) -> Iterator[str]:
+    """Say where else the game's hashes stand: in the log of its site, in a mail."""
+    if verdict.logged is not None:
+        logged = verdict.logged
+        head = read_tree_head(logged.proof.checkpoint)
+        number = logged.proof.leaf_index + 1
+        yield f"Up to event {logged.upto} it is entry {number} of {head.size} in the"
+        yield f"log {head.origin}, whose entries all tell the same of it."
+    if verdict.witnessed is not None:
+        yield f"The hash you gave is that of event {verdict.witnessed}."
 
 
 def _lateness(late: Sequence[int]) -> Iterator[str]:

@@ -6,7 +6,7 @@ Who asks, how and when is ``By``. Names and fields never change: they are record
 from datetime import datetime
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from stoneage_core.beacon import Beacon
 from stoneage_core.commands import Command
@@ -15,6 +15,7 @@ from stoneage_core.facts import (
     ActName,
     BeaconRound,
     BeaconSignature,
+    BotName,
     Digest,
     Minutes,
     Number,
@@ -54,15 +55,13 @@ class Create(JsonCommand, frozen=True, omit_defaults=True):
 
 
 class Join(JsonCommand, frozen=True):
-    """Take part, bound to a salt for the dice; of an ``own_seal`` nobody else knows.
-
-    Nobody waits for who is ``untimed``. An automatic player is a ``bot``.
-    """
+    """Take part, bound to a salt for the dice; the rest is as in ``PlayerJoined``."""
 
     salt_commitment: str
     own_seal: bool = False
     untimed: bool = False
     bot: Bot | None = None
+    program: BotName | UnsetType = UNSET
 
 
 class Start(JsonCommand, frozen=True):
@@ -93,7 +92,7 @@ class TimeOut(JsonCommand, frozen=True):
 
 
 class TakeBack(JsonCommand, frozen=True):
-    """Take back one's last move alone, which led to the event after ``sequence``."""
+    """Take back one's last move alone, which began with event ``sequence``."""
 
     sequence: Sequence
 

@@ -24,7 +24,7 @@ from stoneage_core.match.recorder import MatchDecision, Recorder
 from stoneage_core.match.state import By, Match, Source
 from stoneage_core.state import Phase
 
-_BY_HAND = (Source.PAGE, Source.REPLY)
+_BY_HAND = (Source.PAGE, Source.REPLY, Source.API)
 _STAFF = (Source.STAFF,)
 _SERVICE = (Source.SERVICE,)
 

@@ -26,6 +26,7 @@ class Source(StrEnum):
 
     PAGE = "page"
     REPLY = "reply"
+    API = "api"
     ORDERS = "orders"
     AUTOMATIC = "automatic"
     TIMEOUT = "timeout"
@@ -35,8 +36,8 @@ class Source(StrEnum):
 
     @property
     def is_by_hand(self) -> bool:
-        """Whether a player decided at that very moment, on the page or by mail."""
-        return self in (Source.PAGE, Source.REPLY)
+        """Whether a player decided at that very moment: on the page, by mail or API."""
+        return self in (Source.PAGE, Source.REPLY, Source.API)
 
     @property
     def is_in_person(self) -> bool:
