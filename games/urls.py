@@ -2,7 +2,14 @@
 
 from django.urls import path
 
-from games.accounts.views import account, addresses, profile, programs, sign_in
+from games.accounts.views import (
+    account,
+    addresses,
+    passkeys,
+    profile,
+    programs,
+    sign_in,
+)
 from games.history.views import history, proofs, replay, what_if
 from games.learn.views import rules, tutorial
 from games.live.views import installation, since
@@ -127,6 +134,7 @@ urlpatterns = [
     path("language/", account.choose_language, name="language"),
     path("players/<slug:slug>/", profile.profile, name="profile"),
     path("account/", account.account, name="account"),
+    path("account/passkeys/", passkeys.passkeys, name="passkeys"),
     path("account/programs/", programs.programs, name="programs"),
     path("account/my-data.json", data.my_data, name="my_data"),
     path("account/forget/", data.forget, name="forget"),

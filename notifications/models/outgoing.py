@@ -48,6 +48,7 @@ class Kind(models.TextChoices):
     ADDRESS_TRIED = "address_tried", _("test of an address")
     ADDRESS_CHANGE = "address_change", _("use another address")
     ADDRESS_CHANGED = "address_changed", _("address was changed")
+    PASSKEYS_CHANGED = "passkeys_changed", _("passkey added or removed")
     TALK = "talk", _("table talk")
     ADDRESS_ADDITION = "address_addition", _("add an address")
 

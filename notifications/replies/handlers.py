@@ -41,7 +41,7 @@ from notifications.replies.new_games import play_again, start_game
 from notifications.replies.results import LineResult
 from notifications.replies.votes import find_proposal
 from stoneage_core import notation
-from stoneage_core.match.commands import ReceiveReply
+from stoneage_core.match.fact_commands import ReceiveReply
 
 
 @dataclass(frozen=True)

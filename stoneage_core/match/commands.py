@@ -16,8 +16,6 @@ from stoneage_core.facts import (
     BeaconRound,
     BeaconSignature,
     BotName,
-    Digest,
-    Minutes,
     Number,
     ProposalNumber,
     Sequence,
@@ -156,34 +154,6 @@ class ClaimSeat(JsonCommand, frozen=True):
     """Let the clock of a guest run, who stays for good."""
 
     player: Number
-
-
-class SetHours(JsonCommand, frozen=True):
-    """Note what the clocks of a player are ahead of UTC, from which moments on."""
-
-    player: Number
-    offsets: Annotated[tuple[tuple[Moment, Minutes], ...], Meta(min_length=1)]
-
-
-class ReceiveReply(JsonCommand, frozen=True):
-    """Note the mail that leads to what follows; the fields are its event's."""
-
-    player: Number
-    digest: Digest
-    is_signed: bool
-
-
-class RecordOutage(JsonCommand, frozen=True):
-    """Note that the service was not there, and no clock ran."""
-
-    begins: Moment
-    ends: Moment
-
-
-class Restore(JsonCommand, frozen=True):
-    """Note that the service was restored, and draw from the seed of a commitment."""
-
-    commitment: str
 
 
 class Act(JsonCommand, frozen=True):
