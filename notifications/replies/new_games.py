@@ -16,7 +16,7 @@ from games.presentation.opponents import OpponentChoice, opponent_choices
 from games.presentation.text import join_list
 from notifications.replies.errors import UnknownOpponent, WhichOpponents
 from notifications.replies.wanted_games import names_in
-from stoneage_core.match.commands import ReceiveReply
+from stoneage_core.match.fact_commands import ReceiveReply
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 
 
