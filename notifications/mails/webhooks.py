@@ -17,8 +17,7 @@ from notifications.mails.context import Context, MailContext, link_to
 from notifications.mails.push import told_by
 from notifications.models import Kind, OutgoingMail
 from notifications.models.webhooks import Webhook
-from notifications.webhooks.hooks import host_of
-from notifications.webhooks.news import WebhookSwitchedOff
+from notifications.webhooks.hooks import WebhookSwitchedOff, host_of
 
 SWITCHED_ON = "the webhook was switched on again, or removed"
 

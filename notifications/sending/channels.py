@@ -1,4 +1,8 @@
-"""Other channels than mail: each owes rows beside a mail, and hands over its own."""
+"""Other channels than mail: each owes rows beside a mail, and hands over its own.
+
+Which rows those are is said by their kinds (``MailKind.beside``); when the mail goes,
+which is decided of it alone, they are due.
+"""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime

@@ -10,7 +10,7 @@ from notifications.outbox import rows as outbox
 from notifications.sending.render import subject_of
 from notifications.webhooks.delivery import CallFailed, ReceiverGone, call
 from notifications.webhooks.hooks import note_not_taken, note_taken
-from notifications.webhooks.shapes import Told, address_of, body_of
+from notifications.webhooks.shapes import WebhookMessage, address_of, body_of
 from notifications.webhooks.signing import signed_headers
 
 logger = logging.getLogger(__name__)
@@ -41,13 +41,13 @@ def call_webhook(mail: OutgoingMail, now: datetime) -> None:
         outbox.note_sent(mail, now=now)
 
 
-def _told(mail: OutgoingMail, now: datetime) -> Told:
+def _told(mail: OutgoingMail, now: datetime) -> WebhookMessage:
     """Return what a call says: the subject of the mail beside which it goes."""
     told, user = mail.beside, mail.user
     assert told is not None
     assert mail.game is not None
     assert user is not None
-    return Told(
+    return WebhookMessage(
         kind=f"game.{told.kind}",
         game=mail.game.slug,
         seat=None if mail.seat is None else mail.seat.number,

@@ -1,5 +1,6 @@
 """Webhooks are made, given another secret, switched on again, and taken off."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
@@ -9,11 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import AddressNeeded, InvalidChoice
 from games.models import Game, User
 from games.queries import own_seat
-from games.signals import publish
+from games.signals import GameSignal, publish
 from games.store.locks import lock_user
 from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
 from notifications.webhooks.delivery import is_callable
-from notifications.webhooks.news import WebhookSwitchedOff
 from notifications.webhooks.signing import new_secret
 
 #: So many one user can have.
@@ -22,6 +22,14 @@ MOST_WEBHOOKS = 10
 PATIENT_FOR = timedelta(days=1)
 LONGEST_WHY = 300
 BAD_ADDRESS = _("An address begins with https:// and has no password in it.")
+
+
+@dataclass(frozen=True)
+class WebhookSwitchedOff(GameSignal):
+    """An address took nothing for a day, or is gone, and is called no more."""
+
+    webhook: Webhook
+    now: datetime
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from notifications.models.webhooks import Shape
 
 
 @dataclass(frozen=True)
-class Told:
+class WebhookMessage:
     """
     What an address is told: which kind of mail went, of which game, to which seat.
 
@@ -34,7 +34,7 @@ class Told:
         return f"{self.name}: {self.text}" if self.name else self.text
 
 
-def body_of(shape: Shape, told: Told, url: str) -> bytes:
+def body_of(shape: Shape, told: WebhookMessage, url: str) -> bytes:
     """Return the JSON for an address of a shape."""
     return json.dumps(_message(shape, told, url), ensure_ascii=False).encode()
 
@@ -47,7 +47,7 @@ def address_of(shape: Shape, url: str) -> str:
     return urlunsplit((address.scheme, address.netloc, "/", "", ""))
 
 
-def _message(shape: Shape, told: Told, url: str) -> dict[str, Any]:
+def _message(shape: Shape, told: WebhookMessage, url: str) -> dict[str, Any]:
     match shape:
         case Shape.DISCORD:
             content = f"{told.line}\n{told.url}"
