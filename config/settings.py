@@ -219,6 +219,10 @@ RECEIVE_AT_IS_GIVEN = "RECEIVE_AT" in os.environ
 INCOMING_MAIL_BYTES = env.int("INCOMING_MAIL_BYTES", default=2_000_000)
 #: For how many days mails are kept as they came; what became of each line stays.
 INCOMING_MAIL_DAYS = env.float("INCOMING_MAIL_DAYS", default=90.0)
+OUTGOING_MAIL_DAYS = env.float("OUTGOING_MAIL_DAYS", default=90.0)
+# How long a game has been over when its events become one row; guests without a game.
+ARCHIVE_DAYS = env.float("ARCHIVE_DAYS", default=30.0)
+GUEST_DAYS = env.float("GUEST_DAYS", default=30.0)
 #: By which name our mail server signs its Authentication-Results: it vouches for who
 #: wrote a mail that comes by the listener or the pipe. Without it every reply waits to
 #: be confirmed.

@@ -2,7 +2,14 @@
 
 from django.urls import path
 
-from games.accounts.views import account, addresses, profile, programs, sign_in
+from games.accounts.views import (
+    account,
+    addresses,
+    passkeys,
+    profile,
+    programs,
+    sign_in,
+)
 from games.history.views import history, proofs, replay, what_if
 from games.learn.views import rules, tutorial
 from games.live.views import installation, since
@@ -107,6 +114,7 @@ urlpatterns = [
     path("check/", proofs.check, name="check"),
     path("log/", log.page, name="transparency"),
     path("log/checkpoint", log.newest, name="newest_checkpoint"),
+    path("log/key", log.keys, name="log_keys"),
     path("log/cosignatures/", log.cosignatures, name="cosignatures"),
     path("log/<slug:token>/checkpoint", log.checkpoint, name="checkpoint"),
     path("log/<slug:token>/checkpoint/<int:size>", log.checkpoint, name="checkpoint"),
@@ -126,6 +134,7 @@ urlpatterns = [
     path("language/", account.choose_language, name="language"),
     path("players/<slug:slug>/", profile.profile, name="profile"),
     path("account/", account.account, name="account"),
+    path("account/passkeys/", passkeys.passkeys, name="passkeys"),
     path("account/programs/", programs.programs, name="programs"),
     path("account/my-data.json", data.my_data, name="my_data"),
     path("account/forget/", data.forget, name="forget"),

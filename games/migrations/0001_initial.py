@@ -42,6 +42,7 @@ class Migration(migrations.Migration):
                 ('frozen_at', models.DateTimeField(null=True, verbose_name='frozen since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
                 ('salts_due_at', models.DateTimeField(editable=False, null=True)),
+                ('archived_at', models.DateTimeField(editable=False, null=True, verbose_name='archived')),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('head', models.CharField(blank=True, default='', max_length=64)),
                 ('logged_version', models.PositiveIntegerField(default=0, editable=False)),
@@ -93,6 +94,9 @@ class Migration(migrations.Migration):
                 ('has_orders', models.BooleanField(default=False, verbose_name='standing orders')),
                 ('salt', models.CharField(blank=True, default='', editable=False, max_length=64)),
                 ('looked_at', models.DateTimeField(null=True, verbose_name='last looked')),
+                ('archived_in_time', models.PositiveSmallIntegerField(default=0, editable=False)),
+                ('archived_missed', models.PositiveSmallIntegerField(default=0, editable=False)),
+                ('archived_lost', models.PositiveSmallIntegerField(default=0, editable=False)),
                 ('awaited_at', models.DateTimeField(null=True, verbose_name='awaited since')),
                 ('awaited_version', models.PositiveIntegerField(null=True)),
                 ('deadline_at', models.DateTimeField(null=True, verbose_name='deadline')),
@@ -266,6 +270,20 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Passkey',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('credential_id', models.CharField(max_length=1400, unique=True)),
+                ('public_key', models.CharField(max_length=2400)),
+                ('added_at', models.DateTimeField(verbose_name='added')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='passkeys', to=settings.AUTH_USER_MODEL, verbose_name='user')),
+            ],
+            options={
+                'verbose_name': 'passkey',
+                'verbose_name_plural': 'passkeys',
+            },
+        ),
+        migrations.CreateModel(
             name='CoachedDecision',
             fields=[
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='coaching', serialize=False, to='games.seat')),
@@ -430,6 +448,35 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'note of the staff',
                 'verbose_name_plural': 'notes of the staff',
+            },
+        ),
+        migrations.CreateModel(
+            name='GameArchive',
+            fields=[
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='archive', serialize=False, to='games.game')),
+                ('last_sequence', models.PositiveIntegerField(verbose_name='last event')),
+                ('head', models.CharField(max_length=64, verbose_name='hash of the last event')),
+                ('last_recorded_at', models.DateTimeField(verbose_name='last event recorded')),
+                ('content', models.BinaryField()),
+                ('marks', models.BinaryField()),
+                ('archived_at', models.DateTimeField(verbose_name='archived')),
+            ],
+            options={
+                'verbose_name': 'archive of a game',
+                'verbose_name_plural': 'archives of games',
+            },
+        ),
+        migrations.CreateModel(
+            name='GameCheck',
+            fields=[
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='check_passed', serialize=False, to='games.game')),
+                ('version', models.PositiveIntegerField(verbose_name='up to event')),
+                ('head', models.CharField(blank=True, max_length=64, verbose_name='hash of that event')),
+                ('checked_at', models.DateTimeField(verbose_name='checked')),
+            ],
+            options={
+                'verbose_name': 'check of a game',
+                'verbose_name_plural': 'checks of games',
             },
         ),
         migrations.CreateModel(
@@ -653,8 +700,16 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('seat_number__isnull', True), ('seat_number__lt', 4), _connector='OR'), name='moderation_action_seat_valid'),
         ),
         migrations.AddIndex(
+            model_name='user',
+            index=models.Index(condition=models.Q(('email', None), ('forgotten_at', None)), fields=['created_at'], name='user_guest'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('archived_at', None), ('status', 'finished')), fields=['finished_at'], name='game_to_archive'),
+        ),
+        migrations.AddIndex(
             model_name='storedevent',
-            index=models.Index(fields=['hash'], name='event_hash'),
+            index=models.Index(django.db.models.functions.text.Left('hash', 12), name='event_mark'),
         ),
         migrations.AddConstraint(
             model_name='storedevent',

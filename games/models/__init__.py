@@ -1,8 +1,10 @@
 """The tables: users, games with their seats and seeds, stored events, and the rest."""
 
+from games.models.archives import GameArchive, GameCheck
 from games.models.events import SOURCE_NAMES, StoredEvent
 from games.models.games import Game, GameSeed, Status
 from games.models.moderation import ModerationAction
+from games.models.passkeys import Passkey
 from games.models.salts import PinchOfSalt
 from games.models.seats import Invitation, Seat
 from games.models.service import Heartbeat, Outage
@@ -26,12 +28,15 @@ __all__ = [
     "Checkpoint",
     "Cosignature",
     "Game",
+    "GameArchive",
+    "GameCheck",
     "GameSeed",
     "Heartbeat",
     "Invitation",
     "LogLeaf",
     "ModerationAction",
     "Outage",
+    "Passkey",
     "PinchOfSalt",
     "Report",
     "Seat",

@@ -1,11 +1,13 @@
 """Proofs out of the site's log: that a game is in it, and that it only grew."""
 
+from base64 import b64encode
 from typing import NamedTuple
 
 from games.errors import NotThere
-from games.models import Checkpoint, Game, LogLeaf, TransparencyLog
+from games.models import Checkpoint, Game, LogLeaf, TimeStamp, TransparencyLog
 from games.transparency.logs import current_log, newest_checkpoint
 from games.transparency.nodes import consistency_path, inclusion_path
+from stoneage_core.audit.log_place import LogPlace
 from stoneage_core.transparency.checkpoints import encode_hash, read_tree_head
 from stoneage_core.transparency.notes import SignedNote, read_note
 from stoneage_core.transparency.proofs import ConsistencyProof, InclusionProof
@@ -53,6 +55,27 @@ def prove_inclusion(leaf: LogLeaf) -> tuple[InclusionProof, Checkpoint]:
     checkpoint = _covering(leaf)
     path = inclusion_path(leaf.log, leaf.index, checkpoint.size)
     return InclusionProof(leaf.index, tuple(path), signed_note(checkpoint)), checkpoint
+
+
+def place_of(game: Game, *, upto: int) -> LogPlace | None:
+    """
+    Return where a game stands in the log that is at work, as its record tells it.
+
+    ``upto`` is the last event that the record has: a game may have gone on since.
+    """
+    log = current_log()
+    if log is None:
+        return None
+    leaves = list(game.leaves.filter(log=log, sequence__lte=upto).order_by("sequence"))
+    if not leaves:
+        return None
+    proof, checkpoint = prove_inclusion(leaves[-1])
+    stamp = TimeStamp.objects.filter(checkpoint=checkpoint).first()
+    return LogPlace(
+        sequences=tuple(leaf.sequence for leaf in leaves),
+        proof=str(proof),
+        time_stamp=b64encode(bytes(stamp.response)).decode() if stamp else "",
+    )
 
 
 def prove_consistency(log: TransparencyLog, old: int, size: int) -> ConsistencyProof:

@@ -37,13 +37,15 @@ class WitnessState(Struct, frozen=True, forbid_unknown_fields=True):
     """
     What a witness knows of a log.
 
-    ``vkey`` is the log's key, ``peaks`` are the hashes, in base64, of the subtrees that
-    the tree of ``size`` leaves is made of; ``games`` tells the last leaf of each game,
+    ``vkey`` is the log's key, ``checkpoint`` the newest that was seen, as the log
+    signed it; ``peaks`` are the hashes, in base64, of the subtrees that the tree of
+    ``size`` leaves is made of; ``games`` tells the last leaf of each game,
     its sequence and its hash in hex, by the game's alias.
     """
 
     origin: str
     vkey: str
+    checkpoint: str = ""
     size: int = 0
     peaks: tuple[str, ...] = ()
     games: dict[str, tuple[int, str]] = {}
@@ -95,7 +97,11 @@ def follow_log(
             f"checkpoint of {head.size}"
         )
     return msgspec.structs.replace(
-        state, size=size, peaks=tuple(map(encode_hash, peaks)), games=follower.last
+        state,
+        checkpoint=str(checkpoint),
+        size=size,
+        peaks=tuple(map(encode_hash, peaks)),
+        games=follower.last,
     )
 
 

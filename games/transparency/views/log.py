@@ -11,6 +11,7 @@ from games.errors import NotThere, Refused
 from games.limits import COSIGNATURES, LOG_PARTS, visitor_of
 from games.models import Checkpoint, TransparencyLog
 from games.now import database_now
+from games.transparency.keys import signers_of
 from games.transparency.log_proofs import prove_consistency, signed_note
 from games.transparency.logs import current_log, newest_checkpoint
 from games.transparency.nodes import read_tile
@@ -50,6 +51,18 @@ def newest(request: HttpRequest) -> HttpResponse:
     if log is None:
         raise NotThere
     return _checkpoint(newest_checkpoint(log))
+
+
+@require_safe
+@never_cache
+@explain_refusals
+def keys(request: HttpRequest) -> HttpResponse:
+    """The keys that sign the log that is at work, a line each, the newest first."""
+    log = current_log()
+    if log is None:
+        raise NotThere
+    lines = (f"{each.key.vkey}\n" for each in signers_of(log.origin))
+    return HttpResponse("".join(lines), content_type=_TEXT)
 
 
 @require_safe
