@@ -45,7 +45,9 @@ class GameSession:
     A game, its seats and what is being decided about them in this transaction.
 
     Decisions are taken one after the other, each on the state that the one before it
-    left; ``save`` writes them and the columns, and tells the receivers.
+    left; ``save`` writes them and the columns, and tells the receivers. ``now`` is what
+    time it is, ``moment`` what is recorded: later, where the log is ahead of a clock
+    that was set back.
     """
 
     def __init__(
@@ -57,11 +59,13 @@ class GameSession:
         outages: Sequence[Span] = (),
         *,
         restored_at: datetime | None = None,
+        moment: datetime | None = None,
     ) -> None:
         self.game = game
         self.seats = tuple(seats)
         self.before = before
         self.now = now
+        self.moment = moment or now
         self.outages = outages
         self.restored_at = restored_at
         self._is_restored = False
@@ -146,7 +150,7 @@ class GameSession:
         self.note_facts()
         with refusals():
             source = self._note_reply(how) if isinstance(how, ReceiveReply) else how
-            self._decide(command, By(player, source, self.now), request_id)
+            self._decide(command, By(player, source, self.moment), request_id)
         self.note_hours()
 
     def note_facts(self) -> None:
@@ -170,7 +174,7 @@ class GameSession:
     def note_act(self, act: str, seat: int | None, reason_commitment: str) -> int:
         """Record an act of the staff ahead of what it leads to; return its sequence."""
         self.note_facts()
-        by = By(None, Source.STAFF, self.now)
+        by = By(None, Source.STAFF, self.moment)
         self._decide(Act(act, seat, reason_commitment), by)
         self._began = len(self.entries)
         return self.match.board.version
@@ -183,11 +187,11 @@ class GameSession:
 
     def note_hours(self) -> None:
         """Record the time of day of all who play, where a clock depends on it."""
-        for fact in due_hours(self.seats, self.around, self.now):
+        for fact in due_hours(self.seats, self.around, self.moment):
             self._tell(fact)
 
     def _tell(self, fact: MatchCommand) -> None:
-        self._decide(fact, By(None, Source.SERVICE, self.now))
+        self._decide(fact, By(None, Source.SERVICE, self.moment))
 
     def _decide(
         self, command: MatchCommand, by: By, request_id: UUID | None = None
@@ -216,7 +220,10 @@ class GameSession:
     def save(self) -> None:
         """Write the events and the columns, and tell whoever listens."""
         append(
-            game=self.game, entries=self.entries, now=self.now, changes=self._project()
+            game=self.game,
+            entries=self.entries,
+            now=self.moment,
+            changes=self._project(),
         )
         if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
             transaction.on_commit(lambda: _thinking.enqueue(), robust=True)
@@ -233,12 +240,17 @@ class GameSession:
                 first_sequence=self.first_sequence + told,
                 decided_by=began.decided_by,
                 source=began.source,
-                open_until=open_until(self.around, self.first_sequence),
+                open_until=self._open_until(),
                 now=self.now,
             )
         )
         if self._is_restored:
             publish(GameWasRestored(self.seats, self.first_sequence, self.now))
+
+    def _open_until(self) -> datetime | None:
+        """Return until when the last move can be taken back, by the clock of now."""
+        until = open_until(self.around, self.first_sequence)
+        return until and until - (self.moment - self.now)
 
     def refresh(self) -> None:
         """Write the columns of the seats: their clocks moved without a decision."""

@@ -69,8 +69,13 @@ class Audit:
     @property
     def is_well(self) -> bool:
         wrong = (
-            self.lost + self.doubled + self.unmailed + self.unseen + self.overdue
-            + self.copies.unexplained + self.ahead
+            self.lost
+            + self.doubled
+            + self.unmailed
+            + self.unseen
+            + self.overdue
+            + self.copies.unexplained
+            + self.ahead
         )
         return not wrong and not self.logs
 
@@ -95,7 +100,8 @@ def audit(
     return Audit(
         moves=len(account.accepted),
         lost=len(account.accepted - set(stored)),
-        doubled=sum(count > 1 for count in stored.values()) + len(strange(stored, account)),
+        doubled=sum(count > 1 for count in stored.values())
+        + len(strange(stored, account)),
         unmailed=sum(len(list(unmailed_turns(pk))) for pk in games),
         mails=len(sent),
         unseen=sum(not sink.taken[name] for name in sent),
@@ -131,7 +137,9 @@ def settle() -> float:
             if not mine.exists():
                 break
             lapsed = now - timedelta(seconds=8)
-            mine.filter(status=MailStatus.SENDING, claimed_at__lt=lapsed).update(due_at=now)
+            mine.filter(status=MailStatus.SENDING, claimed_at__lt=lapsed).update(
+                due_at=now
+            )
             mine.filter(status=MailStatus.PENDING, due_at__gt=now).update(due_at=now)
         except Error:
             connections.close_all()

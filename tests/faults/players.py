@@ -55,7 +55,11 @@ class Account:
     @property
     def hundredth(self) -> float:
         """The seconds that all but the slowest hundredth took less than."""
-        return quantiles(self.took, n=100, method="inclusive")[98] if self.took[1:] else 0.0
+        return (
+            quantiles(self.took, n=100, method="inclusive")[98]
+            if self.took[1:]
+            else 0.0
+        )
 
 
 class Players:
@@ -67,8 +71,13 @@ class Players:
     """
 
     def __init__(
-        self, port: int, *, threads: int = 4, games: int = 4, idle: int = 0,
-        pause: float = 0.15,
+        self,
+        port: int,
+        *,
+        threads: int = 3,
+        games: int = 5,
+        idle: int = 0,
+        pause: float = 0.4,
     ) -> None:
         self.port, self.pause = port, pause
         self.account = Account()

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 
 from bench.servers import Servers
@@ -50,12 +51,18 @@ class Scene:
 
 @contextmanager
 def playing(
-    servers: Servers, *, idle: int = 0, threads: int = 4, **variables: str
+    servers: Servers,
+    *,
+    idle: int = 0,
+    threads: int = 3,
+    wall_clock: Path | None = None,
+    **variables: str,
 ) -> Iterator[Scene]:
     """Start the service with people at the tables, who play while they are entered."""
     began_mails_at = last_mail()
-    with faulty_server.running() as sink:
-        with WholeService(servers, sink.port, **variables) as service:
-            players = Players(service.port, idle=idle, threads=threads)
-            yield Scene(service, sink, players, began_mails_at)
-
+    with (
+        faulty_server.running() as sink,
+        WholeService(servers, sink.port, wall_clock=wall_clock, **variables) as service,
+    ):
+        players = Players(service.port, idle=idle, threads=threads)
+        yield Scene(service, sink, players, began_mails_at)

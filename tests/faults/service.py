@@ -4,6 +4,7 @@ import os
 import random
 import signal
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -27,10 +28,18 @@ class WholeService:
 
     What ends is started again at once, as by ``Restart=always``: by a thread that lives
     as long as the service, for a program ends with the thread that started it.
-    ``variables`` are added to the environment of its programs.
+    ``variables`` are added to the environment of its programs. The clocks of pages and
+    beats can be set by the file ``wall_clock``.
     """
 
-    def __init__(self, servers: Servers, mail_port: int, **variables: str) -> None:
+    def __init__(
+        self,
+        servers: Servers,
+        mail_port: int,
+        *,
+        wall_clock: Path | None = None,
+        **variables: str,
+    ) -> None:
         self.servers = servers
         self.log = servers.directory / "service.log"
         self.environment = servers.environment | {
@@ -45,6 +54,8 @@ class WholeService:
         self.beats = [programs.beat() for _ in range(BEATS)]
         pages = [programs.web(self.listener) for _ in range(WEB_PROCESSES)]
         self.programs = [*pages, *self.workers, *self.beats]
+        for program in (*pages, *self.beats) if wall_clock else ():
+            program.command = with_clock(program.command, wall_clock)
         self.starts = 0
         self.stopping = threading.Event()
         self.keeper = threading.Thread(target=self._keep)
@@ -111,6 +122,12 @@ class WholeService:
                     kill_group(program.process.pid)
                 program.start()
                 self.starts += 1
+
+
+def with_clock(command: Sequence[str], told: Path) -> list[str]:
+    """Return a command, which runs a module of Python, with a clock that can be set."""
+    python, _m, module, *options = command
+    return [python, "-m", "tests.faults.wall_clock", str(told), module, *options]
 
 
 def kill_backend(data: Path, chance: random.Random) -> bool:

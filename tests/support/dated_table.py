@@ -1,7 +1,7 @@
 """A table in the documentation, each row with the day on which it was measured.
 
-It stands between two marks in a file of ``docs/``; whoever measures anew some of what it
-tells replaces those rows and leaves the others, and the words around it, alone.
+It stands between two marks in a file of ``docs/``; whoever measures some of it anew
+replaces those rows, and leaves the others and the words around it alone.
 """
 
 from collections.abc import Iterable, Sequence

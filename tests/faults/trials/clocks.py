@@ -11,7 +11,7 @@ from django.db import connection, connections
 from django.db.models import F
 
 from bench.servers import Servers
-from games.models import Seat
+from games.models import Heartbeat, Outage, Seat
 from games.now import database_now
 from notifications.models import Kind, OutgoingMail
 from tests.faults.outcome import Outcome
@@ -19,8 +19,6 @@ from tests.faults.scene import Scene, playing
 from tests.faults.trials.processes import mail_goes_out
 from tests.support.waiting import wait_for
 
-#: Where Debian and its kin keep libfaketime.
-LIBRARIES = "*/faketime/libfaketimeMT.so.1"
 JUMPS = (timedelta(hours=1), timedelta(0), timedelta(days=1), timedelta(0))
 BACK = (-timedelta(hours=1), timedelta(0), -timedelta(days=1), timedelta(0))
 #: Within how many seconds what is due is done by whichever beat.
@@ -67,22 +65,21 @@ def due_reminders() -> bool:
 
 def move_database_clock(servers: Servers, seconds: int) -> Outcome:
     """Let the database's clock be wrong by an hour, right, by a day, and right."""
-    with wrong_clock() as set_ahead:
-        with playing(servers, idle=6) as scene:
-            with scene.players:
-                for ahead in JUMPS:
-                    scene.wait(seconds)
-                    set_ahead(ahead)
+    with wrong_clock() as set_ahead, playing(servers, idle=6) as scene:
+        with scene.players:
+            for ahead in JUMPS:
                 scene.wait(seconds)
-                look_for_late(scene)
-            return scene.outcome(
-                "database’s clock an hour, then a day ahead, and corrected", len(JUMPS)
-            )
+                set_ahead(ahead)
+            scene.wait(seconds)
+            look_for_late(scene)
+        return scene.outcome(
+            "database’s clock an hour, then a day ahead, and corrected", len(JUMPS)
+        )
 
 
 @contextmanager
 def wrong_clock() -> Iterator[Callable[[timedelta], None]]:
-    """Put a clock that can be moved before the database's own; hand out who moves it."""
+    """Put a clock before the database's own; hand out what moves it."""
 
     def run(sql: str, *values: object) -> None:
         with connection.cursor() as cursor:
@@ -102,6 +99,8 @@ def wrong_clock() -> Iterator[Callable[[timedelta], None]]:
 
 def look_for_late(scene: Scene) -> None:
     """Note what is still due at a moment of the wrong clock, though it is right now."""
+    wait_for(lambda: Heartbeat.objects.get().beat_at < database_now())
+    wait_for(lambda: not Outage.objects.filter(credited_at=None).exists())
     now = database_now()
     soon = now + timedelta(hours=12)
     owed = OutgoingMail.objects.filter(
@@ -117,27 +116,15 @@ def look_for_late(scene: Scene) -> None:
         scene.wrong.append("**mails are late**")
 
 
-def move_wall_clocks(servers: Servers, seconds: int) -> Outcome | None:
-    """
-    Let the clock of all programs but the database jump; None without libfaketime.
-
-    Deadlines pass meanwhile, and the beat has to call for them.
-    """
-    libraries = sorted(Path("/usr/lib").glob(LIBRARIES))
-    if not libraries:
-        return None
+def move_wall_clocks(servers: Servers, seconds: int) -> Outcome:
+    """Let the clocks of pages and beats jump, while reminders come due."""
     told = servers.directory / "wall-clock"
-    told.write_text("+0\n")
-    variables = {
-        "LD_PRELOAD": str(libraries[0]),
-        "FAKETIME_TIMESTAMP_FILE": str(told),
-        "FAKETIME_NO_CACHE": "1",
-        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-    }
-    with playing(servers, idle=6, **variables) as scene:
+    set_wall_clock(told, timedelta(0))
+    jumps = (*BACK, *JUMPS)
+    with playing(servers, idle=6, wall_clock=told) as scene:
         slowest = 0.0
         with scene.players:
-            for jump in (*BACK, *JUMPS):
+            for jump in jumps:
                 set_wall_clock(told, jump)
                 began_at = time.monotonic()
                 remind_all(scene)
@@ -148,13 +135,12 @@ def move_wall_clocks(servers: Servers, seconds: int) -> Outcome | None:
         if slowest > SWEPT:
             scene.wrong.append("**the beat stood still**")
         return scene.outcome(
-            "wall clocks an hour and a day back, and ahead, and corrected",
-            len(BACK) + len(JUMPS),
+            "wall clocks an hour and a day back, and ahead, and corrected", len(jumps)
         )
 
 
 def set_wall_clock(told: Path, jump: timedelta) -> None:
-    """Move the clock of all programs, at once."""
+    """Set the clocks that the file tells, to be as much ahead."""
     part = told.with_suffix(f".{os.getpid()}")
-    part.write_text(f"{jump.total_seconds():+.0f}\n")
+    part.write_text(f"{jump.total_seconds()}\n")
     part.replace(told)

@@ -50,7 +50,9 @@ def send_together(scene: Scene, game: Game, *, is_same: bool) -> int:
     assert seat is not None
     form, port = fields(seat), scene.service.port
     path = f"/play/{PLAY_LINK.token(seat, now=database_now())}/"
-    forms = [form if is_same else form | {"request_id": str(uuid4())} for _ in range(CLIENTS)]
+    forms = [
+        form if is_same else form | {"request_id": str(uuid4())} for _ in range(CLIENTS)
+    ]
     account = scene.players.account
     account.sent |= {UUID(each["request_id"]) for each in forms}
     requests = [load.form(path, each, port) for each in forms]

@@ -11,7 +11,6 @@ from tests.faults.scene import Scene, playing
 from tests.notifications.chaos.faulty_server import (
     DROP,
     HANG,
-    STAGES,
     TAKE_AND_DROP,
     TAKE_AND_HANG,
 )

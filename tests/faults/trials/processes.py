@@ -14,6 +14,7 @@ from tests.support.waiting import wait_for
 
 #: Seconds from one kill to the next: a worker takes some to be at work again.
 BETWEEN_KILLS = 1.0
+LONGEST_PEACE = 3.0
 #: Seconds from one crash of PostgreSQL to the next.
 BETWEEN_CRASHES = 3.0
 #: Within how many seconds mails go on by themselves after the last hiccup.
@@ -29,27 +30,28 @@ def kill_workers(servers: Servers, kills: int) -> Outcome:
 
 
 def kill_all(scene: Scene, kills: int) -> int:
-    """Kill so many; return how many of them had a mail in their hands."""
-    in_hand, done, due_at = 0, 0, [0.0]
+    """
+    Kill so many; return how many of them had a mail in their hands.
+
+    Whoever brings a mail after a second of peace; where nobody does for long, anybody.
+    """
+    in_hand, done, at_peace = 0, 0, time.monotonic()
 
     def taken(name: str, port: int) -> None:
-        nonlocal in_hand, done
+        nonlocal in_hand, done, at_peace
         with scene.sink.lock:
-            is_time = done < kills and time.monotonic() >= due_at[0]
-            if is_time and done % 2 and scene.service.kill_whose(port):
-                due_at[0] = time.monotonic() + BETWEEN_KILLS
-                in_hand, done = in_hand + 1, done + 1
+            is_time = done < kills and time.monotonic() - at_peace > BETWEEN_KILLS
+            if is_time and scene.service.kill_whose(port):
+                in_hand, done, at_peace = in_hand + 1, done + 1, time.monotonic()
 
     scene.sink.on_taken = taken
     with scene.players:
         while done < kills:
             scene.wait(BETWEEN_KILLS / 4)
             with scene.sink.lock:
-                waited = time.monotonic() - due_at[0]
-                # Where no mail comes along for long, any worker will do.
-                if waited >= 0 and (not done % 2 or waited > 5 * BETWEEN_KILLS):
+                if time.monotonic() - at_peace > LONGEST_PEACE and done < kills:
                     done += scene.service.kill_worker(scene.chance)
-                    due_at[0] = time.monotonic() + BETWEEN_KILLS
+                    at_peace = time.monotonic()
     scene.sink.on_taken = lambda name, port: None
     return in_hand
 
@@ -58,7 +60,9 @@ def disturb_broker(servers: Servers, hiccups: int) -> Outcome:
     """Kill, wipe and freeze the broker; then see that mails go on by themselves."""
     broker = servers.broker
     with playing(servers, idle=4) as scene:
-        some = few(broker) if hiccups <= len(list(few(broker))) else many(broker, hiccups)
+        some = (
+            few(broker) if hiccups <= len(list(few(broker))) else many(broker, hiccups)
+        )
         count = 0
         with scene.players:
             for hiccup in some:
