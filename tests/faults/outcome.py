@@ -37,7 +37,7 @@ class Outcome:
 
     @property
     def is_well(self) -> bool:
-        return self.audit.is_well and not self.account.slow and not self.wrong
+        return self.audit.is_well and not self.wrong
 
     def row(self) -> Row:
         """Return its cells, by ``COLUMNS``."""
