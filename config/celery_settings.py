@@ -90,9 +90,6 @@ beat_schedule = {
         "task": "notifications.tasks.read_incoming_mails",
         "schedule": every(10),
     },
-    "drop-tallies": {"task": "games.tasks.drop_tallies", "schedule": every(600)},
-    "prune-incoming-mails": {
-        "task": "notifications.tasks.prune_incoming_mails",
-        "schedule": every(3600),
-    },
+    "keep-house": {"task": "games.tasks.keep_house", "schedule": every(600)},
+    "keep-mails": {"task": "notifications.tasks.keep_house", "schedule": every(600)},
 }

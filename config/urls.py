@@ -2,8 +2,9 @@
 
 from django.conf import settings
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 
+from config.api import api_urls, no_such_operation
 from config.monitoring.health import healthz
 from config.monitoring.metrics import metrics
 from config.monitoring.status_page import status_page
@@ -12,6 +13,8 @@ from games.moderation.views.desk import sign_in
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),
+    path("api/v1/", api_urls()),
+    re_path("^api/", no_such_operation),
     path("admin/login/", sign_in),  # in front of the admin's own, which has no limit
     path("admin/service/", admin.site.admin_view(status_page), name="service"),
     path("admin/games/desk/", include("games.moderation.urls")),

@@ -5,9 +5,11 @@ by others: a store that forgets when it is full would lift them for everybody.
 """
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from math import ceil
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection
@@ -31,7 +33,7 @@ ON CONFLICT (key) DO UPDATE SET
     ends_at = CASE WHEN tally.ends_at <= %s
         THEN excluded.ends_at ELSE tally.ends_at END
 WHERE tally.ends_at <= %s OR tally.used < %s
-RETURNING used
+RETURNING used, ends_at
 """
 
 
@@ -40,6 +42,18 @@ class TooMany(Refused):
 
     status = HTTPStatus.TOO_MANY_REQUESTS
     message = _("Too many tries just now. Please wait a bit, then try again.")
+
+    def __init__(self, seconds: int) -> None:
+        """After ``seconds`` at the latest it can be asked for again."""
+        super().__init__()
+        self.seconds = seconds
+
+
+class Allowance(NamedTuple):
+    """What is left of a limit, and for how many seconds until it begins anew."""
+
+    left: int
+    seconds: int
 
 
 @dataclass(frozen=True)
@@ -50,9 +64,9 @@ class Limit:
     most: int
     seconds: int
 
-    def spend(self, *who: object, now: datetime) -> None:
+    def spend(self, *who: object, now: datetime) -> Allowance:
         """
-        Count one use by ``who``; raise TooMany above the limit.
+        Count one use by ``who``; return what is left, or raise TooMany above the limit.
 
         In a transaction it comes after all other locks, and what is rolled back is not
         counted.
@@ -61,8 +75,14 @@ class Limit:
         at, ends_at = moment(now), moment(now + timedelta(seconds=self.seconds))
         with connection.cursor() as cursor:
             cursor.execute(_SPEND, [self._key(who), ends_at, at, at, at, self.most])
-            if cursor.fetchone() is None:
-                raise TooMany
+            spent = cursor.fetchone()
+        if spent is None:
+            raise TooMany(self.seconds)
+        used, over_at = spent
+        if over_at.tzinfo is None:  # SQLite knows no zones: it is UTC
+            over_at = over_at.replace(tzinfo=UTC)
+        seconds = ceil((over_at - now).total_seconds())
+        return Allowance(self.most - used, max(0, seconds))
 
     def _key(self, who: tuple[object, ...]) -> str:
         text = "/".join(map(str, (self.name, *who)))
@@ -107,9 +127,14 @@ PENDING_REPLIES = Limit("pending-replies", most=6, seconds=3600)
 OWN_DATA = Limit("own-data", most=10, seconds=600)
 STAFF_SIGN_INS_TO_ONE = Limit("staff-sign-in-to", most=10, seconds=600)
 STAFF_SIGN_INS_FROM_ONE = Limit("staff-sign-in-from", most=20, seconds=600)
+#: By programs, whatever they ask for: five times a second, all in all.
+API_REQUESTS = Limit("api", most=3000, seconds=600)
 #: Positions are stepped through, by keyboard; whole games take much longer to tell.
 POSITIONS = Limit("positions", most=1800, seconds=600)
 WHOLE_GAMES = Limit("whole-games", most=120, seconds=600)
+#: A witness that begins reads all leaves there are, 256 at a time.
+LOG_PARTS = Limit("log-parts", most=6000, seconds=600)
+COSIGNATURES = Limit("cosignatures", most=120, seconds=600)
 
 
 def visitor_of(request: HttpRequest) -> str:

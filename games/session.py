@@ -10,7 +10,7 @@ from games import seating
 from games.debounced_tasks import DebouncedTask
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
-from games.service_facts import due_facts, due_hours, lacks_restore
+from games.service_facts import due_facts, due_of_players, lacks_restore
 from games.signals import GameAdvanced, GameWasRestored, publish
 from games.store import read_model as projections
 from games.store import seeds
@@ -20,9 +20,10 @@ from games.store.updates import Changes, update_seats
 from stoneage_core import Chance, GameState, Phase, commitment
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.commands import Act, MatchCommand, ReceiveReply, Restore
+from stoneage_core.match.commands import Act, MatchCommand
 from stoneage_core.match.deadlines import open_until, with_outages
 from stoneage_core.match.decide import decide_match
+from stoneage_core.match.fact_commands import ReceiveReply, Restore, SignDecision
 from stoneage_core.match.history import History
 from stoneage_core.match.state import (
     By,
@@ -36,8 +37,8 @@ from stoneage_core.match_events import SubstituteSeated
 
 _thinking = DebouncedTask("games.tasks.play_opponents")  # by name: it imports this
 
-#: How something came about: a source, or the very reply that told it.
-How = Source | ReceiveReply
+#: How something came about: a source, the very reply that told it, or a signature.
+How = Source | ReceiveReply | SignDecision
 
 
 class GameSession:
@@ -142,23 +143,22 @@ class GameSession:
         """
         Decide what a command leads to, all its consequences included.
 
-        What the service has to tell is recorded ahead of it, the reply that brought it
-        as well, and the hours of whoever sits there behind it. Raise Refused where the
-        rules around the board do not allow it, and the engine's own GameError where
-        those of the board do not.
+        What the service has to tell is recorded ahead of it, the reply or signature
+        that brought it as well, and what matters of whoever sits there behind it.
+        Raise Refused where the rules around the board do not allow it, and the engine's
+        own GameError where those of the board do not.
         """
         self.note_facts()
         with refusals():
-            source = self._note_reply(how) if isinstance(how, ReceiveReply) else how
+            source = how if isinstance(how, Source) else self._note_origin(how)
             self._decide(command, By(player, source, self.moment), request_id)
-        self.note_hours()
+        self.note_players()
 
     def note_facts(self) -> None:
         """
         Record outages that matter now, offers that stand no more, and a restore.
 
-        Idempotent. It comes ahead of whatever is asked for. Reads offers where there
-        are any.
+        Idempotent. It comes ahead of whatever is asked for. Reads offers if there are.
         """
         if self._began is not None:
             return
@@ -179,15 +179,15 @@ class GameSession:
         self._began = len(self.entries)
         return self.match.board.version
 
-    def _note_reply(self, reply: ReceiveReply) -> Source:
-        """Record the mail that leads to what follows; it is no news of its own."""
-        self._tell(reply)
+    def _note_origin(self, how: ReceiveReply | SignDecision) -> Source:
+        """Record the mail or signature ahead of what follows; it is no news itself."""
+        self._tell(how)
         self._began = len(self.entries)
-        return Source.REPLY
+        return Source.REPLY if isinstance(how, ReceiveReply) else Source.PAGE
 
-    def note_hours(self) -> None:
-        """Record the time of day of all who play, where a clock depends on it."""
-        for fact in due_hours(self.seats, self.around, self.moment):
+    def note_players(self) -> None:
+        """Record the hours of who plays, if it matters; passkeys of who sat down."""
+        for fact in due_of_players(self.seats, self.around, self.events, self.moment):
             self._tell(fact)
 
     def _tell(self, fact: MatchCommand) -> None:

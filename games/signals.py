@@ -291,6 +291,16 @@ class AddressChanged(GameSignal):
 
 
 @dataclass(frozen=True)
+class PasskeysChanged(GameSignal):
+    """A passkey of a user was added or removed; ``key`` is its SHA-256."""
+
+    user: User
+    key: str
+    is_added: bool
+    now: datetime
+
+
+@dataclass(frozen=True)
 class UserForgotten(GameSignal):
     """
     Somebody is being forgotten: whoever knows anything about them erases it now.

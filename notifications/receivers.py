@@ -30,6 +30,7 @@ from notifications.mails import (
     lobby,
     match,
     moderation,
+    passkeys,
     proposals,
     push,
     reachability,
@@ -49,7 +50,7 @@ from notifications.replies import mails as reply_mails
 
 #: By being imported they define the kinds of mail.
 FAMILIES = (
-    *(account, lobby, match, moderation, proposals, push, reachability),
+    *(account, lobby, match, moderation, passkeys, proposals, push, reachability),
     *(reminders, replacements, substitutes, talk, turn, digest_mail, reply_mails),
 )
 

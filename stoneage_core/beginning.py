@@ -1,11 +1,13 @@
 """How a game begins: it is created, all join, and it starts, maybe from a position."""
 
+from msgspec import UNSET, UnsetType
+
 from stoneage_core import flow
 from stoneage_core.beacon import Beacon
 from stoneage_core.chance import Chance
 from stoneage_core.draft import Decision, Draft
 from stoneage_core.events import Bot, Origin, PlayerJoined
-from stoneage_core.rules import dispatch, setup
+from stoneage_core.rules import setup
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.state import INITIAL, GameState, Position, Salts, TieBreak
 
@@ -49,6 +51,7 @@ def join(
     own_seal: bool = False,
     untimed: bool = False,
     bot: Bot | None = None,
+    program: str | UnsetType = UNSET,
 ) -> Decision:
     """
     Let a player join, who is bound from now on to what they add to the dice.
@@ -56,7 +59,7 @@ def join(
     Raise IllegalMove for who has joined, and for a seat that is not there.
     """
     draft = Draft(state, chance)
-    joined = PlayerJoined(player, salt_commitment, own_seal, untimed, bot)
+    joined = PlayerJoined(player, salt_commitment, own_seal, untimed, bot, program)
     setup.join_game(draft, joined)
     return draft.decision()
 
@@ -89,6 +92,4 @@ def start_from(
     """
     draft = Draft(state, chance)
     setup.set_up_position(draft, salts, origin, position)
-    if not dispatch.awaited(draft.state):  # there it stood still for a beacon
-        flow.go_on(draft)
     return draft.decision()

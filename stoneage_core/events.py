@@ -8,7 +8,7 @@ around the play has a file of its own, ``match_events``.
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from stoneage_core.beacon import Beacon
 from stoneage_core.facts import (
@@ -60,7 +60,8 @@ class PlayerJoined(Fact, frozen=True, tag="PlayerJoined"):
 
     It is hex, and '' for who adds nothing. With an ``own_seal`` the salt was made where
     the service does not know it. Nobody waits for who is ``untimed``: a guest. An
-    automatic player is named by its ``bot``.
+    automatic player is named by its ``bot``; where a program of its own plays for an
+    account, that is named by ``program``.
     """
 
     player: Number
@@ -68,6 +69,7 @@ class PlayerJoined(Fact, frozen=True, tag="PlayerJoined"):
     own_seal: bool = False
     untimed: bool = False
     bot: Bot | None = None
+    program: BotName | UnsetType = UNSET
 
 
 class SaltsRevealed(Fact, frozen=True, tag="SaltsRevealed"):

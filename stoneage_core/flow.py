@@ -88,8 +88,7 @@ def _next_actions(draft: Draft) -> None:
     """The next player acts once all people of the one before came home."""
     state = draft.state
     player = state.turn
-    if player is None:  # all wait for the beacon
-        return
+    assert player is not None  # who waits for a beacon decides nothing
     if state.decision is not None or any(state.players[player].placed):
         return
     following = (player + 1) % state.player_count

@@ -21,6 +21,7 @@ pytest_plugins = [
     "tests.support.pages",
     "tests.support.mails",
     "tests.support.beacon_relay",
+    "tests.support.transparency",
 ]
 
 # On however slow a machine, and alike whichever tests run: a profile is for all.

@@ -22,6 +22,7 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 #: What is asked from outside: pages, tasks, commands, whatever brings mails and news.
 DOORS = (
     "config/monitoring/*.py",
+    "games/api/caller.py",
     "games/tasks.py",
     "games/*/views/*.py",
     "games/web/decorators.py",
@@ -43,6 +44,7 @@ EXCEPTIONS = {
     "config/backups/manifest.py": "an operator reads when a copy was made",
     "config/celery_settings.py": "from where it counts monotonic seconds: no date",
     "games/now.py": "it asks the database for everybody",
+    "stoneage_core/witness_command.py": "a witness says when it saw what it signs",
     "games/models/users.py": "who is made on the command line, or in the admin",
     "tests/e2e/service.py": "it asks the database of a service that runs by itself",
     "tests/games/test_database_now.py": "it compares the two clocks",

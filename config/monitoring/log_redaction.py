@@ -18,6 +18,8 @@ AFTER_ROUTE = re.compile(
     r"[^/\s\"'?#<>]+"
 )
 HIDDEN = "[token]"
+# Access tokens, by which programs play.
+ACCESS_TOKEN = re.compile(r"sabm_[\w-]+")
 # Those by which a seat is played, and those of others.
 ADDRESS = re.compile(rf"{TAGGED}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
 
@@ -29,6 +31,7 @@ def redact(text: str) -> str:
     'Not Found: /play/[token]/'
     """
     text = SIGNED.sub(HIDDEN, AFTER_ROUTE.sub(rf"\1{HIDDEN}", text))
+    text = ACCESS_TOKEN.sub(HIDDEN, text)
     return ADDRESS.sub("[address]", text)
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.person_fields import NameField
 from games.accounts.users import time_zones
 from games.models import User
+from games.models.tokens import LONGEST_TOKEN_NAME, Scope
 from games.models.users import Profile
 from games.now import zone_of
 from games.presentation.time_control_form import time_field
@@ -157,3 +158,29 @@ def _time(minute: int) -> time:
 
 def _minute(moment: time | None) -> int | None:
     return None if moment is None else moment.hour * MINUTES + moment.minute
+
+
+class TokenForm(forms.Form):
+    """What a new access token is called, and what it allows."""
+
+    name = forms.CharField(
+        label=_("What is it for?"),
+        max_length=LONGEST_TOKEN_NAME,
+        help_text=_("So that you know it again, when you want to revoke it."),
+    )
+    scopes = forms.TypedMultipleChoiceField(
+        label=_("It may"),
+        coerce=Scope,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one thing that it may do.")},
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        scopes = self.fields["scopes"]
+        assert isinstance(scopes, forms.ChoiceField)
+        scopes.choices = [
+            (scope.value, scope.label)
+            for scope in Scope
+            if scope is not (Scope.PLAY if user.program else Scope.BOT)
+        ]

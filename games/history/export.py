@@ -12,15 +12,19 @@ from collections.abc import Iterable, Iterator
 from io import StringIO
 
 import msgspec
+from django.utils.translation import gettext_lazy
 from msgspec import Raw, Struct
 
-from games.models import Game
+from games.errors import Forbidden
+from games.models import Game, Status
 from games.moderation_log import public_log_of
 from games.presentation.source_mask import SourceMask
 from games.store import chain
 from games.store.stream import event_of, load_records
+from games.transparency.log_proofs import place_of
 from stoneage_core import audit
 from stoneage_core import events as e
+from stoneage_core.audit.log_place import write_place
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.sentences import describe
 from stoneage_core.transcript import TranscriptLine, write_transcript
@@ -29,6 +33,10 @@ from stoneage_core.transcript import TranscriptLine, write_transcript
 COLUMNS = (
     *("sequence", "recorded_at", "round", "type", "decided_by", "source", "command"),
     *("dice", "sentence", "hash"),
+)
+NOT_YET = gettext_lazy(
+    "The record of a game tells what standing orders decided, so everyone gets it once "
+    "the game is over for good. You can download the game log at any time."
 )
 
 
@@ -44,12 +52,18 @@ class LogLine(Struct, frozen=True):
     hash: str
 
 
-def log_lines(game: Game, *, upto: int | None = None) -> Iterator[str]:
-    """Yield the lines of the log with their ends, each event in its stored form."""
+def log_lines(game: Game, *, after: int = 0, upto: int | None = None) -> Iterator[str]:
+    """
+    Yield the lines of the log with their ends, each event in its stored form.
+
+    They are those after event ``after``, up to event ``upto``; the others are read all
+    the same, for how a decision may be told depends on what went before.
+    """
     mask = SourceMask(game)
     for record, stored_hash in load_records(game, limit=upto):
         line = _log_line(record, stored_hash, mask)
-        yield msgspec.json.encode(line).decode() + "\n"
+        if line.sequence > after:
+            yield msgspec.json.encode(line).decode() + "\n"
 
 
 def _log_line(record: chain.Record, stored_hash: str, mask: SourceMask) -> LogLine:
@@ -66,12 +80,23 @@ def _log_line(record: chain.Record, stored_hash: str, mask: SourceMask) -> LogLi
     )
 
 
+def require_record_may_be_read(game: Game) -> None:
+    """Raise Forbidden while the record of a game is for auditors alone."""
+    if not (game.is_final or game.status == Status.CANCELLED):
+        raise Forbidden(NOT_YET)
+
+
 def record_lines(game: Game) -> Iterator[str]:
     """Yield the lines of the record with their ends, each event in its stored form.
 
-    After the events stands why the staff did what they did to the game.
+    After the events stands why the staff did what they did to the game, and where it
+    stands in the log of the site.
     """
-    return record_lines_of(game, load_records(game))
+    records = list(load_records(game))
+    yield from record_lines_of(game, records)
+    place = place_of(game, upto=len(records))
+    if place is not None:
+        yield write_place(place)
 
 
 def record_lines_of(

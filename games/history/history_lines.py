@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from games.models import Game
 from games.presentation.event_text import EventText, event_text, undone_sequences
@@ -48,7 +47,8 @@ class HistoryFilter:
         return self.words.casefold() in text.casefold()
 
 
-class HistoryLine(NamedTuple):
+@dataclass(frozen=True)
+class HistoryLine:
     """An event in a sentence, and in which round it happened (0: before the first)."""
 
     round: int

@@ -130,7 +130,7 @@ def _put_off(game_id: int, now: datetime) -> None:
 def refresh_deadlines(*, game_id: int, now: datetime) -> None:
     """Reckon the deadlines of a game anew: an outage, or a player's zone, changed."""
     session = open_session(game_id, now=now)
-    session.note_hours()
+    session.note_players()
     if session.entries:
         session.save()
         return

@@ -15,6 +15,8 @@ from stoneage_core.time_control import MINUTES_OF_A_DAY
 
 #: Minutes of the day: from ten in the evening to seven in the morning.
 QUIET_FROM, QUIET_UNTIL = 22 * 60, 7 * 60
+#: Of the name of a program, as the log has it (``stoneage_core.facts.BotName``).
+LONGEST_PROGRAM = 31
 MINUTE_OF_DAY = MaxValueValidator(MINUTES_OF_A_DAY - 1)
 
 
@@ -81,6 +83,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField("staff", default=False)
     is_active = models.BooleanField("active", default=True)
     sign_in_epoch = models.PositiveIntegerField(default=0, editable=False)
+    #: The name of the program that plays for this account, "" for a person.
+    program = models.CharField(
+        "program", max_length=LONGEST_PROGRAM, blank=True, default="", editable=False
+    )
     #: For who learns: hints in practice games, and the notes that are dismissed.
     wants_hints = models.BooleanField(default=False, editable=False)
     notes_read = models.JSONField(default=list, editable=False)
@@ -123,6 +129,12 @@ class User(AbstractBaseUser, PermissionsMixin):
                 fields=["forget_at"],
                 condition=models.Q(forget_at__isnull=False),
                 name="user_forget",
+            ),
+            # housekeeping.drop_guests
+            models.Index(
+                fields=["created_at"],
+                condition=models.Q(email=None, forgotten_at=None),
+                name="user_guest",
             ),
             # due.due_bans
             models.Index(

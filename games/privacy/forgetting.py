@@ -148,6 +148,7 @@ def _erase_words(user: User) -> None:
     forget_mutes(user)
     Report.objects.filter(reporter=user).update(reason="")
     StaffNote.objects.filter(person=user).delete()
+    user.passkeys.all().delete()
     SeenBrowser.objects.filter(user=user).delete()
     ProposedAct.objects.filter(person=user).delete()
     Case.objects.filter(about=user).update(outcome="")
@@ -195,6 +196,7 @@ def _empty(user: User, now: datetime) -> None:
         "quiet_from": QUIET_FROM,
         "quiet_until": QUIET_UNTIL,
         "sends_at_once": False,
+        "program": "",
         "wants_hints": False,
         "notes_read": [],
         "last_login": None,
@@ -212,6 +214,7 @@ def _empty(user: User, now: datetime) -> None:
         setattr(user, field, value)
     user.save(update_fields=["password", *blank])
     user.addresses.all().delete()
+    user.tokens.all().delete()
     user.groups.clear()
     user.user_permissions.clear()
     # The admin remembers whom it changed by what they were called.

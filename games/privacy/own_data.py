@@ -10,16 +10,18 @@ from games.models import (
     Report,
     Seat,
     SeatOrders,
-    StoredEvent,
     SubstituteOffer,
     TalkMessage,
     User,
 )
 from games.models.cases import Case, StaffNote
+from games.models.passkeys import Passkey
 from games.models.talk import TalkMute
 from games.models.users import EmailAddress
+from games.passkeys import passkeys_of
 from games.presentation.error_text import why_put_aside
 from games.signals import CollectOwnData, collect
+from games.store.stream import load_records
 from games.talk import mutes, table_talk
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
@@ -30,11 +32,12 @@ FORMAT = "stoneage-by-mail/own-data/1"
 
 _ACCOUNT = (
     *("email", "name", "time_zone", "language", "quiet_from", "quiet_until"),
-    *("sends_at_once", "wants_hints", "notes_read", "is_staff", "is_active"),
+    *("sends_at_once", "wants_hints", "notes_read", "is_staff", "is_active", "program"),
     *("created_at", "last_login", "muted_until"),
     *("no_games_until", "banned_until"),
     *("unreachable_since", "unreachable_why", "forget_at"),
 )
+_TOKEN = ("name", "scopes", "made_at", "used_at")
 _SHOWN = (
     *("slug", "shows_games", "shows_results", "shows_pace", "shows_record"),
     "made_at",
@@ -53,7 +56,9 @@ def everything_about(user: User, now: datetime) -> Data:
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
         "other_addresses": [_address(each) for each in user.addresses.order_by("pk")],
+        "passkeys": [_passkey(each) for each in passkeys_of(user)],
         "profile": _profile(user),
+        "access_tokens": list(user.tokens.order_by("pk").values(*_TOKEN)),
         "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
         "seats": [_seat(seat, user) for seat in _seats(user)],
         "pinches_of_salt": [_pinch(pinch) for pinch in _pinches(user)],
@@ -73,6 +78,10 @@ def everything_about(user: User, now: datetime) -> Data:
 
 def _address(address: EmailAddress) -> Data:
     return {"email": address.email, "confirmed_at": address.confirmed_at}
+
+
+def _passkey(passkey: Passkey) -> Data:
+    return {"public_key": passkey.public_key, "added_at": passkey.added_at}
 
 
 def _profile(user: User) -> Data | None:
@@ -118,11 +127,12 @@ def _orders(orders: SeatOrders) -> Data:
 
 def _decisions(seat: Seat) -> list[Data]:
     """Return what was decided for a seat in person, and when."""
-    own = [how for how in Source if how.is_in_person]
-    events = StoredEvent.objects.filter(game=seat.game, decided_by=seat.number)
-    events = events.filter(source__in=own)
-    moves, deeds = events.moves(), events.filter(type__in=_DEEDS)
-    rows = (moves | deeds).order_by("sequence")
+    rows = (
+        each
+        for each, _hash in load_records(seat.game)
+        if each.decided_by == seat.number and Source(each.source).is_in_person
+        if is_move(each.command) or each.type in _DEEDS
+    )
     return [
         {
             "event": row.sequence,

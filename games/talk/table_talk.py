@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 
 from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext as _
 
+from games.errors import Forbidden
 from games.models import Game, Invitation, Seat, TalkMessage, TalkRead, User
 from games.models.talk import TalkMute
 
@@ -35,6 +37,12 @@ def may_read(game: Game, user: User) -> bool:
     at_table = Q(user=user, invitation=Invitation.ACCEPTED) | Q(absent_user=user)
     seated = Seat.objects.filter(at_table, game=game)
     return seated.exists() or user.has_perm(STAFF_RIGHT)
+
+
+def require_may_read(game: Game, user: User) -> None:
+    """Raise Forbidden for who does not read the talk of a table."""
+    if not may_read(game, user):
+        raise Forbidden(_("Table talk is for the players of this game."))
 
 
 def messages_of(game: Game) -> QuerySet[TalkMessage]:

@@ -185,6 +185,14 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='outgoingmail',
+            index=models.Index(condition=models.Q(('status__in', ['sent', 'skipped', 'failed'])), fields=['created_at'], name='outgoing_mail_settled'),
+        ),
+        migrations.AddIndex(
+            model_name='incomingmail',
+            index=models.Index(condition=models.Q(('pruned_at__isnull', False)), fields=['received_at'], name='incoming_mail_pruned'),
+        ),
+        migrations.AddIndex(
+            model_name='outgoingmail',
             index=models.Index(condition=models.Q(('status__in', ['pending', 'sending'])), fields=['due_at'], name='outgoing_mail_due'),
         ),
         migrations.AddIndex(

@@ -48,6 +48,7 @@ class Kind(models.TextChoices):
     ADDRESS_TRIED = "address_tried", _("test of an address")
     ADDRESS_CHANGE = "address_change", _("use another address")
     ADDRESS_CHANGED = "address_changed", _("address was changed")
+    PASSKEYS_CHANGED = "passkeys_changed", _("passkey added or removed")
     TALK = "talk", _("table talk")
     ADDRESS_ADDITION = "address_addition", _("add an address")
 
@@ -71,6 +72,7 @@ CONVERSATION = (
 )
 
 OPEN_STATUSES = (MailStatus.PENDING, MailStatus.SENDING)
+SETTLED_STATUSES = (MailStatus.SENT, MailStatus.SKIPPED, MailStatus.FAILED)
 
 
 class OutgoingMail(models.Model):
@@ -206,6 +208,12 @@ class OutgoingMail(models.Model):
                 fields=["due_at"],
                 condition=models.Q(status__in=["pending", "sending"]),
                 name="outgoing_mail_due",
+            ),
+            # housekeeping.drop_outgoing
+            models.Index(
+                fields=["created_at"],
+                condition=models.Q(status__in=["sent", "skipped", "failed"]),
+                name="outgoing_mail_settled",
             ),
             # selectors.thread_of
             models.Index(fields=["game", "user"], name="outgoing_mail_thread"),

@@ -39,7 +39,7 @@ from notifications.replies.intents import (
 from notifications.replies.results import LineResult
 from notifications.replies.votes import find_proposal
 from stoneage_core import notation
-from stoneage_core.match.commands import ReceiveReply
+from stoneage_core.match.fact_commands import ReceiveReply
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ fields never change (``command_text``).
 from datetime import datetime
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from stoneage_core.beacon import Beacon
 from stoneage_core.commands import Command
@@ -16,8 +16,7 @@ from stoneage_core.facts import (
     ActName,
     BeaconRound,
     BeaconSignature,
-    Digest,
-    Minutes,
+    BotName,
     Number,
     ProposalNumber,
     Sequence,
@@ -54,15 +53,13 @@ class Create(JsonCommand, frozen=True, omit_defaults=True):
 
 
 class Join(JsonCommand, frozen=True):
-    """Take part, bound to a salt for the dice; of an ``own_seal`` nobody else knows.
-
-    Nobody waits for who is ``untimed``. An automatic player is a ``bot``.
-    """
+    """Take part, bound to a salt for the dice; the rest is as in ``PlayerJoined``."""
 
     salt_commitment: str
     own_seal: bool = False
     untimed: bool = False
     bot: Bot | None = None
+    program: BotName | UnsetType = UNSET
 
 
 class Start(JsonCommand, frozen=True):
@@ -93,7 +90,7 @@ class TimeOut(JsonCommand, frozen=True):
 
 
 class TakeBack(JsonCommand, frozen=True):
-    """Take back one's last move alone, which led to the event after ``sequence``."""
+    """Take back one's last move alone, which began with event ``sequence``."""
 
     sequence: Sequence
 
@@ -157,34 +154,6 @@ class ClaimSeat(JsonCommand, frozen=True):
     """Let the clock of a guest run, who stays for good."""
 
     player: Number
-
-
-class SetHours(JsonCommand, frozen=True):
-    """Note what the clocks of a player are ahead of UTC, from which moments on."""
-
-    player: Number
-    offsets: Annotated[tuple[tuple[Moment, Minutes], ...], Meta(min_length=1)]
-
-
-class ReceiveReply(JsonCommand, frozen=True):
-    """Note the mail that leads to what follows; the fields are its event's."""
-
-    player: Number
-    digest: Digest
-    is_signed: bool
-
-
-class RecordOutage(JsonCommand, frozen=True):
-    """Note that the service was not there, and no clock ran."""
-
-    begins: Moment
-    ends: Moment
-
-
-class Restore(JsonCommand, frozen=True):
-    """Note that the service was restored, and draw from the seed of a commitment."""
-
-    commitment: str
 
 
 class Act(JsonCommand, frozen=True):

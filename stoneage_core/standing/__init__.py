@@ -2,7 +2,7 @@
 
 from stoneage_core.standing.answers import Answer, Answered, Disarmed, answer
 from stoneage_core.standing.orders import StandingOrders, ToolsOrder
-from stoneage_core.standing.reasons import Failed, Reason, Said
+from stoneage_core.standing.reasons import Failed, Reason
 from stoneage_core.standing.text import parse, to_text
 
 __all__ = [
@@ -11,7 +11,6 @@ __all__ = [
     "Disarmed",
     "Failed",
     "Reason",
-    "Said",
     "StandingOrders",
     "ToolsOrder",
     "answer",

@@ -81,14 +81,4 @@ class Failed(Struct, frozen=True, tag="failed"):
         return Phrase("disarmed.failed", "they weren’t possible")
 
 
-class Said(Struct, frozen=True, tag="said"):
-    """A sentence of the time when the sentence itself was kept."""
-
-    sentence: str
-
-    def phrase(self) -> Phrase:
-        """Return it as it was said."""
-        return Phrase("disarmed.said", "{sentence}", {"sentence": self.sentence})
-
-
-Reason = NoneLegal | NonePayable | TooFew | Failed | Said
+Reason = NoneLegal | NonePayable | TooFew | Failed

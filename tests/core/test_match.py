@@ -4,117 +4,23 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from stoneage_core import SealedChance, TieBreak, commitment, steward
+from stoneage_core import SealedChance, TieBreak, commitment
 from stoneage_core import match_events as c
-from stoneage_core.errors import Code, GameError, Irregular, Refusal
+from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.match import commands as m
-from stoneage_core.match.acts import ACTS
-from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.decide import RULES, decide_match
 from stoneage_core.match.evolve import replay_match
+from stoneage_core.match.fact_commands import SetHours
 from stoneage_core.match.history import History
-from stoneage_core.match.moves import choose_moves
-from stoneage_core.match.state import By, Match, MatchStep, Source, decode, encode
+from stoneage_core.match.state import By, Match, Source, decode, encode
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
-SEED = bytes(32)
-FRIDAY = datetime(2026, 11, 20, 12, tzinfo=UTC)
-QUICK = TimeControl(PerMove(HOUR), misses=2, vacation=7)
-SAVER = TimeControl(Bank(DAY, HOUR, 2 * DAY))
+from .match_play import FRIDAY, QUICK, SAVER, SEED, Play, refused
+
 HOURS = TimeControl(PerMove(HOUR), weekends=True)
 K = c.ProposalKind
-
-
-class Play:
-    """A game of people, in which a minute passes before each move."""
-
-    def __init__(self, control=QUICK, players=3, untimed=()):
-        self.match, self.history, self.now = Match(), History(), FRIDAY
-        self.steps: list[MatchStep] = []
-        self.chance = SealedChance(SEED)
-        sealed = commitment(SEED)
-        self.by_itself(m.Create("game", players, sealed, TieBreak.SEQUENTIAL, 0))
-        self.by_itself(m.SetTimeControl(control))
-        salts = tuple(f"{player:064x}" for player in range(players))
-        for player, salt in enumerate(salts):
-            bound_by = commitment(salt.encode())
-            self.does(player, m.Join(bound_by, untimed=player in untimed))
-        self.by_itself(m.Start(salts))
-
-    def does(self, player, command: MatchCommand, source=Source.PAGE):
-        """Decide a command; return the types of the events that it led to."""
-        by = By(player, source, self.now)
-        before, steps = self.match, len(self.steps)
-        if source is Source.STAFF and not isinstance(command, m.Replace):
-            self._decide(self._act_of(command, player), By(None, source, self.now))
-        try:
-            return self._decide(command, by)
-        except GameError:
-            self.match = before
-            del self.steps[steps:]
-            raise
-
-    def _act_of(self, command: MatchCommand, player) -> m.Act:
-        """What the staff say that they do, ahead of it."""
-        act = next(act for act, leads in ACTS.items() if leads is type(command))
-        return m.Act(act, getattr(command, "player", player), "0" * 64)
-
-    def _decide(self, command: MatchCommand, by: By):
-        decision = decide_match(
-            self.match,
-            command,
-            by,
-            chance=self.chance,
-            past=lambda: self.history,
-        )
-        before = self.match
-        for step, after in zip(decision.steps, decision.matches, strict=True):
-            self.history.note(before, step, after)
-            before = after
-        self.match = decision.match
-        self.steps += decision.steps
-        return [type(event) for step in decision.steps for event in step.events]
-
-    def by_staff(self, command: MatchCommand, player=None):
-        return self.does(player, command, Source.STAFF)
-
-    def by_itself(self, command: MatchCommand):
-        return self.does(None, command, Source.SERVICE)
-
-    def is_ahead(self, player, hours):
-        self.by_itself(m.SetHours(player, ((self.now, hours * 60),)))
-
-    def passes(self, **length):
-        self.now += timedelta(**length)
-
-    @property
-    def asked(self):
-        return min(self.match.awaited)
-
-    def moves(self, source=Source.PAGE):
-        self.passes(minutes=1)
-        choice = steward.choose(self.match.board, self.asked)
-        return self.does(self.asked, m.PlayMove(choice), source)
-
-    def times_out(self):
-        return self.does(self.asked, self.time_out(self.asked), Source.TIMEOUT)
-
-    def time_out(self, player):
-        board, chance = self.match.board, self.chance
-        return m.TimeOut(choose_moves(board, player, chance, steward.choose))
-
-    def status(self, player):
-        return self.match.around.seats[player]
-
-
-def refused(code, play, *command):
-    before, steps = play.match, len(play.steps)
-    with pytest.raises(Refusal) as refusal:
-        play.does(*command)
-    assert refusal.value.code is code
-    assert (play.match, len(play.steps)) == (before, steps)
 
 
 def test_every_command_has_its_rule():
@@ -217,10 +123,10 @@ def test_other_hours_count_from_now_on():
 @pytest.mark.parametrize(
     ("control", "command", "reason"),
     [
-        (QUICK, m.SetHours(0, ((FRIDAY, 60),)), "depends on the time of day"),
-        (HOURS, m.SetHours(3, ((FRIDAY, 60),)), "no such seat"),
-        (HOURS, m.SetHours(0, ((FRIDAY + timedelta(days=1), 60),)), "from now on"),
-        (HOURS, m.SetHours(0, ((FRIDAY, 60), (FRIDAY, 0))), "in order"),
+        (QUICK, SetHours(0, ((FRIDAY, 60),)), "depends on the time of day"),
+        (HOURS, SetHours(3, ((FRIDAY, 60),)), "no such seat"),
+        (HOURS, SetHours(0, ((FRIDAY + timedelta(days=1), 60),)), "from now on"),
+        (HOURS, SetHours(0, ((FRIDAY, 60), (FRIDAY, 0))), "in order"),
         (HOURS, m.OfferSubstitute(3, by_staff=False), "no such seat"),
         (HOURS, m.OfferSubstitute(0, by_staff=False), "This seat needs nobody"),
         (HOURS, m.OfferSubstitute(0, by_staff=True), "in the name of the staff"),

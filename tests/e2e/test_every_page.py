@@ -20,10 +20,12 @@ PAGES = {
     "rematch": "{1}rematch/",
     "report": "/games/{0}/report/",
     "check": "/check/?game={0}&head=" + 4 * "0123456789abcdef",
+    "log": "/log/",
     "rules": "/rules/",
     "open-seats": "/open-seats/",
     "my-games": "/games/",
     "account": "/account/",
+    "programs": "/account/programs/",
 }
 
 

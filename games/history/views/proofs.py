@@ -6,21 +6,21 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import queries
-from games.errors import Forbidden, InvalidChoice, NotThere, Refused
+from games.errors import InvalidChoice, NotThere, Refused
 from games.history.export import (
     log_lines,
     record_lines,
+    require_record_may_be_read,
     table_of_events,
     transcript_of,
 )
 from games.history.hash_lookup import broken_at, find_game, find_hash
 from games.limits import CHECKS, WHOLE_GAMES, visitor_of
-from games.models import Game, Status, User
+from games.models import Game, User
 from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.error_text import error_sentence
@@ -29,11 +29,6 @@ from games.web.decorators import explain_refusals
 from games.web.pages import game_or_404
 from games.web.reader import zone_of_reader
 from stoneage_core import audit
-
-NOT_YET = gettext_lazy(
-    "The record of a game tells what standing orders decided, so everyone gets it once "
-    "the game is over for good. You can download the game log at any time."
-)
 
 
 @require_safe
@@ -55,8 +50,8 @@ def record(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The whole record, for anybody once the game is over, for auditors before."""
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
     game = game_or_404(slug)
-    if not (_is_over(game) or _may_audit(request, game)):
-        raise Forbidden(NOT_YET)
+    if not _may_audit(request, game):
+        require_record_may_be_read(game)
     return StreamingHttpResponse(
         record_lines(game),
         content_type="application/jsonl; charset=utf-8",
@@ -88,10 +83,6 @@ def event_table(request: HttpRequest, slug: str) -> HttpResponseBase:
         content_type="text/csv; charset=utf-8",
         headers=_as_file(f"{game.slug}.csv"),
     )
-
-
-def _is_over(game: Game) -> bool:
-    return game.is_final or game.status == Status.CANCELLED
 
 
 def _may_audit(request: HttpRequest, game: Game) -> bool:

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from games.learn.tutorial.lessons import lesson_at, outlook
 from games.learn.tutorial.script import LEARNER, OUTLOOK, moment_of
 from games.models import Seat
+from games.models.events import MARK_DIGITS
 from games.play.dock import dock_of
 from games.play.sheets import Sheet
 from games.presentation.choices.decision import Entered
 from games.presentation.outcome import outcome_in_words
 from games.presentation.rule_links import rule_url
 from games.presentation.table import Mode, TableView, ToolLink, table_of
-from games.store.heads import MARK_DIGITS
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 #: What marks the head of a game that is kept nowhere, in the forms of its table.

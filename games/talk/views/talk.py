@@ -33,8 +33,7 @@ def talk_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
 def talk(request: HttpRequest, slug: str) -> HttpResponse:
     """The talk, for whoever sits at the table, and for the staff to read."""
     game, user = game_or_404(slug), signed_in(request)
-    if not table_talk.may_read(game, user):
-        raise Forbidden(_("Table talk is for the players of this game."))
+    table_talk.require_may_read(game, user)
     access = SeatAccess(game, queries.own_seat(game, user))
     return _talk(request, access, user, database_now())
 

@@ -1,0 +1,69 @@
+"""The HTTP API put together: its parts, its addresses, its OpenAPI document."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
+from ninja import NinjaAPI
+from ninja.openapi.schema import OpenAPISchema
+from ninja.operation import Operation
+
+from games.api.answers import answer_program
+from games.api.problems import (
+    CONTENT_TYPE,
+    NOTHING_HERE,
+    explain_problems,
+    problem_response,
+)
+from games.api.views import games, history, lobby, play
+
+DESCRIPTION = (
+    "What the pages of Stone Age by Mail show and do, for programs. docs/api.md tells "
+    "how to begin."
+)
+
+
+class DocumentedAPI(NinjaAPI):
+    """An API whose operations are named by their functions, in one OpenAPI document."""
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        return operation.view_func.__name__
+
+    def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
+        """Return the document; refusals are problems, of a type of their own."""
+        document = super().get_openapi_schema(**options)
+        for operations in document["paths"].values():
+            for operation in operations.values():
+                for status, response in operation["responses"].items():
+                    if int(status) >= HTTPStatus.BAD_REQUEST:
+                        content = response["content"]
+                        content[CONTENT_TYPE] = content.pop("application/json")
+        return document
+
+
+api = DocumentedAPI(
+    title="Stone Age by Mail",
+    version="1",
+    description=DESCRIPTION,
+    docs_url=None,
+    urls_namespace="api",
+)
+for part in (games, history, play, lobby):
+    api.add_router("", part.router)
+explain_problems(api)
+
+
+def api_urls() -> tuple[list[Any], str, str]:
+    """Return the addresses of the API, for ``path``."""
+    patterns, app_name, namespace = api.urls
+    for pattern in patterns:
+        assert pattern.callback is not None
+        pattern.callback = answer_program(pattern.callback)
+    return patterns, app_name, namespace
+
+
+@csrf_exempt
+def no_such_operation(request: HttpRequest) -> HttpResponse:
+    """Answer below /api/ where there is nothing."""
+    return problem_response(HTTPStatus.NOT_FOUND, "not_there", NOTHING_HERE)

@@ -1,0 +1,96 @@
+"""What programs may do for a user: access tokens, and a bot's account."""
+
+from collections.abc import Callable
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.accounts.forms import TokenForm
+from games.accounts.programs import declare_program
+from games.accounts.tokens import make_token, revoke_token, tokens_of
+from games.errors import Refused
+from games.models import User
+from games.models.tokens import Scope
+from games.now import database_now
+from games.presentation.error_text import error_sentence
+from games.web.decorators import member_page
+from games.web.pages import see_other
+from games.web.reader import signed_in
+
+
+@member_page
+def programs(request: HttpRequest) -> HttpResponse:
+    """The tokens of a user: what each allows; make one, revoke one."""
+    user, now = signed_in(request), database_now()
+    if request.method != "POST":
+        return _show(request, user)
+    act = _ACTIONS.get(request.POST.get("action", ""), _make)
+    return act(request, user, now)
+
+
+def _make(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
+    """Make a token, and show it this once."""
+    form = TokenForm(request.POST, user=user)
+    if not form.is_valid():
+        return _show(request, user, HTTPStatus.BAD_REQUEST, form=form)
+    try:
+        made = make_token(user=user, now=now, **form.cleaned_data)
+    except Refused as refusal:
+        form.add_error(None, error_sentence(refusal))
+        return _show(request, user, refusal.status, form=form)
+    return _show(request, user, HTTPStatus.CREATED, made=made)
+
+
+def _revoke(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
+    number = request.POST.get("token", "")
+    if number.isascii() and number.isdigit() and len(number) < 19:
+        revoke_token(user=user, pk=int(number))
+    messages.success(request, _("The token is revoked. It no longer opens anything."))
+    return see_other("games:programs")
+
+
+def _show(
+    request: HttpRequest, user: User, status: int = HTTPStatus.OK, **parts: Any
+) -> HttpResponse:
+    labels = dict(Scope.choices)
+    context = {
+        "form": TokenForm(user=user),
+        "tokens": [
+            (token, [labels[Scope(scope)] for scope in token.scopes])
+            for token in tokens_of(user)
+        ],
+        "is_guest": user.is_guest,
+        "program": user.program,
+        "zone": user.time_zone,
+        "api": f"{settings.SITE_URL}/api/v1/",
+        "document": reverse("api:openapi-json"),
+    }
+    return render(request, "games/programs.html", context | parts, status=status)
+
+
+def _declare(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
+    """Say which program plays for the account, or that a person does."""
+    name = request.POST.get("program", "").strip()
+    try:
+        declared = declare_program(user=user, name=name)
+    except Refused as refusal:
+        typed = {"program_refusal": error_sentence(refusal), "program": name}
+        return _show(request, user, refusal.status, **typed)
+    if declared.program:
+        messages.success(request, _("A bot plays here now. Make it a token."))
+    else:
+        messages.success(request, _("A person plays here now."))
+    return see_other("games:programs")
+
+
+_ACTIONS: dict[str, Callable[[HttpRequest, User, datetime], HttpResponse]] = {
+    "declare": _declare,
+    "revoke": _revoke,
+}

@@ -1,0 +1,119 @@
+"""Refusals as problem details (RFC 9457): a status, a word, a sentence.
+
+The sentences of services are in the language of the token's owner, as on their pages;
+those about a request that is malformed are for its programmer, in English.
+"""
+
+import re
+from dataclasses import asdict, dataclass
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils import translation
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, HttpError, ValidationError
+
+from games.errors import Refused
+from games.limits import TooMany
+from games.presentation.error_text import error_sentence
+from games.web.pages import status_of
+from stoneage_core import GameError
+
+CONTENT_TYPE = "application/problem+json"
+NO_TOKEN = "Send a token of yours: “Authorization: Bearer sabm_…”."
+NOTHING_HERE = "There is nothing at this address."
+MALFORMED = "The request is not as the OpenAPI document has it."
+NOT_HERE = "This address does not take {method}."
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong with a request: where, and what."""
+
+    pointer: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class Problem:
+    """
+    Why a request was refused; nothing was changed.
+
+    ``code`` says it to programs and never changes, ``detail`` to people.
+    """
+
+    title: str
+    status: int
+    code: str
+    detail: str
+    type: str = "about:blank"
+    errors: tuple[Fault, ...] = ()
+
+
+#: What every operation can answer besides what it promises.
+PROBLEMS: dict[frozenset[int], type[Problem]] = {
+    frozenset({400, 401, 403, 404, 409, 422, 429}): Problem
+}
+
+
+def problem_response(
+    status: int, code: str, detail: str, errors: tuple[Fault, ...] = ()
+) -> HttpResponse:
+    """Return a problem as the answer to a request."""
+    title = HTTPStatus(status).phrase
+    problem = Problem(title, status, code, detail, errors=errors)
+    response = JsonResponse(asdict(problem), status=status, content_type=CONTENT_TYPE)
+    response["Content-Language"] = translation.get_language() or "en"
+    return response
+
+
+def explain_problems(api: NinjaAPI) -> None:
+    """Have an API answer with problems whatever its operations raise."""
+    api.add_exception_handler(Refused, _refused)
+    api.add_exception_handler(GameError, _refused)
+    api.add_exception_handler(AuthenticationError, _unauthenticated)
+    api.add_exception_handler(ValidationError, _malformed)
+    api.add_exception_handler(HttpError, _unreadable)
+    api.add_exception_handler(Http404, _nothing_here)
+
+
+def _refused(request: HttpRequest, error: Any) -> HttpResponse:
+    code = error.code.value if isinstance(error, GameError) else _code_of(type(error))
+    response = problem_response(status_of(error), code, error_sentence(error))
+    if isinstance(error, TooMany):
+        response["Retry-After"] = str(error.seconds)
+    return response
+
+
+def _unauthenticated(request: HttpRequest, error: Any) -> HttpResponse:
+    response = problem_response(HTTPStatus.UNAUTHORIZED, "no_token", NO_TOKEN)
+    response["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def _malformed(request: HttpRequest, error: Any) -> HttpResponse:
+    faults = tuple(
+        Fault("/".join(map(str, one["loc"])), str(one["msg"])) for one in error.errors
+    )
+    return problem_response(
+        HTTPStatus.UNPROCESSABLE_ENTITY, "malformed", MALFORMED, faults
+    )
+
+
+def _unreadable(request: HttpRequest, error: Any) -> HttpResponse:
+    return problem_response(error.status_code, "malformed", MALFORMED)
+
+
+def _nothing_here(request: HttpRequest, error: Any) -> HttpResponse:
+    return problem_response(HTTPStatus.NOT_FOUND, "not_there", NOTHING_HERE)
+
+
+def _code_of(kind: type[Any]) -> str:
+    """
+    Return the word for a refusal of a service.
+
+    >>> _code_of(TooMany)
+    'too_many'
+    """
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()

@@ -1,0 +1,175 @@
+"""What the API tells of games: what their pages show, gathered for programs."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games import queries
+from games.api.caller import Caller
+from games.history.review_page import ChanceRow, CostRow, ReviewLine, review_of
+from games.links.purposes import game_url
+from games.models import Game, Seat, Status
+from games.play.game_page import SeatRow, Settings, seat_rows, settings_of
+from games.presentation.replay.timeline import load_timeline
+from games.presentation.result import result_in_words
+from games.presentation.seat_clocks import SeatClock, seat_clocks
+from games.presentation.text import names_of
+from games.store import positions
+from games.store.stream import load_records
+from stoneage_core import GameState, awaited, codec
+from stoneage_core.opponents.protocol import legal_texts
+
+
+@dataclass(frozen=True)
+class AccountResource:
+    """The caller; ``program`` is the bot's name, '' for a person's account."""
+
+    name: str
+    language: str
+    time_zone: str
+    program: str
+    scopes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class GameResource:
+    """
+    A game; ``seat`` is the caller's own, null for who watches.
+
+    ``clocks`` is empty where nobody's clock runs; ``result`` says who won, once
+    somebody has.
+    """
+
+    slug: str
+    url: str
+    status: str
+    version: int
+    head: str
+    round: int
+    phase: str
+    is_frozen: bool
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    seat: int | None
+    settings: Settings
+    seats: tuple[SeatRow, ...]
+    clocks: tuple[SeatClock, ...]
+    result: str
+
+
+@dataclass(frozen=True)
+class PositionResource:
+    """
+    The position after event ``version``, whose hash is ``head``.
+
+    ``state`` is what the engine reads and writes; ``awaited`` are the seats to decide,
+    ``legal`` all commands of the caller's own in the notation, if it is among them.
+    """
+
+    version: int
+    head: str
+    seat: int | None
+    awaited: tuple[int, ...]
+    legal: tuple[str, ...]
+    state: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class ReviewResource:
+    """
+    The review of a finished game: how far it has come, in percent; all else after that.
+
+    ``chances`` are each seat's of winning, after each round; ``costliest`` the
+    decisions that cost most.
+    """
+
+    progress: int
+    chances: tuple[ChanceRow, ...]
+    costliest: tuple[CostRow, ...]
+    results: tuple[ReviewLine, ...]
+
+
+def account_resource(caller: Caller) -> AccountResource:
+    """Return who calls, and what their token allows."""
+    user = caller.user
+    return AccountResource(
+        name=user.name,
+        language=user.language,
+        time_zone=user.time_zone,
+        program=user.program,
+        scopes=tuple(sorted(caller.scopes)),
+    )
+
+
+def game_resource(game: Game, caller: Caller) -> GameResource:
+    """Return a game as its page shows it to the caller."""
+    seats, state = queries.seats_of(game), positions.state_of(game)
+    own = _seat_of(seats, caller)
+    # To hosts it tells addresses, as their page does: until the game begins.
+    fills_seats = game.host_id == caller.user.pk and game.status == Status.INVITING
+    return GameResource(
+        slug=game.slug,
+        url=game_url(game),
+        status=game.status,
+        version=game.version,
+        head=game.head,
+        round=state.round,
+        phase=state.phase.value,
+        is_frozen=game.frozen_at is not None,
+        created_at=game.created_at,
+        started_at=game.started_at,
+        finished_at=game.finished_at,
+        seat=None if own is None else own.number,
+        settings=settings_of(game, seats, state),
+        seats=seat_rows(game, seats, own, is_host=fills_seats),
+        clocks=seat_clocks(game, seats, caller.now, own),
+        result=result_in_words(state, names_of(seats)),
+    )
+
+
+def position_resource(
+    game: Game, caller: Caller, at: int | None = None
+) -> PositionResource:
+    """Return the position after an event that exists, the present one for None."""
+    own = _seat_of(queries.seats_of(game), caller)
+    number = None if own is None else own.number
+    if at is None or at == game.version:
+        state, head = positions.state_of(game), game.head
+    else:
+        state = positions.state_at(game, at)
+        (_record, head), *_ = load_records(game, after=at - 1, limit=1)
+    return PositionResource(
+        version=state.version,
+        head=head,
+        seat=number,
+        awaited=tuple(sorted(awaited(state))),
+        legal=_legal(state, number),
+        state=json.loads(codec.encode_state(state)),
+    )
+
+
+def review_resource(game: Game) -> ReviewResource | None:
+    """Return the review of a game; None where there is and will be none."""
+    seats = queries.seats_of(game)
+    review = review_of(game, load_timeline(game), names_of(seats))
+    if review is None:
+        return None
+    return ReviewResource(
+        progress=review.progress,
+        chances=review.chances,
+        costliest=(*review.costliest, *review.more),
+        results=review.results,
+    )
+
+
+def _seat_of(seats: Sequence[Seat], caller: Caller) -> Seat | None:
+    return next((seat for seat in seats if seat.user_id == caller.user.pk), None)
+
+
+def _legal(state: GameState, player: int | None) -> tuple[str, ...]:
+    if player is None or player not in awaited(state):
+        return ()
+    return tuple(legal_texts(state, player))

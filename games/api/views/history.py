@@ -1,0 +1,94 @@
+"""What happened in a game: as events, as a record to verify, in sentences."""
+
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from ninja import Query, Router
+
+from games import queries
+from games.api.caller import READ, Caller, caller_of
+from games.api.problems import PROBLEMS
+from games.api.resources import ReviewResource, review_resource
+from games.api.views.games import LARGEST, Slug
+from games.errors import NotThere
+from games.history.export import log_lines, record_lines, require_record_may_be_read
+from games.history.history_lines import HistoryFilter, HistoryLine, history_lines
+from games.limits import WHOLE_GAMES
+from games.models import Game, Status
+from games.presentation.text import names_of
+from games.store.positions import past_events
+from games.web.pages import game_or_404
+
+router = Router(auth=READ, tags=["history"])
+
+LINES = "application/x-ndjson"
+#: So many events at a time: a long game has some two thousand.
+MOST_EVENTS = 1000
+NO_REVIEW = "This game has no review."
+After = Annotated[int, Query(ge=0, le=LARGEST)]
+Limit = Annotated[int, Query(ge=1, le=MOST_EVENTS)]
+
+_LINES_ANSWER: dict[str, Any] = {
+    "responses": {
+        200: {"description": "OK", "content": {LINES: {"schema": {"type": "string"}}}}
+    }
+}
+
+
+@router.get("/games/{slug}/events", response=PROBLEMS, openapi_extra=_LINES_ANSWER)
+def list_events(
+    request: HttpRequest, slug: Slug, after: After = 0, limit: Limit = MOST_EVENTS
+) -> HttpResponse:
+    """
+    Return the events after a number, one JSON object a line, in the log's own form.
+
+    The header ``Link`` leads to those after them: ask there again for what is new.
+    """
+    game, _caller = _whole_game(request, slug)
+    upto = min(game.version, after + limit)
+    lines = log_lines(game, after=after, upto=upto) if after < upto else ()
+    response = HttpResponse("".join(lines), content_type=LINES)
+    following = request.build_absolute_uri(f"{request.path}?after={max(after, upto)}")
+    response["Link"] = f'<{following}>; rel="next"'
+    return response
+
+
+@router.get("/games/{slug}/record", response=PROBLEMS, openapi_extra=_LINES_ANSWER)
+def read_record(request: HttpRequest, slug: Slug) -> HttpResponseBase:
+    """Return the whole record of a game that is over, for the verifier to check."""
+    game, _caller = _whole_game(request, slug)
+    require_record_may_be_read(game)
+    return StreamingHttpResponse(record_lines(game), content_type=LINES)
+
+
+@router.get("/games/{slug}/history", response={200: list[HistoryLine]} | PROBLEMS)
+def list_history(
+    request: HttpRequest,
+    slug: Slug,
+    round: Annotated[int | None, Query(ge=0, le=999)] = None,
+) -> list[HistoryLine]:
+    """Return what happened in sentences: in a round, or in the whole game."""
+    game, caller = _whole_game(request, slug)
+    own = queries.own_seat(game, caller.user)
+    reader = None if own is None else own.number
+    happened = past_events(game, limit=game.version)
+    names = names_of(queries.seats_of(game))
+    return list(history_lines(game, happened, names, HistoryFilter(round), reader))
+
+
+@router.get("/games/{slug}/review", response={200: ReviewResource} | PROBLEMS)
+def read_review(request: HttpRequest, slug: Slug) -> ReviewResource:
+    """Return the review of a finished game, as far as it has come."""
+    game, _caller = _whole_game(request, slug)
+    review = review_resource(game) if game.status == Status.FINISHED else None
+    if review is None:
+        raise NotThere(NO_REVIEW)
+    return review
+
+
+def _whole_game(request: HttpRequest, slug: str) -> tuple[Game, Caller]:
+    """Return a game that will be read from its beginning, which is counted."""
+    caller, game = caller_of(request), game_or_404(slug)
+    WHOLE_GAMES.spend(caller.user.pk, now=caller.now)
+    return game, caller

@@ -1,0 +1,45 @@
+"""Personal access tokens: the keys by which programs act for a user."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+LONGEST_TOKEN_NAME = 40
+
+
+class Scope(models.TextChoices):
+    """What a token allows, each by itself."""
+
+    READ = "read", _("read my games, and what I may read at their tables")
+    PLAY = "play", _("play, talk and make games for me")
+    WEBHOOKS = "webhooks", _("change where I’m told of my games")
+    BOT = "bot", _("play for an account that is a bot’s")
+
+
+class AccessToken(models.Model):
+    """
+    A key that a user made for a program, by the ``name`` that they gave it.
+
+    Only the SHA-256 of its text is kept, in hex: nobody can read it from here.
+    ``scopes`` lists what it allows, ``used_at`` is the last use, by the hour. Deleting
+    the row revokes it.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name="user",
+        on_delete=models.CASCADE,
+        related_name="tokens",
+    )
+    name = models.CharField("name", max_length=LONGEST_TOKEN_NAME)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    scopes = models.JSONField("scopes", default=list)
+    made_at = models.DateTimeField("made")
+    used_at = models.DateTimeField("last used", null=True)
+
+    class Meta:
+        verbose_name = "access token"
+        verbose_name_plural = "access tokens"
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.user_id}"

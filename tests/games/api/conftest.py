@@ -1,0 +1,66 @@
+"""Programs that call the API, each with a token of its user."""
+
+import json
+from collections.abc import Callable, Collection
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.accounts.tokens import make_token
+from games.models import User
+from games.models.tokens import Scope
+from tests.support.standing_time import NOW
+
+ROOT = "/api/v1"
+
+
+class Program:
+    """A program of a user: it calls operations, and reads what they answer."""
+
+    def __init__(self, user: User, scopes: Collection[Scope]) -> None:
+        made = make_token(user=user, name="test", scopes=scopes, now=NOW)
+        self.token = made.token
+        self.text = made.text
+        self._client = Client(HTTP_AUTHORIZATION=f"Bearer {made.text}")
+
+    def get(self, path: str) -> Any:
+        return self._client.get(ROOT + path)
+
+    def send(self, path: str, body: object, method: str = "post") -> Any:
+        send = getattr(self._client, method)
+        return send(ROOT + path, json.dumps(body), content_type="application/json")
+
+
+Programs = Callable[..., Program]
+
+
+@pytest.fixture
+def program_of() -> Programs:
+    """Make a program of a user, that may do everything unless it is said."""
+
+    def make(user: User, *scopes: Scope) -> Program:
+        every = (Scope.READ, Scope.BOT if user.program else Scope.PLAY, Scope.WEBHOOKS)
+        return Program(user, scopes or every)
+
+    return make
+
+
+def read(response: Any) -> Any:
+    """Return what a good answer holds."""
+    assert response.status_code in {200, 201}, response.content
+    return response.json()
+
+
+def refused(response: Any, status: int, code: str) -> str:
+    """Return the sentence of a problem."""
+    assert response.headers["Content-Type"] == "application/problem+json"
+    told = response.json()
+    assert (response.status_code, told["status"], told["code"]) == (
+        status,
+        status,
+        code,
+    ), told
+    detail: str = told["detail"]
+    assert detail.endswith((".", "…”."))
+    return detail

@@ -1,0 +1,169 @@
+"""What the API tells is what the pages show, to the same reader."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games.history.export import log_lines, record_lines
+from games.lobby.games import create_game
+from games.lobby.setup import OPEN
+from games.match.standing_orders import write_orders
+from games.models import Game, GameSeed, User
+from games.play.submit import submit_command
+from games.store import positions
+from games.talk.messages import say_at_table
+from stoneage_core import audit, codec, notation
+from tests.games.api.conftest import ROOT, Programs, read, refused
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+def moved(game: Game, command: str) -> Game:
+    seat = game.seats.select_related("game", "user").get(number=0)
+    done = submit_command(
+        seat=seat,
+        command=notation.from_text(command),
+        expected_version=seat.game.version,
+        request_id=None,
+        now=NOW,
+    )
+    return done.game
+
+
+def test_my_games_and_those_with_open_seats(
+    two_player_game: Game, alice: User, carol: User, program_of: Programs
+) -> None:
+    offered = create_game(host=alice, players=[str(alice.email), OPEN], now=NOW)
+    mine = read(program_of(alice).get("/games"))
+    assert [row["slug"] for row in mine["awaiting"]] == [two_player_game.slug]
+    assert [row["slug"] for row in mine["waiting"]] == [offered.slug]
+    rows = read(program_of(carol).get("/open-seats"))
+    assert [(row["slug"], row["free"]) for row in rows] == [(offered.slug, 1)]
+    assert read(program_of(alice).get("/open-seats")) == []
+
+
+def test_a_game_with_its_seats_and_clocks(
+    two_player_game: Game, alice: User, outsider: User, program_of: Programs
+) -> None:
+    told = read(program_of(alice).get(f"/games/{two_player_game.slug}"))
+    assert (told["seat"], told["status"]) == (0, "active")
+    assert (told["version"], told["head"]) == (
+        two_player_game.version,
+        two_player_game.head,
+    )
+    assert [seat["name"] for seat in told["seats"]] == ["Alice", "Bob"]
+    assert [clock["is_awaited"] for clock in told["clocks"]] == [True, False]
+    assert told["clocks"][0]["deadline"].endswith("Z")
+    watched = read(program_of(outsider).get(f"/games/{two_player_game.slug}"))
+    assert watched["seat"] is None
+
+
+def test_positions_with_what_the_caller_may_command(
+    two_player_game: Game, alice: User, bob: User, program_of: Programs
+) -> None:
+    at = f"/games/{two_player_game.slug}/position"
+    told = read(program_of(alice).get(at))
+    assert told["awaited"] == [0]
+    assert "hunting grounds 5" in told["legal"]
+    assert read(program_of(bob).get(at))["legal"] == []
+    state = codec.decode_state(json.dumps(told["state"]))
+    assert state == positions.state_of(two_player_game)
+    lines = list(log_lines(two_player_game))
+    before = read(program_of(bob).get(f"{at}?at=3"))
+    assert before["version"] == 3
+    assert before["head"] == json.loads(lines[2])["hash"]
+    refused(program_of(bob).get(f"{at}?at=999"), 404, "not_there")
+
+
+def test_events_from_a_cursor(
+    two_player_game: Game, alice: User, program_of: Programs
+) -> None:
+    game = moved(two_player_game, "hunting grounds 5")
+    program, path = program_of(alice), f"/games/{game.slug}/events"
+    all_of_them = list(log_lines(game))
+    first = program.get(f"{path}?limit=4")
+    assert first.headers["Content-Type"] == "application/x-ndjson"
+    assert first.content.decode() == "".join(all_of_them[:4])
+    following = first.headers["Link"]
+    assert following == f'<http://testserver{ROOT}{path}?after=4>; rel="next"'
+    rest = program.get(f"{path}?after=4")
+    assert rest.content.decode() == "".join(all_of_them[4:])
+    assert f"?after={game.version}>" in rest.headers["Link"]
+    assert program.get(f"{path}?after={game.version}").content == b""
+
+
+def test_the_record_and_the_review_wait_for_the_end(
+    two_player_game: Game, alice: User, program_of: Programs
+) -> None:
+    path = f"/games/{two_player_game.slug}"
+    refused(program_of(alice).get(f"{path}/record"), 403, "forbidden")
+    refused(program_of(alice).get(f"{path}/review"), 404, "not_there")
+
+
+def test_a_finished_game_can_be_verified(
+    finished_game: Game, bob: User, program_of: Programs
+) -> None:
+    answer = program_of(bob).get(f"/games/{finished_game.slug}/record")
+    text = b"".join(answer.streaming_content).decode()
+    assert text == "".join(record_lines(finished_game))
+    assert audit.verify(text).finding is None
+    told = read(program_of(bob).get(f"/games/{finished_game.slug}"))
+    assert told["result"].startswith(("Alice", "Bob"))
+
+
+def test_the_history_in_sentences(
+    two_player_game: Game, alice: User, program_of: Programs
+) -> None:
+    moved(two_player_game, "hunting grounds 5")
+    path = f"/games/{two_player_game.slug}/history"
+    lines = read(program_of(alice).get(f"{path}?round=1"))
+    assert {line["round"] for line in lines} == {1}
+    assert any("Alice" in line["text"]["text"] for line in lines)
+    assert len(read(program_of(alice).get(path))) > len(lines)
+
+
+def test_the_talk_is_for_the_table(
+    two_player_game: Game, alice: User, outsider: User, program_of: Programs
+) -> None:
+    say_at_table(seat=two_player_game.seats.get(number=1), text="Hello!", now=NOW)
+    path = f"/games/{two_player_game.slug}/messages"
+    (said,) = read(program_of(alice).get(path))
+    assert (said["name"], said["text"], said["is_own"]) == ("Bob", "Hello!", False)
+    refused(program_of(outsider).get(path), 403, "forbidden")
+
+
+def test_no_secret_of_others_is_told(
+    two_player_game: Game, alice: User, bob: User, program_of: Programs
+) -> None:
+    """Not even to who sits beside them: addresses, salts to come, seeds, orders."""
+    hidden = create_game(host=bob, players=[str(bob.email), str(alice.email)], now=NOW)
+    salt = hidden.seats.get(number=0).salt
+    write_orders(
+        seat=two_player_game.seats.select_related("user", "game").get(number=1),
+        text="place forest 3",
+        at_deadline=False,
+        now=NOW + timedelta(minutes=1),
+    )
+    program, told = program_of(alice), b""
+    for game in (two_player_game, hidden):
+        for part in ["", "/position", "/events", "/history", "/messages"]:
+            told += program.get(f"/games/{game.slug}{part}").content
+    for path in ["/me", "/games", "/open-seats"]:
+        told += program.get(path).content
+    secrets = [bytes(seed.secret).hex() for seed in GameSeed.objects.all()]
+    for secret in [str(bob.email), salt, *secrets, "place forest 3"]:
+        assert secret
+        assert secret.encode() not in told
+
+
+def test_what_is_not_there(alice: User, program_of: Programs, client: Client) -> None:
+    program = program_of(alice)
+    refused(program.get("/games/abcdefghjk"), 404, "not_there")
+    refused(program.get("/nothing"), 404, "not_there")
+    refused(program.send("/me", {}), 405, "not_allowed")
+    told = program.get("/games/abcdefghjk/events?after=x")
+    refused(told, 422, "malformed")
+    assert told.json()["errors"][0]["pointer"] == "query/after"

@@ -1,0 +1,128 @@
+"""Access tokens: shown once, kept as a hash, with scopes, limits and an end."""
+
+from datetime import timedelta
+from hashlib import sha256
+
+import pytest
+from django.test import Client
+
+from games.accounts.tokens import MOST_TOKENS, make_token, revoke_token, use_token
+from games.errors import AddressNeeded, InvalidChoice
+from games.limits import API_REQUESTS, Limit
+from games.lobby.games import create_practice_game
+from games.models import AccessToken, User
+from games.models.tokens import Scope
+from games.privacy.forgetting import forget_user
+from games.privacy.own_data import everything_about
+from tests.games.api.conftest import Programs, read, refused
+from tests.support.pages import signed_in
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/account/programs/"
+
+
+def test_the_page_makes_one_shows_it_once_and_revokes_it(alice: User) -> None:
+    client = signed_in(alice)
+    filled = {"name": "My board", "scopes": ["read", "play"]}
+    made = client.post(PAGE, filled)
+    token = AccessToken.objects.get()
+    text = made.context["made"].text
+    assert made.status_code == 201
+    assert text in made.content.decode()
+    assert token.digest == sha256(text.encode()).hexdigest()
+    assert token.scopes == ["read", "play"]
+    again = client.get(PAGE).content.decode()
+    assert "My board" in again
+    assert text not in again
+    client.post(PAGE, {"action": "revoke", "token": token.pk})
+    assert use_token(text, NOW) is None
+
+
+def test_the_page_says_what_is_missing(alice: User) -> None:
+    client = signed_in(alice)
+    answer = client.post(PAGE, {"name": "My board"})
+    assert answer.status_code == 400
+    assert "Choose at least one thing" in answer.content.decode()
+    assert not AccessToken.objects.exists()
+
+
+def test_a_token_is_for_its_owner_to_revoke(alice: User, bob: User) -> None:
+    made = make_token(user=alice, name="x", scopes=[Scope.READ], now=NOW)
+    revoke_token(user=bob, pk=made.token.pk)
+    assert use_token(made.text, NOW) == made.token
+
+
+def test_what_cannot_be_made(alice: User) -> None:
+    guest = create_practice_game(now=NOW).user
+    assert guest is not None
+    for user, scopes, refusal in [
+        (guest, [Scope.READ], AddressNeeded),
+        (alice, [], InvalidChoice),
+        (alice, [Scope.BOT], InvalidChoice),
+    ]:
+        with pytest.raises(refusal):
+            make_token(user=user, name="x", scopes=scopes, now=NOW)
+    for _ in range(MOST_TOKENS):
+        make_token(user=alice, name="x", scopes=[Scope.READ], now=NOW)
+    with pytest.raises(InvalidChoice):
+        make_token(user=alice, name="x", scopes=[Scope.READ], now=NOW)
+
+
+def test_the_last_use_is_noted_by_the_hour(alice: User) -> None:
+    made = make_token(user=alice, name="x", scopes=[Scope.READ], now=NOW)
+    for minutes, noted in [(0, 0), (59, 0), (60, 60)]:
+        use_token(made.text, NOW + timedelta(minutes=minutes))
+        made.token.refresh_from_db()
+        assert made.token.used_at == NOW + timedelta(minutes=noted)
+
+
+def test_who_is_banned_or_forgotten_has_no_program(
+    alice: User, bob: User, program_of: Programs
+) -> None:
+    banned, forgotten = program_of(alice), program_of(bob)
+    alice.is_active = False
+    alice.save()
+    assert everything_about(bob, NOW)["access_tokens"][0]["name"] == "test"
+    forget_user(user=bob, now=NOW)
+    for program in (banned, forgotten):
+        refused(program.get("/me"), 401, "no_token")
+    assert not AccessToken.objects.filter(user=bob).exists()
+
+
+def test_without_a_token_nothing_is_told(db: None, client: Client) -> None:
+    for header in ["", "Bearer nonsense", "Bearer sabm_nonsense", "Basic eDp5"]:
+        answer = client.get("/api/v1/me", headers={"authorization": header})
+        assert "Authorization" in refused(answer, 401, "no_token")
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_each_scope_opens_what_it_says(alice: User, program_of: Programs) -> None:
+    reader = program_of(alice, Scope.READ)
+    assert read(reader.get("/me"))["scopes"] == ["read"]
+    told = refused(program_of(alice, Scope.WEBHOOKS).get("/me"), 403, "forbidden")
+    assert "“read”" in told
+
+
+def test_headers_tell_what_is_left(
+    alice: User, program_of: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = program_of(alice)
+    first = program.get("/me")
+    most = API_REQUESTS.most
+    assert first.headers["RateLimit-Policy"] == f'"api";q={most};w=600'
+    assert first.headers["RateLimit"] == f'"api";r={most - 1};t=600'
+    monkeypatch.setattr("games.api.caller.API_REQUESTS", Limit("api", 1, 600))
+    answer = program.get("/me")
+    refused(answer, 429, "too_many")
+    assert answer.headers["Retry-After"] == "600"
+
+
+def test_sentences_are_in_the_language_of_the_owner(
+    alice: User, program_of: Programs
+) -> None:
+    alice.language, alice.language_known = "es", True
+    alice.save()
+    answer = program_of(alice).get("/games/abcdefghjk/position")
+    assert answer.headers["Content-Language"] == "es"
