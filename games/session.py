@@ -46,9 +46,8 @@ class GameSession:
     A game, its seats and what is being decided about them in this transaction.
 
     Decisions are taken one after the other, each on the state that the one before it
-    left; ``save`` writes them and the columns, and tells the receivers. ``now`` is what
-    time it is, ``moment`` what is recorded: later, where the log is ahead of a clock
-    that was set back.
+    left; ``save`` writes them and the columns, and tells the receivers. It is ``now``;
+    ``moment`` is recorded, later where the log is ahead of a clock that was set back.
     """
 
     def __init__(
@@ -65,10 +64,8 @@ class GameSession:
         self.game = game
         self.seats = tuple(seats)
         self.before = before
-        self.now = now
-        self.moment = moment or now
-        self.outages = outages
-        self.restored_at = restored_at
+        self.now, self.moment = now, moment or now
+        self.outages, self.restored_at = outages, restored_at
         self._is_restored = False
         self.first_sequence = game.version + 1
         self.entries: list[NewEvent] = []
@@ -98,7 +95,7 @@ class GameSession:
 
     @property
     def reckoned(self) -> MatchState:
-        """What is known around the board, with the outages that are to be recorded."""
+        """What is known around the board, outages that are to be recorded included."""
         return with_outages(self.around, self.outages)
 
     def seat(self, number: int) -> Seat:
@@ -111,7 +108,7 @@ class GameSession:
 
     @property
     def present(self) -> frozenset[int]:
-        """The players who play themselves: not automatic, not left to the steward."""
+        """Who plays: not automatic, not left to the steward."""
         return self.around.present
 
     @property
@@ -196,10 +193,8 @@ class GameSession:
     def _decide(
         self, command: MatchCommand, by: By, request_id: UUID | None = None
     ) -> None:
-        decision = decide_match(
-            self.match, command, by, chance=self.chance, past=self.history
-        )
-        before = self.match
+        before, past = self.match, self.history
+        decision = decide_match(before, command, by, chance=self.chance, past=past)
         for step, after in zip(decision.steps, decision.matches, strict=True):
             self._note(before, step, after, request_id)
             before, request_id = after, None
@@ -219,17 +214,14 @@ class GameSession:
 
     def save(self) -> None:
         """Write the events and the columns, and tell whoever listens."""
-        append(
-            game=self.game,
-            entries=self.entries,
-            now=self.moment,
-            changes=self._project(),
-        )
+        changes = self._project()
+        append(game=self.game, entries=self.entries, now=self.moment, changes=changes)
         if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
             transaction.on_commit(lambda: _thinking.enqueue(), robust=True)
         # Whatever the service had to tell by itself is no news of its own.
         told = (self._began or 0) % len(self.entries)
         began = self.entries[told]
+        until = open_until(self.around, self.first_sequence)
         publish(
             GameAdvanced(
                 game=self.game,
@@ -240,17 +232,12 @@ class GameSession:
                 first_sequence=self.first_sequence + told,
                 decided_by=began.decided_by,
                 source=began.source,
-                open_until=self._open_until(),
+                open_until=until and until - (self.moment - self.now),
                 now=self.now,
             )
         )
         if self._is_restored:
             publish(GameWasRestored(self.seats, self.first_sequence, self.now))
-
-    def _open_until(self) -> datetime | None:
-        """Return until when the last move can be taken back, by the clock of now."""
-        until = open_until(self.around, self.first_sequence)
-        return until and until - (self.moment - self.now)
 
     def refresh(self) -> None:
         """Write the columns of the seats: their clocks moved without a decision."""

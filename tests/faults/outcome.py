@@ -12,7 +12,7 @@ COLUMNS = (
     "Moves accepted",
     "Lost",
     "Doubled",
-    "Answered: 99 %, all (s)",
+    "Answered: 99 %, slowest (s)",
     f"Later than {ANSWERED:g} s",
     "Turns without a mail",
     "Mails",
