@@ -25,6 +25,7 @@ DOORS = (
     "games/api/caller.py",
     "games/tasks.py",
     "games/*/views/*.py",
+    "games/transparency/stamping.py",
     "games/web/decorators.py",
     "*/management/commands/*.py",
     "notifications/delivery_status/provider_events.py",
