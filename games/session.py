@@ -46,7 +46,8 @@ class GameSession:
     A game, its seats and what is being decided about them in this transaction.
 
     Decisions are taken one after the other, each on the state that the one before it
-    left; ``save`` writes them and the columns, and tells the receivers.
+    left; ``save`` writes them and the columns, and tells the receivers. It is ``now``;
+    ``moment`` is recorded, later where the log is ahead of a clock that was set back.
     """
 
     def __init__(
@@ -58,13 +59,13 @@ class GameSession:
         outages: Sequence[Span] = (),
         *,
         restored_at: datetime | None = None,
+        moment: datetime | None = None,
     ) -> None:
         self.game = game
         self.seats = tuple(seats)
         self.before = before
-        self.now = now
-        self.outages = outages
-        self.restored_at = restored_at
+        self.now, self.moment = now, moment or now
+        self.outages, self.restored_at = outages, restored_at
         self._is_restored = False
         self.first_sequence = game.version + 1
         self.entries: list[NewEvent] = []
@@ -94,7 +95,7 @@ class GameSession:
 
     @property
     def reckoned(self) -> MatchState:
-        """What is known around the board, with the outages that are to be recorded."""
+        """What is known around the board, outages that are to be recorded included."""
         return with_outages(self.around, self.outages)
 
     def seat(self, number: int) -> Seat:
@@ -107,7 +108,7 @@ class GameSession:
 
     @property
     def present(self) -> frozenset[int]:
-        """The players who play themselves: not automatic, not left to the steward."""
+        """Who plays: not automatic, not left to the steward."""
         return self.around.present
 
     @property
@@ -147,7 +148,7 @@ class GameSession:
         self.note_facts()
         with refusals():
             source = how if isinstance(how, Source) else self._note_origin(how)
-            self._decide(command, By(player, source, self.now), request_id)
+            self._decide(command, By(player, source, self.moment), request_id)
         self.note_players()
 
     def note_facts(self) -> None:
@@ -170,7 +171,7 @@ class GameSession:
     def note_act(self, act: str, seat: int | None, reason_commitment: str) -> int:
         """Record an act of the staff ahead of what it leads to; return its sequence."""
         self.note_facts()
-        by = By(None, Source.STAFF, self.now)
+        by = By(None, Source.STAFF, self.moment)
         self._decide(Act(act, seat, reason_commitment), by)
         self._began = len(self.entries)
         return self.match.board.version
@@ -183,19 +184,17 @@ class GameSession:
 
     def note_players(self) -> None:
         """Record the hours of who plays, if it matters; passkeys of who sat down."""
-        for fact in due_of_players(self.seats, self.around, self.events, self.now):
+        for fact in due_of_players(self.seats, self.around, self.events, self.moment):
             self._tell(fact)
 
     def _tell(self, fact: MatchCommand) -> None:
-        self._decide(fact, By(None, Source.SERVICE, self.now))
+        self._decide(fact, By(None, Source.SERVICE, self.moment))
 
     def _decide(
         self, command: MatchCommand, by: By, request_id: UUID | None = None
     ) -> None:
-        decision = decide_match(
-            self.match, command, by, chance=self.chance, past=self.history
-        )
-        before = self.match
+        before, past = self.match, self.history
+        decision = decide_match(before, command, by, chance=self.chance, past=past)
         for step, after in zip(decision.steps, decision.matches, strict=True):
             self._note(before, step, after, request_id)
             before, request_id = after, None
@@ -215,14 +214,14 @@ class GameSession:
 
     def save(self) -> None:
         """Write the events and the columns, and tell whoever listens."""
-        append(
-            game=self.game, entries=self.entries, now=self.now, changes=self._project()
-        )
+        changes = self._project()
+        append(game=self.game, entries=self.entries, now=self.moment, changes=changes)
         if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
             transaction.on_commit(lambda: _thinking.enqueue(), robust=True)
         # Whatever the service had to tell by itself is no news of its own.
         told = (self._began or 0) % len(self.entries)
         began = self.entries[told]
+        until = open_until(self.around, self.first_sequence)
         publish(
             GameAdvanced(
                 game=self.game,
@@ -233,7 +232,7 @@ class GameSession:
                 first_sequence=self.first_sequence + told,
                 decided_by=began.decided_by,
                 source=began.source,
-                open_until=open_until(self.around, self.first_sequence),
+                open_until=until and until - (self.moment - self.now),
                 now=self.now,
             )
         )

@@ -127,6 +127,13 @@ class ServiceRestored(GameSignal):
 
 
 @dataclass(frozen=True)
+class ClockSetBack(GameSignal):
+    """The database's clock was ahead, and is right: nothing is due by what it said."""
+
+    now: datetime
+
+
+@dataclass(frozen=True)
 class OrdersDisarmed(GameSignal):
     """A seat's standing orders fit no more; they tell why."""
 

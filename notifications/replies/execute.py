@@ -26,7 +26,15 @@ from notifications.replies.answered_mail import find_answered_mail
 from notifications.replies.digest_parts import games_in
 from notifications.replies.digests import Target, find_target
 from notifications.replies.handlers import ReplyContext, handle_intent
-from notifications.replies.intents import Away, Intent, Pick, Play, Simple, Worded
+from notifications.replies.intents import (
+    Away,
+    Intent,
+    NewGame,
+    Pick,
+    Play,
+    Simple,
+    Worded,
+)
 from notifications.replies.parse import parse_line
 from notifications.replies.results import LineResult, LineStatus
 from notifications.replies.salutations import may_be_command
@@ -168,6 +176,8 @@ def name_of(intent: Intent) -> str:
             return PLAY
         case Away():
             return "away"
+        case NewGame():
+            return "new game"
     return ""
 
 

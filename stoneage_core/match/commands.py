@@ -1,7 +1,6 @@
 """What can be asked of a game: each command is decided as a whole, or refused.
 
-Who asks, how and when stands beside it (``By``). Commands are recorded: their names and
-fields never change (``command_text``).
+Who asks, how and when is ``By``. Names and fields never change: they are recorded.
 """
 
 from datetime import datetime
@@ -42,7 +41,7 @@ class JsonCommand(
 
 
 class Create(JsonCommand, frozen=True, omit_defaults=True):
-    """Open the game that has this name, with a sealed seed, and maybe a beacon."""
+    """Open a game by its name, with a sealed seed, maybe a beacon or a coach."""
 
     game: str
     player_count: Annotated[int, Meta(ge=2, le=4)]
@@ -50,6 +49,7 @@ class Create(JsonCommand, frozen=True, omit_defaults=True):
     tie_break: TieBreak
     first_player: Number | None
     beacon: Beacon | None = None
+    coached: bool = False
 
 
 class Join(JsonCommand, frozen=True):
