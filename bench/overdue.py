@@ -52,7 +52,7 @@ def comparisons(servers: Servers, effort: Effort) -> list[Comparison]:
     now = database_now()
     fill("few", FEW, now)
     fill("many", effort.seats, now)
-    floor = Deadlines(servers.database_url)
+    floor = Deadlines(servers.database.url)
     floor.fill(effort.seats, DUE)
     many = Case("due of many", finding(now), prepare=looking_in("many"))
     few = Case("due of few", finding(now), prepare=looking_in("few"))

@@ -90,6 +90,7 @@ beat_schedule = {
         "task": "notifications.tasks.read_incoming_mails",
         "schedule": every(10),
     },
+    "stamp-log": {"task": "games.transparency.stamp_log", "schedule": every(300)},
     "keep-house": {"task": "games.tasks.keep_house", "schedule": every(600)},
     "keep-mails": {"task": "notifications.tasks.keep_house", "schedule": every(600)},
 }

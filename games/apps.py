@@ -13,3 +13,4 @@ class GamesConfig(AppConfig):
         from games.history import reviewing as reviewing
         from games.moderation import registry as registry
         from games.transparency import logs as logs
+        from games.transparency import stamping as stamping

@@ -2,7 +2,14 @@
 
 from django.urls import path
 
-from games.accounts.views import account, addresses, profile, programs, sign_in
+from games.accounts.views import (
+    account,
+    addresses,
+    passkeys,
+    profile,
+    programs,
+    sign_in,
+)
 from games.history.views import history, proofs, replay, what_if
 from games.learn.views import rules, tutorial
 from games.live.views import installation, since
@@ -111,6 +118,7 @@ urlpatterns = [
     path("log/cosignatures/", log.cosignatures, name="cosignatures"),
     path("log/<slug:token>/checkpoint", log.checkpoint, name="checkpoint"),
     path("log/<slug:token>/checkpoint/<int:size>", log.checkpoint, name="checkpoint"),
+    path("log/<slug:token>/time-stamp/<int:size>", log.time_stamp, name="time_stamp"),
     path("log/<slug:token>/tile/<path:path>", log.tile, name="tile"),
     path(
         "log/<slug:token>/consistency/<int:old>/<int:size>",
@@ -127,6 +135,7 @@ urlpatterns = [
     path("language/", account.choose_language, name="language"),
     path("players/<slug:slug>/", profile.profile, name="profile"),
     path("account/", account.account, name="account"),
+    path("account/passkeys/", passkeys.passkeys, name="passkeys"),
     path("account/programs/", programs.programs, name="programs"),
     path("account/my-data.json", data.my_data, name="my_data"),
     path("account/forget/", data.forget, name="forget"),

@@ -21,12 +21,14 @@ def create(
     tie_break: TieBreak = TieBreak.SEQUENTIAL,
     first_player: int | None = None,
     beacon: Beacon | None = None,
+    coached: bool = False,
 ) -> Decision:
     """
     Decide the first event of a stream.
 
     ``game`` names the stream, ``first_player`` is None for a drawn start player. With a
     ``beacon`` the game stands still before its draws, until ``engine.take_beacon``.
+    Where it is ``coached`` its players may ask the coach.
     Raise IllegalMove for anything but 2 to 4 players.
     """
     draft = Draft(INITIAL, chance)
@@ -38,6 +40,7 @@ def create(
         commitment=commitment,
         first_player=first_player,
         beacon=beacon,
+        coached=coached,
     )
     return draft.decision()
 

@@ -34,7 +34,8 @@ class GameCreated(Fact, frozen=True, tag="GameCreated"):
     """
     A game was set up; ``commitment`` is the SHA-256 of the secret seed, in hex.
 
-    ``beacon`` names the public randomness that its dice take besides, if they do.
+    ``beacon`` names the public randomness that its dice take besides, if they do. At a
+    table that is ``coached`` all agreed that its players may ask the coach.
     """
 
     game: str
@@ -44,6 +45,7 @@ class GameCreated(Fact, frozen=True, tag="GameCreated"):
     rules_version: int
     first_player: Number | None = None
     beacon: Beacon | None = None
+    coached: bool = False
 
 
 class Bot(Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from stoneage_core.audit import Verdict, read
 from stoneage_core.audit.moments import is_after, is_before, write_time
 from stoneage_core.audit.verdict import Logged
 from stoneage_core.beacon import SignatureCheck
-from stoneage_core.command_outcomes import Refuted, Unusable, text_of
+from stoneage_core.command_outcomes import Refuted, Unusable, bytes_of, text_of
 from stoneage_core.transparency.checkpoints import (
     Signed,
     TreeHead,
@@ -21,6 +21,11 @@ from stoneage_core.transparency.checkpoints import (
 from stoneage_core.transparency.merkle import ProofFails
 from stoneage_core.transparency.notes import BadNote, NoteKey, key_of, read_note
 from stoneage_core.transparency.proofs import read_consistency
+from stoneage_core.transparency.time_stamps import (
+    BadTimeStamp,
+    LibraryMissing,
+    check_stamp,
+)
 
 _NO_LOG = "the record tells of no log: it was exported before the game came into one"
 _WITHOUT = "The log was not compared with any state of it that somebody else has seen."
@@ -49,6 +54,11 @@ def add_log_options(parser: argparse.ArgumentParser) -> None:
         help="the same as it stands at the foot of a mail",
     )
     log.add_argument(
+        "--roots",
+        metavar="PEM",
+        help="certificates of those whose time stamps you believe: when was it there?",
+    )
+    log.add_argument(
         "--consistency",
         metavar="FILE",
         help="the site's proof that the smaller of the two states grew into the other",
@@ -61,17 +71,21 @@ def tell_log(options: argparse.Namespace, text: str, verdict: Verdict) -> str:
     if options.consistency and not is_compared:
         raise Unusable("--consistency needs --checkpoint or --tree")
     if verdict.logged is None:
-        if is_compared or options.key:
+        if is_compared or options.key or options.roots:
             raise Unusable(_NO_LOG)
         return ""
     try:
         signed = _signatures(verdict.logged.proof.checkpoint, options.key)
-        lines = [
-            *_tell_signatures(signed),
-            *_tell_moments(text, verdict.logged, signed),
-        ]
+        lines = [*_tell_signatures(signed)]
+        seen = [each.seconds for each in signed if each.seconds is not None]
+        if options.roots:
+            seen.append(_stamped(verdict.logged, options.roots))
+            lines.append(f"Stamped by an authority, at {write_time(seen[-1])}.")
+        lines += _tell_moments(text, verdict.logged, seen)
         lines += _compare(options, text, verdict.logged) if is_compared else [_WITHOUT]
-    except (BadNote, ProofFails) as error:
+    except LibraryMissing as error:
+        raise Unusable(str(error)) from error
+    except (BadNote, BadTimeStamp, ProofFails) as error:
         raise Refuted(f"The log of the site is wrong: {error}.\n") from error
     return "".join(f"{line}\n" for line in lines)
 
@@ -97,9 +111,16 @@ def _tell_signatures(signed: Sequence[Signed]) -> Iterator[str]:
             yield f"Signed by {each.name}, at {write_time(each.seconds)}."
 
 
-def _tell_moments(text: str, logged: Logged, signed: Sequence[Signed]) -> Iterator[str]:
-    """Raise BadNote where an event is later than when a witness saw the log hold it."""
-    seen = [each.seconds for each in signed if each.seconds is not None]
+def _stamped(logged: Logged, roots: str) -> int:
+    """Return when an authority stamped the checkpoint; raise BadTimeStamp."""
+    if not logged.time_stamp:
+        raise BadTimeStamp("no authority has stamped it")
+    text = logged.proof.checkpoint.text
+    return int(check_stamp(logged.time_stamp, text, bytes_of(roots)).timestamp())
+
+
+def _tell_moments(text: str, logged: Logged, seen: Sequence[int]) -> Iterator[str]:
+    """Raise BadNote where an event is later than when somebody saw the log hold it."""
     if not seen:
         return
     first = min(seen)

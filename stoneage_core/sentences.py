@@ -11,6 +11,7 @@ from stoneage_core.match_sentences import (
     template_of,
     time_control_in_words,
 )
+from stoneage_core.passkey_events import PasskeysSet
 from stoneage_core.phrases import (
     Many,
     Moment,
@@ -173,6 +174,8 @@ def _derived(event: e.Event) -> dict[str, object]:
             | StewardSeated(misses=count)
         ):
             return {"count": count}
+        case PasskeysSet(keys=keys):
+            return {"count": len(keys)}
         case e.BeaconRevealed(value=value):
             return {"value": _abridged(value)}
         case e.PositionSetUp(origin=origin):

@@ -4,6 +4,7 @@ from games.models.archives import GameArchive, GameCheck
 from games.models.events import SOURCE_NAMES, StoredEvent
 from games.models.games import Game, GameSeed, Status
 from games.models.moderation import ModerationAction
+from games.models.passkeys import Passkey
 from games.models.salts import PinchOfSalt
 from games.models.seats import Invitation, Seat
 from games.models.service import Heartbeat, Outage
@@ -35,6 +36,7 @@ __all__ = [
     "LogLeaf",
     "ModerationAction",
     "Outage",
+    "Passkey",
     "PinchOfSalt",
     "Report",
     "Seat",

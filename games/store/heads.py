@@ -26,9 +26,19 @@ def require_seen(game: Game, version: int, mark: str) -> None:
 
     One query where the game went on since. What will come is left to the rules.
     """
-    head = game.head if version == game.version else hash_at(game, version) or mark
-    if mark_of(head) != mark:
+    if mark_of(head_at(game, version) or mark) != mark:
         raise PositionLost
+
+
+def head_at(game: Game, version: int) -> str:
+    """
+    Return the hash of the event ``version`` of a game, '' where there is none.
+
+    One query where the game went on since.
+    """
+    if version == game.version:
+        return game.head
+    return hash_at(game, version) or ""
 
 
 def find_loss(written_at: datetime | None) -> Restoration | None:

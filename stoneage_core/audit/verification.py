@@ -15,11 +15,13 @@ from stoneage_core.audit.reasons import check_reasons
 from stoneage_core.audit.replies import mailed_decisions
 from stoneage_core.audit.salts import check_salts, sealed_by_players
 from stoneage_core.audit.seals import Seals, check_seed
+from stoneage_core.audit.signatures import signed_decisions
 from stoneage_core.audit.verdict import (
     WHOLE,
     BeaconRounds,
     Finding,
     Logged,
+    SignedDecisions,
     Verdict,
     Wrong,
 )
@@ -58,6 +60,7 @@ class _Noted:
         self.acts: list[int] = []
         self.redrawn: list[int] = []
         self.rounds: BeaconRounds | None = None
+        self.signed = SignedDecisions()
         self.due_by = ""
 
 
@@ -88,6 +91,7 @@ def verify(
         checks += [partial(check_plain, entries, events)]
         checks += [partial(check_salts, entries, events)]
         checks += [partial(_check_beacon, events, noted)]
+        checks += [partial(_check_signatures, entries, events, noted)]
         checks += [partial(_check_play, entries, events, seed, noted)]
     findings = [*map(_finding_of, checks), unreadable]
     found = [each for each in findings if each is not None]
@@ -111,7 +115,8 @@ def verify(
         is_over=any(isinstance(each, SeedRevealed) for each in events),
         is_cancelled=any(isinstance(each, GameCancelled) for each in events),
         dice=noted.dice,
-        finding=min(found, key=_place, default=None),
+        # What is wrong at an event tells more than what is wrong as a whole.
+        finding=min(found, key=lambda each: each.sequence or inf, default=None),
         witnessed=witnessed,
         acts=tuple(noted.acts),
         without_reason=tuple(without_reason),
@@ -124,6 +129,7 @@ def verify(
         unrevealed=tuple(unrevealed),
         beacon_rounds=noted.rounds,
         mailed=mailed_decisions(entries, events),
+        signed=noted.signed,
         due_by=noted.due_by,
         is_overdue=bool(on and noted.due_by and is_overdue(noted.due_by, on)),
         logged=logged,
@@ -164,11 +170,6 @@ def _read(text: str) -> tuple[list[Entry], list[Event], Finding | None]:
     return entries, events, unreadable
 
 
-def _place(finding: Finding) -> float:
-    """What is wrong at an event tells more than what is wrong as a whole."""
-    return finding.sequence or inf
-
-
 def _event_with(entries: Sequence[Entry], head: str | None) -> int | None:
     """Return the sequence of the event with this hash, if there is one."""
     return next((entry.sequence for entry in entries if entry.hash == head), None)
@@ -200,6 +201,13 @@ def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
     """Raise Wrong at the first round of a beacon that is none; note what was found."""
     if beacon_of(events) is not None:
         noted.rounds = check_beacon(events)
+
+
+def _check_signatures(
+    entries: Sequence[Entry], events: Sequence[Event], noted: _Noted
+) -> None:
+    """Raise Wrong at the first signature that does not hold; note what was signed."""
+    noted.signed = signed_decisions(entries, events)
 
 
 def _check_play(

@@ -1,7 +1,6 @@
 """What can be asked of a game: each command is decided as a whole, or refused.
 
-Who asks, how and when stands beside it (``By``). Commands are recorded: their names and
-fields never change (``command_text``).
+Who asks, how and when is ``By``. Names and fields never change: they are recorded.
 """
 
 from datetime import datetime
@@ -17,8 +16,6 @@ from stoneage_core.facts import (
     BeaconRound,
     BeaconSignature,
     BotName,
-    Digest,
-    Minutes,
     Number,
     ProposalNumber,
     Sequence,
@@ -44,7 +41,7 @@ class JsonCommand(
 
 
 class Create(JsonCommand, frozen=True, omit_defaults=True):
-    """Open the game that has this name, with a sealed seed, and maybe a beacon."""
+    """Open a game by its name, with a sealed seed, maybe a beacon or a coach."""
 
     game: str
     player_count: Annotated[int, Meta(ge=2, le=4)]
@@ -52,6 +49,7 @@ class Create(JsonCommand, frozen=True, omit_defaults=True):
     tie_break: TieBreak
     first_player: Number | None
     beacon: Beacon | None = None
+    coached: bool = False
 
 
 class Join(JsonCommand, frozen=True):
@@ -156,34 +154,6 @@ class ClaimSeat(JsonCommand, frozen=True):
     """Let the clock of a guest run, who stays for good."""
 
     player: Number
-
-
-class SetHours(JsonCommand, frozen=True):
-    """Note what the clocks of a player are ahead of UTC, from which moments on."""
-
-    player: Number
-    offsets: Annotated[tuple[tuple[Moment, Minutes], ...], Meta(min_length=1)]
-
-
-class ReceiveReply(JsonCommand, frozen=True):
-    """Note the mail that leads to what follows; the fields are its event's."""
-
-    player: Number
-    digest: Digest
-    is_signed: bool
-
-
-class RecordOutage(JsonCommand, frozen=True):
-    """Note that the service was not there, and no clock ran."""
-
-    begins: Moment
-    ends: Moment
-
-
-class Restore(JsonCommand, frozen=True):
-    """Note that the service was restored, and draw from the seed of a commitment."""
-
-    commitment: str
 
 
 class Act(JsonCommand, frozen=True):

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from io import StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from pytest_django.fixtures import Settings
@@ -24,7 +26,10 @@ from games.transparency.published import read_published, write_published
 from games.transparency.sequencer import oldest_unlogged_age, sequence_heads
 from stoneage_core.beacon import SignatureCheck
 from stoneage_core.transparency import notes, tiles, witness
-from stoneage_core.transparency.checkpoints import read_tree_head
+from stoneage_core.transparency.checkpoints import encode_hash, read_tree_head
+from stoneage_core.transparency.logged_heads import LoggedHead
+from tests.red_team.rogue import without_triggers
+from tests.support.mails import Send
 from tests.support.standing_time import NOW
 from tests.support.transparency import KEY, OTHER_KEY, logged_games
 
@@ -229,4 +234,56 @@ def test_keys_that_are_none_are_named(settings: Settings) -> None:
     assert list(check_keys()) == []
     settings.TRANSPARENCY_KEYS, settings.SITE_IS_LOCAL = [], False
     (found,) = check_keys()
-    assert found.id == "games.W001"
+    assert found.id == "games.I001"
+
+
+def complaints(*slugs: str) -> str:
+    """What ``check_streams`` says; '' where all is in order."""
+    out = StringIO()
+    try:
+        call_command("check_streams", *slugs, "--allow-empty", stdout=out)
+    except CommandError:
+        return out.getvalue()
+    return ""
+
+
+def test_the_check_of_all_games_checks_the_log(
+    log_key: str, two_player_game: Game
+) -> None:
+    sequence_heads(now=NOW)
+    assert complaints() == ""
+    log, leaf = current(), LogLeaf.objects.get()
+    heads = {"alias": "a" * 64, "sequence": leaf.sequence, "head": "b" * 64}
+    for data, sentence in (
+        (leaf.data.replace(two_player_game.head, "c" * 64), "tells another hash than"),
+        (LoggedHead(**heads).data.decode(), "is of another game"),
+        ("[]", "a leaf cannot be read"),
+    ):
+        with without_triggers():
+            LogLeaf.objects.filter(pk=leaf.pk).update(data=data)
+        assert sentence in complaints()
+        assert f"The log {log}: entry 0" in complaints()
+    with without_triggers():
+        LogLeaf.objects.all().delete()
+    assert "the checkpoint of 1 has no entries" in complaints()
+
+
+def test_a_mail_quotes_the_log_at_its_foot(
+    log_key: str, two_player_game: Game, send: Send
+) -> None:
+    mails = send(NOW + timedelta(hours=1))
+    (mail,) = [each for each in mails if "Your turn" in each.subject][:1]
+    head = read_tree_head(note_of(current()))
+    foot = f"Entry 1 of 1 in the log of all games:\n{encode_hash(head.root)}\n"
+    assert foot in str(mail.body)
+    html = str(mail.alternatives[0][0])
+    assert encode_hash(head.root) in html
+
+
+def test_mails_go_though_the_log_fails(
+    log_key: str, two_player_game: Game, send: Send, settings: Settings
+) -> None:
+    settings.TRANSPARENCY_KEYS = ["broken"]
+    mails = send(NOW + timedelta(hours=1))
+    assert mails
+    assert not any("in the log of all games" in str(each.body) for each in mails)

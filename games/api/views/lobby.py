@@ -30,7 +30,7 @@ from games.lobby.seats import (
     open_seat,
     take_seat,
 )
-from games.lobby.setup import LINKED, OPEN, Wanted
+from games.lobby.setup import LINKED, OPEN, HostJoin, Wanted
 from games.models import Game, Seat
 from games.models.games import MOST_SEATS
 from games.models.salts import LONGEST_WORDS
@@ -109,7 +109,7 @@ def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameRes
         players=players,
         control=PRESETS[wanted.pace],
         start_choice=wanted.start,
-        salt=wanted.salt,
+        joins=HostJoin(wanted.salt),
         now=caller.now,
     )
     return Status(HTTPStatus.CREATED, game_resource(game, caller))

@@ -18,6 +18,7 @@ from games.history.stream_check import (
 )
 from games.models import Game
 from games.store import append_only
+from games.transparency.log_check import log_findings
 
 __all__ = ["Command", "check"]
 
@@ -57,9 +58,9 @@ class Command(BaseCommand):
     help = (
         "Verify the record of every game that has grown since it was last found in "
         "order, of all, or of those named, with its secret seed; "
-        "compare the read columns with the events; and see that the database refuses "
-        "to change what happened. Exit code 1 where anything is wrong or nothing is "
-        "there."
+        "compare the read columns with the events; see that the database refuses to "
+        "change what happened, and that the site's log tells what the games do. Exit "
+        "code 1 where anything is wrong or nothing is there."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -96,12 +97,17 @@ class Command(BaseCommand):
         others = Game.objects.count() - len(keys)
         for name in unguarded:
             self.stdout.write(f"The trigger {name} does not stand: {_GUARD}")
+        broken = [] if slugs else list(log_findings())
+        for finding in broken:
+            self.stdout.write(finding)
         tally = self._check(keys, jobs)
         if tally.wrong:
             sentence = f"{tally.wrong} of {tally.games} games differ."
             raise CommandError(sentence, returncode=1)
         if unguarded:
             raise CommandError("What happened is not guarded.", returncode=1)
+        if broken:
+            raise CommandError("The log of the site does not hold.", returncode=1)
         if not keys and not others and not allow_empty:
             raise CommandError(NOTHING, returncode=1)
         if keys or not others:

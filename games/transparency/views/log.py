@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import NotThere, Refused
 from games.limits import COSIGNATURES, LOG_PARTS, visitor_of
-from games.models import Checkpoint, TransparencyLog
+from games.models import Checkpoint, TimeStamp, TransparencyLog
 from games.now import database_now
 from games.transparency.keys import signers_of
 from games.transparency.log_proofs import prove_consistency, signed_note
@@ -76,6 +76,21 @@ def checkpoint(
     if size is None:
         return _checkpoint(newest_checkpoint(log))
     return _checkpoint(log.checkpoints.filter(size=size).first())
+
+
+@require_safe
+@explain_refusals
+def time_stamp(request: HttpRequest, token: str, size: int) -> HttpResponse:
+    """What an authority answered about the checkpoint of a size (RFC 3161, DER)."""
+    stamps = TimeStamp.objects.filter(checkpoint__log=_log(token))
+    found = stamps.filter(checkpoint__size=size).first()
+    if found is None:
+        raise NotThere
+    return HttpResponse(
+        bytes(found.response),
+        content_type="application/timestamp-reply",
+        headers=_FOR_EVER,
+    )
 
 
 @require_safe

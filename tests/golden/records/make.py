@@ -22,6 +22,7 @@ from games.presentation.replay.timeline import load_timeline
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.transparency.witness import WitnessState
 from tests.core.record_forger import record
+from tests.core.signing import whole_game
 from tests.core.site_log import SiteLog
 from tests.core.test_notes import LOG
 from tests.games.test_record import (  # noqa: F401
@@ -83,6 +84,13 @@ def test_running(sealed_game: Game, now: datetime) -> None:  # noqa: F811
 def test_answered(sealed_game: Game, now: datetime) -> None:  # noqa: F811
     """Three play by answering mails, and are not done."""
     keep("answered", play_by_answering(sealed_game, now))
+
+
+def test_signed() -> None:
+    """Two play, one of them with a passkey, and agree to end it."""
+    path = FOLDER / "signed.jsonl"
+    if not path.exists():
+        path.write_text(whole_game().text, "utf-8")
 
 
 def test_what_if(sealed_game: Game, now: datetime) -> None:  # noqa: F811

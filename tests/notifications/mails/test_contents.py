@@ -19,7 +19,7 @@ from games.links.purposes import (
 from games.links.renewal import request_link, revoke_links
 from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.lobby.seats import accept_seat, decline_seat
-from games.lobby.setup import OPEN
+from games.lobby.setup import OPEN, TableTerms
 from games.models import Game, PinchOfSalt, User
 from games.salting import SealedSalt, close_salts
 from games.store import positions
@@ -96,6 +96,14 @@ def test_an_invitation(invited_game: Game, bob: User, now: datetime) -> None:
     assert_links_once(message, INVITATION_LINK.url(seat_of(invited_game, bob), now=now))
     sealed = commitment(bytes(invited_game.seed.secret))
     assert_says(message, "3 days", "Alice (host)", "Bob (you)", sealed)
+
+
+def test_an_invitation_tells_of_the_coach(alice: User, now: datetime) -> None:
+    terms = TableTerms(is_coached=True)
+    players = ["alice@example.org", "bob@example.org"]
+    create_game(host=alice, players=players, terms=terms, now=now)
+    told = "everyone may ask how often each good move wins"
+    assert_says(only(Kind.INVITATION, now), told)
 
 
 def test_nobody_learns_the_address_of_a_host_without_a_name(
