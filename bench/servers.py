@@ -19,7 +19,8 @@ class Servers:
     """A PostgreSQL with its default settings, and a broker."""
 
     directory: Path
-    database_url: str
+    database: OwnPostgresql
+    broker: OwnBroker
     environment: dict[str, str]
     supervisor: Supervisor
 
@@ -29,8 +30,12 @@ class Servers:
 
 
 @contextmanager
-def running() -> Iterator[Servers]:
-    """Start the servers and set Django up on them; end all that was started."""
+def running(**variables: str) -> Iterator[Servers]:
+    """
+    Start the servers and set Django up on them; end all that was started.
+
+    ``variables`` are added to the environment of the service.
+    """
     supervisor = Supervisor(say=lambda sentence: None)
     with tempfile.TemporaryDirectory(prefix="stoneage-") as name:
         directory = Path(name)
@@ -41,9 +46,9 @@ def running() -> Iterator[Servers]:
             for server in (database, broker):
                 supervisor.add(server.program)
                 supervisor.wait_until(server.answers)
-            environment = _environment(directory, database.url, broker.url)
+            environment = _environment(directory, database.url, broker.url) | variables
             _set_up_django(environment)
-            yield Servers(directory, database.url, environment, supervisor)
+            yield Servers(directory, database, broker, environment, supervisor)
         finally:
             _leave_database()
             supervisor.stop()

@@ -41,9 +41,9 @@ def comparisons(servers: Servers, effort: Effort) -> list[Comparison]:
     """Play the games, lay the floors beside them and return what is measured."""
     active = matches.played_on(matches.invited_game(4), decisions=HALFWAY)
     finished = crowded(matches.played_on(matches.invited_game(2)), effort)
-    floor = Rows(servers.database_url)
+    floor = Rows(servers.database.url)
     floor.copy_from_service(finished.pk)
-    library = Library(servers.database_url)
+    library = Library(servers.database.url)
     data = StoredEvent.objects.filter(game=finished).order_by("sequence")
     name = library.store(data.values_list("data", flat=True))
     length = finished.version

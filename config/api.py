@@ -16,7 +16,8 @@ from games.api.problems import (
     explain_problems,
     problem_response,
 )
-from games.api.views import games, history, talk
+from games.api.views import games, history, lobby, play
+from notifications.api import preferences, webhooks
 
 DESCRIPTION = (
     "What the pages of Stone Age by Mail show and do, for programs. docs/api.md tells "
@@ -49,7 +50,7 @@ api = DocumentedAPI(
     docs_url=None,
     urls_namespace="api",
 )
-for part in (games, history, talk):
+for part in (games, history, play, lobby, preferences, webhooks):
     api.add_router("", part.router)
 explain_problems(api)
 

@@ -90,9 +90,7 @@ beat_schedule = {
         "task": "notifications.tasks.read_incoming_mails",
         "schedule": every(10),
     },
-    "drop-tallies": {"task": "games.tasks.drop_tallies", "schedule": every(600)},
-    "prune-incoming-mails": {
-        "task": "notifications.tasks.prune_incoming_mails",
-        "schedule": every(3600),
-    },
+    "stamp-log": {"task": "games.transparency.stamp_log", "schedule": every(300)},
+    "keep-house": {"task": "games.tasks.keep_house", "schedule": every(600)},
+    "keep-mails": {"task": "notifications.tasks.keep_house", "schedule": every(600)},
 }

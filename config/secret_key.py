@@ -6,8 +6,11 @@ import secrets
 from pathlib import Path
 
 FILE_NAME, PUSH_FILE_NAME = "secret-key", "push-key"
-#: Bytes of the key by which push services know us.
-PUSH_KEY_BYTES = 32
+TRANSPARENCY_FILE_NAME = "transparency-key"
+#: All of them, for back-ups.
+FILE_NAMES = (FILE_NAME, PUSH_FILE_NAME, TRANSPARENCY_FILE_NAME)
+#: Bytes of the keys by which push services, and readers of our log, know us.
+PUSH_KEY_BYTES = TRANSPARENCY_KEY_BYTES = 32
 
 
 def read_secret_key(directory: Path) -> str:
@@ -26,6 +29,11 @@ def read_push_key(directory: Path) -> str:
     return _read(directory / PUSH_FILE_NAME)
 
 
+def read_transparency_key(directory: Path) -> str:
+    """The same of the key that signs the site's log."""
+    return _read(directory / TRANSPARENCY_FILE_NAME)
+
+
 def create_secret_key(directory: Path) -> None:
     """Keep a new key in `directory`, readable by its owner only, unless one is kept."""
     _create(directory / FILE_NAME, secrets.token_urlsafe(50))
@@ -34,6 +42,12 @@ def create_secret_key(directory: Path) -> None:
 def create_push_key(directory: Path) -> None:
     """The same of the key for notifications."""
     _create(directory / PUSH_FILE_NAME, secrets.token_urlsafe(PUSH_KEY_BYTES))
+
+
+def create_transparency_key(directory: Path) -> None:
+    """The same of the key that signs the site's log."""
+    key = secrets.token_urlsafe(TRANSPARENCY_KEY_BYTES)
+    _create(directory / TRANSPARENCY_FILE_NAME, key)
 
 
 def _read(path: Path) -> str:

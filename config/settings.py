@@ -12,7 +12,11 @@ from urllib.parse import urlsplit
 
 from config import languages
 from config.environment import Environment
-from config.secret_key import read_push_key, read_secret_key
+from config.secret_key import (
+    read_push_key,
+    read_secret_key,
+    read_transparency_key,
+)
 
 env = Environment()
 
@@ -58,8 +62,8 @@ MIDDLEWARE = [
     "config.monitoring.request_timing.RequestTimingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.static_files.StaticFilesMiddleware",
-    # With Django's padding against BREACH: docs/operating.md, "Compressed pages".
-    "django.middleware.gzip.GZipMiddleware",
+    # With padding against BREACH: docs/operating.md, "Compressed pages".
+    "config.compression.CompressionMiddleware",
     "config.middleware.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -189,6 +193,18 @@ PUSH_SERVICES = env.list(
     ],
 )
 
+# What was shown to one is shown to all
+
+#: Sign the checkpoints of the site's log, the first as long as there is no other: each
+#: 32 random bytes in URL-safe base64. Where there is none there is no log.
+TRANSPARENCY_KEYS = env.list(
+    "TRANSPARENCY_KEYS", default=list(filter(None, [read_transparency_key(VAR_DIR)]))
+)
+#: The keys of witnesses whose signatures below our checkpoints are kept and shown.
+TRANSPARENCY_WITNESSES = env.list("TRANSPARENCY_WITNESSES", default=[])
+#: Stamps a checkpoint with the time, by RFC 3161, every hour: the authority's address.
+TIME_STAMP_AUTHORITY = env.str("TIME_STAMP_AUTHORITY", default="")
+
 # Mail that comes in
 
 #: Replies come to addresses made from this: play+SECRET@host. Empty: nobody can reply,
@@ -203,6 +219,10 @@ RECEIVE_AT_IS_GIVEN = "RECEIVE_AT" in os.environ
 INCOMING_MAIL_BYTES = env.int("INCOMING_MAIL_BYTES", default=2_000_000)
 #: For how many days mails are kept as they came; what became of each line stays.
 INCOMING_MAIL_DAYS = env.float("INCOMING_MAIL_DAYS", default=90.0)
+OUTGOING_MAIL_DAYS = env.float("OUTGOING_MAIL_DAYS", default=90.0)
+# How long a game has been over when its events become one row; guests without a game.
+ARCHIVE_DAYS = env.float("ARCHIVE_DAYS", default=30.0)
+GUEST_DAYS = env.float("GUEST_DAYS", default=30.0)
 #: By which name our mail server signs its Authentication-Results: it vouches for who
 #: wrote a mail that comes by the listener or the pipe. Without it every reply waits to
 #: be confirmed.

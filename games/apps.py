@@ -12,3 +12,5 @@ class GamesConfig(AppConfig):
         # They listen.
         from games.history import reviewing as reviewing
         from games.moderation import registry as registry
+        from games.transparency import logs as logs
+        from games.transparency import stamping as stamping

@@ -95,6 +95,11 @@ def drop_over(*, now: datetime) -> int:
     return dropped
 
 
+def forget_all() -> None:
+    """Begin all counts anew: a clock that was wrong says when they end."""
+    Tally.objects.all().delete()
+
+
 PRACTICE_GAMES = Limit("practice", most=30, seconds=600)
 SIGN_IN_MAILS_TO_ONE = Limit("sign-in-to", most=5, seconds=600)
 SIGN_IN_MAILS_FROM_ONE = Limit("sign-in-from", most=30, seconds=600)
@@ -127,6 +132,9 @@ API_REQUESTS = Limit("api", most=3000, seconds=600)
 #: Positions are stepped through, by keyboard; whole games take much longer to tell.
 POSITIONS = Limit("positions", most=1800, seconds=600)
 WHOLE_GAMES = Limit("whole-games", most=120, seconds=600)
+#: A witness that begins reads all leaves there are, 256 at a time.
+LOG_PARTS = Limit("log-parts", most=6000, seconds=600)
+COSIGNATURES = Limit("cosignatures", most=120, seconds=600)
 
 
 def visitor_of(request: HttpRequest) -> str:

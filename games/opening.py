@@ -1,6 +1,8 @@
 """Opening a game: its row locked, its seats and its state loaded."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
+
+from django.conf import settings
 
 from games.errors import Forbidden
 from games.models import Seat
@@ -23,12 +25,21 @@ def open_session(
     game = lock_game(game_id, skip_locked=skip_locked)
     seats, around = seats_around(game)
     # Who had to wait for the lock read the time before those who were faster did, or
-    # who noted a restore.
-    now = max(now, around.recorded_at or now, around.restored_at or now)
-    state = positions.state_of(game)
+    # who noted a restore. A log that is further ahead than that was written while the
+    # database's clock was wrong: what is recorded stays in order, what is due is not.
+    moment = max(now, around.recorded_at or now, around.restored_at or now)
+    if moment - now <= timedelta(seconds=settings.OUTAGE_SECONDS):
+        now = moment
     away = outages.until(now, latest=around.outage, beat_at=around.beat_at)
-    restored_at = around.restored_at
-    return GameSession(game, seats, state, now, away, restored_at=restored_at)
+    return GameSession(
+        game,
+        seats,
+        positions.state_of(game),
+        now,
+        away,
+        restored_at=around.restored_at,
+        moment=moment,
+    )
 
 
 def open_session_of(

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
+from msgspec import UNSET, UnsetType
 
 from games.autoplay import play_automatic
 from games.errors import InvalidChoice
@@ -58,10 +59,15 @@ def join_with_salt(
     not make one themselves. Raise InvalidChoice for a commitment that is none.
     """
     if isinstance(salt, SealedSalt):
-        join = Join(_checked(salt), own_seal=True, untimed=_is_untimed(own))
+        bound_by = _checked(salt)
     else:
         bound_by = commitment(_make(session, own, salt))
-        join = Join(bound_by, untimed=_is_untimed(own))
+    join = Join(
+        bound_by,
+        own_seal=isinstance(salt, SealedSalt),
+        untimed=_is_untimed(own),
+        program=_program_of(own),
+    )
     session.decide(join, own.number, source)
 
 
@@ -69,6 +75,10 @@ def seat_bot(session: GameSession, own: Seat) -> None:
     """Let the opponent of a seat join, named as it decides today; it adds nothing."""
     bot = OPPONENTS[own.bot].bot
     session.decide(Join("", bot=bot), own.number, Source.AUTOMATIC)
+
+
+def _program_of(own: Seat) -> str | UnsetType:
+    return (own.user.program if own.user else "") or UNSET
 
 
 def _is_untimed(own: Seat) -> bool:

@@ -6,15 +6,13 @@ from datetime import datetime
 from games import seating
 from games.models import Game, Seat
 from games.now import zone_of_seat
+from games.passkeys import due_passkeys
 from games.timekeeping.hours import are_right, offsets_of
+from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.commands import (
-    MatchCommand,
-    RecordOutage,
-    SetHours,
-    WithdrawOffer,
-)
+from stoneage_core.match.commands import MatchCommand, WithdrawOffer
 from stoneage_core.match.deadlines import unrecorded_outages
+from stoneage_core.match.fact_commands import RecordOutage, SetHours
 from stoneage_core.match.state import Match, MatchState
 
 
@@ -44,6 +42,17 @@ def due_hours(
         told, zone = around.seats[seat.number].offsets, zone_of_seat(seat)
         if seat.user is not None and not are_right(told, zone, now):
             yield SetHours(seat.number, offsets_of(zone, now))
+
+
+def due_of_players(
+    seats: Sequence[Seat], around: MatchState, events: Sequence[Event], now: datetime
+) -> Iterator[MatchCommand]:
+    """
+    Yield what to record behind a decision: hours that matter, passkeys of who sat down.
+
+    One query for each of the latter; ``events`` are those of now.
+    """
+    yield from [*due_hours(seats, around, now), *due_passkeys(seats, around, events)]
 
 
 def lacks_restore(game: Game, match: Match, restored_at: datetime | None) -> bool:

@@ -10,7 +10,7 @@ from games import seating
 from games.debounced_tasks import DebouncedTask
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
-from games.service_facts import due_facts, due_hours, lacks_restore
+from games.service_facts import due_facts, due_of_players, lacks_restore
 from games.signals import GameAdvanced, GameWasRestored, publish
 from games.store import read_model as projections
 from games.store import seeds
@@ -20,9 +20,10 @@ from games.store.updates import Changes, update_seats
 from stoneage_core import Chance, GameState, Phase, commitment
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.commands import Act, MatchCommand, ReceiveReply, Restore
+from stoneage_core.match.commands import Act, MatchCommand
 from stoneage_core.match.deadlines import open_until, with_outages
 from stoneage_core.match.decide import decide_match
+from stoneage_core.match.fact_commands import ReceiveReply, Restore, SignDecision
 from stoneage_core.match.history import History
 from stoneage_core.match.state import (
     By,
@@ -36,8 +37,8 @@ from stoneage_core.match_events import SubstituteSeated
 
 _thinking = DebouncedTask("games.tasks.play_opponents")  # by name: it imports this
 
-#: How something came about: a source, or the very reply that told it.
-How = Source | ReceiveReply
+#: How something came about: a source, the very reply that told it, or a signature.
+How = Source | ReceiveReply | SignDecision
 
 
 class GameSession:
@@ -45,7 +46,8 @@ class GameSession:
     A game, its seats and what is being decided about them in this transaction.
 
     Decisions are taken one after the other, each on the state that the one before it
-    left; ``save`` writes them and the columns, and tells the receivers.
+    left; ``save`` writes them and the columns, and tells the receivers. It is ``now``;
+    ``moment`` is recorded, later where the log is ahead of a clock that was set back.
     """
 
     def __init__(
@@ -57,13 +59,13 @@ class GameSession:
         outages: Sequence[Span] = (),
         *,
         restored_at: datetime | None = None,
+        moment: datetime | None = None,
     ) -> None:
         self.game = game
         self.seats = tuple(seats)
         self.before = before
-        self.now = now
-        self.outages = outages
-        self.restored_at = restored_at
+        self.now, self.moment = now, moment or now
+        self.outages, self.restored_at = outages, restored_at
         self._is_restored = False
         self.first_sequence = game.version + 1
         self.entries: list[NewEvent] = []
@@ -93,7 +95,7 @@ class GameSession:
 
     @property
     def reckoned(self) -> MatchState:
-        """What is known around the board, with the outages that are to be recorded."""
+        """What is known around the board, outages that are to be recorded included."""
         return with_outages(self.around, self.outages)
 
     def seat(self, number: int) -> Seat:
@@ -106,7 +108,7 @@ class GameSession:
 
     @property
     def present(self) -> frozenset[int]:
-        """The players who play themselves: not automatic, not left to autopilot."""
+        """Who plays: not automatic, not left to autopilot."""
         return self.around.present
 
     @property
@@ -138,23 +140,22 @@ class GameSession:
         """
         Decide what a command leads to, all its consequences included.
 
-        What the service has to tell is recorded ahead of it, the reply that brought it
-        as well, and the hours of whoever sits there behind it. Raise Refused where the
-        rules around the board do not allow it, and the engine's own GameError where
-        those of the board do not.
+        What the service has to tell is recorded ahead of it, the reply or signature
+        that brought it as well, and what matters of whoever sits there behind it.
+        Raise Refused where the rules around the board do not allow it, and the engine's
+        own GameError where those of the board do not.
         """
         self.note_facts()
         with refusals():
-            source = self._note_reply(how) if isinstance(how, ReceiveReply) else how
-            self._decide(command, By(player, source, self.now), request_id)
-        self.note_hours()
+            source = how if isinstance(how, Source) else self._note_origin(how)
+            self._decide(command, By(player, source, self.moment), request_id)
+        self.note_players()
 
     def note_facts(self) -> None:
         """
         Record outages that matter now, offers that stand no more, and a restore.
 
-        Idempotent. It comes ahead of whatever is asked for. Reads offers where there
-        are any.
+        Idempotent. It comes ahead of whatever is asked for. Reads offers if there are.
         """
         if self._began is not None:
             return
@@ -170,32 +171,30 @@ class GameSession:
     def note_act(self, act: str, seat: int | None, reason_commitment: str) -> int:
         """Record an act of the staff ahead of what it leads to; return its sequence."""
         self.note_facts()
-        by = By(None, Source.STAFF, self.now)
+        by = By(None, Source.STAFF, self.moment)
         self._decide(Act(act, seat, reason_commitment), by)
         self._began = len(self.entries)
         return self.match.board.version
 
-    def _note_reply(self, reply: ReceiveReply) -> Source:
-        """Record the mail that leads to what follows; it is no news of its own."""
-        self._tell(reply)
+    def _note_origin(self, how: ReceiveReply | SignDecision) -> Source:
+        """Record the mail or signature ahead of what follows; it is no news itself."""
+        self._tell(how)
         self._began = len(self.entries)
-        return Source.REPLY
+        return Source.REPLY if isinstance(how, ReceiveReply) else Source.PAGE
 
-    def note_hours(self) -> None:
-        """Record the time of day of all who play, where a clock depends on it."""
-        for fact in due_hours(self.seats, self.around, self.now):
+    def note_players(self) -> None:
+        """Record the hours of who plays, if it matters; passkeys of who sat down."""
+        for fact in due_of_players(self.seats, self.around, self.events, self.moment):
             self._tell(fact)
 
     def _tell(self, fact: MatchCommand) -> None:
-        self._decide(fact, By(None, Source.SERVICE, self.now))
+        self._decide(fact, By(None, Source.SERVICE, self.moment))
 
     def _decide(
         self, command: MatchCommand, by: By, request_id: UUID | None = None
     ) -> None:
-        decision = decide_match(
-            self.match, command, by, chance=self.chance, past=self.history
-        )
-        before = self.match
+        before, past = self.match, self.history
+        decision = decide_match(before, command, by, chance=self.chance, past=past)
         for step, after in zip(decision.steps, decision.matches, strict=True):
             self._note(before, step, after, request_id)
             before, request_id = after, None
@@ -215,14 +214,14 @@ class GameSession:
 
     def save(self) -> None:
         """Write the events and the columns, and tell whoever listens."""
-        append(
-            game=self.game, entries=self.entries, now=self.now, changes=self._project()
-        )
+        changes = self._project()
+        append(game=self.game, entries=self.entries, now=self.moment, changes=changes)
         if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
             transaction.on_commit(lambda: _thinking.enqueue(), robust=True)
         # Whatever the service had to tell by itself is no news of its own.
         told = (self._began or 0) % len(self.entries)
         began = self.entries[told]
+        until = open_until(self.around, self.first_sequence)
         publish(
             GameAdvanced(
                 game=self.game,
@@ -233,7 +232,7 @@ class GameSession:
                 first_sequence=self.first_sequence + told,
                 decided_by=began.decided_by,
                 source=began.source,
-                open_until=open_until(self.around, self.first_sequence),
+                open_until=until and until - (self.moment - self.now),
                 now=self.now,
             )
         )

@@ -127,6 +127,13 @@ class ServiceRestored(GameSignal):
 
 
 @dataclass(frozen=True)
+class ClockSetBack(GameSignal):
+    """The database's clock was ahead, and is right: nothing is due by what it said."""
+
+    now: datetime
+
+
+@dataclass(frozen=True)
 class OrdersDisarmed(GameSignal):
     """A seat's standing orders fit no more; they tell why."""
 
@@ -281,6 +288,16 @@ class AddressChanged(GameSignal):
     former: User
     now: datetime
     act: ModerationAction | None = None
+
+
+@dataclass(frozen=True)
+class PasskeysChanged(GameSignal):
+    """A passkey of a user was added or removed; ``key`` is its SHA-256."""
+
+    user: User
+    key: str
+    is_added: bool
+    now: datetime
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The periodic sweeps: whatever is due at the tables; outages; counts that are over."""
+"""The periodic sweeps: whatever is due at the tables; outages; housekeeping."""
 
 import logging
 import time
@@ -9,8 +9,8 @@ from typing import NamedTuple, Protocol
 from celery import shared_task
 from django.db import InterfaceError, OperationalError
 
-from games import limits
 from games.history.reviewing import REVIEWING, drop_review, due_reviews, review_slice
+from games.housekeeping import PERIODS, keep_periods
 from games.match import due
 from games.match.beacons import BeaconSource, take_beacon
 from games.match.finalizing import postpone_reveal, reveal_seed
@@ -30,7 +30,7 @@ from games.play.coaching import coach_seat, drop_coaching, due_coachings
 from games.privacy.forgetting import forget_due_user, postpone_forgetting
 from games.salting import close_salts, postpone_salts
 from games.sanctions import end_ban, postpone_ban_end
-from games.web.browsers import drop_browsers
+from games.transparency.sequencer import sequence_heads
 
 logger = logging.getLogger(__name__)
 
@@ -111,6 +111,7 @@ def expire_turns() -> None:
     beat(now=database_now())
     _go_on(restore_games, "After a restore not all games are told yet")
     _go_on(credit_outages, "After an outage not all deadlines are put off yet")
+    _go_on(sequence_heads, "Not all heads of games are in the site's log yet")
     for sweep in SWEEPS:
         _carry_out_all(sweep)
 
@@ -209,11 +210,11 @@ def take_beacons() -> None:
             carry_out(beacons, pk, database_now())
 
 
-@shared_task(name="games.tasks.drop_tallies")
-def drop_tallies() -> None:
-    """Delete what was counted for limits and is over, and browsers of weeks ago."""
-    limits.drop_over(now=database_now())
-    drop_browsers(now=database_now())
+@shared_task(name="games.tasks.keep_house")
+def keep_house() -> None:
+    """End what is kept for a while; archive games that have been over for long."""
+    for what, count in keep_periods(PERIODS, database_now, seconds=LONGEST_RUN):
+        logger.info("Kept house: %s %s", count, what)
 
 
 def _carry_out_all(sweep: Sweep) -> None:

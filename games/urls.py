@@ -2,8 +2,15 @@
 
 from django.urls import path
 
-from games.accounts.views import account, addresses, profile, programs, sign_in
-from games.history.views import history, proofs, replay, what_if
+from games.accounts.views import (
+    account,
+    addresses,
+    passkeys,
+    profile,
+    programs,
+    sign_in,
+)
+from games.history.views import history, proofs, replay, verifier, what_if
 from games.learn.views import rules, tutorial
 from games.live.views import installation, since
 from games.lobby.views import games, home, invitations, join, pictures, rematch
@@ -11,6 +18,7 @@ from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, seat, turn
 from games.privacy.views import data
 from games.talk.views import appeals, mutes, reports, talk
+from games.transparency.views import log
 
 app_name = "games"
 
@@ -104,6 +112,20 @@ urlpatterns = [
     path("return/<str:token>/", returning.return_link, name="return"),
     path("return/<str:token>/renew/", returning.return_renew, name="return_renew"),
     path("check/", proofs.check, name="check"),
+    path("check/verifier.html", verifier.verifier, name="verifier"),
+    path("log/", log.page, name="transparency"),
+    path("log/checkpoint", log.newest, name="newest_checkpoint"),
+    path("log/key", log.keys, name="log_keys"),
+    path("log/cosignatures/", log.cosignatures, name="cosignatures"),
+    path("log/<slug:token>/checkpoint", log.checkpoint, name="checkpoint"),
+    path("log/<slug:token>/checkpoint/<int:size>", log.checkpoint, name="checkpoint"),
+    path("log/<slug:token>/time-stamp/<int:size>", log.time_stamp, name="time_stamp"),
+    path("log/<slug:token>/tile/<path:path>", log.tile, name="tile"),
+    path(
+        "log/<slug:token>/consistency/<int:old>/<int:size>",
+        log.consistency,
+        name="consistency",
+    ),
     path("stand-in/<str:token>/", substitutes.stand_in, name="stand_in"),
     path(
         "stand-in/<str:token>/renew/", substitutes.stand_in_renew, name="stand_in_renew"
@@ -114,6 +136,7 @@ urlpatterns = [
     path("language/", account.choose_language, name="language"),
     path("players/<slug:slug>/", profile.profile, name="profile"),
     path("account/", account.account, name="account"),
+    path("account/passkeys/", passkeys.passkeys, name="passkeys"),
     path("account/programs/", programs.programs, name="programs"),
     path("account/my-data.json", data.my_data, name="my_data"),
     path("account/forget/", data.forget, name="forget"),

@@ -11,6 +11,7 @@ from games.moderation.action import Action, CollectActions
 from games.moderation.dashboard import CollectGameSections, CollectSections, Section
 from games.moderation.person_page import CollectPersonSections
 from games.signals import (
+    ClockSetBack,
     CollectFormerUsers,
     CollectOwnData,
     CollectSeatNotes,
@@ -29,6 +30,7 @@ from notifications.mails import (
     lobby,
     match,
     moderation,
+    passkeys,
     proposals,
     push,
     reachability,
@@ -37,18 +39,21 @@ from notifications.mails import (
     substitutes,
     talk,
     turn,
+    webhooks,
 )
 from notifications.mails.after_move import mails_after
 from notifications.mails.base import KINDS, mails_for
 from notifications.outbox import rows as outbox
 from notifications.outbox.after_restore import settle_after_restore
+from notifications.outbox.after_set_back import hasten_mails
 from notifications.preferences.subscriptions import muted_notice
 from notifications.replies import mails as reply_mails
 
 #: By being imported they define the kinds of mail.
 FAMILIES = (
-    *(account, lobby, match, moderation, proposals, push, reachability),
-    *(reminders, replacements, substitutes, talk, turn, digest_mail, reply_mails),
+    *(account, lobby, match, moderation, passkeys, proposals, push, reachability),
+    *(reminders, replacements, substitutes, talk, turn, webhooks),
+    *(digest_mail, reply_mails),
 )
 
 
@@ -74,6 +79,12 @@ receives(UserForgotten)(forgetting.forget)
 def settle_mails(signal: ServiceRestored) -> None:
     """See to the mails that the back-up still owes."""
     settle_after_restore(now=signal.now)
+
+
+@receives(ClockSetBack)
+def look_at_mails_anew(signal: ClockSetBack) -> None:
+    """Let no mail wait for what a wrong clock said."""
+    hasten_mails(now=signal.now)
 
 
 @receives(CollectOwnData)

@@ -1,16 +1,20 @@
-"""The sweeps that send what is due, and read and prune what came in.
+"""The sweeps that send what is due, read what came in, and keep house.
 
 A wake-up runs the first two early.
 """
 
+import logging
 import time
 
 from celery import shared_task
 
+from games.housekeeping import keep_periods
 from games.now import database_now
-from notifications import forgetting
+from notifications.housekeeping import PERIODS
 from notifications.inbox import process
 from notifications.sending.send import send_batch
+
+logger = logging.getLogger(__name__)
 
 #: Seconds after which a run stops taking more; the next sweep goes on.
 LONGEST_RUN = 10.0
@@ -32,7 +36,8 @@ def read_incoming_mails() -> None:
         pass
 
 
-@shared_task(name="notifications.tasks.prune_incoming_mails")
-def prune_incoming_mails() -> None:
-    """Delete the words of mails that came in long ago."""
-    forgetting.prune_incoming_mails(now=database_now())
+@shared_task(name="notifications.tasks.keep_house")
+def keep_house() -> None:
+    """End what is kept of mails for a while."""
+    for what, count in keep_periods(PERIODS, database_now, seconds=LONGEST_RUN):
+        logger.info("Kept house: %s %s", count, what)

@@ -11,6 +11,8 @@ python -m stoneage_core verify FILE --seat 2 --nonce 5e1f... --words "seven seas
 python -m stoneage_core verify FILE --explain 120
 python -m stoneage_core verify FILE --opponents
 python -m stoneage_core verify FILE --origin RECORD
+python -m stoneage_core verify FILE --key VKEY --checkpoint OLD --consistency PROOF
+python -m stoneage_core witness https://stoneage.example --name example.org/me
 python -m stoneage_core match flint,steward --games 20
 python -m stoneage_core engine --opponent Flint
 python -m stoneage_core train all-round --seed 1
@@ -22,21 +24,21 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from stoneage_core import report
+from stoneage_core.command_outcomes import (
+    Overdue,
+    Refuted,
+    Unusable,
+    positive,
+    text_of,
+)
 from stoneage_core.errors import GameError
 from stoneage_core.events import GameCreated
 from stoneage_core.log import load
 from stoneage_core.opponents import command_line
 from stoneage_core.perft import perft
 from stoneage_core.transcript import read_transcript_lines, write_transcript
-from stoneage_core.verify_command import (
-    Overdue,
-    Refuted,
-    Unusable,
-    add_compare,
-    add_verify,
-    bytes_of,
-    positive,
-)
+from stoneage_core.verify_command import add_compare, add_verify
+from stoneage_core.witness_command import add_witness
 
 DEEPEST_PERFT = 5
 
@@ -79,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     transcript.set_defaults(run=_transcript)
     add_compare(commands.add_parser("compare", help="where two records part"))
     add_verify(commands.add_parser("verify", help="check a whole game's record"))
+    add_witness(commands.add_parser("witness", help="sign that a site's log only grew"))
     command_line.add_match(
         commands.add_parser("match", help="let opponents and bots play each other")
     )
@@ -145,7 +148,7 @@ def _perft(options: argparse.Namespace) -> str:
 
 
 def _replay(options: argparse.Namespace) -> str:
-    events = load(_text(options.file))
+    events = load(text_of(options.file))
     if not isinstance(events[0], GameCreated):
         raise Unusable(f"{options.file} does not begin with GameCreated")
     if options.at is not None and options.at > len(events):
@@ -155,14 +158,7 @@ def _replay(options: argparse.Namespace) -> str:
 
 
 def _transcript(options: argparse.Namespace) -> str:
-    return write_transcript(read_transcript_lines(_text(options.file)))
-
-
-def _text(file: str) -> str:
-    try:
-        return bytes_of(file).decode("utf-8")
-    except UnicodeError as error:
-        raise Unusable(f"cannot read {file}: {error}") from error
+    return write_transcript(read_transcript_lines(text_of(options.file)))
 
 
 if __name__ == "__main__":

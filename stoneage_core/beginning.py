@@ -1,5 +1,7 @@
 """How a game begins: it is created, all join, and it starts, maybe from a position."""
 
+from msgspec import UNSET, UnsetType
+
 from stoneage_core import flow
 from stoneage_core.beacon import Beacon
 from stoneage_core.chance import Chance
@@ -19,12 +21,14 @@ def create(
     tie_break: TieBreak = TieBreak.SEQUENTIAL,
     first_player: int | None = None,
     beacon: Beacon | None = None,
+    coached: bool = False,
 ) -> Decision:
     """
     Decide the first event of a stream.
 
     ``game`` names the stream, ``first_player`` is None for a drawn start player. With a
     ``beacon`` the game stands still before its draws, until ``engine.take_beacon``.
+    Where it is ``coached`` its players may ask the coach.
     Raise IllegalMove for anything but 2 to 4 players.
     """
     draft = Draft(INITIAL, chance)
@@ -36,6 +40,7 @@ def create(
         commitment=commitment,
         first_player=first_player,
         beacon=beacon,
+        coached=coached,
     )
     return draft.decision()
 
@@ -49,6 +54,7 @@ def join(
     own_seal: bool = False,
     untimed: bool = False,
     bot: Bot | None = None,
+    program: str | UnsetType = UNSET,
 ) -> Decision:
     """
     Let a player join, who is bound from now on to what they add to the dice.
@@ -56,7 +62,7 @@ def join(
     Raise IllegalMove for who has joined, and for a seat that is not there.
     """
     draft = Draft(state, chance)
-    joined = PlayerJoined(player, salt_commitment, own_seal, untimed, bot)
+    joined = PlayerJoined(player, salt_commitment, own_seal, untimed, bot, program)
     setup.join_game(draft, joined)
     return draft.decision()
 

@@ -8,7 +8,7 @@ around the play has a file of its own, ``match_events``.
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from stoneage_core.beacon import Beacon
 from stoneage_core.facts import (
@@ -21,6 +21,7 @@ from stoneage_core.facts import (
     Digest,
     Fact,
     GameName,
+    GoodName,
     Number,
     Sequence,
 )
@@ -34,7 +35,8 @@ class GameCreated(Fact, frozen=True, tag="GameCreated"):
     """
     A game was set up; ``commitment`` is the SHA-256 of the secret seed, in hex.
 
-    ``beacon`` names the public randomness that its dice take besides, if they do.
+    ``beacon`` names the public randomness that its dice take besides, if they do. At a
+    table that is ``coached`` all agreed that its players may ask the coach.
     """
 
     game: str
@@ -44,6 +46,7 @@ class GameCreated(Fact, frozen=True, tag="GameCreated"):
     rules_version: int
     first_player: Number | None = None
     beacon: Beacon | None = None
+    coached: bool = False
 
 
 class Bot(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +63,8 @@ class PlayerJoined(Fact, frozen=True, tag="PlayerJoined"):
 
     It is hex, and '' for who adds nothing. With an ``own_seal`` the salt was made where
     the service does not know it. Nobody waits for who is ``untimed``: a guest. An
-    automatic player is named by its ``bot``.
+    automatic player is named by its ``bot``; where a program of its own plays for an
+    account, that is named by ``program``.
     """
 
     player: Number
@@ -68,6 +72,7 @@ class PlayerJoined(Fact, frozen=True, tag="PlayerJoined"):
     own_seal: bool = False
     untimed: bool = False
     bot: Bot | None = None
+    program: BotName | UnsetType = UNSET
 
 
 class SaltsRevealed(Fact, frozen=True, tag="SaltsRevealed"):
@@ -171,7 +176,7 @@ class DiceRolled(Fact, frozen=True, tag="DiceRolled"):
 
     player: Number
     place: Place
-    good: str
+    good: GoodName
     dice: tuple[int, ...]
 
 
@@ -189,7 +194,7 @@ class GoodsGathered(Fact, frozen=True, tag="GoodsGathered"):
 
     player: Number
     place: Place
-    good: str
+    good: GoodName
     amount: Count
 
 

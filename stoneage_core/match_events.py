@@ -19,6 +19,7 @@ from stoneage_core.facts import (
     ProposalNumber,
     Sequence,
 )
+from stoneage_core.passkey_events import PasskeyEvent
 from stoneage_core.staff_events import GameRolledBack, StaffEvent
 from stoneage_core.time_control import TimeControl
 
@@ -232,6 +233,7 @@ MatchEvent = (
     | ReplyReceived
     | GameRestored
     | GameCancelled
+    | PasskeyEvent
     | StaffEvent
 )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from stoneage_core import match_events as c
+from stoneage_core.passkey_events import DecisionSigned, PasskeysSet
 from stoneage_core.phrases import Many, Phrase, Template, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.staff_events import (
@@ -50,6 +51,11 @@ _TAKEN_BACK = _(
     "{player} took back the last move: the game is back where it was after event "
     "{sequence}."
 )
+_PASSKEYS = ngettext_noop(
+    "{player} can sign moves with a passkey.",
+    "{player} can sign moves with {count} passkeys.",
+)
+_NO_PASSKEYS = _("{player} has no passkey any more.")
 
 TEMPLATES: dict[type, Template] = {
     c.TimeControlSet: _("The pace of this table: {control}."),
@@ -85,6 +91,7 @@ TEMPLATES: dict[type, Template] = {
         "was {seed}."
     ),
     c.ReplyReceived: _("An email from {player} came in."),
+    DecisionSigned: _("{player} signed the next move with a passkey."),
     GameRolledBack: _(
         "The moderators took the game back to where it was after event {sequence}."
     ),
@@ -106,6 +113,8 @@ def template_of(event: c.MatchEvent) -> Template:
             if by_staff:
                 return _("The moderators asked someone to play for {player}.")
             return _("Someone offered to play for {player}.")
+        case PasskeysSet(keys=keys):
+            return _PASSKEYS if keys else _NO_PASSKEYS
         case c.DecisionTakenBack(agreed=agreed):
             return _AGREED_BACK if agreed else _TAKEN_BACK
     return TEMPLATES[type(event)]

@@ -11,6 +11,7 @@ from stoneage_core.match_sentences import (
     template_of,
     time_control_in_words,
 )
+from stoneage_core.passkey_events import PasskeysSet
 from stoneage_core.phrases import (
     Many,
     Moment,
@@ -122,6 +123,7 @@ _ENDS = {
 _GOT_NOTHING = _("{player} got nothing.")
 _NO_SALT = _("{player} joined.")
 _SALTED = _("{player} joined and added a few words to the dice.")
+_PROGRAM = _("{player} joined: a program plays for them, called {program}.")
 _SEALED = _("{player} joined and sealed a salt that no one else knows yet.")
 
 
@@ -139,6 +141,8 @@ def _template(event: e.Event) -> Template:
             return _ENDS[reason]
         case e.GoodsGathered(amount=0):
             return _GOT_NOTHING
+        case e.PlayerJoined(program=str()):
+            return _PROGRAM
         case e.PlayerJoined(own_seal=True):
             return _SEALED
         case e.PlayerJoined(salt_commitment=bound):
@@ -170,6 +174,8 @@ def _derived(event: e.Event) -> dict[str, object]:
             | StewardSeated(misses=count)
         ):
             return {"count": count}
+        case PasskeysSet(keys=keys):
+            return {"count": len(keys)}
         case e.BeaconRevealed(value=value):
             return {"value": _abridged(value)}
         case e.PositionSetUp(origin=origin):

@@ -159,19 +159,18 @@ class GameState(Struct, frozen=True):
     Everything that the log says about a game.
 
     ``version`` is the sequence of the last event. ``commitment`` binds to the seed that
-    is drawn from now. ``slots`` are the four card slots
-    from cost 1 to cost 4; ``unseen_cards`` and ``unseen_buildings`` are what draws may
-    still reveal, in order of id. ``owing`` is the food each player has yet to cover.
+    is drawn from now. ``slots`` are the four card slots from cost 1 to cost 4. Draws
+    may still reveal ``unseen_cards`` and ``unseen_buildings``, by id. ``owing`` is the
+    food each player has yet to cover. If it ``is_coached`` players may ask the coach.
 
     ``salt_commitments`` are None for who has not joined, ``own_seals`` the players who
     sealed their salts themselves; ``salts`` is empty until they are revealed.
-    ``drawn_at`` is the sequence of the last draw there ever was, and ``redone`` how
-    often each round was gone back to, or over, after a draw: going back changes
-    neither, so that no draw comes twice.
+    ``drawn_at`` is the sequence of the last draw ever, and ``redone`` how often each
+    round was gone back to, or over, after a draw. Going back changes neither.
 
     A game with a public ``beacon`` draws with the ``randomness`` of its last round, ''
     where that was missed. ``beacon_round`` was named and is awaited, or is 0; a phase
-    ``is_redrawing`` that was gone back to over draws: it takes another round.
+    ``is_redrawing`` that was gone back to over draws takes another round.
     """
 
     version: int = 0
@@ -189,6 +188,7 @@ class GameState(Struct, frozen=True):
     beacon_round: int = 0
     randomness: str = ""
     is_redrawing: bool = False
+    is_coached: bool = False
     phase: Phase = Phase.INVITATION
     round: int = 0
     start_player: int = 0

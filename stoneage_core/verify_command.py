@@ -3,7 +3,6 @@
 import argparse
 from contextlib import suppress
 from hashlib import sha256
-from pathlib import Path
 
 from stoneage_core.audit import (
     DIGITS,
@@ -19,19 +18,15 @@ from stoneage_core.audit.explanation import explain_event
 from stoneage_core.audit.moments import is_moment
 from stoneage_core.audit.replies import find_mail
 from stoneage_core.chance import NONCE_BYTES
+from stoneage_core.command_outcomes import (
+    Overdue,
+    Refuted,
+    Unusable,
+    bytes_of,
+    positive,
+)
+from stoneage_core.log_options import add_log_options, tell_log
 from stoneage_core.opponents.verification import tell_moves
-
-
-class Unusable(Exception):
-    """What was asked for cannot be done; the message is one clear line."""
-
-
-class Overdue(Exception):
-    """A record holds, and its end is withheld; the message says since when."""
-
-
-class Refuted(Exception):
-    """A record does not hold; the message says where and why."""
 
 
 def add_verify(parser: argparse.ArgumentParser) -> None:
@@ -80,6 +75,7 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     pinch.add_argument("--seat", type=int, choices=(1, 2, 3, 4))
     pinch.add_argument("--nonce", type=_nonce, metavar="HEX")
     pinch.add_argument("--words", default="", help="what was typed, if anything")
+    add_log_options(parser)
     parser.set_defaults(run=_verify)
 
 
@@ -113,6 +109,7 @@ def _verify(options: argparse.Namespace) -> str:
         raise Refuted(told)
     if verdict.is_overdue:
         raise Overdue(told)
+    told += tell_log(options, text, verdict)
     if options.seat is not None:
         told += _salt(options, text)
     if options.reply is not None:
@@ -163,22 +160,6 @@ def _salt(options: argparse.Namespace, text: str) -> str:
 def _record(file: str) -> str:
     """Return a record. A byte that is no text is found later, with its line."""
     return bytes_of(file).decode("utf-8", "surrogateescape")
-
-
-def bytes_of(file: str) -> bytes:
-    """Return what is in a file; raise Unusable where it cannot be read."""
-    try:
-        return Path(file).read_bytes()
-    except OSError as error:
-        raise Unusable(f"cannot read {file}: {error}") from error
-
-
-def positive(text: str) -> int:
-    """Return a number that was typed; one less than 1 is none."""
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{number} is not a positive number")
-    return number
 
 
 def _head(text: str) -> str:

@@ -21,6 +21,8 @@ pytest_plugins = [
     "tests.support.pages",
     "tests.support.mails",
     "tests.support.beacon_relay",
+    "tests.support.transparency",
+    "tests.support.time_stamp_authority",
 ]
 
 # On however slow a machine, and alike whichever tests run: a profile is for all.

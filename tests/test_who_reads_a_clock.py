@@ -25,6 +25,7 @@ DOORS = (
     "games/api/caller.py",
     "games/tasks.py",
     "games/*/views/*.py",
+    "games/transparency/stamping.py",
     "games/web/decorators.py",
     "*/management/commands/*.py",
     "notifications/delivery_status/provider_events.py",
@@ -38,12 +39,14 @@ DOORS = (
     "notifications/preferences/push_views.py",
     "notifications/preferences/suppression_views.py",
     "notifications/preferences/views.py",
+    "notifications/preferences/webhook_views.py",
 )
 #: Who reads a clock in another way, and why.
 EXCEPTIONS = {
     "config/backups/manifest.py": "an operator reads when a copy was made",
     "config/celery_settings.py": "from where it counts monotonic seconds: no date",
     "games/now.py": "it asks the database for everybody",
+    "stoneage_core/witness_command.py": "a witness says when it saw what it signs",
     "games/models/users.py": "who is made on the command line, or in the admin",
     "tests/e2e/service.py": "it asks the database of a service that runs by itself",
     "tests/games/test_database_now.py": "it compares the two clocks",

@@ -12,10 +12,18 @@ import msgspec
 MANIFEST, HEADS = "manifest.json", "heads.jsonl"
 
 _HEADS = "SELECT slug, version, head FROM games_game ORDER BY slug"
-_EVENTS = "SELECT count(*), max(recorded_at) FROM games_storedevent"
+_EVENTS = (
+    "SELECT (SELECT count(*) FROM games_storedevent)"
+    " + (SELECT coalesce(sum(last_sequence), 0) FROM games_gamearchive),"
+    " (SELECT max(at) FROM (SELECT max(recorded_at) AS at FROM games_storedevent"
+    " UNION ALL SELECT max(last_recorded_at) FROM games_gamearchive) AS latest)"
+)
 _LAST = (
-    "SELECT g.slug, g.version, e.recorded_at FROM games_game g JOIN games_storedevent e"
-    " ON e.game_id = g.id AND e.sequence = g.version ORDER BY e.recorded_at, g.slug"
+    "SELECT g.slug, g.version, coalesce(e.recorded_at, a.last_recorded_at) AS at"
+    " FROM games_game g LEFT JOIN games_storedevent e"
+    " ON e.game_id = g.id AND e.sequence = g.version"
+    " LEFT JOIN games_gamearchive a ON a.game_id = g.id"
+    " WHERE g.version > 0 ORDER BY at, g.slug"
 )
 
 

@@ -20,7 +20,11 @@ from config.launcher.sockets import (
     listen_for_pages,
 )
 from config.launcher.supervisor import StopRequested, Supervisor
-from config.secret_key import create_push_key, create_secret_key
+from config.secret_key import (
+    create_push_key,
+    create_secret_key,
+    create_transparency_key,
+)
 
 
 def run_service(
@@ -59,6 +63,7 @@ def run_service(
         stack.enter_context(programs.shared_metrics())
         create_secret_key(directory)
         create_push_key(directory)
+        create_transparency_key(directory)
         broker = None if os.environ.get("BROKER_URL") else OwnBroker(directory)
         if broker is not None:
             os.environ["BROKER_URL"] = broker.url

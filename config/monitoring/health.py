@@ -17,6 +17,7 @@ from config.celery_settings import task_queues, task_routes
 from config.checks import WHAT_TO_DO, lacks_migrations
 from games.match import due
 from games.now import database_now
+from games.transparency.sequencer import oldest_unlogged_age
 from notifications import selectors as notifications
 
 DAY = timedelta(days=1)
@@ -32,6 +33,7 @@ WAITING = {
     "oldest_due_mail_seconds": "A mail has been due for {} seconds.",
     "oldest_unread_mail_seconds": "A mail that came in has been unread for {} seconds.",
     "oldest_overdue_turn_seconds": "A deadline has been overdue for {} seconds.",
+    "oldest_unlogged_head_seconds": "A game has waited for the log for {} seconds.",
 }
 
 
@@ -104,6 +106,7 @@ def asked_of_database() -> dict[str, object]:
                 ),
                 "unread_mails_given_up": notifications.given_up(now - DAY).count(),
                 "oldest_overdue_turn_seconds": whole(due.oldest_overdue_age(now)),
+                "oldest_unlogged_head_seconds": whole(oldest_unlogged_age(now)),
             }
     return report
 

@@ -5,12 +5,13 @@ The figures of the database hold for all machines: ask one of them.
 
 import os
 from collections.abc import Iterable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from http import HTTPStatus
+from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError
-from django.db.models import Count, Max
+from django.db.models import Count, Max, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
@@ -26,7 +27,15 @@ from prometheus_client.registry import Collector
 
 from config.monitoring import health
 from config.monitoring.request_timing import SECONDS
-from games.models import Game, Seat, Status, StoredEvent
+from games.models import (
+    Checkpoint,
+    Cosignature,
+    Game,
+    Seat,
+    Status,
+    StoredEvent,
+    TimeStamp,
+)
 from games.now import database_now
 from notifications import selectors as notifications
 from notifications.models import MailStep
@@ -37,6 +46,7 @@ AGES = {
     "oldest_due_mail_seconds": "Age of the oldest mail that is due to be sent.",
     "oldest_unread_mail_seconds": "Age of the oldest mail that came in, unread.",
     "oldest_overdue_turn_seconds": "Age of the oldest deadline that has passed.",
+    "oldest_unlogged_head_seconds": "Age of the oldest head not in the site’s log.",
 }
 
 
@@ -111,6 +121,30 @@ def counted() -> Iterator[Metric]:
     given_up = notifications.given_up(now - health.DAY).count()
     what = "Mails that came in and were given up within the last day."
     yield gauge("incoming_mails_given_up", what, given_up)
+    yield from told_of_log(now)
+
+
+def told_of_log(now: datetime) -> Iterator[Metric]:
+    """Yield what is known of the site's log, once there is one."""
+    newest = Checkpoint.objects.order_by("-pk").first()
+    if newest is None:
+        return
+    yield gauge("log_entries", "Entries in the site’s log.", newest.size)
+    ages = {
+        "newest_checkpoint_seconds": newest.made_at,
+        "newest_cosignature_seconds": last_of(Cosignature.objects.all(), "signed_at"),
+        "newest_time_stamp_seconds": last_of(TimeStamp.objects.all(), "stamped_at"),
+    }
+    for name, at in ages.items():
+        if at is not None:
+            what = f"Age of the {name.removesuffix('_seconds').replace('_', ' ')}."
+            yield gauge(name, what, health.whole(now - at))
+
+
+def last_of(rows: QuerySet[Any], column: str) -> datetime | None:
+    """Return the latest moment in a column, None where there is no row."""
+    found: datetime | None = rows.aggregate(last=Max(column))["last"]
+    return found
 
 
 def gauge(name: str, what: str, value: object) -> GaugeMetricFamily:

@@ -49,8 +49,7 @@ def make_token(
     if Scope.BOT in scopes and not owner.program:
         raise InvalidChoice(_("First say that a program plays for this account."))
     if owner.tokens.count() >= MOST_TOKENS:
-        sentence = _("You have %(count)d tokens already. Revoke one that isn’t used.")
-        raise InvalidChoice(sentence % {"count": MOST_TOKENS})
+        raise InvalidChoice(_("You can’t have more tokens. Revoke an unused one."))
     text = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
     token = AccessToken.objects.create(
         user=owner,

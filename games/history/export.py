@@ -21,8 +21,10 @@ from games.moderation_log import public_log_of
 from games.presentation.source_mask import SourceMask
 from games.store import chain
 from games.store.stream import event_of, load_records
+from games.transparency.log_proofs import place_of
 from stoneage_core import audit
 from stoneage_core import events as e
+from stoneage_core.audit.log_place import write_place
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.sentences import describe
 from stoneage_core.transcript import TranscriptLine, write_transcript
@@ -87,9 +89,14 @@ def require_record_may_be_read(game: Game) -> None:
 def record_lines(game: Game) -> Iterator[str]:
     """Yield the lines of the record with their ends, each event in its stored form.
 
-    After the events stands why the staff did what they did to the game.
+    After the events stands why the staff did what they did to the game, and where it
+    stands in the log of the site.
     """
-    return record_lines_of(game, load_records(game))
+    records = list(load_records(game))
+    yield from record_lines_of(game, records)
+    place = place_of(game, upto=len(records))
+    if place is not None:
+        yield write_place(place)
 
 
 def record_lines_of(

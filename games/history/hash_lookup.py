@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games import queries
-from games.models import Game, StoredEvent
+from games.models import Game
 from games.store import chain
+from games.store.lookups import find_event
 from games.store.stream import load_records
 
 _ADDRESS = re.compile(r"games/([2-9a-z]+)")
@@ -44,11 +45,8 @@ def slug_in(text: str) -> str:
 
 def find_hash(head: str, game: Game | None = None) -> HashMatch | None:
     """Return the event that has this hash, in one game or in any of them."""
-    events = StoredEvent.objects.filter(hash=head).select_related("game")
-    if game is not None:
-        events = events.filter(game=game)
-    event = events.first()
-    return None if event is None else _match(event)
+    event = find_event(head, game)
+    return None if event is None else _match(*event, head)
 
 
 def broken_at(game: Game) -> int | None:
@@ -64,11 +62,11 @@ def find_game(text: str) -> Game | None:
     return queries.game_by_slug(slug) if slug else None
 
 
-def _match(event: StoredEvent) -> HashMatch:
+def _match(game: Game, record: chain.Record, head: str) -> HashMatch:
     return HashMatch(
-        game=event.game,
-        sequence=event.sequence,
-        hash=event.hash,
-        recorded_at=event.recorded_at,
-        broken_at=broken_at(event.game),
+        game=game,
+        sequence=record.sequence,
+        hash=head,
+        recorded_at=record.recorded_at,
+        broken_at=broken_at(game),
     )

@@ -30,10 +30,10 @@ def import_game(*, text: str, now: datetime) -> Game:
     Store a game from its record, exactly as it was; the same one twice is stored once.
 
     Its players are known by their colours: no record names people. Why the staff did
-    something is left out: here they did nothing. Raise InvalidChoice
-    where the record does not hold, where the game has a name that no game has here, or
-    that another one has, or where it is still running: its secret seed is not in the
-    record.
+    something is left out, for here they did nothing; so is where it stands in another
+    log. Raise InvalidChoice where the record does not hold, where the game has a name
+    that no game has here, or that another one has, or where it is still running: its
+    secret seed is not in the record.
     """
     verdict = audit.verify(text)
     if verdict.finding is not None:
@@ -65,7 +65,7 @@ def _require_name(name: str) -> None:
 
 def _same(present: Game, text: str) -> Game:
     here = "".join(record_lines(present))
-    if audit.parted(here)[0] != audit.parted(text)[0]:
+    if audit.parted(here).events != audit.parted(text).events:
         raise InvalidChoice(_("There is another game with the same name here."))
     return present
 

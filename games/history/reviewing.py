@@ -17,7 +17,7 @@ from django.db import transaction
 
 from games.debounced_tasks import DebouncedTask
 from games.models import Game
-from games.models.games import GameReview
+from games.models.archives import GameReview
 from games.presentation.replay.timeline import PlayedDecision, load_timeline
 from games.signals import GameAdvanced, receives
 from stoneage_core.match.command_text import is_move

@@ -9,16 +9,18 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import F, QuerySet
 
 from games import queries
 from games.history.export import record_lines_of
-from games.models import Game, GameSeed, ModerationAction, Seat, StoredEvent
+from games.models import Game, GameCheck, GameSeed, ModerationAction, Seat, StoredEvent
 from games.moderation_log import commitment_of
+from games.now import database_now
 from games.store import chain, outages, processes
 from games.store.read_model import game_columns, seat_columns
 from games.store.steps import rebuild
-from games.store.stream import load_records
-from stoneage_core import CorruptStream, audit, codec
+from games.store.stream import event_of, load_records
+from stoneage_core import CorruptStream, audit
 from stoneage_core.match.acts import ACTS
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.deadlines import with_outages
@@ -38,12 +40,20 @@ _NOT_DERIVED = {"timeout_failed_at"}
 
 
 class Checked(NamedTuple):
-    """A game, and all that is wrong with it, each in a sentence."""
+    """A game as it ended then, and all that is wrong with it, each in a sentence."""
 
     slug: str
     findings: list[str]
     events: int
     latest: datetime
+    head: str
+
+
+def grown_games() -> QuerySet[Game]:
+    """Return the games that do not end where they were when last found in order."""
+    return Game.objects.exclude(
+        check_passed__version=F("version"), check_passed__head=F("head")
+    )
 
 
 def checked_in_parallel(keys: Sequence[int], jobs: int) -> Iterator[Checked]:
@@ -55,7 +65,7 @@ def checked_in_parallel(keys: Sequence[int], jobs: int) -> Iterator[Checked]:
     chunks = [keys[start : start + CHUNK] for start in range(0, len(keys), CHUNK)]
     jobs = min(jobs, len(chunks))
     if jobs <= 1:
-        yield from map(check, keys)
+        yield from map(_check_and_note, keys)
         return
     with processes.pool(jobs) as pool:
         for results in pool.map(_check_chunk, chunks):
@@ -63,7 +73,19 @@ def checked_in_parallel(keys: Sequence[int], jobs: int) -> Iterator[Checked]:
 
 
 def _check_chunk(keys: Sequence[int]) -> list[Checked]:
-    return [check(key) for key in keys]
+    return [_check_and_note(key) for key in keys]
+
+
+def _check_and_note(game_id: int) -> Checked:
+    """Check a game, and note up to where it is in order, if it is."""
+    checked = check(game_id)
+    passed = GameCheck.objects.filter(pk=game_id)
+    if checked.findings:
+        passed.delete()
+        return checked
+    end = {"version": checked.events, "head": checked.head}
+    passed.update_or_create(pk=game_id, defaults=end | {"checked_at": database_now()})
+    return checked
 
 
 class _Stored(NamedTuple):
@@ -74,6 +96,7 @@ class _Stored(NamedTuple):
     records: Sequence[tuple[chain.Record, str]]
     record: str
     outages: Sequence[Span]
+    events_twice: int
 
 
 def check(game_id: int) -> Checked:
@@ -81,7 +104,8 @@ def check(game_id: int) -> Checked:
     stored = _read(game_id)
     game, records = stored.game, stored.records
     latest = records[-1][0].recorded_at if records else game.created_at
-    return Checked(game.slug, list(_findings(stored)), len(records), latest)
+    findings = list(_findings(stored))
+    return Checked(game.slug, findings, len(records), latest, game.head)
 
 
 @transaction.atomic
@@ -95,6 +119,9 @@ def _read(game_id: int) -> _Stored:
         records=records,
         record="".join(record_lines_of(game, records)),
         outages=outages.spans(),
+        events_twice=StoredEvent.objects.filter(
+            game=game, sequence__lte=F("game__archive__last_sequence")
+        ).count(),
     )
 
 
@@ -105,8 +132,10 @@ def _findings(stored: _Stored) -> Iterator[str]:
     )
     if broken is not None:
         yield f"the chain breaks at event {broken.sequence}: {broken.reason}"
+    elif stored.events_twice:
+        yield f"{stored.events_twice} events stand beside the archive that holds them"
     else:
-        yield from _refutations(game, stored.seats, stored.record)
+        yield from _refutations(stored)
     try:
         rebuilt = rebuild(record for record, _ in stored.records)
     except CorruptStream as error:
@@ -132,18 +161,19 @@ def _differences(stored: _Stored, rebuilt: Match) -> Iterator[str]:
                 yield f"{name} of seat {seat.number + 1} differs"
 
 
-def _refutations(game: Game, seats: Sequence[Seat], record: str) -> Iterator[str]:
+def _refutations(stored: _Stored) -> Iterator[str]:
     """Yield what is wrong with the record of a game, each in a sentence."""
+    game = stored.game
     secret = GameSeed.objects.filter(game=game).values_list("secret", flat=True).first()
     if secret is None:
         yield "its secret seed is not there"
     seed = None if secret is None else bytes(secret)
-    verdict = audit.verify(record, seed=seed)
+    verdict = audit.verify(stored.record, seed=seed)
     if verdict.finding is not None:
         sequence, reason = verdict.finding
         yield f"event {sequence} is wrong: {reason}" if sequence else f"{reason}"
-    elif not _was_played_elsewhere(game, seats):
-        yield from _without_row(game, verdict.without_reason)
+    elif not _was_played_elsewhere(game, stored.seats):
+        yield from _without_row(stored, verdict.without_reason)
 
 
 def _was_played_elsewhere(game: Game, seats: Sequence[Seat]) -> bool:
@@ -156,12 +186,14 @@ def _was_played_elsewhere(game: Game, seats: Sequence[Seat]) -> bool:
     return game.is_final and is_empty
 
 
-def _without_row(game: Game, untold: Sequence[int]) -> Iterator[str]:
+def _without_row(stored: _Stored, untold: Sequence[int]) -> Iterator[str]:
     """Yield which acts in the log the staff have not written down like that."""
+    game = stored.game
     rows = ModerationAction.objects.filter(game=game, kind__in=ACTS)
     written = {row.sequence: (row.kind, row.seat_number) for row in rows}
-    for event in StoredEvent.objects.filter(game=game, type=StaffActed.__name__):
-        act = codec.decode(event.type, event.schema_version, event.data)
+    acts = (each for each, _ in stored.records if each.type == StaffActed.__name__)
+    for event in acts:
+        act = event_of(event)
         assert isinstance(act, StaffActed)
         if written.get(event.sequence) == (act.act, act.seat):
             continue
@@ -172,7 +204,7 @@ def _without_row(game: Game, untold: Sequence[int]) -> Iterator[str]:
             )
 
 
-def _is_about_a_person(game: Game, event: StoredEvent, act: StaffActed) -> bool:
+def _is_about_a_person(game: Game, event: chain.Record, act: StaffActed) -> bool:
     """Whether an act came of one on a person, to whose reason it is bound."""
     around = (event.recorded_at - _MEANWHILE, event.recorded_at)
     rows = ModerationAction.objects.filter(game=None, acted_at__range=around)

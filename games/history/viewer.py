@@ -17,6 +17,7 @@ from stoneage_core import events as e
 from stoneage_core import match_events as c
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
+from stoneage_core.passkey_events import DecisionSigned
 
 
 class RoundStart(NamedTuple):
@@ -47,7 +48,11 @@ class TakenBack:
 
 @dataclass(frozen=True)
 class DecisionText:
-    """Who made a decision and how, when they were asked, and all that came of it."""
+    """
+    Who made a decision and how, when they were asked, and all that came of it.
+
+    ``sure`` says how sure one can be of who it was, '' where nobody decided by hand.
+    """
 
     seat: int | None
     who: str
@@ -55,6 +60,7 @@ class DecisionText:
     asked_at: datetime | None
     decided_at: datetime
     took: str
+    sure: str
     lines: tuple[EventText, ...]
 
 
@@ -105,6 +111,7 @@ def decision_text(
         asked_at=decision.asked_at,
         decided_at=decision.decided_at,
         took=_took(decision),
+        sure=_sure(timeline, decision, how),
         lines=tuple(lines),
     )
 
@@ -136,6 +143,24 @@ def _who(source: Source, name: str) -> str:
     return _WHO[source] % {"name": name}
 
 
+def _sure(timeline: Timeline, decision: PlayedDecision, how: Source) -> str:
+    """Say how sure one can be of who decided, by what stands ahead of it."""
+    if not how.is_by_hand:
+        return ""
+    for one in reversed(timeline.happened[: decision.first - 1]):
+        if one.recorded_at != decision.decided_at:
+            break
+        match one.event:
+            case DecisionSigned(player=player) if player == decision.player:
+                return _("Signed with a passkey: only whoever has it can have done it.")
+            case c.ReplyReceived(player=player, is_signed=is_signed):
+                if player == decision.player and is_signed:
+                    return _("The email was signed by the domain that it came from.")
+    if how is Source.REPLY:
+        return _("The email carries no signature.")
+    return _("Whoever had the link to the seat, or was signed in, can have done it.")
+
+
 def _took(decision: PlayedDecision) -> str:
     return "" if decision.seconds is None else duration_in_words(decision.seconds)
 
@@ -143,6 +168,7 @@ def _took(decision: PlayedDecision) -> str:
 _WHO = {
     Source.PAGE: gettext_lazy("%(name)s, on the page"),
     Source.REPLY: gettext_lazy("%(name)s, by replying to an email"),
+    Source.API: gettext_lazy("%(name)s, by a program"),
     Source.ORDERS: gettext_lazy("%(name)s, by standing orders"),
     Source.AUTOMATIC: gettext_lazy("%(name)s, a bot"),
     Source.TIMEOUT: gettext_lazy("no one: %(name)s ran out of time"),

@@ -11,8 +11,9 @@ from games.accounts.users import create_guest
 from games.errors import InvalidChoice, Refused
 from games.lobby.games import create_game_from
 from games.lobby.setup import Wanted
-from games.models import Game, Seat, StoredEvent, User
+from games.models import Game, Seat, User
 from games.presentation.replay.timeline import Timeline
+from games.store.lookups import hash_at
 from games.store.positions import state_at
 from stoneage_core import GameState, awaited
 from stoneage_core.events import Origin
@@ -65,8 +66,10 @@ def create_what_if(
         raise InvalidChoice(NOTHING_ASKED)
     if number not in range(state.player_count):
         raise InvalidChoice
-    event = StoredEvent.objects.get(game=source, sequence=sequence)
-    origin = Origin(source.slug, sequence, event.hash)
+    digest = hash_at(source, sequence)
+    if digest is None:
+        raise InvalidChoice
+    origin = Origin(source.slug, sequence, digest)
     player = player or create_guest(
         name="", language=language, time_zone="UTC", now=now
     )

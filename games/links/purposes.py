@@ -192,6 +192,11 @@ def result_url(game: Game) -> str:
     return f"{game_url(game)}result/"
 
 
+def passkeys_url() -> str:
+    """Return the address of the page of one's passkeys."""
+    return f"{settings.SITE_URL}/account/passkeys/"
+
+
 def check_url() -> str:
     """Return the address of the page that checks the head quoted in a mail."""
     return f"{settings.SITE_URL}/check/"

@@ -13,7 +13,9 @@ from games.lobby.join_links import make_join_link
 from games.lobby.setup import (
     LINKED,
     OPEN,
+    PLAIN_JOIN,
     PLAIN_TERMS,
+    HostJoin,
     TableTerms,
     Wanted,
     check_choices,
@@ -25,7 +27,7 @@ from games.match.proposals import check_time_control
 from games.models import Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.opening import open_session
-from games.salting import Added, begin_when_salted, join_with_salt, seat_bot
+from games.salting import begin_when_salted, join_with_salt, seat_bot
 from games.sanctions import require_may_begin
 from games.seating import number_namesakes
 from games.session import GameSession
@@ -33,7 +35,7 @@ from games.signals import SeatInvited, publish
 from games.store import seeds
 from games.timing import here
 from stoneage_core import INITIAL, TieBreak, commitment
-from stoneage_core.beacon import QUICKNET, Beacon
+from stoneage_core.beacon import QUICKNET
 from stoneage_core.match.commands import (
     Cancel,
     Create,
@@ -58,19 +60,19 @@ def create_game(
     host: User,
     players: Sequence[Wanted],
     now: datetime,
-    salt: Added = "",
     start_choice: int | None = None,
     control: TimeControl = DEFAULT,
     terms: TableTerms = PLAIN_TERMS,
     rematch_of: Game | None = None,
+    joins: HostJoin = PLAIN_JOIN,
 ) -> Game:
     """
     Make a game and invite its players, who sit clockwise in the order given.
 
     Each player is a user, an e-mail address, an opponent, ``OPEN`` or ``LINKED``; the
-    host, named either way, joins at once, with ``salt`` for the dice. ``start_choice``
-    is the number of the seat that starts, or None to draw it. Raise InvalidChoice, and
-    Forbidden to whom the staff let begin no games with others.
+    host, named either way, joins at once. ``start_choice`` is the number of the seat
+    that starts, or None to draw it. Raise InvalidChoice, and Forbidden to whom the
+    staff let begin no games with others.
     """
     wanted = clean_players(players)
     if not all(isinstance(who, Opponent) or who == host for who in wanted):
@@ -87,9 +89,8 @@ def create_game(
         rematch_of=rematch_of,
         created_at=now,
     )
-    beacon = QUICKNET if terms.takes_beacon else None
-    session = _set_table(game, _seats(game, wanted), control, beacon)
-    return _gather_players(session, salt, Start)
+    session = _set_table(game, _seats(game, wanted), control, terms)
+    return _gather_players(session, Start, joins)
 
 
 @transaction.atomic
@@ -114,8 +115,8 @@ def create_game_from(
         tie_break=tie_break,
         created_at=now,
     )
-    session = _set_table(game, _seats(game, wanted), DEFAULT, None)
-    return _gather_players(session, "", start)
+    session = _set_table(game, _seats(game, wanted), DEFAULT, PLAIN_TERMS)
+    return _gather_players(session, start)
 
 
 @transaction.atomic
@@ -182,12 +183,14 @@ def _seats(game: Game, players: Sequence[Wanted]) -> list[Seat]:
 
 
 def _gather_players(
-    session: GameSession, salt: Added, start: Callable[[Salts], MatchCommand]
+    session: GameSession,
+    start: Callable[[Salts], MatchCommand],
+    joins: HostJoin = PLAIN_JOIN,
 ) -> Game:
     """Seat and invite the players of a new game; it starts where all are there."""
     game = session.game
     assert game.host is not None
-    _join_those_present(session, game.host, salt)
+    _join_those_present(session, game.host, joins)
     begin_when_salted(session, start)
     session.save()
     for seat in session.seats:
@@ -197,7 +200,7 @@ def _gather_players(
 
 
 def _set_table(
-    game: Game, seats: list[Seat], control: TimeControl, beacon: Beacon | None
+    game: Game, seats: list[Seat], control: TimeControl, terms: TableTerms
 ) -> GameSession:
     """Save the seats, seal the dice, open the stream and set the clock."""
     now, secret = game.created_at, seeds.new_secret()
@@ -213,17 +216,18 @@ def _set_table(
         commitment=commitment(secret),
         tie_break=TieBreak(game.tie_break),
         first_player=game.start_choice,
-        beacon=beacon,
+        beacon=QUICKNET if terms.takes_beacon else None,
+        coached=terms.is_coached,
     )
     session.decide(opening, None, Source.SERVICE)
     session.decide(SetTimeControl(here(control)), None, Source.SERVICE)
     return session
 
 
-def _join_those_present(session: GameSession, host: User, salt: Added = "") -> None:
+def _join_those_present(session: GameSession, host: User, joins: HostJoin) -> None:
     """Let the automatic players join, and the host if seated."""
     for seat in session.seats:
         if seat.is_automatic:
             seat_bot(session, seat)
         elif seat.user_id == host.pk:
-            join_with_salt(session, seat, Source.PAGE, salt)
+            join_with_salt(session, seat, joins.source, joins.salt)

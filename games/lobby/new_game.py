@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField, OwnSealField, SaltField
 from games.accounts.users import suggest_name
-from games.lobby.setup import LINKED, OPEN, TableTerms, Wanted, companions_of
+from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted, companions_of
 from games.models import User
 from games.models.games import MOST_SEATS
 from games.presentation import labels
@@ -89,6 +89,7 @@ class NewGameForm(forms.Form):
     plays = forms.BooleanField(label=_("I’m playing too"), required=False, initial=True)
     start = forms.ChoiceField(label=_("Start player"), required=False)
     tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TIE_BREAKS)
+    coached = forms.BooleanField(label=_("Everyone may ask the coach"), required=False)
     beacon = forms.BooleanField(
         label=_("Dice that no one knows beforehand"), required=False
     )
@@ -96,7 +97,7 @@ class NewGameForm(forms.Form):
     own_seal = OwnSealField()
 
     #: What is folded, unless something is wrong in it.
-    FOLDED = ("plays", "start", "tie_break", "beacon", "salt", "own_seal")
+    FOLDED = ("plays", "start", "tie_break", "coached", "beacon", "salt", "own_seal")
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -138,10 +139,12 @@ class NewGameForm(forms.Form):
         start = data["start"]
         return {
             "players": self._players(),
-            "terms": TableTerms(data["tie_break"], data.get("beacon", False)),
+            "terms": TableTerms(
+                data["tie_break"], data.get("beacon", False), data["coached"]
+            ),
             "control": self.clock_form.control,
             "start_choice": int(start) if start else None,
-            "salt": added_by(data["salt"], data["own_seal"]),
+            "joins": HostJoin(added_by(data["salt"], data["own_seal"])),
         }
 
     def _players(self) -> list[Wanted]:

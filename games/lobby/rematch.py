@@ -11,7 +11,7 @@ from games.accounts.users import update_user
 from games.errors import Forbidden, Refused, SeatNotVacant
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.lobby.setup import TableTerms, Wanted
+from games.lobby.setup import HostJoin, TableTerms, Wanted
 from games.models import Game, Invitation, Seat, Status, User
 from games.session import How
 from games.store import positions
@@ -46,7 +46,7 @@ def agree_to_rematch(
         update_user(user=player, name=name)
     rematch = find_rematch(over)
     if rematch is None:
-        rematch = _create(over, player, now)
+        rematch = _create(over, player, now, source)
     else:
         _accept(_seat_in(rematch, player), now, source)
     return _seat_in(rematch, player)
@@ -64,7 +64,7 @@ def next_start_player(over: GameState) -> int:
     return (first + 1) % over.player_count
 
 
-def _create(over: Game, player: User, now: datetime) -> Game:
+def _create(over: Game, player: User, now: datetime, source: How) -> Game:
     seats = queries.seats_of(over)
     if all(seat.user_id != player.pk for seat in seats):
         raise Forbidden(NO_PLAYER)
@@ -74,9 +74,19 @@ def _create(over: Game, player: User, now: datetime) -> Game:
         players=[_wanted(seat, player) for seat in seats],
         start_choice=next_start_player(state),
         control=over.time_control,
-        terms=TableTerms(over.tie_break, bool(state.beacon and settings.BEACON_URL)),
+        terms=_terms_of(over, state),
         rematch_of=over,
         now=now,
+        joins=HostJoin(source=source),
+    )
+
+
+def _terms_of(over: Game, state: GameState) -> TableTerms:
+    """Return the terms of a game as far as they can be had here."""
+    return TableTerms(
+        over.tie_break,
+        takes_beacon=bool(state.beacon and settings.BEACON_URL),
+        is_coached=state.is_coached,
     )
 
 

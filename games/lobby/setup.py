@@ -15,7 +15,10 @@ from games.models.games import (
     FEWEST_SEATS,
     MOST_SEATS,
 )
+from games.salting import Added
+from games.session import How
 from stoneage_core import TieBreak
+from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import Opponent
 
 
@@ -34,14 +37,26 @@ class TableTerms(NamedTuple):
     """
     What a table agrees on beside its players and its clock.
 
-    How ties are broken, and whether its dice take a public beacon as well.
+    How ties are broken, whether its dice take a public beacon as well, and whether its
+    players may ask the coach.
     """
 
     tie_break: str = TieBreak.SEQUENTIAL
     takes_beacon: bool = False
+    is_coached: bool = False
 
 
 PLAIN_TERMS = TableTerms()
+
+
+class HostJoin(NamedTuple):
+    """How a host takes a seat of their own: with what for the dice, asked for how."""
+
+    salt: Added = ""
+    source: How = Source.PAGE
+
+
+PLAIN_JOIN = HostJoin()
 
 #: So many are offered; whoever plays with more writes an address.
 MOST_COMPANIONS = 6

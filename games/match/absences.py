@@ -30,7 +30,7 @@ def declare_absence(
     """
     session, own = open_own_session(seat, now)
     # Others may have been faster since the time was read: it begins after that.
-    begins = max(begins or session.now, session.now)
+    begins = max(begins or session.moment, session.moment)
     session.decide(DeclareAbsence(begins, ends), own.number, source)
     session.save()
     return session.game
@@ -40,7 +40,7 @@ def declare_absence(
 def end_absence(*, seat: Seat, now: datetime, source: How = Source.PAGE) -> Game:
     """Come back early, or do not go at all; days not begun are not spent."""
     session, own = open_own_session(seat, now)
-    if not any(span.ends > session.now for span in session.status(own.number).away):
+    if not any(span.ends > session.moment for span in session.status(own.number).away):
         return session.game
     session.decide(EndAbsence(), own.number, source)
     session.save()

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
+from games.match.clock_set_back import go_on_setting_back, set_back
 from games.match.presence import refresh_reminder
 from games.match.restoring import note_restoration
 from games.models import Game, Heartbeat, Outage, Seat, Status, User
@@ -28,7 +29,8 @@ def beat(*, now: datetime) -> Outage | None:
     Note that the sweep runs; return the outage that this ends, if there was one.
 
     The service was away where nobody swept for longer than OUTAGE_SECONDS: no deadline
-    was watched, and as far as we know no page was there to play on. Where this machine
+    was watched, and as far as we know no page was there to play on. So it was while the
+    database's clock was ahead, from which it has been set back. Where this machine
     knows of later beats than the database does, that was put back from a back-up.
     """
     heart, is_first = Heartbeat.objects.select_for_update().get_or_create(
@@ -37,13 +39,17 @@ def beat(*, now: datetime) -> Outage | None:
     if read_beats(heart.database_id) > heart.beats:
         heart = count_on(now=now)
         note_restoration(heart, now=now)
-    silence = now - heart.beat_at
+    silence, longest = now - heart.beat_at, timedelta(seconds=settings.OUTAGE_SECONDS)
     outage = None
-    if not is_first and silence > timedelta(seconds=settings.OUTAGE_SECONDS):
+    if not is_first and silence > longest:
         outage = Outage.objects.create(began_at=heart.beat_at, ended_at=now)
     # Of sweeps side by side the latest is noted. One dated far ahead was no sweep side
     # by side: the database's clock has been set back, and counts from here.
-    if silence > timedelta() or silence < -timedelta(seconds=settings.OUTAGE_SECONDS):
+    if silence < -longest:
+        outage = set_back(ahead=-silence, now=now)
+    else:
+        go_on_setting_back(now=now)
+    if silence > timedelta() or silence < -longest:
         heart.beat_at = now
     heart.beats += 1
     heart.save(update_fields=["beat_at", "beats"])
@@ -86,7 +92,7 @@ def credit_outages(*, now: datetime) -> bool:
     outage = Outage.objects.filter(credited_at__isnull=True).order_by("pk").first()
     if outage is None:
         return False
-    batch = list(_games_then(outage)[:BATCH])
+    batch = list(_games_then(outage, now)[:BATCH])
     for game_id in batch:
         _put_off(game_id, now)
     noted = Outage.objects.filter(pk=outage.pk)
@@ -97,11 +103,14 @@ def credit_outages(*, now: datetime) -> bool:
     return True
 
 
-def _games_then(outage: Outage) -> QuerySet[Game, int]:
-    """Return those that are not credited yet, in the order in which they will be."""
-    waiting = Seat.objects.filter(
-        awaited_at__lt=outage.ended_at, deadline_at__isnull=False
-    )
+def _games_then(outage: Outage, now: datetime) -> QuerySet[Game, int]:
+    """
+    Return those that are not credited yet, in the order in which they will be.
+
+    They were waiting then, or wait since a moment of a clock that was ahead.
+    """
+    asked = Q(awaited_at__lt=outage.ended_at) | Q(awaited_at__gt=now)
+    waiting = Seat.objects.filter(asked, deadline_at__isnull=False)
     games = Game.objects.filter(status=Status.ACTIVE, seats__in=waiting).distinct()
     rest = games.filter(pk__gt=outage.credited_up_to)
     return rest.order_by("pk").values_list("pk", flat=True)
@@ -121,7 +130,7 @@ def _put_off(game_id: int, now: datetime) -> None:
 def refresh_deadlines(*, game_id: int, now: datetime) -> None:
     """Reckon the deadlines of a game anew: an outage, or a player's zone, changed."""
     session = open_session(game_id, now=now)
-    session.note_hours()
+    session.note_players()
     if session.entries:
         session.save()
         return

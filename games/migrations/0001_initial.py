@@ -9,7 +9,15 @@ from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
-from games.migrations.sql import append_only_1, groups_1
+from games.migrations.sql import append_only_1, groups_1, search_1
+
+def install_search(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
+    search_1.install(editor.connection)
+
+
+def remove_search(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
+    search_1.remove(editor.connection)
+
 
 def guard(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     append_only_1.install(editor.connection)
@@ -42,14 +50,17 @@ class Migration(migrations.Migration):
                 ('frozen_at', models.DateTimeField(null=True, verbose_name='frozen since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
                 ('salts_due_at', models.DateTimeField(editable=False, null=True)),
+                ('archived_at', models.DateTimeField(editable=False, null=True, verbose_name='archived')),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('head', models.CharField(blank=True, default='', max_length=64)),
+                ('logged_version', models.PositiveIntegerField(default=0, editable=False)),
                 ('state', models.TextField(blank=True, default='')),
                 ('state_version', models.PositiveSmallIntegerField(null=True)),
                 ('match', models.TextField(blank=True, default='')),
                 ('status', models.CharField(choices=[('inviting', 'waiting for players'), ('active', 'being played'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='inviting', max_length=10, verbose_name='status')),
                 ('round', models.PositiveSmallIntegerField(default=0, verbose_name='round')),
                 ('phase', models.CharField(default='invitation', max_length=12, verbose_name='phase')),
+                ('is_voting', models.BooleanField(default=False, verbose_name='a vote is open')),
                 ('started_at', models.DateTimeField(null=True, verbose_name='started')),
                 ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
                 ('beacon_due_at', models.DateTimeField(null=True, verbose_name='beacon due')),
@@ -92,6 +103,9 @@ class Migration(migrations.Migration):
                 ('has_orders', models.BooleanField(default=False, verbose_name='standing orders')),
                 ('salt', models.CharField(blank=True, default='', editable=False, max_length=64)),
                 ('looked_at', models.DateTimeField(null=True, verbose_name='last looked')),
+                ('archived_in_time', models.PositiveSmallIntegerField(default=0, editable=False)),
+                ('archived_missed', models.PositiveSmallIntegerField(default=0, editable=False)),
+                ('archived_lost', models.PositiveSmallIntegerField(default=0, editable=False)),
                 ('awaited_at', models.DateTimeField(null=True, verbose_name='awaited since')),
                 ('awaited_version', models.PositiveIntegerField(null=True)),
                 ('deadline_at', models.DateTimeField(null=True, verbose_name='deadline')),
@@ -265,6 +279,20 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Passkey',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('credential_id', models.CharField(max_length=1400, unique=True)),
+                ('public_key', models.CharField(max_length=2400)),
+                ('added_at', models.DateTimeField(verbose_name='added')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='passkeys', to=settings.AUTH_USER_MODEL, verbose_name='user')),
+            ],
+            options={
+                'verbose_name': 'passkey',
+                'verbose_name_plural': 'passkeys',
+            },
+        ),
+        migrations.CreateModel(
             name='CoachedDecision',
             fields=[
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='coaching', serialize=False, to='games.seat')),
@@ -432,6 +460,35 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='GameArchive',
+            fields=[
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='archive', serialize=False, to='games.game')),
+                ('last_sequence', models.PositiveIntegerField(verbose_name='last event')),
+                ('head', models.CharField(max_length=64, verbose_name='hash of the last event')),
+                ('last_recorded_at', models.DateTimeField(verbose_name='last event recorded')),
+                ('content', models.BinaryField()),
+                ('marks', models.BinaryField()),
+                ('archived_at', models.DateTimeField(verbose_name='archived')),
+            ],
+            options={
+                'verbose_name': 'archive of a game',
+                'verbose_name_plural': 'archives of games',
+            },
+        ),
+        migrations.CreateModel(
+            name='GameCheck',
+            fields=[
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='check_passed', serialize=False, to='games.game')),
+                ('version', models.PositiveIntegerField(verbose_name='up to event')),
+                ('head', models.CharField(blank=True, max_length=64, verbose_name='hash of that event')),
+                ('checked_at', models.DateTimeField(verbose_name='checked')),
+            ],
+            options={
+                'verbose_name': 'check of a game',
+                'verbose_name_plural': 'checks of games',
+            },
+        ),
+        migrations.CreateModel(
             name='StoredEvent',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -442,7 +499,7 @@ class Migration(migrations.Migration):
                 ('data', models.TextField(verbose_name='data')),
                 ('decided_by', models.PositiveSmallIntegerField(null=True, verbose_name='decided by')),
                 ('source', models.CharField(choices=[('page', 'on the page'), ('reply', 
-                    "by replying to an email"), ('orders', 'standing orders'), ('automatic', 
+                    "by replying to an email"), ('api', 'by a program'), ('orders', 'standing orders'), ('automatic', 
                     "bot"), ('timeout', 'time ran out'), ('steward', 
                     "autopilot"), ('staff', 
                     "the moderators"), ('service', 'the service')], max_length=10, verbose_name='source')),
@@ -652,8 +709,24 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('seat_number__isnull', True), ('seat_number__lt', 4), _connector='OR'), name='moderation_action_seat_valid'),
         ),
         migrations.AddIndex(
+            model_name='user',
+            index=models.Index(condition=models.Q(('email', None), ('forgotten_at', None)), fields=['created_at'], name='user_guest'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('frozen_at__isnull', False), ('timeout_failed_at__isnull', False), _connector='OR'), fields=['id'], name='game_stuck'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('is_voting', True)), fields=['id'], name='game_voting'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('archived_at', None), ('status', 'finished')), fields=['finished_at'], name='game_to_archive'),
+        ),
+        migrations.AddIndex(
             model_name='storedevent',
-            index=models.Index(fields=['hash'], name='event_hash'),
+            index=models.Index(django.db.models.functions.text.Left('hash', 12), name='event_mark'),
         ),
         migrations.AddConstraint(
             model_name='storedevent',
@@ -673,7 +746,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='storedevent',
-            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['page', 'reply', 'orders', 'automatic', 'timeout', 'steward', 'staff', 'service'])), name='event_source_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['page', 'reply', 'api', 'orders', 'automatic', 'timeout', 'steward', 'staff', 'service'])), name='event_source_known'),
         ),
         migrations.AddConstraint(
             model_name='substituteoffer',
@@ -683,6 +756,99 @@ class Migration(migrations.Migration):
             model_name='talkmessage',
             constraint=models.CheckConstraint(condition=models.Q(('hidden_at__isnull', False), ('hidden_by__isnull', True), _connector='OR'), name='talk_hidden_by_somebody_then'),
         ),
+        migrations.CreateModel(
+            name='TransparencyLog',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('origin', models.CharField(max_length=200, unique=True, verbose_name='origin')),
+                ('began_at', models.DateTimeField(verbose_name='began')),
+                ('lost_checkpoint', models.TextField(blank=True, default='', verbose_name='lost checkpoint')),
+                ('follows', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='followed_by', to='games.transparencylog', verbose_name='follows')),
+            ],
+            options={
+                'verbose_name': 'log',
+                'verbose_name_plural': 'logs',
+            },
+        ),
+        migrations.CreateModel(
+            name='Checkpoint',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('size', models.PositiveBigIntegerField(verbose_name='size')),
+                ('note', models.TextField(verbose_name='note')),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+                ('log', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='checkpoints', to='games.transparencylog')),
+            ],
+            options={
+                'verbose_name': 'checkpoint',
+                'verbose_name_plural': 'checkpoints',
+                'constraints': [models.UniqueConstraint(fields=('log', 'size'), name='checkpoint_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='LogLeaf',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('index', models.PositiveBigIntegerField(verbose_name='index')),
+                ('sequence', models.PositiveIntegerField(verbose_name='sequence')),
+                ('data', models.TextField(verbose_name='data')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leaves', to='games.game')),
+                ('log', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leaves', to='games.transparencylog')),
+            ],
+            options={
+                'verbose_name': 'leaf',
+                'verbose_name_plural': 'leaves',
+                'constraints': [models.UniqueConstraint(fields=('log', 'index'), name='leaf_index_once'), models.UniqueConstraint(fields=('game', 'log', 'sequence'), name='leaf_of_event_once_a_log')],
+            },
+        ),
+        migrations.CreateModel(
+            name='TreeNode',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('level', models.PositiveSmallIntegerField(verbose_name='level')),
+                ('index', models.PositiveBigIntegerField(verbose_name='index')),
+                ('hash', models.BinaryField(max_length=32, verbose_name='hash')),
+                ('log', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='nodes', to='games.transparencylog')),
+            ],
+            options={
+                'verbose_name': 'node',
+                'verbose_name_plural': 'nodes',
+                'constraints': [models.UniqueConstraint(fields=('log', 'level', 'index'), name='node_place_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Cosignature',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('witness', models.CharField(max_length=200, verbose_name='witness')),
+                ('line', models.TextField(verbose_name='line')),
+                ('signed_at', models.DateTimeField(verbose_name='signed')),
+                ('checkpoint', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cosignatures', to='games.checkpoint')),
+            ],
+            options={
+                'verbose_name': 'cosignature',
+                'verbose_name_plural': 'cosignatures',
+                'constraints': [models.UniqueConstraint(fields=('checkpoint', 'witness'), name='cosignature_once_a_witness')],
+            },
+        ),
+        migrations.CreateModel(
+            name='TimeStamp',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('response', models.BinaryField(verbose_name='response')),
+                ('stamped_at', models.DateTimeField(verbose_name='stamped')),
+                ('checkpoint', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='time_stamp', to='games.checkpoint')),
+            ],
+            options={
+                'verbose_name': 'time stamp',
+                'verbose_name_plural': 'time stamps',
+            },
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('version__gt', models.F('logged_version'))), fields=['id'], name='game_unlogged'),
+        ),
+        migrations.RunPython(install_search, remove_search),
         migrations.RunPython(guard, unguard),
         migrations.RunPython(groups_1.make, groups_1.remove),
     ]

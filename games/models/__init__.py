@@ -1,8 +1,10 @@
 """The tables: users, games with their seats and seeds, stored events, and the rest."""
 
+from games.models.archives import GameArchive, GameCheck
 from games.models.events import SOURCE_NAMES, StoredEvent
 from games.models.games import Game, GameSeed, Status
 from games.models.moderation import ModerationAction
+from games.models.passkeys import Passkey
 from games.models.salts import PinchOfSalt
 from games.models.seats import Invitation, Seat
 from games.models.service import Heartbeat, Outage
@@ -10,17 +12,31 @@ from games.models.substitutes import SeatOrders, SubstituteOffer
 from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.tallies import Tally
 from games.models.tokens import AccessToken
+from games.models.transparency import (
+    Checkpoint,
+    Cosignature,
+    LogLeaf,
+    TimeStamp,
+    TransparencyLog,
+    TreeNode,
+)
 from games.models.users import Unreachable, User
 
 __all__ = [
     "SOURCE_NAMES",
     "AccessToken",
+    "Checkpoint",
+    "Cosignature",
     "Game",
+    "GameArchive",
+    "GameCheck",
     "GameSeed",
     "Heartbeat",
     "Invitation",
+    "LogLeaf",
     "ModerationAction",
     "Outage",
+    "Passkey",
     "PinchOfSalt",
     "Report",
     "Seat",
@@ -31,6 +47,9 @@ __all__ = [
     "TalkMessage",
     "TalkRead",
     "Tally",
+    "TimeStamp",
+    "TransparencyLog",
+    "TreeNode",
     "Unreachable",
     "User",
 ]

@@ -1,8 +1,9 @@
-"""What happened, one row for each event, never changed and never removed."""
+"""What happened, one row for each event, never changed; removed once archived."""
 
 from typing import Self
 
 from django.db import models
+from django.db.models.functions import Left
 from django.utils.translation import gettext_lazy as _
 
 from games.models.games import MOST_SEATS, Game
@@ -12,6 +13,7 @@ from stoneage_core.match.state import Source
 SOURCE_NAMES = {
     Source.PAGE: _("on the page"),
     Source.REPLY: _("by replying to an email"),
+    Source.API: _("by a program"),
     Source.ORDERS: _("standing orders"),
     Source.AUTOMATIC: _("bot"),
     Source.TIMEOUT: _("time ran out"),
@@ -19,6 +21,10 @@ SOURCE_NAMES = {
     Source.STAFF: _("the moderators"),
     Source.SERVICE: _("the service"),
 }
+
+
+#: So many digits of a hash tell it from any other, where nobody makes hashes up.
+MARK_DIGITS = 12
 
 
 class StoredEvents(models.QuerySet["StoredEvent"]):
@@ -32,6 +38,8 @@ class StoredEvents(models.QuerySet["StoredEvent"]):
 class StoredEvent(models.Model):
     """
     One event of a game's stream; the database refuses to update or delete it.
+
+    Only what the game's ``GameArchive`` holds may go.
 
     ``data`` is canonical JSON as ``stoneage_core.codec`` writes it. ``decided_by`` is
     the player whose decision led to the event. At the first event of a decision stands
@@ -62,8 +70,8 @@ class StoredEvent(models.Model):
         verbose_name = "stored event"
         verbose_name_plural = "stored events"
         indexes = [
-            # games.history.hash_lookup: which event has the hash that a mail quotes
-            models.Index(fields=["hash"], name="event_hash"),
+            # store.lookups.find_event: which event has the hash that a mail quotes
+            models.Index(Left("hash", MARK_DIGITS), name="event_mark"),
         ]
         constraints = [
             models.UniqueConstraint(

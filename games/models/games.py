@@ -56,11 +56,13 @@ class Game(models.Model):
     One game. Its truth is its stream of events; this row is the header of it.
 
     Given when it is made, and kept: ``slug`` to ``rematch_of``, the finished game whose
-    people play once more. The staff's are ``frozen_at``, since when it is frozen, and
+    people play once more. ``archived_at`` is when its events became one row
+    (``GameArchive``). The staff's are ``frozen_at``, since when it is frozen, and
     ``reveal_at``: until then it can be played on although they ended it, and then its
     seed is revealed. ``salts_due_at`` is until when players may reveal what they sealed
     themselves, once all have joined; then the game begins.
-    ``version`` and ``head`` say where the stream ends (last sequence, last hash).
+    ``version`` and ``head`` say where the stream ends (last sequence, last hash), and
+    ``logged_version`` which end of it was the last to come into the site's log.
     Everything below them is a projection: disposable, written by
     ``games.store.read_model`` alone, rebuilt by ``manage.py rebuild_projections``.
     """
@@ -95,9 +97,11 @@ class Game(models.Model):
     frozen_at = models.DateTimeField("frozen since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)
     salts_due_at = models.DateTimeField(null=True, editable=False)
+    archived_at = models.DateTimeField("archived", null=True, editable=False)
 
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, default="", blank=True)
+    logged_version = models.PositiveIntegerField(default=0, editable=False)
 
     state = models.TextField(default="", blank=True)
     #: The form that ``state`` is in; one of another form is never read.
@@ -109,6 +113,7 @@ class Game(models.Model):
     )
     round = models.PositiveSmallIntegerField("round", default=0)
     phase = models.CharField("phase", max_length=12, default="invitation")
+    is_voting = models.BooleanField("a vote is open", default=False)
     started_at = models.DateTimeField("started", null=True)
     finished_at = models.DateTimeField("finished", null=True)
     #: From when on the round of the beacon can be had that the game waits for.
@@ -152,6 +157,22 @@ class Game(models.Model):
                 condition=models.Q(status="inviting"),
                 name="game_inviting",
             ),
+            # store.archiving: what has been over for long
+            models.Index(
+                fields=["finished_at"],
+                condition=models.Q(status="finished", archived_at=None),
+                name="game_to_archive",
+            ),
+            # moderation.dashboard
+            models.Index(
+                fields=["id"],
+                condition=models.Q(frozen_at__isnull=False)
+                | models.Q(timeout_failed_at__isnull=False),
+                name="game_stuck",
+            ),
+            models.Index(
+                fields=["id"], condition=models.Q(is_voting=True), name="game_voting"
+            ),
             # due.due_salts
             models.Index(
                 fields=["salts_due_at"],
@@ -169,6 +190,12 @@ class Game(models.Model):
                 fields=["reveal_at"],
                 condition=models.Q(reveal_at__isnull=False),
                 name="game_reveal",
+            ),
+            # transparency.sequencer: whose heads are not in the site's log yet
+            models.Index(
+                fields=["id"],
+                condition=models.Q(version__gt=models.F("logged_version")),
+                name="game_unlogged",
             ),
         ]
 
@@ -205,36 +232,3 @@ class GameSeed(models.Model):
 
     def __str__(self) -> str:
         return f"seed of {self.game_id}"
-
-
-class GameReview(models.Model):
-    """
-    A review as far as workers have come with it. It can always be made anew.
-
-    All that was decided up to event ``upto`` is in ``rounds`` and ``decisions``, lists
-    of what ``stoneage_core.opponents.reviewing`` returns. ``due_at`` is when a worker
-    may go on with it, None once it is done.
-    """
-
-    game = models.OneToOneField(
-        Game, primary_key=True, on_delete=models.CASCADE, related_name="review"
-    )
-    due_at = models.DateTimeField("due", null=True)
-    upto = models.PositiveIntegerField("reviewed up to event", default=0)
-    rounds = models.JSONField("rounds", default=list)
-    decisions = models.JSONField("decisions", default=list)
-
-    class Meta:
-        verbose_name = "review"
-        verbose_name_plural = "reviews"
-        indexes = [
-            # games.history.reviewing.due_reviews: what workers go on with
-            models.Index(
-                fields=["due_at"],
-                condition=models.Q(due_at__isnull=False),
-                name="review_due",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"review of {self.game_id}"

@@ -32,6 +32,10 @@ class Seat(models.Model):
     ``salt`` is what the player adds to the dice, in hex; it is secret until the game
     begins, and empty where only the player knows it.
 
+    What is counted of its decisions over many games is kept in ``archived_in_time``,
+    ``archived_missed`` and ``archived_lost`` once the events are archived: moves in
+    person, time-outs, and how often the steward took over for them.
+
     The last block is a projection: since when (moment and version) the seat's present
     decision is awaited, until when (guests take their time), the version that its
     player has certainly seen, and whether the steward plays. ``remind_at`` and
@@ -64,6 +68,10 @@ class Seat(models.Model):
     has_orders = models.BooleanField("standing orders", default=False)
     salt = models.CharField(max_length=64, default="", blank=True, editable=False)
     looked_at = models.DateTimeField("last looked", null=True)
+
+    archived_in_time = models.PositiveSmallIntegerField(default=0, editable=False)
+    archived_missed = models.PositiveSmallIntegerField(default=0, editable=False)
+    archived_lost = models.PositiveSmallIntegerField(default=0, editable=False)
 
     awaited_at = models.DateTimeField("awaited since", null=True)
     awaited_version = models.PositiveIntegerField(null=True)

@@ -130,6 +130,12 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(forget_at__isnull=False),
                 name="user_forget",
             ),
+            # housekeeping.drop_guests
+            models.Index(
+                fields=["created_at"],
+                condition=models.Q(email=None, forgotten_at=None),
+                name="user_guest",
+            ),
             # due.due_bans
             models.Index(
                 fields=["banned_until"],

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from games import queries
-from games.models import Game, ModerationAction, Report, StoredEvent, TalkMessage, User
+from games.models import Game, ModerationAction, Report, TalkMessage, User
 from games.models.cases import Case, StaffNote
 from games.moderation import conflicts
 from games.moderation.action import Action
@@ -27,6 +27,7 @@ from games.presentation.board import Board, board_of
 from games.presentation.text import names_of
 from games.presentation.tribes import Tribe, tribes_of
 from games.store import positions
+from games.store.lookups import last_before
 from games.talk import table_talk
 from stoneage_core import awaited
 from stoneage_core.state import Phase
@@ -114,20 +115,19 @@ def _then(case: Case, reports: list[Report]) -> PositionThen | None:
         return None
     first = reports[0]
     at = first.message.said_at if first.message else first.made_at
-    events = StoredEvent.objects.filter(game=case.game, recorded_at__lte=at)
-    event = events.order_by("-sequence").first()
-    if event is None:
+    sequence = last_before(case.game, at)
+    if sequence is None:
         return None
-    state = positions.state_at(case.game, event.sequence)
+    state = positions.state_at(case.game, sequence)
     if not state.round:
         return None
     names = names_of(queries.seats_of(case.game))
     return PositionThen(
-        sequence=event.sequence,
+        sequence=sequence,
         where=labels.round_and_phase(state.round, Phase(state.phase)),
         board=board_of(state, names),
         tribes=tuple(tribes_of(state, names, awaited(state))),
-        is_now=event.sequence == case.game.version,
+        is_now=sequence == case.game.version,
     )
 
 

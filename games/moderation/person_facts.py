@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, Sum
 from django.urls import reverse
 
 from games.accounts.reliability import Reliability, own_seats, reliability_of
@@ -87,10 +87,11 @@ def play_facts(user: User) -> PlayFacts:
         game__seats__in=own_seats([user.pk]),
         game__seats__number=F("decided_by"),
     )
+    archived = own_seats([user.pk]).aggregate(lost=Sum("archived_lost"))
     return PlayFacts(
         running=seats.filter(game__status=Status.ACTIVE).count(),
         finished=seats.filter(game__status=Status.FINISHED).count(),
         left=seats.filter(game__status=Status.ACTIVE, is_stewarded=True).count(),
-        lost_to_clock=lost.count(),
+        lost_to_clock=lost.count() + (archived["lost"] or 0),
         record=reliability_of(user.pk),
     )

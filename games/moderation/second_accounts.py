@@ -16,6 +16,8 @@ from games.models import Seat, Status, StoredEvent, User
 from games.models.tallies import SeenBrowser
 from games.moderation.person_facts import person_url
 from games.store import positions
+from games.store.archive import read_archive
+from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
 
 #: With so many people, at the most, games are compared: those one plays with most.
@@ -131,13 +133,25 @@ def _moments(
     own: dict[int, list[datetime]] = defaultdict(list)
     others: dict[int, list[datetime]] = defaultdict(list)
     rows = events.values_list("game_id", "decided_by", "recorded_at")
-    for game, number, at in rows:
+    for game, number, at in (*rows, *_archived_moments(seats)):
         first, second = seats[game]
         if number == first.number:
             own[game].append(at)
         elif number == second.number:
             others[game].append(at)
     return own, others
+
+
+def _archived_moments(
+    seats: dict[int, tuple[Seat, Seat]],
+) -> Iterator[tuple[int, int | None, datetime]]:
+    """Yield game, player and moment of each move in person that has no row any more."""
+    for key, (_own, theirs) in seats.items():
+        if theirs.game.archived_at is None:
+            continue
+        for each in read_archive(theirs.game):
+            if Source(each.source).is_in_person and is_move(each.command):
+                yield key, each.decided_by, each.recorded_at
 
 
 def _won_together(together: _Together) -> Iterator[str]:

@@ -6,6 +6,7 @@ from games.models import Seat
 from games.play.forms import Move
 from games.play.submit import Submitted, submit_command, submit_uses
 from games.presentation.outcome import outcome_in_words
+from games.session import How
 from games.store import positions
 from games.store.heads import require_seen
 from stoneage_core.use_order import UseOrder
@@ -14,7 +15,7 @@ from stoneage_core.use_order import UseOrder
 LONGEST_SEQUENCE = 7
 
 
-def carry_out(seat: Seat, move: Move, now: datetime) -> Submitted:
+def carry_out(seat: Seat, move: Move, how: How, now: datetime) -> Submitted:
     """
     Decide what a form asks for. Raise Refused or GameError, as the services do.
 
@@ -29,6 +30,7 @@ def carry_out(seat: Seat, move: Move, now: datetime) -> Submitted:
             expected_version=move.expected_version,
             request_id=move.request_id,
             now=now,
+            source=how,
         )
     return submit_command(
         seat=seat,
@@ -36,6 +38,7 @@ def carry_out(seat: Seat, move: Move, now: datetime) -> Submitted:
         expected_version=move.expected_version,
         request_id=move.request_id,
         now=now,
+        source=how,
     )
 
 

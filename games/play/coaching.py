@@ -1,8 +1,9 @@
 """
-The coach of practice games: each move's chance of winning, and why it may be good.
+The coach: each move's chance of winning, and why it may be good.
 
 A worker compares the moves, outside every lock and outside the request that asked; the
-sheet beside the table says what came of it. Nobody is coached against other people.
+sheet beside the table says what came of it. Against other people everybody is coached,
+or nobody: it is a term of the table, told before anybody accepts.
 """
 
 from collections.abc import Sequence
@@ -62,21 +63,28 @@ class Coaching:
 
 
 def may_coach(seat: Seat, seats: Sequence[Seat], state: GameState) -> bool:
-    """Whether a seat's player may ask now: alone among automatic players, awaited."""
+    """
+    Whether a seat's player may ask now, being awaited: who practises against automatic
+    players alone, and everybody at a table that agreed to it.
+    """
     is_own = not seat.is_stewarded and seat.number in awaited(state)
-    return is_own and is_practice(seat, seats)
+    return is_own and (state.is_coached or is_practice(seat, seats))
 
 
 def ask_coach(*, seat: Seat, seats: Sequence[Seat], now: datetime) -> None:
     """
     Let a worker compare the moves of a seat's present decision. Idempotent.
 
-    Raise Forbidden where others play as well, or nothing is asked of the player.
+    Raise Forbidden where others play who did not agree to it, and where nothing is
+    asked of the player.
     """
     state = positions.state_of(seat.game)
     if not may_coach(seat, seats, state):
         raise Forbidden(
-            _("The coach helps while you practise, and only when it’s your turn.")
+            _(
+                "The coach helps in practice and where the table agreed to it, and "
+                "only when it’s your turn."
+            )
         )
     asked = CoachedDecision.objects.filter(seat=seat, version=state.version)
     if not asked.exists():

@@ -11,10 +11,10 @@ from msgspec import Meta, Struct, ValidationError, convert
 
 from games.errors import InvalidChoice
 from games.models import Seat
+from games.models.events import MARK_DIGITS
 from games.now import zone_of_seat
 from games.presentation.choices.decision import Entered
 from games.presentation.choices.rolls import TOOLS
-from games.store.heads import MARK_DIGITS
 from stoneage_core import notation
 from stoneage_core.commands import Command
 from stoneage_core.notation import LONGEST_TEXT

@@ -45,6 +45,7 @@ class Settings:
     ladder: str
     commitment: str
     takes_beacon: bool
+    is_coached: bool
 
 
 def game_context(
@@ -84,6 +85,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settin
         ladder=time_control_text.ladder_of(game.time_control),
         commitment=state.commitment,
         takes_beacon=state.beacon is not None,
+        is_coached=state.is_coached,
     )
 
 

@@ -81,6 +81,7 @@ def submit_uses(
     expected_version: int,
     request_id: UUID | None,
     now: datetime,
+    source: How = Source.PAGE,
 ) -> Submitted:
     """
     Use a player's people in an order, up to the first question they have to answer.
@@ -88,7 +89,7 @@ def submit_uses(
     Each use is a decision of its own; all are stored in one transaction, or none. Same
     requests and refusals as in ``submit_command``.
     """
-    asked = _Submission(seat, order, expected_version, request_id, Source.PAGE)
+    asked = _Submission(seat, order, expected_version, request_id, source)
     return _answer(asked, now)
 
 
@@ -130,10 +131,12 @@ def _submit(asked: _Submission, now: datetime) -> Submitted:
 
 
 def _decide(session: GameSession, asked: _Submission, command: Command) -> None:
-    """Decide once; the first decision of a submission bears the request's mark."""
-    request_id = None if session.entries else asked.request_id
+    """Decide once; the first decision bears the request's mark, and the signature."""
+    is_first = not session.entries
+    request_id = asked.request_id if is_first else None
+    source = asked.source if is_first else Source.PAGE
     move = PlayMove(command)
-    session.decide(move, asked.seat.number, asked.source, request_id=request_id)
+    session.decide(move, asked.seat.number, source, request_id=request_id)
 
 
 def _use_in_order(session: GameSession, asked: _Submission, order: UseOrder) -> None:

@@ -10,7 +10,6 @@ from games.models import (
     Report,
     Seat,
     SeatOrders,
-    StoredEvent,
     SubstituteOffer,
     TalkMessage,
     User,
@@ -20,6 +19,7 @@ from games.models.talk import TalkMute
 from games.models.users import EmailAddress
 from games.presentation.error_text import why_put_aside
 from games.signals import CollectOwnData, collect
+from games.store.stream import load_records
 from games.talk import mutes, table_talk
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
@@ -40,6 +40,7 @@ _SHOWN = (
     *("slug", "shows_games", "shows_results", "shows_pace", "shows_record"),
     "made_at",
 )
+_PASSKEY = ("public_key", "added_at")
 #: What players decide beside their moves, which have commands.
 _DEEDS = (
     *("PlayerJoined", "ProposalMade", "VoteCast", "AbsenceDeclared", "AbsenceEnded"),
@@ -54,6 +55,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
         "other_addresses": [_address(each) for each in user.addresses.order_by("pk")],
+        "passkeys": list(user.passkeys.order_by("pk").values(*_PASSKEY)),
         "profile": _profile(user),
         "access_tokens": list(user.tokens.order_by("pk").values(*_TOKEN)),
         "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
@@ -120,11 +122,12 @@ def _orders(orders: SeatOrders) -> Data:
 
 def _decisions(seat: Seat) -> list[Data]:
     """Return what was decided for a seat in person, and when."""
-    own = [how for how in Source if how.is_in_person]
-    events = StoredEvent.objects.filter(game=seat.game, decided_by=seat.number)
-    events = events.filter(source__in=own)
-    moves, deeds = events.moves(), events.filter(type__in=_DEEDS)
-    rows = (moves | deeds).order_by("sequence")
+    rows = (
+        each
+        for each, _hash in load_records(seat.game)
+        if each.decided_by == seat.number and Source(each.source).is_in_person
+        if is_move(each.command) or each.type in _DEEDS
+    )
     return [
         {
             "event": row.sequence,

@@ -9,11 +9,10 @@ for a decision on another one.
 from datetime import datetime
 
 from games.errors import PositionLost
-from games.models import Game, StoredEvent
+from games.models import Game
+from games.models.events import MARK_DIGITS
 from games.models.service import Restoration
-
-#: So many digits of a hash tell it from any other, where nobody makes hashes up.
-MARK_DIGITS = 12
+from games.store.lookups import hash_at
 
 
 def mark_of(head: str) -> str:
@@ -27,13 +26,19 @@ def require_seen(game: Game, version: int, mark: str) -> None:
 
     One query where the game went on since. What will come is left to the rules.
     """
-    if version == game.version:
-        head = game.head
-    else:
-        events = StoredEvent.objects.filter(game=game, sequence=version)
-        head = events.values_list("hash", flat=True).first() or mark
-    if mark_of(head) != mark:
+    if mark_of(head_at(game, version) or mark) != mark:
         raise PositionLost
+
+
+def head_at(game: Game, version: int) -> str:
+    """
+    Return the hash of the event ``version`` of a game, '' where there is none.
+
+    One query where the game went on since.
+    """
+    if version == game.version:
+        return game.head
+    return hash_at(game, version) or ""
 
 
 def find_loss(written_at: datetime | None) -> Restoration | None:

@@ -84,11 +84,12 @@ def seats_around(game: Game) -> tuple[tuple[Seat, ...], Around]:
             "(SELECT max(id) FROM games_outage), "
             "(SELECT max(beat_at) FROM games_heartbeat), "
             "(SELECT max(restored_at) FROM games_restoration), "
-            "(SELECT recorded_at FROM games_storedevent "
-            "WHERE game_id = %s AND sequence = %s) FROM games_seat s "
+            "coalesce((SELECT recorded_at FROM games_storedevent "
+            "WHERE game_id = %s AND sequence = %s), (SELECT last_recorded_at "
+            "FROM games_gamearchive WHERE game_id = %s)) FROM games_seat s "
             "LEFT JOIN games_user u ON u.id = s.user_id "
             "WHERE s.game_id = %s ORDER BY s.number",
-            [game.pk, game.version, game.pk],
+            [game.pk, game.version, game.pk, game.pk],
         )
         rows = cursor.fetchall()
     outage, *moments = rows[0][-len(Around._fields) :]

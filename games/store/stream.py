@@ -1,6 +1,7 @@
 """Reading streams and appending to them.
 
-Reading makes no model instances: a page may need hundreds of events.
+Reading makes no model instances: a page may need hundreds of events. What has no rows
+any more is read from the game's archive: nobody else has to know where events are.
 """
 
 import logging
@@ -14,6 +15,7 @@ from django.db import IntegrityError, connection
 from games.errors import StaleVersion
 from games.models import Game, StoredEvent
 from games.store import append_only, chain
+from games.store.archive import hashed, read_archive
 from games.store.chain import Record
 from games.store.sql import RowWriter
 from games.store.updates import Changes, update_table
@@ -64,13 +66,22 @@ def load_records(
     game: Game, *, after: int = 0, limit: int | None = None
 ) -> Iterator[tuple[Record, str]]:
     """Yield all that is stored of each event after ``after``, with its hash."""
-    stored = (
+    rows = (
         StoredEvent.objects.filter(game=game, sequence__gt=after)
         .order_by("sequence")
         .values_list(*Record._fields, "hash")
     )
-    for *record, stored_hash in stored[:limit]:
-        yield Record(*record), stored_hash
+    stored = [(Record(*record), digest) for *record, digest in rows[:limit]]
+    first = stored[0][0].sequence if stored else None
+    if _lacks(game, after, first):
+        archived = hashed(game.slug, read_archive(game))
+        stored = [each for each in archived if each[0].sequence > after] + stored
+    yield from stored[:limit]
+
+
+def _lacks(game: Game, after: int, first: int | None) -> bool:
+    """Whether a game has events after ``after`` that are not among its rows."""
+    return after < game.version and first != after + 1
 
 
 def event_of(record: Record) -> Event:
@@ -147,14 +158,19 @@ def _record(sequence: int, entry: NewEvent, now: datetime) -> Record:
 
 def _read(game: Game, *, after: int, upto: int | None) -> list[tuple[str, int, str]]:
     """Return type, schema version and data of a game's events, in order."""
+    last = LAST_SEQUENCE if upto is None else upto
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT type, schema_version, data FROM games_storedevent "
+            "SELECT type, schema_version, data, sequence FROM games_storedevent "
             "WHERE game_id = %s AND sequence > %s AND sequence <= %s ORDER BY sequence",
-            [game.pk, after, LAST_SEQUENCE if upto is None else upto],
+            [game.pk, after, last],
         )
-        rows: list[tuple[str, int, str]] = cursor.fetchall()
-    return rows
+        rows = cursor.fetchall()
+    found = [(row[0], row[1], row[2]) for row in rows]
+    if last > after and _lacks(game, after, rows[0][3] if rows else None):
+        kept = (each for each in read_archive(game) if after < each.sequence <= last)
+        found = [(each.type, each.schema_version, each.data) for each in kept] + found
+    return found
 
 
 def insert_events(game: Game, events: Sequence[tuple[Record, str]]) -> None:

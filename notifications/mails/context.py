@@ -17,6 +17,7 @@ from games.presentation.replay.timeline import load_timeline
 from games.presentation.text import game_name, name_of, names_of
 from games.store import positions
 from games.talk import table_talk
+from games.transparency.log_proofs import find_entry
 from notifications.mails.blocks.position import position_of
 from notifications.mails.blocks.recap import Recap, recap_of
 from notifications.models import OutgoingMail
@@ -102,6 +103,7 @@ class MailContext:
             "names": self.names,
             "absent": self.absent,
             "title": self.title,
+            "entry": find_entry(self.game),
             # Without its scheme, for a mail has one link: the one to be followed.
             "check_page": check_url().partition("://")[2],
         }

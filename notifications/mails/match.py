@@ -159,7 +159,14 @@ class GameOverMail(AfterMove):
     kind = Kind.GAME_OVER
     topic = Topic.RESULTS
     rank = 10
+    is_answerable = True
     checks = (why_not_theirs,)
+
+    def how_to_answer(self, choices: object) -> str:
+        return _(
+            "Or just reply “rematch” to play again with the same people, or “new game "
+            "Pebble” for a game against a bot."
+        )
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
         is_over = news.state.phase is Phase.ENDED
@@ -173,6 +180,7 @@ class GameOverMail(AfterMove):
             "standing": _ranking(case),
             "headline": headline_of(state, case.names, number),
             "verdict": verdict_of(state, case.names, number),
+            "answering": self.answering(case.mail),
             "rematch_link": rematch_url(case.seat, now=case.now),
             **link_to(result_url(case.game), _("See the final board")),
         }

@@ -41,6 +41,7 @@ def describe_settings(case: MailContext) -> Context:
         "tie_break": labels.TIE_BREAKS[game.tie_break],
         "start_seat": None if start is None else start + 1,
         "commitment": case.state.commitment,
+        "is_coached": case.state.is_coached,
     }
 
 

@@ -133,6 +133,12 @@ class IncomingMail(models.Model):
                 condition=models.Q(pruned_at=None),
                 name="incoming_mail_unpruned",
             ),
+            # housekeeping.drop_incoming
+            models.Index(
+                fields=["received_at"],
+                condition=models.Q(pruned_at__isnull=False),
+                name="incoming_mail_pruned",
+            ),
         ]
 
     def __str__(self) -> str:

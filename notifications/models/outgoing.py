@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Game, ModerationAction, Seat, SubstituteOffer
 from notifications.models.preferences import Topic
 from notifications.models.push import PushSubscription
+from notifications.models.webhooks import Webhook
 
 
 class Kind(models.TextChoices):
@@ -22,6 +23,8 @@ class Kind(models.TextChoices):
     REMINDER = "reminder", _("reminder")
     RESTORED = "restored", _("asked again after a restore")
     PUSH = "push", _("notification in a browser")
+    WEBHOOK = "webhook", _("call of a webhook")
+    WEBHOOK_OFF = "webhook_off", _("a webhook is switched off")
     ORDERS_DISARMED = "orders_disarmed", _("orders put aside")
     TIME_RAN_OUT = "time_ran_out", _("time ran out")
     STEWARD_SEATED = "steward_seated", _("autopilot plays for you")
@@ -48,6 +51,7 @@ class Kind(models.TextChoices):
     ADDRESS_TRIED = "address_tried", _("test of an address")
     ADDRESS_CHANGE = "address_change", _("use another address")
     ADDRESS_CHANGED = "address_changed", _("address was changed")
+    PASSKEYS_CHANGED = "passkeys_changed", _("passkey added or removed")
     TALK = "talk", _("table talk")
     ADDRESS_ADDITION = "address_addition", _("add an address")
 
@@ -71,6 +75,7 @@ CONVERSATION = (
 )
 
 OPEN_STATUSES = (MailStatus.PENDING, MailStatus.SENDING)
+SETTLED_STATUSES = (MailStatus.SENT, MailStatus.SKIPPED, MailStatus.FAILED)
 
 
 class OutgoingMail(models.Model):
@@ -137,6 +142,22 @@ class OutgoingMail(models.Model):
         verbose_name="browser",
         null=True,
         on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    #: The webhook that it calls, or is about.
+    webhook = models.ForeignKey(
+        Webhook,
+        verbose_name="webhook",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    #: The mail beside which a webhook is called: it tells the same.
+    beside = models.ForeignKey(
+        "self",
+        verbose_name="beside",
+        null=True,
+        on_delete=models.CASCADE,
         related_name="+",
     )
     #: The digest that tells of it; until that is sent, nobody claims the mail.
@@ -206,6 +227,12 @@ class OutgoingMail(models.Model):
                 fields=["due_at"],
                 condition=models.Q(status__in=["pending", "sending"]),
                 name="outgoing_mail_due",
+            ),
+            # housekeeping.drop_outgoing
+            models.Index(
+                fields=["created_at"],
+                condition=models.Q(status__in=["sent", "skipped", "failed"]),
+                name="outgoing_mail_settled",
             ),
             # selectors.thread_of
             models.Index(fields=["game", "user"], name="outgoing_mail_thread"),

@@ -9,7 +9,7 @@ from notifications.models import OutgoingMail
 from notifications.replies import errors
 from notifications.replies.answered_mail import AnsweredMail, command_of
 from notifications.replies.digest_parts import DigestPart, parts_of
-from notifications.replies.intents import Intent, Pick, Play, Simple, Unclear
+from notifications.replies.intents import Intent, NewGame, Pick, Play, Simple, Unclear
 from notifications.replies.votes import SAID_TO_QUESTIONS
 from stoneage_core import GameError, GameState, decide, notation
 from stoneage_core.chance import RandomChance
@@ -40,7 +40,8 @@ def find_target(digest: OutgoingMail, intent: Intent) -> Target:
         raise errors.OnePageEach
     else:
         seats = {each.seat.pk: each for each in parts}
-        part = parts[0] if intent == Simple("help") else _only(list(seats.values()))
+        is_about_none = intent == Simple("help") or isinstance(intent, NewGame)
+        part = parts[0] if is_about_none else _only(list(seats.values()))
     if part.seat.user_id != digest.user_id:
         raise errors.SeatReassigned
     return Target(part.seat, intent, part.answered)

@@ -138,6 +138,24 @@ class DidYouMean(InvalidChoice):
         super().__init__(sentence % {"choices": choices, "yes": yes})
 
 
+class WhichOpponents(InvalidChoice):
+    """A new game, and nobody to play against; it says who there is."""
+
+    def __init__(self, opponents: str) -> None:
+        sentence = _(
+            "Against whom? Write, for example, “new game Pebble”. There are %(names)s."
+        )
+        super().__init__(sentence % {"names": opponents})
+
+
+class UnknownOpponent(InvalidChoice):
+    """A new game against somebody who is none of the bots; it says who is."""
+
+    def __init__(self, name: str, opponents: str) -> None:
+        sentence = _("No bot here is called “%(name)s”. There are %(names)s.")
+        super().__init__(sentence % {"name": name, "names": opponents})
+
+
 class TooManyLines(InvalidChoice):
     """More lines than anybody means to play at once."""
 

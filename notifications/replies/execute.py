@@ -26,14 +26,22 @@ from notifications.replies.answered_mail import find_answered_mail
 from notifications.replies.digest_parts import games_in
 from notifications.replies.digests import Target, find_target
 from notifications.replies.handlers import ReplyContext, handle_intent
-from notifications.replies.intents import Away, Intent, Pick, Play, Simple, Worded
+from notifications.replies.intents import (
+    Away,
+    Intent,
+    NewGame,
+    Pick,
+    Play,
+    Simple,
+    Worded,
+)
 from notifications.replies.parse import parse_line
 from notifications.replies.results import LineResult, LineStatus
 from notifications.replies.salutations import may_be_command
 from notifications.replies.suggestions import ask_back
 from notifications.replies.votes import reject_answer_to_question
 from stoneage_core import GameError
-from stoneage_core.match.commands import ReceiveReply
+from stoneage_core.match.fact_commands import ReceiveReply
 
 #: Nobody means to play more at once; the others are not tried.
 MOST_LINES = 40
@@ -168,6 +176,8 @@ def name_of(intent: Intent) -> str:
             return PLAY
         case Away():
             return "away"
+        case NewGame():
+            return "new game"
     return ""
 
 

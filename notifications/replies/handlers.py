@@ -30,16 +30,18 @@ from notifications.replies.answered_mail import AnsweredMail, command_of
 from notifications.replies.intents import (
     Away,
     Intent,
+    NewGame,
     Pick,
     Play,
     Simple,
     Unclear,
     Worded,
 )
+from notifications.replies.new_games import play_again, start_game
 from notifications.replies.results import LineResult
 from notifications.replies.votes import find_proposal
 from stoneage_core import notation
-from stoneage_core.match.commands import ReceiveReply
+from stoneage_core.match.fact_commands import ReceiveReply
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,8 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
             return _SIMPLE[name](context)
         case Worded(name, words):
             return _WORDED[name](context, words)
+        case NewGame(opponents):
+            return _start_game(context, opponents)
         case Unclear(why):
             raise errors.NotUnderstood(why)
 
@@ -238,6 +242,16 @@ def _return(context: ReplyContext) -> Handled:
     return Handled(_("Welcome back! You have your seat again."), game.version)
 
 
+def _start_game(context: ReplyContext, opponents: str) -> Handled:
+    user = context.seat.user
+    assert user is not None
+    return Handled(start_game(user, opponents, now=context.now, reply=context.reply))
+
+
+def _rematch(context: ReplyContext) -> Handled:
+    return Handled(play_again(context.seat, now=context.now, reply=context.reply))
+
+
 def _vote(context: ReplyContext, agrees: bool) -> Handled:
     proposal = find_proposal(context.seat, context.answered)
     cast_vote(
@@ -280,6 +294,7 @@ _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {
     "no": lambda context: _yes_or_no(context, False),
     "okay": _okay,
     "return": _return,
+    "rematch": _rematch,
     "no orders": lambda context: _orders(context, ""),
 }
 _WORDED: dict[str, Callable[[ReplyContext, str], Handled]] = {

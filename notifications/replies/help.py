@@ -1,11 +1,14 @@
 """What can be written in a reply, as the answer to “help” tells it."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_command, spell_orders
 from games.models import Seat, Status
+from games.presentation.opponents import opponent_choices
+from notifications.replies.new_games import in_words
 from notifications.replies.vocabulary import spell_intent
 
 
@@ -18,11 +21,8 @@ class HelpEntry(NamedTuple):
 
 def help_for(seat: Seat) -> list[HelpEntry]:
     """Return what can be asked for by mail, first what a seat can do now."""
-    inviting = seat.game.status == Status.INVITING
-    entries = (
-        [*_for_invited(), *_for_all()] if inviting else [*_for_players(), *_for_all()]
-    )
-    return [HelpEntry(words, meaning) for words, meaning in entries]
+    first = _FIRST.get(Status(seat.game.status), _for_players)
+    return [HelpEntry(words, meaning) for words, meaning in [*first(), *_for_all()]]
 
 
 def digest_help() -> list[HelpEntry]:
@@ -99,9 +99,25 @@ def _for_the_table() -> list[tuple[str, str]]:
     ]
 
 
+def _for_finished() -> list[tuple[str, str]]:
+    return [(spell_intent("rematch"), _("play again with the same people"))]
+
+
 def _for_all() -> list[tuple[str, str]]:
     return [
         (f"{spell_intent('say')} …", _("say something at the table, on one line")),
         (spell_intent("board"), _("the position as it is now")),
+        (
+            f"{spell_intent('new game')} Pebble",
+            _("a game against bots: %(names)s")
+            % {"names": in_words(opponent_choices())},
+        ),
         (spell_intent("help"), _("this list")),
     ]
+
+
+#: What is told first, by how far a game is; else what players can write.
+_FIRST: dict[Status, Callable[[], list[tuple[str, str]]]] = {
+    Status.INVITING: _for_invited,
+    Status.FINISHED: _for_finished,
+}

@@ -48,10 +48,17 @@ class Worded:
 
 
 @dataclass(frozen=True)
+class NewGame:
+    """A new game against bots: what was said of them, '' for nothing."""
+
+    opponents: str
+
+
+@dataclass(frozen=True)
 class Unclear:
     """Not understood; ``why``: unknown, ambiguous, date, away, loose or empty."""
 
     why: str
 
 
-Intent = Play | Pick | Away | Simple | Worded | Unclear
+Intent = Play | Pick | Away | Simple | Worded | NewGame | Unclear

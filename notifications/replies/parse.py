@@ -28,6 +28,7 @@ from notifications.replies.intents import (
 )
 from notifications.replies.salutations import is_courtesy, is_name, without_courtesy
 from notifications.replies.vocabulary import intent_words, usual_intent_words
+from notifications.replies.wanted_games import new_games_in
 
 #: '*2*', as programs write bold letters.
 _EMPHASIS = re.compile(r"^([*_]{1,3})(\S|\S.*\S)\1$")
@@ -43,7 +44,7 @@ MAY_BE_BROKEN = 55
 _SIMPLE = frozenset(
     {
         *("help", "board", "undo", "back", "accept", "decline", "yes", "no"),
-        *("return", "no orders", "okay"),
+        *("return", "no orders", "okay", "rematch"),
     }
 )
 _WORDED = frozenset(["say", "orders", "accept"])
@@ -166,6 +167,7 @@ def _readings(line: str, language: str, today: date) -> Iterator[Intent]:
         yield _choice(choice)
     for name, length in _names(line, language):
         yield _intent(name, line, length, language, today)
+    yield from new_games_in(line, language)
     words = words_of(line)
     for each in languages_of(language):
         if len(words) > 1 and "away" in dict(

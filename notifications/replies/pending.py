@@ -37,7 +37,15 @@ from notifications.replies.execute import (
     passes_over,
     target_of,
 )
-from notifications.replies.intents import Away, Pick, Play, Simple, Unclear, Worded
+from notifications.replies.intents import (
+    Away,
+    NewGame,
+    Pick,
+    Play,
+    Simple,
+    Unclear,
+    Worded,
+)
 from notifications.replies.reply_address import digest_address
 from notifications.replies.results import (
     LineResult,
@@ -190,7 +198,7 @@ def _preview(mail: IncomingMail, line: str, now: datetime) -> LineResult:
                 raise NotUnderstood(why)
             case Play() | Pick():
                 words = spell_command(command_of(target.intent, target.answered))
-            case Away() | Simple() | Worded():
+            case Away() | NewGame() | Simple() | Worded():
                 words = ""
     except Refused as refusal:
         return _refused(line, refusal, name_of(intent))

@@ -9,6 +9,7 @@ from games.command_language.lexicon import (
     Lexicon,
     Vocabulary,
     current_language,
+    languages_of,
     lexicon_of,
     usual_words,
 )
@@ -58,6 +59,22 @@ INTENTS = Vocabulary(
     ("return", pgettext_lazy("command", "return")),
     ("orders", pgettext_lazy("command", "orders")),
     ("no orders", pgettext_lazy("command", "no orders")),
+    # Translators: to play with the same people once more, when a game is over.
+    (
+        "rematch",
+        pgettext_lazy(
+            "command", "rematch|play again|another game|one more game|revenge"
+        ),
+    ),
+    # Translators: a new game against bots, whose names follow, or stand before it.
+    (
+        "new game",
+        pgettext_lazy(
+            "command",
+            "new game|a new game|start a game|start a new game|again against|"
+            "rematch against|play again against",
+        ),
+    ),
     ("choice", pgettext_lazy("command", "choice|option|number")),
     # Translators: what people say when they choose one of a list.
     ("choose", pgettext_lazy("command", "pick")),
@@ -90,6 +107,19 @@ POLITE = Vocabulary(
         pgettext_lazy("command", "please|thanks|thank you|many thanks|I|I am|I'm"),
     ),
 )
+
+
+#: What joins the names of opponents.
+JOINING = Vocabulary(
+    # Translators: what stands before and between the names of those one plays against.
+    ("", pgettext_lazy("command", "and|with|against|plus|vs")),
+)
+
+
+def joining_words(language: str) -> frozenset[str]:
+    """Return the words that join names, in a language and in English."""
+    known = (lexicon_of(JOINING, each) for each in languages_of(language))
+    return frozenset(phrase[0] for lexicon in known for phrase in lexicon)
 
 
 def intent_words(language: str) -> Lexicon:

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.transparency.sequencer import sequence_heads
 from notifications.delivery_status import bounce_policy
 from notifications.delivery_status.bounce_address import (
     reference_of,
@@ -31,7 +32,7 @@ from notifications.preferences.schedule import Defer
 from notifications.preferences.services import is_text_only, preferences_lock
 from notifications.preferences.suppression import is_within_limit
 from notifications.sending.calendars import note_changes
-from notifications.sending.push import hand_to_browser, post_beside
+from notifications.sending.channels import CHANNELS, post_beside
 from notifications.sending.render import message_for
 from notifications.sending.send_policy import (
     REPEATED,
@@ -62,6 +63,7 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
     ``now`` is the database's time of this batch.
     """
     outbox.give_up_lost(now=now)
+    _bring_into_log(now)
     queue.release_orphans()
     claimed = outbox.claim(now=now, limit=limit)
     stop_at = time.monotonic() + BATCH_SECONDS
@@ -76,6 +78,15 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
                 outbox.release(claimed[number + 1 :], claimed_at=now, due_at=now)
                 break
     return bool(claimed)
+
+
+def _bring_into_log(now: datetime) -> None:
+    """Let the site's log know what mails quote of it; where that fails, they do not."""
+    try:
+        while sequence_heads(now=now):
+            pass
+    except Exception:
+        logger.exception("The heads of games could not be brought into the log")
 
 
 def _deliver(pk: int, session: SmtpSession, now: datetime) -> None:
@@ -97,8 +108,8 @@ def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
     try:
         if not _goes_now(mail, now):
             return
-        if kind_of(mail).is_pushed:
-            hand_to_browser(mail, now=now)
+        if hand_over := CHANNELS.get(mail.kind):
+            hand_over(mail, now)
             return
         post_beside(mail, now=now)
         text_only = is_text_only(mail.user_id)

@@ -5,7 +5,7 @@ keys, a blank too many or a key that is not known is a line that was tampered wi
 """
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
@@ -23,8 +23,17 @@ RequestId = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 
 
-#: How the lines begin that tell why the staff did something: the last of a record.
-STAFF = '{"staff":'
+#: How the lines begin that tell why the staff did something, and the one after them,
+#: that tells where the game stands in the site's log: the last ones of a record.
+STAFF, LOG = '{"staff":', '{"log":'
+
+
+class RecordParts(NamedTuple):
+    """The lines of a record: events, reasons of the staff, the place in a log."""
+
+    events: str
+    reasons: str
+    place: str
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,7 +53,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def is_by_hand(self) -> bool:
         """Whether a player decided at that very moment."""
-        return self.source in ("page", "reply")
+        return self.source in ("page", "reply", "api")
 
     @property
     def is_in_person(self) -> bool:
@@ -97,17 +106,23 @@ def read(text: str) -> list[Entry]:
     return list(entries_of(text))
 
 
-def parted(text: str) -> tuple[str, str]:
-    """Return the lines of a record that are events, and those of what the staff did."""
+def parted(text: str) -> RecordParts:
+    """Return the lines of a record by what they tell."""
+    told, place = _cut(text, LOG)
+    return RecordParts(*_cut(told, STAFF), place)
+
+
+def _cut(text: str, opening: str) -> tuple[str, str]:
+    """Part a text before the first line that begins so."""
     # A line end within a JSON string is written otherwise.
-    at = f"\n{text}".find(f"\n{STAFF}")
+    at = f"\n{text}".find(f"\n{opening}")
     return (text, "") if at < 0 else (text[:at], text[at:])
 
 
 def entries_of(text: str) -> Iterator[Entry]:
     """Yield the entries of a record; raise Wrong once a line is none."""
     # Not splitlines: a JSON string may hold other line ends than this one.
-    *lines, rest = parted(text)[0].split("\n")
+    *lines, rest = parted(text).events.split("\n")
     for sequence, line in enumerate(lines, start=1):
         yield _entry(line, sequence)
     if rest:

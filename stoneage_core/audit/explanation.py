@@ -12,7 +12,9 @@ from stoneage_core import events as e
 from stoneage_core.audit.decisions import CheckedDecision, decide_again
 from stoneage_core.audit.entries import Entry, read
 from stoneage_core.audit.reasons import read_reasons
+from stoneage_core.audit.replies import mail_ahead
 from stoneage_core.audit.seals import Seals
+from stoneage_core.audit.signatures import signature_of
 from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.chance import SPAN, Chance, draw_numbers
 from stoneage_core.descriptions import card_in_words, price_in_words
@@ -20,7 +22,7 @@ from stoneage_core.events import Event
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import PlayMove, TimeOut
 from stoneage_core.match.deadlines import deadline_of
-from stoneage_core.match.state import Match
+from stoneage_core.match.state import Match, Source
 from stoneage_core.match_events import ProposalMade, ProposalSettled, VoteCast
 from stoneage_core.match_sentences import duration_in_words
 from stoneage_core.phrases import SeatName, capitalised, show_english
@@ -76,6 +78,7 @@ def explain_event(text: str, number: int) -> str:
     explained = _find(entries, events, number)
     told = [f"Event {number}: {capitalised(str(describe(events[number - 1])))}"]
     told += _tell_decision(explained, number)
+    told += _tell_who(entries, events, explained.decision.entry)
     told += _tell_time(explained)
     told += _tell_draws(events[:number], explained)
     told += _tell_votes(events[:number])
@@ -116,6 +119,26 @@ def _tell_decision(explained: _Explained, number: int) -> Iterator[str]:
     )
     if entry.sequence != number:
         yield f"It came of that decision, which begins with event {entry.sequence}."
+
+
+def _tell_who(
+    entries: Sequence[Entry], events: Sequence[Event], entry: Entry
+) -> Iterator[str]:
+    """Yield how sure one can be who decided, where a player did at that moment."""
+    if entry.source == Source.PAGE.value and entry.decided_by is not None:
+        signed = signature_of(entries, events, entry)
+        if signed is not None:
+            where = signed.assertion.origin
+            yield f"Signed with the passkey {signed.key}, on {where}."
+        else:
+            yield "By whoever held the seat’s link, or was signed in as its player."
+    if entry.source == Source.REPLY.value:
+        mail = mail_ahead(entries, events, entry.sequence - 1)
+        if mail is None:
+            yield "By a mail that the record does not tell."
+        else:
+            signed_by = "signed" if mail.is_signed else "not signed"
+            yield f"By a mail {signed_by} by its domain, with SHA-256 {mail.digest}."
 
 
 def _tell_time(explained: _Explained) -> Iterator[str]:

@@ -2,8 +2,11 @@
 
 from datetime import UTC, datetime, timedelta
 
+from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.command_text import YEARS
 
+#: So much may lie between an event and its entry in a log, and between two clocks.
+SLACK = timedelta(minutes=2)
 #: How long a game may stand still that has to go on: whoever keeps it may be ill.
 RESPITE = timedelta(days=7)
 
@@ -20,6 +23,26 @@ def is_moment(text: str) -> bool:
         return moment.tzinfo is not None and moment.astimezone(UTC).year in YEARS
     except (ValueError, OverflowError):
         return False
+
+
+def moment_at(seconds: int) -> datetime:
+    """Return the moment of a Unix time; raise OverflowError for one of no year."""
+    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)
+
+
+def is_after(text: str, seconds: int) -> bool:
+    """Whether a recorded moment is clearly after a Unix time."""
+    return moment_of(text) > moment_at(seconds) + SLACK
+
+
+def is_before(text: str, seconds: int) -> bool:
+    """Whether a recorded moment is clearly before a Unix time."""
+    return moment_of(text) < moment_at(seconds) - SLACK
+
+
+def write_time(seconds: int) -> str:
+    """Return a Unix time as moments are recorded."""
+    return write_moment(moment_at(seconds))
 
 
 def is_overdue(due_by: str, on: str) -> bool:

@@ -51,7 +51,7 @@ def check_reasons(
         for entry, event in zip(entries, events, strict=False)
         if isinstance(event, StaffActed)
     }
-    _events, told = parted(text)
+    told = parted(text).reasons
     reasons = read_reasons(text)
     if write_reasons(sorted(reasons, key=lambda each: each.event)) != told:
         raise Wrong(WHOLE, "the reasons of the staff are not as they were written")
@@ -68,8 +68,8 @@ def check_reasons(
 
 def read_reasons(text: str) -> list[StaffReason]:
     """Return the reasons that a record tells; raise Wrong where a line is none."""
-    _events, told = parted(text)
-    return [_reason(line, at) for at, line in enumerate(told.split("\n")[:-1], 1)]
+    lines = parted(text).reasons
+    return [_reason(line, at) for at, line in enumerate(lines.split("\n")[:-1], 1)]
 
 
 def _reason(line: str, number: int) -> StaffReason:

@@ -19,13 +19,13 @@ def mailed_decisions(
     for at, entry in enumerate(entries[: len(events)]):
         if entry.source != Source.REPLY.value or not entry.command:
             continue
-        mail = _mail_ahead(entries, events, at)
+        mail = mail_ahead(entries, events, at)
         kind = untold if mail is None else signed if mail.is_signed else told
         kind.append(entry.sequence)
     return MailedDecisions(tuple(signed), tuple(told), tuple(untold))
 
 
-def _mail_ahead(
+def mail_ahead(
     entries: Sequence[Entry], events: Sequence[Event], at: int
 ) -> ReplyReceived | None:
     """Return the mail that stands right ahead of a decision, and is its player's."""

@@ -8,13 +8,23 @@ from stoneage_core import chain
 from stoneage_core.audit.beacons import beacon_of, check_beacon
 from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
+from stoneage_core.audit.log_place import check_place
 from stoneage_core.audit.moments import is_overdue, moment_of
 from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.reasons import check_reasons
 from stoneage_core.audit.replies import mailed_decisions
 from stoneage_core.audit.salts import check_salts, sealed_by_players
 from stoneage_core.audit.seals import Seals, check_seed
-from stoneage_core.audit.verdict import WHOLE, BeaconRounds, Finding, Verdict, Wrong
+from stoneage_core.audit.signatures import signed_decisions
+from stoneage_core.audit.verdict import (
+    WHOLE,
+    BeaconRounds,
+    Finding,
+    Logged,
+    SignedDecisions,
+    Verdict,
+    Wrong,
+)
 from stoneage_core.events import (
     Event,
     GameCreated,
@@ -50,6 +60,7 @@ class _Noted:
         self.acts: list[int] = []
         self.redrawn: list[int] = []
         self.rounds: BeaconRounds | None = None
+        self.signed = SignedDecisions()
         self.due_by = ""
 
 
@@ -80,13 +91,16 @@ def verify(
         checks += [partial(check_plain, entries, events)]
         checks += [partial(check_salts, entries, events)]
         checks += [partial(_check_beacon, events, noted)]
+        checks += [partial(_check_signatures, entries, events, noted)]
         checks += [partial(_check_play, entries, events, seed, noted)]
     findings = [*map(_finding_of, checks), unreadable]
     found = [each for each in findings if each is not None]
     witnessed = _event_with(entries, head)
     without_reason: Sequence[int] = ()
+    logged: Logged | None = None
     try:
         without_reason = check_reasons(text, game, entries, events)
+        logged = check_place(text, game, entries)
     except Wrong as wrong:
         found.append(wrong.finding)
     if witnessed is not None and event not in (None, witnessed):
@@ -101,7 +115,8 @@ def verify(
         is_over=any(isinstance(each, SeedRevealed) for each in events),
         is_cancelled=any(isinstance(each, GameCancelled) for each in events),
         dice=noted.dice,
-        finding=min(found, key=_place, default=None),
+        # What is wrong at an event tells more than what is wrong as a whole.
+        finding=min(found, key=lambda each: each.sequence or inf, default=None),
         witnessed=witnessed,
         acts=tuple(noted.acts),
         without_reason=tuple(without_reason),
@@ -114,8 +129,10 @@ def verify(
         unrevealed=tuple(unrevealed),
         beacon_rounds=noted.rounds,
         mailed=mailed_decisions(entries, events),
+        signed=noted.signed,
         due_by=noted.due_by,
         is_overdue=bool(on and noted.due_by and is_overdue(noted.due_by, on)),
+        logged=logged,
         origin=next((e.origin for e in events if isinstance(e, PositionSetUp)), None),
     )
 
@@ -153,11 +170,6 @@ def _read(text: str) -> tuple[list[Entry], list[Event], Finding | None]:
     return entries, events, unreadable
 
 
-def _place(finding: Finding) -> float:
-    """What is wrong at an event tells more than what is wrong as a whole."""
-    return finding.sequence or inf
-
-
 def _event_with(entries: Sequence[Entry], head: str | None) -> int | None:
     """Return the sequence of the event with this hash, if there is one."""
     return next((entry.sequence for entry in entries if entry.hash == head), None)
@@ -189,6 +201,13 @@ def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
     """Raise Wrong at the first round of a beacon that is none; note what was found."""
     if beacon_of(events) is not None:
         noted.rounds = check_beacon(events)
+
+
+def _check_signatures(
+    entries: Sequence[Entry], events: Sequence[Event], noted: _Noted
+) -> None:
+    """Raise Wrong at the first signature that does not hold; note what was signed."""
+    noted.signed = signed_decisions(entries, events)
 
 
 def _check_play(

@@ -2,7 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from stoneage_core.audit.verdict import BeaconRounds, MailedDecisions, Verdict
+from stoneage_core.audit.verdict import (
+    BeaconRounds,
+    MailedDecisions,
+    SignedDecisions,
+    Verdict,
+)
+from stoneage_core.transparency.checkpoints import read_tree_head
 
 _BOUND = "Its salts were bound before any was shown, and no public beacon was used:"
 
@@ -37,6 +43,7 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield f"It is said to go on from event {event} of game {game}, whose record can"
         yield "show it: --origin FILE."
     yield from _mailed(verdict.mailed)
+    yield from _signed(verdict.signed)
     if verdict.redrawn:
         yield f"Went back over dice, which were drawn anew: {_told(verdict.redrawn)}."
     if verdict.late:
@@ -50,8 +57,7 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield "What had come before that and is lost is the service’s word, too."
     if verdict.acts:
         yield _acts(verdict.acts, verdict.without_reason)
-    if verdict.witnessed is not None:
-        yield f"The hash you gave is that of event {verdict.witnessed}."
+    yield from _elsewhere(verdict)
 
 
 def _dice(verdict: Verdict) -> Iterator[str]:
@@ -110,9 +116,33 @@ def _mailed(mailed: MailedDecisions) -> Iterator[str]:
         yield f"Decided by mails that the record does not tell: {_told(mailed.untold)}."
 
 
+def _signed(signed: SignedDecisions) -> Iterator[str]:
+    """Say how sure one can be of who decided on the page."""
+    if signed.signed:
+        yield f"Decided on the page, signed with a passkey: {_told(signed.signed)}."
+    if signed.unchecked:
+        yield f"Decided on the page, said to be signed: {_told(signed.unchecked)}."
+        yield "The signatures were not checked: the library cryptography is missing."
+    if signed.unsigned:
+        told = _told(signed.unsigned)
+        yield f"Decided on the page without the passkey that the seat had: {told}."
+
+
 def _seats(players: Sequence[int]) -> str:
     numbers = ", ".join(str(player + 1) for player in players)
     return f"seat {numbers}" if len(players) == 1 else f"seats {numbers}"
+
+
+def _elsewhere(verdict: Verdict) -> Iterator[str]:
+    """Say where else the game's hashes stand: in the log of its site, in a mail."""
+    if verdict.logged is not None:
+        logged = verdict.logged
+        head = read_tree_head(logged.proof.checkpoint)
+        number = logged.proof.leaf_index + 1
+        yield f"Up to event {logged.upto} it is entry {number} of {head.size} in the"
+        yield f"log {head.origin}, whose entries all tell the same of it."
+    if verdict.witnessed is not None:
+        yield f"The hash you gave is that of event {verdict.witnessed}."
 
 
 def _lateness(late: Sequence[int]) -> Iterator[str]:

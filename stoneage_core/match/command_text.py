@@ -13,6 +13,14 @@ from stoneage_core import notation
 from stoneage_core.errors import Irregular
 from stoneage_core.match import commands as m
 from stoneage_core.match.commands import MatchCommand, PlayMove
+from stoneage_core.match.fact_commands import (
+    ReceiveReply,
+    RecordOutage,
+    Restore,
+    SetHours,
+    SetPasskeys,
+    SignDecision,
+)
 
 #: In which years, in UTC, a moment can lie: mails were slower, and nobody waits longer.
 YEARS = range(2000, 2200)
@@ -36,10 +44,12 @@ _AnyCommand = (
     | m.ReclaimSeat
     | m.Replace
     | m.ClaimSeat
-    | m.SetHours
-    | m.ReceiveReply
-    | m.RecordOutage
-    | m.Restore
+    | SetHours
+    | ReceiveReply
+    | SetPasskeys
+    | SignDecision
+    | RecordOutage
+    | Restore
     | m.Act
     | m.SetTimeControl
     | m.Pause

@@ -1,13 +1,12 @@
 """What can be asked of a game: each command is decided as a whole, or refused.
 
-Who asks, how and when stands beside it (``By``). Commands are recorded: their names and
-fields never change (``command_text``).
+Who asks, how and when is ``By``. Names and fields never change: they are recorded.
 """
 
 from datetime import datetime
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from stoneage_core.beacon import Beacon
 from stoneage_core.commands import Command
@@ -16,8 +15,7 @@ from stoneage_core.facts import (
     ActName,
     BeaconRound,
     BeaconSignature,
-    Digest,
-    Minutes,
+    BotName,
     Number,
     ProposalNumber,
     Sequence,
@@ -43,7 +41,7 @@ class JsonCommand(
 
 
 class Create(JsonCommand, frozen=True, omit_defaults=True):
-    """Open the game that has this name, with a sealed seed, and maybe a beacon."""
+    """Open a game by its name, with a sealed seed, maybe a beacon or a coach."""
 
     game: str
     player_count: Annotated[int, Meta(ge=2, le=4)]
@@ -51,18 +49,17 @@ class Create(JsonCommand, frozen=True, omit_defaults=True):
     tie_break: TieBreak
     first_player: Number | None
     beacon: Beacon | None = None
+    coached: bool = False
 
 
 class Join(JsonCommand, frozen=True):
-    """Take part, bound to a salt for the dice; of an ``own_seal`` nobody else knows.
-
-    Nobody waits for who is ``untimed``. An automatic player is a ``bot``.
-    """
+    """Take part, bound to a salt for the dice; the rest is as in ``PlayerJoined``."""
 
     salt_commitment: str
     own_seal: bool = False
     untimed: bool = False
     bot: Bot | None = None
+    program: BotName | UnsetType = UNSET
 
 
 class Start(JsonCommand, frozen=True):
@@ -157,34 +154,6 @@ class ClaimSeat(JsonCommand, frozen=True):
     """Let the clock of a guest run, who stays for good."""
 
     player: Number
-
-
-class SetHours(JsonCommand, frozen=True):
-    """Note what the clocks of a player are ahead of UTC, from which moments on."""
-
-    player: Number
-    offsets: Annotated[tuple[tuple[Moment, Minutes], ...], Meta(min_length=1)]
-
-
-class ReceiveReply(JsonCommand, frozen=True):
-    """Note the mail that leads to what follows; the fields are its event's."""
-
-    player: Number
-    digest: Digest
-    is_signed: bool
-
-
-class RecordOutage(JsonCommand, frozen=True):
-    """Note that the service was not there, and no clock ran."""
-
-    begins: Moment
-    ends: Moment
-
-
-class Restore(JsonCommand, frozen=True):
-    """Note that the service was restored, and draw from the seed of a commitment."""
-
-    commitment: str
 
 
 class Act(JsonCommand, frozen=True):

@@ -19,12 +19,20 @@ from stoneage_core.match import (
     stops,
 )
 from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.fact_commands import (
+    ReceiveReply,
+    RecordOutage,
+    Restore,
+    SetHours,
+    SetPasskeys,
+    SignDecision,
+)
 from stoneage_core.match.history import Past
 from stoneage_core.match.recorder import MatchDecision, Recorder
 from stoneage_core.match.state import By, Match, Source
 from stoneage_core.state import Phase
 
-_BY_HAND = (Source.PAGE, Source.REPLY)
+_BY_HAND = (Source.PAGE, Source.REPLY, Source.API)
 _STAFF = (Source.STAFF,)
 _SERVICE = (Source.SERVICE,)
 
@@ -103,14 +111,16 @@ RULES: dict[type, Rule] = {
     commands.ClaimSeat: Rule(
         seats.claim_seat, _SERVICE, needs_running=False, while_frozen=_SERVICE
     ),
-    commands.SetHours: Rule(
+    SetHours: Rule(
         facts.set_hours, _SERVICE, needs_running=False, while_frozen=_SERVICE
     ),
-    commands.ReceiveReply: Rule(facts.receive_reply, _SERVICE, needs_running=False),
-    commands.RecordOutage: Rule(facts.record_outage, _SERVICE, while_frozen=_SERVICE),
-    commands.Restore: Rule(
-        facts.restore, _SERVICE, needs_running=False, while_frozen=_SERVICE
+    ReceiveReply: Rule(facts.receive_reply, _SERVICE, needs_running=False),
+    SetPasskeys: Rule(
+        facts.set_passkeys, _SERVICE, needs_running=False, while_frozen=_SERVICE
     ),
+    SignDecision: Rule(facts.sign_decision, _SERVICE),
+    RecordOutage: Rule(facts.record_outage, _SERVICE, while_frozen=_SERVICE),
+    Restore: Rule(facts.restore, _SERVICE, needs_running=False, while_frozen=_SERVICE),
     commands.SetTimeControl: Rule(
         stops.set_clock,
         (Source.SERVICE, Source.STAFF),

@@ -6,8 +6,15 @@ Nothing of it is anybody's doing: it is noted ahead of a decision that depends o
 from datetime import UTC
 
 from stoneage_core.errors import Irregular
-from stoneage_core.match import commands as m
 from stoneage_core.match.calendar import Span, write_moment
+from stoneage_core.match.fact_commands import (
+    ReceiveReply,
+    RecordOutage,
+    Restore,
+    SetHours,
+    SetPasskeys,
+    SignDecision,
+)
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match_events import (
     GameRestored,
@@ -15,9 +22,12 @@ from stoneage_core.match_events import (
     OutageRecorded,
     ReplyReceived,
 )
+from stoneage_core.passkey_events import DecisionSigned, PasskeysSet
+from stoneage_core.passkeys import digest_of
+from stoneage_core.phrases import SeatName
 
 
-def record_outage(recorder: Recorder, command: m.RecordOutage) -> None:
+def record_outage(recorder: Recorder, command: RecordOutage) -> None:
     """Note an outage: in order, when it is over, and each but once."""
     span = Span(command.begins.astimezone(UTC), command.ends.astimezone(UTC))
     known = recorder.around.outages
@@ -28,7 +38,7 @@ def record_outage(recorder: Recorder, command: m.RecordOutage) -> None:
     recorder.record(OutageRecorded(write_moment(span.begins), write_moment(span.ends)))
 
 
-def restore(recorder: Recorder, command: m.Restore) -> None:
+def restore(recorder: Recorder, command: Restore) -> None:
     """Note that the service was restored, and reveal the seed that was used so far."""
     if recorder.board.seed:
         raise Irregular("the game is final: the seed of its dice is known")
@@ -37,15 +47,42 @@ def restore(recorder: Recorder, command: m.Restore) -> None:
     recorder.record(GameRestored(recorder.chance.reveal(), command.commitment))
 
 
-def receive_reply(recorder: Recorder, command: m.ReceiveReply) -> None:
+def receive_reply(recorder: Recorder, command: ReceiveReply) -> None:
     """Note a mail of somebody who plays: what it leads to comes at the same moment."""
-    seats = recorder.around.seats
-    if command.player not in range(len(seats)) or seats[command.player].is_automatic:
-        raise Irregular("nobody there writes mails")
+    _require_person(recorder, command.player)
     recorder.record(ReplyReceived(command.player, command.digest, command.is_signed))
 
 
-def set_hours(recorder: Recorder, command: m.SetHours) -> None:
+def set_passkeys(recorder: Recorder, command: SetPasskeys) -> None:
+    """Note the passkeys of somebody who plays, where they are not those of before."""
+    _require_person(recorder, command.player)
+    seat = recorder.around.seats[command.player]
+    digests = tuple(map(digest_of, command.keys))
+    if digests == seat.passkeys or len(set(digests)) < len(digests):
+        raise Irregular("passkeys are told when they change, and each of them once")
+    recorder.record(PasskeysSet(command.player, command.keys))
+
+
+def sign_decision(recorder: Recorder, command: SignDecision) -> None:
+    """Note a signature, at the question it answers: what is signed comes next."""
+    _require_person(recorder, command.player)
+    if command.key not in recorder.around.seats[command.player].passkeys:
+        raise Irregular("{player} has no such passkey", player=SeatName(command.player))
+    asked = recorder.around.pending.get(command.player)
+    oldest = 1 if asked is None else asked.version
+    if not oldest <= command.seen <= recorder.board.version:
+        raise Irregular("it was signed for another question")
+    fields = (getattr(command, name) for name in command.__struct_fields__)
+    recorder.record(DecisionSigned(*fields))
+
+
+def _require_person(recorder: Recorder, player: int) -> None:
+    seats = recorder.around.seats
+    if player not in range(len(seats)) or seats[player].is_automatic:
+        raise Irregular("nobody there decides by themselves")
+
+
+def set_hours(recorder: Recorder, command: SetHours) -> None:
     """Note the time of day where a player is, at tables where it matters."""
     if command.player not in range(recorder.board.player_count):
         raise Irregular("there is no such seat")

@@ -18,6 +18,8 @@ from stoneage_core.match.state import (
     StandingOffer,
 )
 from stoneage_core.match.zones import Offset
+from stoneage_core.passkey_events import PasskeysSet
+from stoneage_core.passkeys import digest_of
 
 
 def change_seat(around: MatchState, player: int, **changes: Any) -> MatchState:
@@ -142,6 +144,11 @@ def _set_hours(around: MatchState, event: c.HoursSet, by: By) -> MatchState:
     return change_seat(around, event.player, offsets=tuple(new))
 
 
+def _set_passkeys(around: MatchState, event: PasskeysSet, by: By) -> MatchState:
+    keys = tuple(map(digest_of, event.keys))
+    return change_seat(around, event.player, passkeys=keys)
+
+
 def _add_outage(around: MatchState, event: c.OutageRecorded, by: By) -> MatchState:
     span = Span(
         datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
@@ -217,6 +224,7 @@ FOLDS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
     c.OfferWithdrawn: _drop_offer,
     c.SeatClaimed: _claim_seat,
     c.HoursSet: _set_hours,
+    PasskeysSet: _set_passkeys,
     c.OutageRecorded: _add_outage,
     c.GameRestored: _note_restore,
     c.GameCancelled: _cancel,

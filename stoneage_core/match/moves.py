@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from stoneage_core import beginning, engine, notation
@@ -39,6 +40,8 @@ def join(recorder: Recorder, command: m.Join) -> None:
     """Let somebody take their seat, or a bot."""
     if (command.bot is not None) != (recorder.by.source is Source.AUTOMATIC):
         raise Irregular("automatic players are bots, and nobody else is")
+    if command.bot is not None and command.program is not UNSET:
+        raise Irregular("no program plays for an automatic player")
     recorder.take(
         beginning.join(
             recorder.board,
@@ -48,6 +51,7 @@ def join(recorder: Recorder, command: m.Join) -> None:
             own_seal=command.own_seal,
             untimed=command.untimed,
             bot=command.bot,
+            program=command.program,
         )
     )
 

@@ -26,6 +26,7 @@ class Source(StrEnum):
 
     PAGE = "page"
     REPLY = "reply"
+    API = "api"
     ORDERS = "orders"
     AUTOMATIC = "automatic"
     TIMEOUT = "timeout"
@@ -35,8 +36,8 @@ class Source(StrEnum):
 
     @property
     def is_by_hand(self) -> bool:
-        """Whether a player decided at that very moment, on the page or by mail."""
-        return self in (Source.PAGE, Source.REPLY)
+        """Whether a player decided at that very moment: on the page, by mail or API."""
+        return self in (Source.PAGE, Source.REPLY, Source.API)
 
     @property
     def is_in_person(self) -> bool:
@@ -105,7 +106,8 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     decisions missed in a row; ``away`` lists absences, past ones too. ``seen_version``
     is the version that its player saw last, by deciding there. ``bot`` is the name of
     the automatic player there, if one is. Nobody waits for who ``is_untimed``.
-    ``offsets`` tell the time of day where the player is, if it matters.
+    ``offsets`` tell the time of day where the player is, if it matters; ``passkeys``
+    are the SHA-256 of their public keys.
     """
 
     bank: int | None = None
@@ -118,6 +120,7 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     seen_version: int = 0
     is_untimed: bool = False
     offsets: tuple[Offset, ...] = ()
+    passkeys: tuple[str, ...] = ()
 
     @property
     def is_automatic(self) -> bool:

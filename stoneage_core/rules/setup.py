@@ -34,6 +34,7 @@ def create_game(
     commitment: str,
     first_player: int | None,
     beacon: Beacon | None,
+    coached: bool,
 ) -> None:
     """Open a stream: the commitment is public before any salt is known."""
     if player_count not in PLAYER_COUNTS:
@@ -50,6 +51,7 @@ def create_game(
             RULES_VERSION,
             first_player,
             beacon,
+            coached,
         )
     )
 

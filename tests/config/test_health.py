@@ -75,6 +75,7 @@ def test_all_is_well(client, calls):
         "oldest_unread_mail_seconds": 0,
         "unread_mails_given_up": 0,
         "oldest_overdue_turn_seconds": 0,
+        "oldest_unlogged_head_seconds": 0,
     }
 
 

@@ -15,6 +15,7 @@ from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.deadlines import beacon_due_at
 from stoneage_core.match.decide import decide_match
+from stoneage_core.match.fact_commands import ReceiveReply
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, Match, Source
 from stoneage_core.match_events import ProposalKind
@@ -140,7 +141,7 @@ class BeaconedGame:
     def ends(self) -> None:
         """Both agree to end it, one of them by mail."""
         self.decides(m.Propose(ProposalKind.END), 0)
-        self.decides(m.ReceiveReply(1, sha256(b"yes").hexdigest(), is_signed=True))
+        self.decides(ReceiveReply(1, sha256(b"yes").hexdigest(), is_signed=True))
         self.decides(m.CastVote(1, agrees=True), 1, "reply")
 
 

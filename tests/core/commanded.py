@@ -14,7 +14,16 @@ from stoneage_core import match_events as f
 from stoneage_core.cards import CARDS, OneUseTool
 from stoneage_core.match import commands as m
 from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.fact_commands import (
+    ReceiveReply,
+    RecordOutage,
+    Restore,
+    SetHours,
+    SetPasskeys,
+    SignDecision,
+)
 from stoneage_core.match.moves import choose_moves
+from stoneage_core.passkey_events import DecisionSigned, PasskeysSet
 from stoneage_core.staff_events import (
     GameAdjudicated,
     GameFrozen,
@@ -74,15 +83,17 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     f.SubstituteOffered: lambda event: m.OfferSubstitute(event.player, event.by_staff),
     f.OfferWithdrawn: lambda event: m.WithdrawOffer(event.offer),
     f.SeatClaimed: lambda event: m.ClaimSeat(event.player),
-    f.HoursSet: lambda event: m.SetHours(
+    f.HoursSet: lambda event: SetHours(
         event.player,
         tuple((datetime.fromisoformat(at), ahead) for at, ahead in event.offsets),
     ),
-    f.ReplyReceived: _copied(m.ReceiveReply),
-    f.OutageRecorded: lambda event: m.RecordOutage(
+    PasskeysSet: _copied(SetPasskeys),
+    DecisionSigned: _copied(SignDecision),
+    f.ReplyReceived: _copied(ReceiveReply),
+    f.OutageRecorded: lambda event: RecordOutage(
         *map(datetime.fromisoformat, (event.begins, event.ends))
     ),
-    f.GameRestored: lambda event: m.Restore(event.commitment),
+    f.GameRestored: lambda event: Restore(event.commitment),
     f.TimeControlSet: lambda event: m.SetTimeControl(event.control),
     f.ProposalMade: _copied(m.Propose),
     f.VoteCast: lambda event: m.CastVote(event.proposal, event.agrees),

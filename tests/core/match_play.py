@@ -10,6 +10,7 @@ from stoneage_core.match import commands as m
 from stoneage_core.match.acts import ACTS
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.decide import decide_match
+from stoneage_core.match.fact_commands import SetHours
 from stoneage_core.match.history import History
 from stoneage_core.match.moves import choose_moves
 from stoneage_core.match.state import By, Match, MatchStep, Source
@@ -78,7 +79,7 @@ class Play:
         return self.does(None, command, Source.SERVICE)
 
     def is_ahead(self, player, hours):
-        self.by_itself(m.SetHours(player, ((self.now, hours * 60),)))
+        self.by_itself(SetHours(player, ((self.now, hours * 60),)))
 
     def passes(self, **length):
         self.now += timedelta(**length)

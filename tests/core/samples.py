@@ -4,6 +4,8 @@ from stoneage_core import Phase, TieBreak
 from stoneage_core import events as e
 from stoneage_core import match_events as c
 from stoneage_core.match_events import Outcome, ProposalKind
+from stoneage_core.passkey_events import DecisionSigned, PasskeysSet
+from stoneage_core.passkeys import Assertion
 from stoneage_core.places import Place
 from stoneage_core.resources import NOTHING
 from stoneage_core.staff_events import (
@@ -42,6 +44,13 @@ SENTENCES = [
     (
         e.SaltsRevealed(("", "d1ce")),
         "What the players add to the dice is revealed, and mixed into every roll.",
+    ),
+    (PasskeysSet(1, ("3059",)), "Player 2 can sign moves with a passkey."),
+    (PasskeysSet(1, ("3059", "305a")), "Player 2 can sign moves with 2 passkeys."),
+    (PasskeysSet(1, ()), "Player 2 has no passkey any more."),
+    (
+        DecisionSigned(1, "d1" * 32, 7, (Place.FOREST,), Assertion("00", "7b7d", "30")),
+        "Player 2 signed the next move with a passkey.",
     ),
     (c.ReplyReceived(1, "d1" * 32, True), "An email from player 2 came in."),
     (

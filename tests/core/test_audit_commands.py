@@ -13,8 +13,18 @@ from stoneage_core.errors import GameError, Irregular
 from stoneage_core.events import Origin
 from stoneage_core.match import commands as m
 from stoneage_core.match.command_text import is_move, read_command, write_command
+from stoneage_core.match.fact_commands import (
+    ReceiveReply,
+    RecordOutage,
+    Restore,
+    SetHours,
+    SetPasskeys,
+    SignDecision,
+)
 from stoneage_core.notation import from_text
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.passkeys import Assertion
+from stoneage_core.places import Place
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 from .forgeries import both, command, event_alone, line
@@ -43,10 +53,12 @@ COMMANDS = [
     m.ReclaimSeat(),
     m.Replace(2),
     m.ClaimSeat(0),
-    m.SetHours(1, ((NOON, 60), (NOON + timedelta(days=90), 120))),
-    m.ReceiveReply(1, "3" * 64, is_signed=True),
-    m.RecordOutage(NOON, NOON + timedelta(hours=1)),
-    m.Restore("0" * 64),
+    SetHours(1, ((NOON, 60), (NOON + timedelta(days=90), 120))),
+    ReceiveReply(1, "3" * 64, is_signed=True),
+    RecordOutage(NOON, NOON + timedelta(hours=1)),
+    Restore("0" * 64),
+    SetPasskeys(1, ("3059", "305a")),
+    SignDecision(1, "d1" * 32, 7, (Place.FOREST,), Assertion("00", "7b7d", "30")),
     m.SetTimeControl(TimeControl(PerMove(HOUR), window=Window(480, 60))),
     m.Cancel(),
     m.Act("pause", None, "0" * 64),

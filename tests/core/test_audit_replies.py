@@ -4,8 +4,8 @@ from hashlib import sha256
 
 from stoneage_core.audit import in_words, verify
 from stoneage_core.audit.replies import find_mail
-from stoneage_core.match import commands as m
 from stoneage_core.match.commands import PlayMove
+from stoneage_core.match.fact_commands import ReceiveReply
 from stoneage_core.notation import from_text
 
 from .beaconed import BeaconedGame
@@ -21,7 +21,7 @@ def answered(*, is_signed: bool = True, told: bool = True) -> BeaconedGame:
     game = BeaconedGame()
     game.takes_beacon()
     if told:
-        game.decides(m.ReceiveReply(0, DIGEST, is_signed))
+        game.decides(ReceiveReply(0, DIGEST, is_signed))
     game.decides(PlayMove(from_text("forest 3")), 0, "reply")
     return game
 
@@ -51,7 +51,7 @@ def test_a_mail_that_the_record_does_not_tell_is_named():
 def test_the_mail_of_somebody_else_or_another_moment_is_none():
     game = BeaconedGame()
     game.takes_beacon()
-    game.decides(m.ReceiveReply(1, DIGEST, is_signed=True))
+    game.decides(ReceiveReply(1, DIGEST, is_signed=True))
     game.decides(PlayMove(from_text("forest 3")), 0, "reply")
     assert len(verify(game.text).mailed.untold) == 1
 

@@ -11,6 +11,7 @@ from stoneage_core.match import commands as m
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.decide import RULES, decide_match
 from stoneage_core.match.evolve import replay_match
+from stoneage_core.match.fact_commands import SetHours
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, Match, Source, decode, encode
 from stoneage_core.state import EndReason
@@ -122,10 +123,10 @@ def test_other_hours_count_from_now_on():
 @pytest.mark.parametrize(
     ("control", "command", "reason"),
     [
-        (QUICK, m.SetHours(0, ((FRIDAY, 60),)), "depends on the time of day"),
-        (HOURS, m.SetHours(3, ((FRIDAY, 60),)), "no such seat"),
-        (HOURS, m.SetHours(0, ((FRIDAY + timedelta(days=1), 60),)), "from now on"),
-        (HOURS, m.SetHours(0, ((FRIDAY, 60), (FRIDAY, 0))), "in order"),
+        (QUICK, SetHours(0, ((FRIDAY, 60),)), "depends on the time of day"),
+        (HOURS, SetHours(3, ((FRIDAY, 60),)), "no such seat"),
+        (HOURS, SetHours(0, ((FRIDAY + timedelta(days=1), 60),)), "from now on"),
+        (HOURS, SetHours(0, ((FRIDAY, 60), (FRIDAY, 0))), "in order"),
         (HOURS, m.OfferSubstitute(3, by_staff=False), "no such seat"),
         (HOURS, m.OfferSubstitute(0, by_staff=False), "This seat needs nobody"),
         (HOURS, m.OfferSubstitute(0, by_staff=True), "in the name of the staff"),

@@ -12,6 +12,7 @@ from stoneage_core.match import commands as m
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.deadlines import due_by, open_until, with_outages
 from stoneage_core.match.evolve import evolve_match
+from stoneage_core.match.fact_commands import ReceiveReply, Restore
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, Match, MatchStep, Source
 from stoneage_core.staff_events import GameUnfrozen
@@ -146,8 +147,8 @@ def test_only_people_write_mails_and_are_replaced():
     play.does(0, m.Join("1" * 64, bot=BOT), Source.AUTOMATIC)
     play.does(1, m.Join("1" * 64))
     for player in (0, 2):
-        with pytest.raises(Irregular, match="Nobody there writes mails"):
-            play.by_itself(m.ReceiveReply(player, "0" * 64, is_signed=False))
+        with pytest.raises(Irregular, match="Nobody there decides by themselves"):
+            play.by_itself(ReceiveReply(player, "0" * 64, is_signed=False))
     with pytest.raises(Irregular, match="Nobody can be replaced there"):
         play.by_itself(m.ClaimSeat(0))
 
@@ -180,7 +181,7 @@ def test_nobody_goes_back_once_the_seed_is_known():
     with pytest.raises(Irregular, match="seed of its dice is known"):
         play.by_staff(m.RollBack(version))
     with pytest.raises(Irregular, match="seed of its dice is known"):
-        play.by_itself(m.Restore("1" * 64))
+        play.by_itself(Restore("1" * 64))
     assert due_by(play.match, play.now) is None
 
 
@@ -199,7 +200,7 @@ def test_an_end_that_is_returned_to_is_as_long_from_final_as_at_first():
 
 def test_a_restored_service_draws_from_another_seed():
     with pytest.raises(Irregular, match="another seed"):
-        Play().by_itself(m.Restore(commitment(SEED)))
+        Play().by_itself(Restore(commitment(SEED)))
 
 
 def test_an_absence_comes_too_late_once_time_is_over():

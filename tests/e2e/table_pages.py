@@ -18,6 +18,7 @@ from django.utils import translation
 from playwright.sync_api import BrowserContext, Page, Route
 
 from games.models import Game
+from games.models.events import MARK_DIGITS
 from games.play.dock import Dock
 from games.play.table_page import heading_of, table_tools
 from games.play.turn_page import DOCK, Turn
@@ -26,7 +27,6 @@ from games.presentation import labels
 from games.presentation.choices.decide import decision_for
 from games.presentation.choices.decision import Entered
 from games.presentation.table import Mode, table_of
-from games.store.heads import MARK_DIGITS
 from stoneage_core import INITIAL, GameState, awaited, evolve, steward
 from stoneage_core.simulation import play
 from stoneage_core.state import Phase, Question

@@ -20,6 +20,7 @@ PAGES = {
     "rematch": "{1}rematch/",
     "report": "/games/{0}/report/",
     "check": "/check/?game={0}&head=" + 4 * "0123456789abcdef",
+    "log": "/log/",
     "rules": "/rules/",
     "open-seats": "/open-seats/",
     "my-games": "/games/",

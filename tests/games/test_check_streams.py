@@ -1,5 +1,6 @@
 """`check_streams` over many games: side by side, with progress, and older schemas."""
 
+from datetime import datetime
 from io import StringIO
 from typing import Any
 
@@ -12,6 +13,7 @@ from games.lobby.seats import accept_seat
 from games.models import Game, StoredEvent, User
 from stoneage_core import upcasters
 from stoneage_core.upcasters import UPCASTERS
+from tests.support.play import play_on
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.both_databases
@@ -60,7 +62,7 @@ def test_several_processes_find_what_one_finds(
     for jobs in (1, 2):
         out = StringIO()
         with pytest.raises(CommandError, match="1 of 2 games differ") as raised:
-            call_command("check_streams", jobs=jobs, stdout=out)
+            call_command("check_streams", everything=True, jobs=jobs, stdout=out)
         assert raised.value.returncode == 1
         told.append(out.getvalue())
     assert (
@@ -125,3 +127,35 @@ def test_a_game_that_cannot_be_replayed_hides_no_other(
     with pytest.raises(CommandError, match="2 of 2 games differ"):
         call_command("check_streams", stdout=out)
     assert out.getvalue().count("it cannot be replayed: ZeroDivisionError()") == 2
+
+
+@pytest.mark.django_db
+def test_only_what_grew_is_checked_again_unless_all_is_asked_for(
+    two_player_game: Game, started_game: Game, alice: User, now: datetime
+) -> None:
+    def told(*options: str) -> list[str]:
+        out = StringIO()
+        call_command("check_streams", *options, stdout=out)
+        return out.getvalue().splitlines()
+
+    (everything,) = told()
+    assert everything.startswith("2 checked")
+    assert told() == ["2 more have not grown since they were found in order."]
+    play_on(two_player_game, now=now, decisions=1)
+    grown, others = told()
+    assert grown.startswith("1 checked")
+    assert others.startswith("1 more")
+    (everything,) = told("--all")
+    assert everything.startswith("2 checked")
+    (named,) = told(started_game.slug)
+    assert named.startswith("1 checked")
+
+
+@pytest.mark.django_db
+def test_what_differed_is_checked_again(two_player_game: Game) -> None:
+    call_command("check_streams", stdout=StringIO())
+    Game.objects.filter(pk=two_player_game.pk).update(round=7)
+    call_command("check_streams", stdout=StringIO())
+    for options in (["--all"], [], []):
+        with pytest.raises(CommandError, match="1 of 1 games differ"):
+            call_command("check_streams", *options, stdout=StringIO())

@@ -10,7 +10,7 @@ import pytest
 from games import queries
 from games.errors import Forbidden, GameHasStarted, InvalidChoice
 from games.lobby.games import cancel_game, create_game
-from games.lobby.setup import OPEN, TableTerms
+from games.lobby.setup import OPEN, HostJoin, TableTerms
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
 from games.signals import GameAdvanced, GameSignal, SeatInvited
 from games.store.stream import load_stream
@@ -79,7 +79,10 @@ def test_every_game_has_a_seed_of_its_own(alice: User) -> None:
 
 def test_events_hold_no_personal_data(alice: User) -> None:
     game = create(
-        alice, "alice@example.org", DEFAULT_OPPONENT, salt="alice@example.org"
+        alice,
+        "alice@example.org",
+        DEFAULT_OPPONENT,
+        joins=HostJoin("alice@example.org"),
     )
     stored = "".join(
         StoredEvent.objects.filter(game=game).values_list("data", flat=True)

@@ -75,7 +75,7 @@ def test_what_is_over_is_dropped(
     FEW.spend("not yet", now=now + SECOND)
     later = now + timedelta(seconds=FEW.seconds)
     monkeypatch.setattr(tasks, "database_now", lambda: later)
-    tasks.drop_tallies()
+    tasks.keep_house()
     assert [tally.ends_at for tally in Tally.objects.all()] == [later + SECOND]
 
 

@@ -116,11 +116,6 @@ def test_whoever_reads_why_reads_it_in_their_language(language: str, why: str) -
         assert why in why_put_aside(orders)
 
 
-def test_a_sentence_of_former_times_is_told_as_it_was() -> None:
-    orders = SeatOrders(disarmed_for={"type": "said", "sentence": "It is too {late}"})
-    assert why_put_aside(orders) == "It is too {late}"
-
-
 def test_an_own_decision_goes_first(two_player_game: Game, now: datetime) -> None:
     write(two_player_game, 0, "place hut", now)
     submit(two_player_game, 0, "field", now=now)

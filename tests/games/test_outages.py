@@ -161,7 +161,7 @@ def test_what_fails_to_be_credited_stops_nothing_that_is_due(
     late = now + THREE_DAYS
     beat(now=late)
     monkeypatch.setattr(tasks, "database_now", lambda: late)
-    monkeypatch.setattr(heartbeat, "_games_then", lambda outage: 1 / 0)
+    monkeypatch.setattr(heartbeat, "_games_then", lambda outage, now: 1 / 0)
     tasks.expire_turns()
     assert StoredEvent.objects.filter(type="TurnTimedOut").exists()
 

@@ -16,7 +16,7 @@ from games.history.reviewing import (
     reviewed_of,
 )
 from games.models import Game, User
-from games.models.games import GameReview
+from games.models.archives import GameReview
 from games.presentation.replay.timeline import load_timeline
 from stoneage_core.match.command_text import is_move
 from stoneage_core.opponents.reviewing import Effort

@@ -10,6 +10,7 @@ from games.accounts.guest_upgrade import confirm_keeping, request_keeping
 from games.history.export import record_lines
 from games.lobby.games import create_game, create_practice_game
 from games.lobby.seats import accept_seat
+from games.lobby.setup import HostJoin
 from games.match.replacements import accept_replacement
 from games.models import Game, PinchOfSalt, Seat, User
 from games.privacy.forgetting import forget_user
@@ -143,7 +144,7 @@ def test_what_is_typed_can_be_typed_again(
     alice: User, bob: User, typed: str, kept: str
 ) -> None:
     players = [str(alice.email), str(bob.email)]
-    game = create_game(host=alice, players=players, salt=typed, now=NOW)
+    game = create_game(host=alice, players=players, joins=HostJoin(typed), now=NOW)
     events = load_stream(game)
     assert PlayerJoined(0, bound_by(game, 0, kept)) in events
     assert Seat.objects.get(game=game, number=0).pinch.words == kept

@@ -54,7 +54,7 @@ def complaints() -> str:
     """What ``check_streams`` says of all games; '' where it finds nothing."""
     out = StringIO()
     try:
-        call_command("check_streams", stdout=out)
+        call_command("check_streams", "--all", stdout=out)
     except CommandError:
         return out.getvalue()
     return ""

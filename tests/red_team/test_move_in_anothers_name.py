@@ -1,7 +1,8 @@
 """
 The staff, or whoever runs the service, decide with a player's own link or address.
 
-On the page nothing finds it: the record says it was whoever held link or session. A
+On the page nothing finds it: the record says it was whoever held link or session. Where
+the player had a passkey, it says that it did not sign. A
 decision by mail names its mail by its SHA-256: the service cannot show a mail that the
 player's mail provider signed, unless the player wrote it.
 """
@@ -27,3 +28,8 @@ def test_a_decision_by_mail_without_a_mail_is_named() -> None:
     assert "Decided by mails that the record does not tell" in in_words(
         verify(answered(told=False).text)
     )
+
+
+def test_a_move_without_the_passkey_that_its_player_had_is_named() -> None:
+    told = in_words(verify(record("signed")))
+    assert "without the passkey that the seat had: events 24." in told

@@ -32,7 +32,7 @@ def test_an_act_that_led_to_nothing_is_missed_with_a_mail_alone() -> None:
 
 def test_another_reason_is_found_and_no_reason_is_named() -> None:
     game = Moderated()
-    events, reasons = parted(game.text)
+    events, reasons, _place = parted(game.text)
     changed = reasons.replace("Because the table asked", "Because she asked", 1)
     assert verify(events + changed).finding is not None
     assert "The staff acted 6 times; the record does not tell" in in_words(

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
 from config.backups.engines import CannotCopy, engine_of
-from config.secret_key import FILE_NAME, PUSH_FILE_NAME
+from config.secret_key import FILE_NAME, FILE_NAMES
 from games.models import Game
 
 
@@ -38,13 +38,14 @@ class Command(BaseCommand):
         if FILE_NAME not in kept:
             self.stdout.write(
                 "The secret key is not in it, for it is set by SECRET_KEY: keep it "
-                "elsewhere, and with it VAPID_PRIVATE_KEY if you have one."
+                "elsewhere, and with it VAPID_PRIVATE_KEY and TRANSPARENCY_KEYS, if "
+                "you have set them."
             )
 
 
 def copy_keys(source: Path, target: Path) -> Any:
     """Copy the keys that are files, unless they are there; yield their names."""
-    for name in (FILE_NAME, PUSH_FILE_NAME):
+    for name in FILE_NAMES:
         if (source / name).is_file() and not (target / name).exists():
             shutil.copyfile(source / name, target / name)
             (target / name).chmod(0o600)

@@ -79,5 +79,5 @@ class Command(BaseCommand):
             pass
         self.stdout.write(
             "All games tell of it, and whoever is waited for is mailed once the "
-            "service runs. Before that: manage.py check_streams"
+            "service runs. Before that: manage.py check_streams --all"
         )

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.accounts.forms import TokenForm
+from games.accounts.programs import declare_program
 from games.accounts.tokens import make_token, revoke_token, tokens_of
 from games.errors import Refused
 from games.models import User
@@ -66,6 +67,7 @@ def _show(
             for token in tokens_of(user)
         ],
         "is_guest": user.is_guest,
+        "program": user.program,
         "zone": user.time_zone,
         "api": f"{settings.SITE_URL}/api/v1/",
         "document": reverse("api:openapi-json"),
@@ -73,6 +75,22 @@ def _show(
     return render(request, "games/programs.html", context | parts, status=status)
 
 
+def _declare(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
+    """Say which program plays for the account, or that a person does."""
+    name = request.POST.get("program", "").strip()
+    try:
+        declared = declare_program(user=user, name=name)
+    except Refused as refusal:
+        typed = {"program_refusal": error_sentence(refusal), "program": name}
+        return _show(request, user, refusal.status, **typed)
+    if declared.program:
+        messages.success(request, _("A bot plays here now. Make it a token."))
+    else:
+        messages.success(request, _("A person plays here now."))
+    return see_other("games:programs")
+
+
 _ACTIONS: dict[str, Callable[[HttpRequest, User, datetime], HttpResponse]] = {
+    "declare": _declare,
     "revoke": _revoke,
 }

@@ -24,8 +24,10 @@ from games.web.pages import game_or_404
 router = Router(auth=READ, tags=["games"])
 
 Slug = Annotated[str, Path(pattern="^[a-z0-9]{1,20}$")]
-#: The number of an event. Above it no database counts.
-Sequence = Annotated[int, Query(ge=1, le=2**31 - 1)]
+#: Above this no database counts.
+LARGEST = 2**31 - 1
+#: The number of an event.
+Sequence = Annotated[int, Query(ge=1, le=LARGEST)]
 
 
 @router.get("/me", response={200: AccountResource} | PROBLEMS)

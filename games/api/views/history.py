@@ -10,7 +10,7 @@ from games import queries
 from games.api.caller import READ, Caller, caller_of
 from games.api.problems import PROBLEMS
 from games.api.resources import ReviewResource, review_resource
-from games.api.views.games import Slug
+from games.api.views.games import LARGEST, Slug
 from games.errors import NotThere
 from games.history.export import log_lines, record_lines, require_record_may_be_read
 from games.history.history_lines import HistoryFilter, HistoryLine, history_lines
@@ -26,7 +26,7 @@ LINES = "application/x-ndjson"
 #: So many events at a time: a long game has some two thousand.
 MOST_EVENTS = 1000
 NO_REVIEW = "This game has no review."
-After = Annotated[int, Query(ge=0, le=2**31 - 1)]
+After = Annotated[int, Query(ge=0, le=LARGEST)]
 Limit = Annotated[int, Query(ge=1, le=MOST_EVENTS)]
 
 _LINES_ANSWER: dict[str, Any] = {

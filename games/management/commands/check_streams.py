@@ -8,15 +8,24 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
+from django.db.models import QuerySet
 
-from games.history.stream_check import Checked, check, checked_in_parallel
+from games.history.stream_check import (
+    Checked,
+    check,
+    checked_in_parallel,
+    grown_games,
+)
 from games.models import Game
 from games.store import append_only
+from games.transparency.log_check import log_findings
 
 __all__ = ["Command", "check"]
 
 #: A copy that was made wrong is empty as well.
 NOTHING = "There is no game in this database: nothing was checked."
+#: What was checked before; `--all` checks it again.
+NOT_GROWN = "{count} more have not grown since they were found in order."
 _GUARD = "the database would let what happened be changed."
 
 
@@ -47,14 +56,21 @@ class CheckedGames:
 
 class Command(BaseCommand):
     help = (
-        "Verify the record of every game, or of those named, with its secret seed; "
-        "compare the read columns with the events; and see that the database refuses "
-        "to change what happened. Exit code 1 where anything is wrong or nothing is "
-        "there."
+        "Verify the record of every game that has grown since it was last found in "
+        "order, of all, or of those named, with its secret seed; "
+        "compare the read columns with the events; see that the database refuses to "
+        "change what happened, and that the site's log tells what the games do. Exit "
+        "code 1 where anything is wrong or nothing is there."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slugs", nargs="*", metavar="SLUG")
+        parser.add_argument(
+            "--all",
+            action="store_true",
+            dest="everything",
+            help="those too that have not grown since they were found in order",
+        )
         parser.add_argument(
             "--jobs",
             type=int,
@@ -71,22 +87,33 @@ class Command(BaseCommand):
         self,
         *args: Any,
         slugs: list[str],
+        everything: bool,
         jobs: int,
         allow_empty: bool,
         **options: Any,
     ) -> None:
-        keys, unguarded = _keys(slugs), append_only.missing(connection)
+        games = grown_games() if not (everything or slugs) else Game.objects.all()
+        keys, unguarded = _keys(games, slugs), append_only.missing(connection)
+        others = Game.objects.count() - len(keys)
         for name in unguarded:
             self.stdout.write(f"The trigger {name} does not stand: {_GUARD}")
+        broken = [] if slugs else list(log_findings())
+        for finding in broken:
+            self.stdout.write(finding)
         tally = self._check(keys, jobs)
         if tally.wrong:
             sentence = f"{tally.wrong} of {tally.games} games differ."
             raise CommandError(sentence, returncode=1)
         if unguarded:
             raise CommandError("What happened is not guarded.", returncode=1)
-        if not keys and not allow_empty:
+        if broken:
+            raise CommandError("The log of the site does not hold.", returncode=1)
+        if not keys and not others and not allow_empty:
             raise CommandError(NOTHING, returncode=1)
-        self.stdout.write(str(tally) if keys else NOTHING)
+        if keys or not others:
+            self.stdout.write(str(tally) if keys else NOTHING)
+        if others and not slugs:
+            self.stdout.write(NOT_GROWN.format(count=others))
 
     def _check(self, keys: list[int], jobs: int) -> CheckedGames:
         """Check these games, and tell what is wrong with each as it is found."""
@@ -107,12 +134,11 @@ class Command(BaseCommand):
             self.stderr.flush()
 
 
-def _keys(slugs: list[str]) -> list[int]:
-    """Return the games to be checked: all, or those named, which have to be there."""
-    games = Game.objects.order_by("pk")
+def _keys(games: QuerySet[Game], slugs: list[str]) -> list[int]:
+    """Return the games to be checked: these, or those named, which have to be there."""
     if slugs:
         games = games.filter(slug__in=slugs)
         missing = set(slugs) - set(games.values_list("slug", flat=True))
         if missing:
             raise CommandError(f"There is no game {', '.join(sorted(missing))}.")
-    return list(games.values_list("pk", flat=True))
+    return list(games.order_by("pk").values_list("pk", flat=True))

@@ -13,11 +13,16 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 
 class Guarded(NamedTuple):
-    """A table to which rows are added and nothing else; ``replaced`` finds a twin."""
+    """
+    A table to which rows are added and nothing else; ``replaced`` finds a twin.
+
+    Only rows that ``kept`` finds elsewhere may be deleted; '' for none.
+    """
 
     table: str
     sentence: str
     replaced: str
+    kept: str = ""
 
 
 EVENTS = Guarded(
@@ -29,14 +34,50 @@ EVENTS = Guarded(
         WHERE game_id = NEW.game_id AND sequence = NEW.sequence
     UNION ALL SELECT 1 FROM games_storedevent WHERE NEW.request_id IS NOT NULL
         AND game_id = NEW.game_id AND request_id = NEW.request_id
+    UNION ALL SELECT 1 FROM games_gamearchive
+        WHERE game_id = NEW.game_id AND last_sequence >= NEW.sequence
     """,
+    """
+    SELECT 1 FROM games_gamearchive
+        WHERE game_id = OLD.game_id AND last_sequence >= OLD.sequence
+    """,
+)
+ARCHIVES = Guarded(
+    "games_gamearchive",
+    "Archived events are never changed or removed.",
+    "SELECT 1 FROM games_gamearchive WHERE game_id = NEW.game_id",
 )
 ACTS = Guarded(
     "games_moderationaction",
     "Acts of the staff are never changed or removed: undo them by another act.",
     "SELECT 1 FROM games_moderationaction WHERE id = NEW.id",
 )
-GUARDED = (EVENTS, ACTS)
+#: By then a game's archive holds the row that goes.
+_UNLESS_KEPT = """
+            IF TG_OP = 'DELETE' THEN
+                IF EXISTS ({kept}) THEN RETURN OLD; END IF;
+            END IF;"""
+_OF_THE_LOG = "What the site's log has told is never changed or removed."
+
+
+def _of_the_log(table: str, *places: str) -> Guarded:
+    """Return the guard of a table of the log; ``places`` tell its rows apart."""
+    same = " AND ".join(f"{place} = NEW.{place}" for place in places)
+    twin = f"SELECT 1 FROM {table} WHERE id = NEW.id OR ({same})"
+    return Guarded(table, _OF_THE_LOG.replace("'", "''"), twin)
+
+
+GUARDED = (
+    EVENTS,
+    ARCHIVES,
+    ACTS,
+    _of_the_log("games_transparencylog", "origin"),
+    _of_the_log("games_logleaf", "log_id", '"index"'),
+    _of_the_log("games_treenode", "log_id", "level", '"index"'),
+    _of_the_log("games_checkpoint", "log_id", "size"),
+    _of_the_log("games_cosignature", "checkpoint_id", "witness"),
+    _of_the_log("games_timestamp", "checkpoint_id"),
+)
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
@@ -53,10 +94,11 @@ def remove(connection: BaseDatabaseWrapper) -> None:
 
 def _installing(guarded: Guarded) -> tuple[list[str], list[str]]:
     """Return the statements for PostgreSQL, and those for SQLite."""
-    table, sentence, _ = guarded
+    table, sentence, _replaced, kept = guarded
+    unless = _UNLESS_KEPT.format(kept=kept) if kept else ""
     postgresql = f"""
         CREATE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
+        BEGIN{unless}
             RAISE EXCEPTION '{sentence}' USING ERRCODE = 'restrict_violation';
         END $$;
         CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table}
@@ -83,10 +125,11 @@ def _removing(guarded: Guarded) -> tuple[list[str], list[str]]:
 
 def _sqlite_triggers(guarded: Guarded) -> dict[str, str]:
     """Return when each trigger fires, by its name."""
-    table, _, replaced = guarded
+    table, _sentence, replaced, kept = guarded
+    unless = f" WHEN NOT EXISTS ({kept})" if kept else ""
     return {
         f"{table}_no_update": f"BEFORE UPDATE ON {table}",
-        f"{table}_no_delete": f"BEFORE DELETE ON {table}",
+        f"{table}_no_delete": f"BEFORE DELETE ON {table}{unless}",
         f"{table}_no_replace": f"BEFORE INSERT ON {table} WHEN EXISTS ({replaced})",
     }
 

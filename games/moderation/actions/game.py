@@ -123,7 +123,7 @@ def _tell_stewarded(act: ActionContext) -> Iterator[str]:
 
 def _end(act: ActionContext) -> None:
     """End the game; for a while the seed stays sealed, and it can be taken back."""
-    act.decide(Adjudicate(act.data["how"], final_from(act.session.now)))
+    act.decide(Adjudicate(act.data["how"], final_from(act.session.moment)))
     date_reveal(act.session)
 
 

@@ -12,7 +12,6 @@ from games.errors import Forbidden, Refused
 from games.links.purposes import PLAY_LINK
 from games.live.next_game import next_game
 from games.live.page import live_page, tell_script
-from games.match.presence import note_presence
 from games.models import Invitation, Seat, Status
 from games.models.service import Restoration
 from games.now import database_now
@@ -21,10 +20,12 @@ from games.play.changes import Press, SeenTable
 from games.play.dock import unasked_place
 from games.play.forms import address_of, entered_in, looked_at, move_in
 from games.play.seat_settings import NO_FORM_ERROR, FormError
+from games.play.signing import how_decided, signs_moves
 from games.play.table_page import around_table
 from games.play.turn_page import turn_context
 from games.play.views.before_start import before_start
 from games.play.views.plan import show_plan
+from games.play.views.script_requests import SCRIPT_REQUESTS
 from games.play.views.turn_actions import TABLE_ACTIONS, Act, prefer, refusal_of
 from games.presentation.choices.decision import Entered
 from games.presentation.error_text import error_sentence
@@ -88,8 +89,8 @@ def _answer(
     """Show the page, or do what its form says."""
     if request.method == "POST":
         name = request.POST.get("action", "")
-        if name == "here":
-            return _here(seat, now)
+        if asked_by_script := SCRIPT_REQUESTS.get(name):
+            return asked_by_script(request, seat, now)
         if act := TABLE_ACTIONS.get(name):
             return _arrange(request, access, seat, now, act)
         return _submit(request, access, seat, now)
@@ -138,6 +139,7 @@ def _page(
     )
     done = request.GET.get("done", "")
     context["loss"] = loss_behind(access)
+    context["signs_moves"] = signs_moves(seat)
     context["said"] = pressed.said if pressed else outcome_since(seat, done)
     context |= around_table(
         access=access,
@@ -202,7 +204,8 @@ def _submit(
         return _refused(request, access, seat, now, error)
     seen = SeenTable.of(seat, move.expected_version) if is_htmx(request) else None
     try:
-        done = carry_out(seat, move, now)
+        how = how_decided(seat, move, request.POST)
+        done = carry_out(seat, move, how, now)
     except (Refused, GameError) as refusal:
         sentence = error_sentence(refusal, queries.seats_of(seat.game))
         error = FormError(sentence, status_of(refusal), entered=entered)
@@ -241,9 +244,3 @@ def _refused(
     if seat.game.status in NOT_STARTED:
         return before_start(request, access, seat, error)
     return _show(request, access, seat, now, error)
-
-
-def _here(seat: Seat, now: datetime) -> Page:
-    """The page says that its player has it open: no reminder is wanted then."""
-    note_presence(seat=seat, now=now)
-    return HttpResponse(status=HTTPStatus.NO_CONTENT)

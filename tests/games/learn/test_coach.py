@@ -1,17 +1,22 @@
-"""The coach of practice games: a press asks, a worker answers, a sheet tells it."""
+"""The coach: a press asks, a worker answers, a sheet tells it; to whom it may."""
 
 import pytest
 from django.test import Client
 
 from games import queries, tasks
 from games.errors import Forbidden
+from games.lobby.games import create_game
+from games.lobby.rematch import agree_to_rematch
+from games.lobby.seats import accept_seat
+from games.lobby.setup import TableTerms
 from games.models import Game, Seat, User
 from games.models.seats import CoachedDecision
 from games.play.coaching import ask_coach, coaching_of, due_coachings, may_coach
 from games.store import positions
+from stoneage_core.events import GameCreated
 from tests.games.views.table import act
-from tests.support.pages import page, play_path, text_of
-from tests.support.play import against_automatic, submit
+from tests.support.pages import invitation_path, page, play_path, text_of
+from tests.support.play import against_automatic, play_to_the_end, submit
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +115,7 @@ def test_a_question_that_cannot_be_answered_stops_no_other(
     assert "coaching of seat" in caplog.text
 
 
-def test_nobody_is_coached_against_others(
+def test_nobody_is_coached_against_others_who_did_not_agree(
     client: Client, two_player_game: Game
 ) -> None:
     seats = queries.seats_of(two_player_game)
@@ -121,5 +126,46 @@ def test_nobody_is_coached_against_others(
     assert "Ask the coach" not in page(client, path + SHEET)
     answer = act(client, two_player_game, 0, "coach")
     assert answer.status_code == 403
-    assert "The coach helps while you practise" in text_of(answer.content.decode())
+    assert "The coach helps in practice and where the table agreed" in text_of(
+        answer.content.decode()
+    )
     assert not CoachedDecision.objects.exists()
+
+
+def coached_game(alice: User, bob: User) -> Game:
+    """A game of two that waits for Bob to accept it, coach and all."""
+    return create_game(
+        host=alice,
+        players=[alice, bob],
+        terms=TableTerms(is_coached=True),
+        start_choice=0,
+        now=NOW,
+    )
+
+
+def test_a_table_that_agreed_is_coached(client: Client, alice: User, bob: User) -> None:
+    """All are told before they accept, the log has it, and everybody is helped."""
+    game = coached_game(alice, bob)
+    invited = game.seats.get(number=1)
+    invitation = text_of(page(client, invitation_path(game, 1)))
+    assert "On your turn you may ask the coach" in invitation
+    game = accept_seat(seat=invited, now=NOW)
+
+    created = positions.events_of(game)[0]
+    assert isinstance(created, GameCreated)
+    assert created.coached
+    path = play_path(game, 0) + SHEET
+    assert "Ask the coach" in page(client, path)
+    assert client.post(path, {"action": "coach"}).status_code == 303
+    tasks.coach_players()
+    assert "of 100 games" in text_of(page(client, path))
+    assert "sheet=coach" not in page(client, play_path(game, 1))  # not asked yet
+
+
+def test_a_rematch_keeps_what_was_agreed_about_the_coach(
+    alice: User, bob: User
+) -> None:
+    game = accept_seat(seat=coached_game(alice, bob).seats.get(number=1), now=NOW)
+    game = play_to_the_end(game, now=NOW)
+    seat = agree_to_rematch(seat=game.seats.get(number=1), now=NOW)
+    assert positions.state_of(seat.game).is_coached

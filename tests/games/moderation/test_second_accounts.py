@@ -101,12 +101,12 @@ def test_it_is_kept_for_weeks_told_and_forgotten(
     later = NOW + timedelta(days=42)
     assert not second_account_hints(bob, later + timedelta(seconds=1))
     monkeypatch.setattr(tasks, "database_now", lambda: later)
-    tasks.drop_tallies()
+    tasks.keep_house()
     assert SeenBrowser.objects.count() == 2
     forget_user(user=User.objects.get(pk=bob.pk), now=NOW)
     assert SeenBrowser.objects.get().user == alice
     later += timedelta(seconds=1)
-    tasks.drop_tallies()
+    tasks.keep_house()
     assert not SeenBrowser.objects.exists()
 
 

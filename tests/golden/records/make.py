@@ -20,6 +20,11 @@ from games.lobby.seats import accept_seat
 from games.models import Game, User
 from games.presentation.replay.timeline import load_timeline
 from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.transparency.witness import WitnessState
+from tests.core.record_forger import record
+from tests.core.signing import whole_game
+from tests.core.site_log import SiteLog
+from tests.core.test_notes import LOG
 from tests.games.test_record import (  # noqa: F401
     play_by_answering,
     play_through_everything,
@@ -35,6 +40,22 @@ def keep(name: str, game: Game) -> None:
     path = FOLDER / f"{name}.jsonl"
     if not path.exists():
         path.write_text("".join(record_lines(Game.objects.get(pk=game.pk))), "utf-8")
+
+
+def test_logged() -> None:
+    """The running game in the log of its site, as a witness saw it grow by an entry."""
+    log, texts = SiteLog(), [record(name) for name in ("finished", "running")]
+    for text, upto in ((texts[0], 100), (texts[1], 100), (texts[0], 658)):
+        log.adds(text, upto)
+    seen = WitnessState(LOG.key.name, LOG.key.vkey)
+    told = {"checkpoint": str(log.cosigned(seen, 1795181400))}
+    log.adds(texts[1], 187)
+    checkpoint = log.cosigned(seen, 1795185000)
+    told |= {"jsonl": log.record(texts[1], checkpoint)}
+    told |= {"consistency": log.consistency(3)}
+    for ending, text in told.items():
+        if not (path := FOLDER / f"logged.{ending}").exists():
+            path.write_text(text, "utf-8")
 
 
 def test_finished(
@@ -63,6 +84,13 @@ def test_running(sealed_game: Game, now: datetime) -> None:  # noqa: F811
 def test_answered(sealed_game: Game, now: datetime) -> None:  # noqa: F811
     """Three play by answering mails, and are not done."""
     keep("answered", play_by_answering(sealed_game, now))
+
+
+def test_signed() -> None:
+    """Two play, one of them with a passkey, and agree to end it."""
+    path = FOLDER / "signed.jsonl"
+    if not path.exists():
+        path.write_text(whole_game().text, "utf-8")
 
 
 def test_what_if(sealed_game: Game, now: datetime) -> None:  # noqa: F811

@@ -31,14 +31,19 @@ class Mischief:
 
     Bytes are an answer; DROP hangs up, HANG says nothing more; the TAKE ones (of
     ``body`` only) do so after the mail was taken, so that nobody can know. Whoever
-    ``greylists`` puts every recipient off once.
+    ``greylists`` puts every recipient off once. After what is listed ``at_random`` is
+    asked. Of recipients, by a part of their address, it ``hangs_for`` some, and
+    ``drips_for`` others: a byte of each answer every second, so that none times out.
     """
 
     at: dict[str, list[bytes | str]] = field(default_factory=lambda: defaultdict(list))
     greylists: bool = False
+    at_random: Callable[[str], bytes | str | None] = lambda stage: None
+    hangs_for: set[bytes] = field(default_factory=set)
+    drips_for: set[bytes] = field(default_factory=set)
 
     def next(self, stage: str) -> bytes | str | None:
-        return self.at[stage].pop(0) if self.at[stage] else None
+        return self.at[stage].pop(0) if self.at[stage] else self.at_random(stage)
 
 
 class FaultyServer(socketserver.ThreadingTCPServer):
@@ -99,6 +104,10 @@ class Session(socketserver.StreamRequestHandler):
                 self.body()
         elif verb == b"RCPT" and self.is_put_off(line):
             self.say(b"451 4.7.1 greylisted, come back later")
+        elif verb == b"RCPT" and named(line, self.server.mischief.hangs_for):
+            self.play(HANG, FINE)
+        elif verb == b"RCPT" and named(line, self.server.mischief.drips_for):
+            self.drip(FINE)
         elif verb in _VERBS:
             self.answer(_VERBS[verb], FINE)
         else:
@@ -135,6 +144,19 @@ class Session(socketserver.StreamRequestHandler):
 
     def say(self, answer: bytes) -> None:
         self.wfile.write(answer + b"\r\n")
+
+    def drip(self, answer: bytes) -> None:
+        """Say it for a minute, a byte a second, with blanks in place of an end."""
+        for byte in answer.ljust(int(LONGEST_HANG)):
+            self.wfile.write(bytes([byte]))
+            if self.server.closing.wait(1):
+                raise Dropped
+        self.say(b"")
+
+
+def named(line: bytes, recipients: set[bytes]) -> bool:
+    """Whether a line names one of these recipients."""
+    return any(each in line for each in recipients)
 
 
 @contextmanager

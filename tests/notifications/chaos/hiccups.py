@@ -14,7 +14,7 @@ from tests.support.waiting import wait_for
 #: Seconds after which no answer came in time, though every connection stands.
 SHORT = 1.2
 #: From what passes unnoticed to what outlasts every timeout.
-VARIED = (1, 1, 1, 1, 1.5, 1.5, 2, 2, 2, 2, 2.5, 3, 3, 3, 6, 12, 30)
+VARIED = (*[0.5] * 8, *[1] * 8, *[1.5] * 8, *[2] * 4, 2.5, 3, 3, 6, 12)
 
 
 class HiccupKind(StrEnum):

@@ -341,3 +341,11 @@ def test_games_that_read_alike_are_told_apart(
     (message,) = to(alice, list(send(now + MORNING)))
     for title in ("Stone Age with Bob\n", "Stone Age with Bob, game 2\n"):
         assert f"Place your people · {title}" in str(message.body)
+
+
+def test_a_new_game_is_about_none_of_them(
+    digest: EmailMessage, alice: User, now: datetime
+) -> None:
+    mail = answer(digest, alice, "new game Pebble", now)
+    assert fates(mail) == ["done"]
+    assert Game.objects.latest("pk").host == alice

@@ -72,6 +72,6 @@ def test_the_sweep_prunes(take: Receive, now: datetime) -> None:
     (mail,) = take(a_mail())
     read_and_answer(now)
     IncomingMail.objects.update(received_at=now - 4000 * DAY)
-    tasks.prune_incoming_mails()
+    tasks.keep_house()
     mail.refresh_from_db()
     assert mail.pruned_at is not None

@@ -21,7 +21,7 @@ from games.links.purposes import (
 from games.links.renewal import request_link, revoke_links
 from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.lobby.seats import accept_seat, decline_seat
-from games.lobby.setup import OPEN
+from games.lobby.setup import OPEN, TableTerms
 from games.models import Game, PinchOfSalt, User
 from games.salting import SealedSalt, close_salts
 from games.store import positions
@@ -123,6 +123,14 @@ def test_what_no_person_asks_for_is_from_us_alone(
 ) -> None:
     message = only(Kind.YOUR_TURN, now, alice)
     assert " via " not in message.from_email
+
+
+def test_an_invitation_tells_of_the_coach(alice: User, now: datetime) -> None:
+    terms = TableTerms(is_coached=True)
+    players = ["alice@example.org", "bob@example.org"]
+    create_game(host=alice, players=players, terms=terms, now=now)
+    told = "everyone may ask how often each good move wins"
+    assert_says(only(Kind.INVITATION, now), told)
 
 
 def test_nobody_learns_the_address_of_a_host_without_a_name(

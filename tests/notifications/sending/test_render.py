@@ -11,6 +11,7 @@ from django.test import Client
 from msgspec.structs import replace
 from pytest_django import Settings
 
+from games.lobby.seats import decline_seat
 from games.models import Game, Seat, User
 from games.now import database_now
 from games.store import positions
@@ -208,9 +209,12 @@ def test_an_invitation_can_be_answered(
     assert "“accept” or “decline”" in " ".join(str(message.body).split())
 
 
-def test_other_mails_cannot_be_answered(finished_game: Game, now: datetime) -> None:
-    assert not KINDS[Kind.GAME_OVER].is_answerable
-    assert written(mails(Kind.GAME_OVER)[0], now).reply_to == []
+def test_other_mails_cannot_be_answered(
+    invited_game: Game, bob: User, now: datetime
+) -> None:
+    decline_seat(seat=Seat.objects.get(game=invited_game, user=bob), now=now)
+    assert not KINDS[Kind.INVITATION_DECLINED].is_answerable
+    assert written(mails(Kind.INVITATION_DECLINED)[0], now).reply_to == []
 
 
 def test_only_who_has_the_seat_can_answer_for_it(

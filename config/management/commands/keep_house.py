@@ -1,0 +1,32 @@
+"""`keep_house`: end every period that is over, as the service does by itself."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games import housekeeping as of_games
+from games.housekeeping import keep_periods
+from games.now import database_now
+from notifications import housekeeping as of_mails
+
+
+class Command(BaseCommand):
+    help = (
+        "Archive games that have been over for long, and delete what has been kept "
+        "for its time: docs/operating.md has the list. The service does this every "
+        "ten minutes by itself."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--seconds",
+            type=float,
+            default=3600.0,
+            help="after how many seconds to begin nothing more; an hour by default",
+        )
+
+    def handle(self, *args: Any, seconds: float, **options: Any) -> None:
+        periods = (*of_games.PERIODS, *of_mails.PERIODS)
+        for what, count in keep_periods(periods, database_now, seconds=seconds):
+            self.stdout.write(f"{what}: {count}")

@@ -1,0 +1,220 @@
+"""Games begin by a program: it makes them, fills seats, takes and answers them."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Annotated, Literal
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.http import HttpRequest
+from ninja import Body, Path, Router, Status
+from pydantic import Field
+
+from games import queries
+from games.api.caller import PLAY, Caller, caller_of
+from games.api.problems import PROBLEMS
+from games.api.resources import GameResource, game_resource
+from games.api.views.games import Slug
+from games.api.views.games import router as games_router
+from games.errors import Forbidden, InvalidChoice, NotThere
+from games.limits import INVITATIONS, JOIN_LINKS_TRIED, NEW_GAMES
+from games.links.purposes import join_url
+from games.lobby.games import create_game
+from games.lobby.join_links import find_seat_of_link
+from games.lobby.seats import (
+    accept_seat,
+    automate_seat,
+    decline_seat,
+    invite_to_seat,
+    link_seat,
+    open_seat,
+    take_seat,
+)
+from games.lobby.setup import LINKED, OPEN, HostJoin, Wanted
+from games.models import Game, Seat
+from games.models.games import MOST_SEATS
+from games.models.salts import LONGEST_WORDS
+from games.timekeeping.presets import PRESETS
+from games.web.pages import game_or_404
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS, Opponent
+
+router = Router(auth=PLAY, tags=["lobby"])
+
+NO_SUCH_SEAT = "This game has no such seat."
+NOT_INVITED = "Nobody has invited you to this game."
+NO_OPEN_SEAT = "This game has no open seat."
+NO_SUCH_LINK = "This join link leads nowhere, or no longer."
+NO_ADDRESS = "Say to which address the invitation goes."
+NO_SUCH_OPPONENT = "There is no automatic player of this name."
+
+Number = Annotated[int, Path(ge=0, lt=MOST_SEATS)]
+Words = Annotated[str, Field(max_length=LONGEST_WORDS)]
+Text = Annotated[str, Field(max_length=254)]
+
+
+@dataclass(frozen=True)
+class SeatRequest:
+    """
+    Who is to sit on a seat: ``me``, whoever gets an invitation, whoever wants to
+    (``open``), whoever has a link (``linked``), or an automatic player.
+
+    An invitation needs an ``email``; ``opponent`` names an automatic player.
+    """
+
+    fill: Literal["me", "invite", "open", "link", "automatic"]
+    email: Text = ""
+    opponent: Text = DEFAULT_OPPONENT.name
+
+
+@dataclass(frozen=True)
+class GameRequest:
+    """
+    A new game: its seats clockwise, its pace by name, what to add to the dice.
+
+    ``start`` is the seat that begins; null has it drawn.
+    """
+
+    seats: Annotated[tuple[SeatRequest, ...], Field(min_length=2, max_length=4)]
+    pace: Literal[tuple(PRESETS)] = "unhurried"  # type: ignore[valid-type]
+    start: Annotated[int, Field(ge=0, lt=MOST_SEATS)] | None = None
+    salt: Words = ""
+
+
+@dataclass(frozen=True)
+class JoinRequest:
+    """What somebody who takes a seat adds to the dice."""
+
+    salt: Words = ""
+
+
+@dataclass(frozen=True)
+class SeatFilled:
+    """The game after a seat was filled otherwise; ``link`` is its new join link."""
+
+    game: GameResource
+    link: str = ""
+
+
+# On the router that has its address: an address is one router's.
+@games_router.post(
+    "/games", auth=PLAY, tags=["lobby"], response={201: GameResource} | PROBLEMS
+)
+def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameResource]:
+    """Make a game, and invite its players."""
+    caller = caller_of(request)
+    players = [_wanted(seat, caller) for seat in wanted.seats]
+    NEW_GAMES.spend(caller.user.pk, now=caller.now)
+    game = create_game(
+        host=caller.user,
+        players=players,
+        control=PRESETS[wanted.pace],
+        start_choice=wanted.start,
+        joins=HostJoin(wanted.salt),
+        now=caller.now,
+    )
+    return Status(HTTPStatus.CREATED, game_resource(game, caller))
+
+
+@router.post("/games/{slug}/seats/{number}", response={200: SeatFilled} | PROBLEMS)
+def fill_seat(
+    request: HttpRequest, slug: Slug, number: Number, wanted: Body[SeatRequest]
+) -> SeatFilled:
+    """Fill a seat that nobody has accepted in another way; the host may."""
+    caller, game, link = caller_of(request), game_or_404(slug), ""
+    seat, by, now = _seat(game, number), caller.user, caller.now
+    match _wanted(wanted, caller):
+        case Opponent() as opponent:
+            automate_seat(seat=seat, by=by, now=now, opponent=opponent)
+        case str() as email:
+            INVITATIONS.spend(by.pk, now=now)
+            invite_to_seat(seat=seat, by=by, email=email, now=now)
+        case wish if wish is OPEN:
+            open_seat(seat=seat, by=by, now=now)
+        case wish if wish is LINKED:
+            link = join_url(link_seat(seat=seat, by=by, now=now).code)
+        case _:
+            raise InvalidChoice
+    return SeatFilled(game_resource(game_or_404(slug), caller), link)
+
+
+@router.post("/games/{slug}/accept", response={200: GameResource} | PROBLEMS)
+def accept_invitation(
+    request: HttpRequest, slug: Slug, joining: Body[JoinRequest]
+) -> GameResource:
+    """Accept the invitation of a game to the caller."""
+    caller = caller_of(request)
+    seat = _invited(game_or_404(slug), caller)
+    accept_seat(seat=seat, now=caller.now, salt=joining.salt)
+    return game_resource(game_or_404(slug), caller)
+
+
+@router.post("/games/{slug}/decline", response={200: GameResource} | PROBLEMS)
+def decline_invitation(request: HttpRequest, slug: Slug) -> GameResource:
+    """Decline the invitation of a game to the caller."""
+    caller = caller_of(request)
+    decline_seat(seat=_invited(game_or_404(slug), caller), now=caller.now)
+    return game_resource(game_or_404(slug), caller)
+
+
+@router.post("/games/{slug}/take", response={200: GameResource} | PROBLEMS)
+def take_open_seat(
+    request: HttpRequest, slug: Slug, joining: Body[JoinRequest]
+) -> GameResource:
+    """Take a seat that is open to anybody."""
+    caller, game = caller_of(request), game_or_404(slug)
+    free = queries.open_seats(game)
+    if not free:
+        raise InvalidChoice(NO_OPEN_SEAT)
+    take_seat(seat=free[0], user=caller.user, now=caller.now, salt=joining.salt)
+    return game_resource(game_or_404(slug), caller)
+
+
+@router.post("/join/{code}", response={200: GameResource} | PROBLEMS)
+def take_linked_seat(
+    request: HttpRequest,
+    code: Annotated[str, Path(pattern="^[a-z0-9]{1,40}$")],
+    joining: Body[JoinRequest],
+) -> GameResource:
+    """Take the seat of a join link."""
+    caller = caller_of(request)
+    seat = find_seat_of_link(code)
+    if seat is None:
+        JOIN_LINKS_TRIED.spend(caller.user.pk, now=caller.now)
+        raise NotThere(NO_SUCH_LINK)
+    user, now = caller.user, caller.now
+    take_seat(seat=seat, user=user, code=code, now=now, salt=joining.salt)
+    return game_resource(game_or_404(seat.game.slug), caller)
+
+
+def _wanted(seat: SeatRequest, caller: Caller) -> Wanted:
+    """Return who is wanted on a seat; raise InvalidChoice for who cannot be."""
+    match seat.fill:
+        case "me":
+            return caller.user
+        case "invite":
+            try:
+                validate_email(seat.email)
+            except ValidationError as error:
+                raise InvalidChoice(NO_ADDRESS) from error
+            return seat.email
+        case "open":
+            return OPEN
+        case "link":
+            return LINKED
+    if seat.opponent not in OPPONENTS:
+        raise InvalidChoice(NO_SUCH_OPPONENT)
+    return OPPONENTS[seat.opponent]
+
+
+def _seat(game: Game, number: int) -> Seat:
+    seat = game.seats.filter(number=number).first()
+    if seat is None:
+        raise NotThere(NO_SUCH_SEAT)
+    return seat
+
+
+def _invited(game: Game, caller: Caller) -> Seat:
+    seat = queries.seat_for(game, caller.user)
+    if seat is None:
+        raise Forbidden(NOT_INVITED)
+    return seat

@@ -1,0 +1,150 @@
+"""What a program does for its user at a table: it decides, and talks."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Annotated
+from uuid import UUID
+
+from django.http import HttpRequest
+from ninja import Body, Router, Status
+from pydantic import Field
+
+from games import queries
+from games.api.caller import PLAY, READ, Caller, caller_of
+from games.api.problems import PROBLEMS
+from games.api.resources import PositionResource, position_resource
+from games.api.views.games import LARGEST, Slug
+from games.errors import Forbidden
+from games.limits import TALK
+from games.match.takebacks import take_back_decision
+from games.models import Seat
+from games.models.talk import LONGEST_MESSAGE
+from games.play.submit import submit_command
+from games.store.heads import mark_of, require_seen
+from games.talk.messages import say_at_table
+from games.talk.page import SeatAccess, TalkLine, talk_of
+from games.talk.table_talk import require_may_read
+from games.web.pages import game_or_404
+from stoneage_core import notation
+from stoneage_core.match.state import Source
+
+router = Router(auth=PLAY, tags=["play"])
+
+NO_SEAT = "You have no seat in this game."
+Version = Annotated[int, Field(ge=0, le=LARGEST)]
+
+
+@dataclass(frozen=True)
+class DecisionRequest:
+    """
+    A decision: a ``command`` in the notation, made on seeing ``expected_version``.
+
+    Sent again with the same ``request_id`` it is answered again, and not made twice.
+    With ``expected_head``, the hash that the position had, it is refused where a
+    restored back-up has put another one in its place.
+    """
+
+    command: Annotated[str, Field(max_length=notation.LONGEST_TEXT)]
+    expected_version: Version
+    request_id: UUID
+    expected_head: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] | None = None
+
+
+@dataclass(frozen=True)
+class DecisionResource:
+    """
+    What a decision led to: events from ``first_sequence`` on, and the position now.
+
+    ``is_repeated``: this very request had been carried out before.
+    """
+
+    first_sequence: int
+    is_repeated: bool
+    position: PositionResource
+
+
+@dataclass(frozen=True)
+class TakeBackRequest:
+    """Which decision is to be taken back: the ``first_sequence`` that it answered."""
+
+    first_sequence: Annotated[int, Field(ge=1, le=LARGEST)]
+
+
+@dataclass(frozen=True)
+class MessageRequest:
+    """Something to be said at a table."""
+
+    text: Annotated[str, Field(max_length=LONGEST_MESSAGE)]
+
+
+@router.post("/games/{slug}/commands", response={200: DecisionResource} | PROBLEMS)
+def submit(
+    request: HttpRequest, slug: Slug, decision: Body[DecisionRequest]
+) -> DecisionResource:
+    """Decide for the caller's seat, as its page does."""
+    caller = caller_of(request)
+    seat = _own_seat(slug, caller)
+    if decision.expected_head is not None:
+        mark = mark_of(decision.expected_head)
+        require_seen(seat.game, decision.expected_version, mark)
+    done = submit_command(
+        seat=seat,
+        command=notation.from_text(decision.command),
+        expected_version=decision.expected_version,
+        request_id=decision.request_id,
+        now=caller.now,
+        source=Source.API,
+    )
+    return DecisionResource(
+        first_sequence=done.first_sequence,
+        is_repeated=done.replayed,
+        position=position_resource(done.game, caller),
+    )
+
+
+@router.post("/games/{slug}/take-back", response={200: PositionResource} | PROBLEMS)
+def take_back(
+    request: HttpRequest, slug: Slug, decision: Body[TakeBackRequest]
+) -> PositionResource:
+    """Take back the caller's last decision: in time, if it revealed nothing."""
+    caller = caller_of(request)
+    game = take_back_decision(
+        seat=_own_seat(slug, caller),
+        sequence=decision.first_sequence,
+        now=caller.now,
+        source=Source.API,
+    )
+    return position_resource(game, caller)
+
+
+@router.get(
+    "/games/{slug}/messages", auth=READ, response={200: list[TalkLine]} | PROBLEMS
+)
+def list_messages(request: HttpRequest, slug: Slug) -> list[TalkLine]:
+    """Return what was said at a table, for who sits there."""
+    caller, game = caller_of(request), game_or_404(slug)
+    require_may_read(game, caller.user)
+    access = SeatAccess(game, queries.own_seat(game, caller.user))
+    return list(talk_of(access, caller.now, everything=True).lines)
+
+
+@router.post("/games/{slug}/messages", response={201: TalkLine} | PROBLEMS)
+def say(
+    request: HttpRequest, slug: Slug, message: Body[MessageRequest]
+) -> Status[TalkLine]:
+    """Say something at the caller's table."""
+    caller = caller_of(request)
+    seat = _own_seat(slug, caller)
+    TALK.spend(seat.pk, now=caller.now)
+    said = say_at_table(seat=seat, text=message.text, now=caller.now)
+    lines = talk_of(SeatAccess(seat.game, seat), caller.now, everything=True).lines
+    line = next(line for line in lines if line.pk == said.pk)
+    return Status(HTTPStatus.CREATED, line)
+
+
+def _own_seat(slug: str, caller: Caller) -> Seat:
+    """Return the seat that the caller plays in a game; raise Forbidden for none."""
+    seat = queries.own_seat(game_or_404(slug), caller.user)
+    if seat is None:
+        raise Forbidden(NO_SEAT)
+    return seat

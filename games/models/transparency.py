@@ -1,0 +1,152 @@
+"""The site's log: its leaves, the nodes of its tree, its checkpoints and who saw them.
+
+Rows are only ever added; the database refuses anything else. See docs/transparency.md.
+"""
+
+from django.db import models
+
+from games.models.games import Game
+
+
+class TransparencyLog(models.Model):
+    """
+    A log, by its origin. The newest one is at work.
+
+    A database that was put back from a back-up begins another one, which ``follows``
+    that of before: going on with it would show two faces. ``lost_checkpoint`` is then
+    what this machine had published of it and the back-up does not know, if anything.
+    """
+
+    origin = models.CharField("origin", max_length=200, unique=True)
+    began_at = models.DateTimeField("began")
+    follows = models.ForeignKey(
+        "self",
+        verbose_name="follows",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="followed_by",
+    )
+    lost_checkpoint = models.TextField("lost checkpoint", blank=True, default="")
+
+    class Meta:
+        verbose_name = "log"
+        verbose_name_plural = "logs"
+
+    def __str__(self) -> str:
+        return self.origin
+
+
+class LogLeaf(models.Model):
+    """
+    The head of a game at a moment, as the leaf with an ``index`` from 0.
+
+    ``data`` is its form in ``stoneage_core.transparency.logged_heads``.
+    """
+
+    log = models.ForeignKey(
+        TransparencyLog, on_delete=models.PROTECT, related_name="leaves"
+    )
+    index = models.PositiveBigIntegerField("index")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="leaves")
+    sequence = models.PositiveIntegerField("sequence")
+    data = models.TextField("data")
+
+    class Meta:
+        verbose_name = "leaf"
+        verbose_name_plural = "leaves"
+        constraints = [
+            models.UniqueConstraint(fields=["log", "index"], name="leaf_index_once"),
+            models.UniqueConstraint(
+                fields=["game", "log", "sequence"], name="leaf_of_event_once_a_log"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.index}"
+
+
+class TreeNode(models.Model):
+    """The hash, 32 bytes, of a complete subtree: its ``level`` and its ``index`` there.
+
+    Those of level 0 are the hashes of the leaves.
+    """
+
+    log = models.ForeignKey(
+        TransparencyLog, on_delete=models.PROTECT, related_name="nodes"
+    )
+    level = models.PositiveSmallIntegerField("level")
+    index = models.PositiveBigIntegerField("index")
+    hash = models.BinaryField("hash", max_length=32)
+
+    class Meta:
+        verbose_name = "node"
+        verbose_name_plural = "nodes"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["log", "level", "index"], name="node_place_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"node {self.index} of level {self.level}"
+
+
+class Checkpoint(models.Model):
+    """Size and root of a log, signed: ``note`` is the signed note as it is served."""
+
+    log = models.ForeignKey(
+        TransparencyLog, on_delete=models.PROTECT, related_name="checkpoints"
+    )
+    size = models.PositiveBigIntegerField("size")
+    note = models.TextField("note")
+    made_at = models.DateTimeField("made")
+
+    class Meta:
+        verbose_name = "checkpoint"
+        verbose_name_plural = "checkpoints"
+        constraints = [
+            models.UniqueConstraint(fields=["log", "size"], name="checkpoint_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"checkpoint of {self.size}"
+
+
+class Cosignature(models.Model):
+    """What a witness added below a checkpoint: ``line`` as it came, and its moment."""
+
+    checkpoint = models.ForeignKey(
+        Checkpoint, on_delete=models.PROTECT, related_name="cosignatures"
+    )
+    witness = models.CharField("witness", max_length=200)
+    line = models.TextField("line")
+    signed_at = models.DateTimeField("signed")
+
+    class Meta:
+        verbose_name = "cosignature"
+        verbose_name_plural = "cosignatures"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["checkpoint", "witness"], name="cosignature_once_a_witness"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.witness} below {self.checkpoint_id}"
+
+
+class TimeStamp(models.Model):
+    """What an authority of RFC 3161 answered about a checkpoint, DER, and when."""
+
+    checkpoint = models.OneToOneField(
+        Checkpoint, on_delete=models.PROTECT, related_name="time_stamp"
+    )
+    response = models.BinaryField("response")
+    stamped_at = models.DateTimeField("stamped")
+
+    class Meta:
+        verbose_name = "time stamp"
+        verbose_name_plural = "time stamps"
+
+    def __str__(self) -> str:
+        return f"{self.stamped_at}"

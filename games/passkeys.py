@@ -1,0 +1,66 @@
+"""Passkeys of players: which they have, and what this site is called in them."""
+
+from collections.abc import Iterator, Sequence
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from games.models import Seat, User
+from games.models.passkeys import Passkey
+from stoneage_core.events import Event, PlayerJoined
+from stoneage_core.match.fact_commands import SetPasskeys
+from stoneage_core.match.state import MatchState
+from stoneage_core.match_events import PlayerReplaced, SubstituteSeated
+from stoneage_core.passkeys import digest_of
+
+#: After these somebody sits who may have passkeys.
+_SEATED = (PlayerJoined, SubstituteSeated, PlayerReplaced)
+
+
+def site_origin() -> str:
+    """Return the address of the site as browsers sign it: without a path."""
+    address = urlsplit(settings.SITE_URL)
+    return f"{address.scheme}://{address.netloc}"
+
+
+def site_name() -> str:
+    """Return the name of the site to which passkeys are bound: its host."""
+    return urlsplit(settings.SITE_URL).hostname or ""
+
+
+def can_have_passkeys() -> bool:
+    """Whether browsers make passkeys for this site: it has a name, and HTTPS."""
+    host = site_name()
+    try:
+        ip_address(host)
+    except ValueError:
+        return host == "localhost" or settings.SITE_URL.startswith("https://")
+    return False
+
+
+def passkeys_of(user: User | None) -> Sequence[Passkey]:
+    """Return the passkeys of a user, the oldest first. One query."""
+    return [] if user is None else list(user.passkeys.order_by("pk"))
+
+
+def set_passkeys(seat: Seat) -> SetPasskeys:
+    """Return what the log of a game is to tell of a player's passkeys. One query."""
+    keys = tuple(each.public_key for each in passkeys_of(seat.user))
+    return SetPasskeys(seat.number, keys)
+
+
+def is_told(around: MatchState, told: SetPasskeys) -> bool:
+    """Whether the log of a game tells of these passkeys already."""
+    return around.seats[told.player].passkeys == tuple(map(digest_of, told.keys))
+
+
+def due_passkeys(
+    seats: Sequence[Seat], around: MatchState, events: Sequence[Event]
+) -> Iterator[SetPasskeys]:
+    """Yield the passkeys of who sat down just now. One query for each of them."""
+    for event in events:
+        if isinstance(event, _SEATED) and seats[event.player].user_id is not None:
+            told = set_passkeys(seats[event.player])
+            if not is_told(around, told):
+                yield told

@@ -1,0 +1,45 @@
+"""What the scripts of the turn page ask for by themselves, without showing a page."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from games.match.presence import note_presence
+from games.models import Seat
+from games.play.forms import move_in
+from games.play.signing import signing_options, signs_moves
+from stoneage_core import GameError
+
+
+def here(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
+    """The page says that its player has it open: no reminder is wanted then."""
+    note_presence(seat=seat, now=now)
+    return _nothing()
+
+
+def sign(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
+    """
+    Tell what a passkey of the seat's player is to sign, so that a form can be sent.
+
+    Nothing, where there is no passkey, or no move: what is wrong with one is told when
+    it comes in.
+    """
+    move = move_in(request.POST)
+    if move is not None and signs_moves(seat):
+        with suppress(GameError):
+            return JsonResponse(signing_options(seat, move))
+    return _nothing()
+
+
+def _nothing() -> HttpResponse:
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
+
+
+#: By the action that is sent.
+SCRIPT_REQUESTS: dict[str, Callable[[HttpRequest, Seat, datetime], HttpResponse]] = {
+    "here": here,
+    "sign": sign,
+}

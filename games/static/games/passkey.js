@@ -1,0 +1,71 @@
+// Passkeys: one is added, and moves are signed with it. Nothing else depends on them.
+(function () {
+  "use strict";
+  var told = document.currentScript.dataset;
+  if (!window.PublicKeyCredential || !navigator.credentials) return;
+
+  function bytesOf(text) {
+    var binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+    return Uint8Array.from(binary, function (letter) { return letter.charCodeAt(0); });
+  }
+  function textOf(buffer) {
+    return btoa(String.fromCharCode.apply(null, new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  }
+  function named(id) { return { type: "public-key", id: bytesOf(id.id || id) }; }
+
+  // Sends a form with another action, and hands on what comes back: null for nothing.
+  function ask(form, button, action) {
+    var sent = new FormData(form, button);
+    sent.set("action", action);
+    return fetch(form.getAttribute("action"), { method: "POST", body: sent }).then(function (answer) {
+      if (answer.redirected || !(answer.headers.get("Content-Type") || "").startsWith("application/json")) return null;
+      return answer.json();
+    });
+  }
+
+  function fill(form, name, value) {
+    var field = form.querySelector('input[name="' + name + '"]') || form.appendChild(Object.assign(document.createElement("input"), { type: "hidden", name: name }));
+    field.value = value ? JSON.stringify(value) : "";
+  }
+
+  // A move: what it says is signed ahead of it. Whoever's device does not sign is asked.
+  function sign(form, button) {
+    return ask(form, button, "sign").then(function (wanted) {
+      if (!wanted) return null;
+      return navigator.credentials.get({ publicKey: { challenge: bytesOf(wanted.challenge), rpId: wanted.site, allowCredentials: wanted.passkeys.map(named), userVerification: "preferred" } });
+    }).then(function (signed) {
+      fill(form, "assertion", signed && { id: signed.id, authenticator_data: textOf(signed.response.authenticatorData), client_data: textOf(signed.response.clientDataJSON), signature: textOf(signed.response.signature) });
+      return true;
+    }, function (refused) {
+      fill(form, "assertion", null);
+      return refused instanceof DOMException ? window.confirm(told.unsigned) : true;
+    });
+  }
+
+  document.addEventListener("htmx:confirm", function (event) {
+    var form = event.target.closest("form"), cause = event.detail.triggeringEvent;
+    if (!told.unsigned || !form || !form.querySelector("[name=request_id]")) return;
+    event.preventDefault();
+    sign(form, cause && cause.submitter).then(function (goes) { if (goes) event.detail.issueRequest(true); });
+  });
+
+  document.querySelectorAll("[data-add-passkey]").forEach(function (form) {
+    form.hidden = false;
+    document.querySelector("[data-needs-script]").hidden = true;
+    form.addEventListener("submit", function (event) {
+      var button = event.submitter, failed = form.querySelector("[data-not-made]");
+      event.preventDefault();
+      failed.hidden = true;
+      ask(form, button, "begin").then(function (wanted) {
+        wanted.challenge = bytesOf(wanted.challenge);
+        wanted.user.id = bytesOf(wanted.user.id);
+        wanted.excludeCredentials = (wanted.excludeCredentials || []).map(named);
+        return navigator.credentials.create({ publicKey: wanted });
+      }).then(function (made) {
+        fill(form, "made", { id: made.id, rawId: made.id, type: made.type, response: { clientDataJSON: textOf(made.response.clientDataJSON), attestationObject: textOf(made.response.attestationObject) } });
+        form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "action", value: "add" }));
+        form.submit();
+      }).catch(function () { failed.hidden = false; });
+    });
+  });
+})();

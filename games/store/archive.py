@@ -1,0 +1,75 @@
+"""The archive of a game: its first events as one compressed row.
+
+``content`` is LZMA over a JSON array of the records, each an array of its fields in
+their order. Hashes are not in it: they are reckoned anew, and the last one has to be
+the archive's ``head``. ``marks`` holds the first bytes of each of them, one behind the
+other, so that the event with a given hash is found without opening every archive.
+"""
+
+import lzma
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+from django.db import connection
+
+from games.models import Game
+from games.models.archives import GameArchive
+from games.store import chain
+from games.store.chain import Record
+from stoneage_core.chain import GENESIS
+
+#: So many bytes of a hash are in the marks.
+MARK_BYTES = 4
+
+_DECODER = msgspec.json.Decoder(list[Record])
+_HOLDING = {
+    "postgresql": "SELECT game_id FROM games_gamearchive "
+    "WHERE position(%s in marks) > 0",
+    "sqlite": "SELECT game_id FROM games_gamearchive WHERE instr(marks, %s) > 0",
+}
+
+
+def pack(records: Sequence[Record]) -> bytes:
+    """Return the content of an archive of these records."""
+    return lzma.compress(msgspec.json.encode(records))
+
+
+def unpack(content: bytes) -> list[Record]:
+    """Return the records of an archive; raise LZMAError or msgspec.MsgspecError."""
+    return _DECODER.decode(lzma.decompress(content))
+
+
+def marks_of(hashes: Iterable[str]) -> bytes:
+    """Return the marks of an archive whose events have these hashes."""
+    return b"".join(bytes.fromhex(each)[:MARK_BYTES] for each in hashes)
+
+
+def read_archive(game: Game) -> list[Record]:
+    """Return the archived records of a game in order; none where it has no archive."""
+    content = GameArchive.objects.filter(pk=game.pk).values_list("content", flat=True)
+    found = content.first()
+    return [] if found is None else unpack(bytes(found))
+
+
+def hashed(slug: str, records: Iterable[Record]) -> Iterator[tuple[Record, str]]:
+    """Yield the records of a whole beginning of a game, each with its hash."""
+    previous = GENESIS
+    for record in records:
+        previous = chain.link(previous, slug, record)
+        yield record, previous
+
+
+def find_archived(head: str) -> tuple[Game, Record] | None:
+    """
+    Return the archived event that has a hash, with its game.
+
+    All marks are read: a tenth of a second for some ten thousand games.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_HOLDING[connection.vendor], [bytes.fromhex(head)[:MARK_BYTES]])
+        keys = [key for (key,) in cursor.fetchall()]
+    for game in Game.objects.filter(pk__in=keys):
+        for record, digest in hashed(game.slug, read_archive(game)):
+            if digest == head:
+                return game, record
+    return None

@@ -1,0 +1,117 @@
+"""Archiving: the events of a game that is over become one row, then their rows go."""
+
+import logging
+from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import DatabaseError, transaction
+
+from games.models import Game, Seat, StoredEvent
+from games.models.archives import GameArchive
+from games.store import chain
+from games.store.archive import hashed, marks_of, pack, unpack
+from games.store.chain import Record
+from games.store.stream import load_records
+from stoneage_core.match.command_text import is_move
+from stoneage_core.match.state import Source
+
+logger = logging.getLogger(__name__)
+
+#: So many games that cannot be archived stand in the way of no other.
+MOST_BROKEN = 100
+
+_IN_PERSON = {source.value for source in Source if source.is_in_person}
+
+
+class ArchiveDiffers(Exception):
+    """What would be archived is not, byte for byte, what is stored."""
+
+
+@transaction.atomic
+def archive_game(*, game_id: int, now: datetime) -> bool:
+    """
+    Move the events of a game that is over into its archive; return whether it did.
+
+    Before a row goes the chain is checked, and the archive as the database gives it
+    back is read and compared with every field and every hash of what is stored; raise
+    ArchiveDiffers where anything is otherwise. Idempotent.
+    """
+    game = Game.objects.select_for_update(of=("self",), no_key=True).get(pk=game_id)
+    if not game.is_final or game.archived_at is not None:
+        return False
+    stored = list(load_records(game))
+    _require_sound(game, stored)
+    records = [record for record, _digest in stored]
+    GameArchive.objects.create(
+        game=game,
+        last_sequence=game.version,
+        head=game.head,
+        last_recorded_at=records[-1].recorded_at,
+        content=pack(records),
+        marks=marks_of(digest for _record, digest in stored),
+        archived_at=now,
+    )
+    _require_same(game, stored)
+    _keep_counts(game, records)
+    removed, _by_table = StoredEvent.objects.filter(game=game).delete()
+    if removed != len(stored):
+        raise ArchiveDiffers(f"{removed} rows went of {len(stored)}")
+    Game.objects.filter(pk=game.pk).update(archived_at=now)
+    return True
+
+
+def archive_finished(*, before: datetime, now: datetime, limit: int) -> int:
+    """
+    Archive up to ``limit`` games that ended before a moment; return how many it were.
+
+    One that cannot be archived is told to the log, and keeps its rows.
+    """
+    due = Game.objects.filter(
+        status="finished", reveal_at=None, archived_at=None, finished_at__lt=before
+    )
+    done = 0
+    keys = due.order_by("finished_at").values_list("pk", flat=True)
+    for game_id in keys[: limit + MOST_BROKEN]:
+        try:
+            done += archive_game(game_id=game_id, now=now)
+        except (ArchiveDiffers, DatabaseError):
+            logger.exception("Game %s is not archived", game_id)
+        if done >= limit:
+            break
+    return done
+
+
+def _require_sound(game: Game, stored: list[tuple[Record, str]]) -> None:
+    broken = chain.first_break(game.slug, stored, version=game.version, head=game.head)
+    if broken is not None or not stored:
+        raise ArchiveDiffers(f"the chain breaks: {broken}")
+
+
+def _require_same(game: Game, stored: list[tuple[Record, str]]) -> None:
+    """Raise ArchiveDiffers unless the stored archive tells just what is stored."""
+    archive = GameArchive.objects.get(pk=game.pk)
+    again = list(hashed(game.slug, unpack(bytes(archive.content))))
+    if again != stored or archive.head != stored[-1][1]:
+        raise ArchiveDiffers("the archive tells something else than the events")
+
+
+def _keep_counts(game: Game, records: Iterable[Record]) -> None:
+    """Keep at the seats what is counted of decisions over many games."""
+    in_time, missed, lost = Counter[int](), Counter[int](), Counter[int]()
+    for record in records:
+        if record.decided_by is None:
+            continue
+        in_time[record.decided_by] += record.source in _IN_PERSON and is_move(
+            record.command
+        )
+        missed[record.decided_by] += record.type == "TurnTimedOut"
+        lost[record.decided_by] += record.type == "StewardSeated"
+    seats = list(Seat.objects.filter(game=game))
+    for seat in seats:
+        seat.archived_in_time = in_time[seat.number]
+        seat.archived_missed = missed[seat.number]
+        seat.archived_lost = lost[seat.number]
+    Seat.objects.bulk_update(
+        seats, ["archived_in_time", "archived_missed", "archived_lost"]
+    )

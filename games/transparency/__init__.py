@@ -1,0 +1,1 @@
+"""The log of the whole site: leaves, checkpoints, proofs, witnesses, time stamps."""

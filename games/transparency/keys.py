@@ -1,0 +1,75 @@
+"""The keys of the site's log: those that sign its checkpoints, and its witnesses'."""
+
+import base64
+import binascii
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.core import checks
+from django.core.checks import CheckMessage, Tags
+
+from stoneage_core.transparency.notes import (
+    COSIGNATURE,
+    ED25519,
+    BadNote,
+    NoteKey,
+    NoteSigner,
+    key_of,
+    signer_of,
+)
+
+
+def signers_of(origin: str) -> tuple[NoteSigner, ...]:
+    """
+    Return the keys that sign the checkpoints of a log, the newest first.
+
+    Their name is its origin. Raise BadNote for a key that is none.
+    """
+    return _signers(origin, tuple(settings.TRANSPARENCY_KEYS))
+
+
+@lru_cache(maxsize=8)
+def _signers(origin: str, keys: tuple[str, ...]) -> tuple[NoteSigner, ...]:
+    return tuple(signer_of(origin, ED25519, secret_of(key)) for key in keys)
+
+
+def witness_keys() -> list[NoteKey]:
+    """Return the keys of the witnesses that the operator names; raise BadNote."""
+    return [_witness_key(vkey) for vkey in settings.TRANSPARENCY_WITNESSES]
+
+
+def _witness_key(vkey: str) -> NoteKey:
+    key = key_of(vkey)
+    if key.kind != COSIGNATURE:
+        raise BadNote(f"{vkey!r} is no key of a witness, but of a log")
+    return key
+
+
+def secret_of(key: str) -> bytes:
+    """Return the bytes of a key as the settings have it; raise BadNote."""
+    try:
+        return base64.b64decode(key + "=" * (-len(key) % 4), b"-_", validate=True)
+    except binascii.Error as error:
+        raise BadNote("a key has to be 32 random bytes in URL-safe base64") from error
+
+
+@checks.register(Tags.security)
+def check_keys(**_: Any) -> Iterable[CheckMessage]:
+    """Whoever holds an old checkpoint has to know the log by its key."""
+    try:
+        signers_of("check")
+        witness_keys()
+    except BadNote as error:
+        yield checks.Error(
+            f"TRANSPARENCY_KEYS or TRANSPARENCY_WITNESSES cannot be read: {error}.",
+            hint="See docs/transparency.md.",
+            id="games.E001",
+        )
+    if not settings.SITE_IS_LOCAL and not settings.TRANSPARENCY_KEYS:
+        yield checks.Info(
+            "TRANSPARENCY_KEYS is not set: there is no log of the whole site.",
+            hint="Set it to 32 random bytes in URL-safe base64, and keep them.",
+            id="games.I001",
+        )

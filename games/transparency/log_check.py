@@ -1,0 +1,83 @@
+"""Whether the site's log holds: its tree, its checkpoints, and what its leaves tell."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+
+from games.models import StoredEvent, TransparencyLog
+from games.transparency.keys import signers_of
+from stoneage_core.beacon import SignatureCheck
+from stoneage_core.transparency.checkpoints import TreeHead
+from stoneage_core.transparency.logged_heads import BadLeaf, GameFollower, alias_of
+from stoneage_core.transparency.merkle import append_leaf, root_of
+from stoneage_core.transparency.notes import check_note, read_note
+
+
+def log_findings() -> Iterator[str]:
+    """
+    Yield what is wrong with the logs of the site, each in a sentence.
+
+    Every leaf is hashed again, and compared with the event that it stands for: of an
+    archived game the last one, and none of a log that a restore ended, for its events
+    may be lost. Takes some microseconds a leaf.
+    """
+    newest = TransparencyLog.objects.order_by("-pk").first()
+    for log in TransparencyLog.objects.order_by("pk"):
+        for finding in _findings(log, is_at_work=log == newest):
+            yield f"The log {log}: {finding}"
+
+
+def _findings(log: TransparencyLog, *, is_at_work: bool) -> Iterator[str]:
+    checkpoints = dict(log.checkpoints.values_list("size", "note"))
+    follower, peaks = GameFollower(), list[bytes]()
+    for index, leaf in enumerate(_leaves(log)):
+        if leaf.index != index:
+            yield f"entry {index} is missing"
+            return
+        try:
+            told = follower.follow(leaf.data.encode())
+        except BadLeaf as error:
+            yield f"entry {index}: {error}"
+            return
+        if (told.alias, told.sequence) != (alias_of(leaf.game.slug), leaf.sequence):
+            yield f"entry {index} is of another game, or event, than it says"
+        elif is_at_work and told.head != _head_of(leaf, told.head):
+            yield f"entry {index} tells another hash than event {told.sequence} has"
+        append_leaf(peaks, index, told.hash)
+        note = checkpoints.pop(index + 1, "")
+        head = TreeHead(log.origin, index + 1, root_of(peaks))
+        if note and not _is_signed(note, head):
+            yield f"the checkpoint of {head.size} is of other entries, or not signed"
+    yield from (f"the checkpoint of {size} has no entries" for size in checkpoints)
+
+
+def _leaves(log: TransparencyLog) -> Iterator[Any]:
+    """Yield the leaves in order, each with the ``hash_of_event`` that it stands for."""
+    event = StoredEvent.objects.filter(
+        game=OuterRef("game"), sequence=OuterRef("sequence")
+    )
+    leaves = log.leaves.select_related("game").order_by("index")
+    yield from leaves.annotate(hash_of_event=Subquery(event.values("hash"))).iterator()
+
+
+def _head_of(leaf: Any, told: str) -> str:
+    """Return the hash of the event of a leaf; what it tells, where that is archived."""
+    if leaf.hash_of_event is not None:
+        return str(leaf.hash_of_event)
+    is_end = leaf.sequence == leaf.game.version
+    return str(leaf.game.head) if is_end else told
+
+
+def _is_signed(note: str, head: TreeHead) -> bool:
+    """Whether a checkpoint is of this tree, and any key of ours that we know signed it.
+
+    An old one may be signed by keys that are not at hand any more.
+    """
+    read = read_note(note)
+    known = [
+        check_note(read, each.key)
+        for each in signers_of(head.origin)
+        if read.signature_of(each.key) is not None
+    ]
+    return read.text == head.text and SignatureCheck.BAD not in known

@@ -1,0 +1,103 @@
+"""Proofs out of the site's log: that a game is in it, and that it only grew."""
+
+from base64 import b64encode
+from typing import NamedTuple
+
+from games.errors import NotThere
+from games.models import Checkpoint, Game, LogLeaf, TimeStamp, TransparencyLog
+from games.transparency.logs import current_log, newest_checkpoint
+from games.transparency.nodes import consistency_path, inclusion_path
+from stoneage_core.audit.log_place import LogPlace
+from stoneage_core.transparency.checkpoints import encode_hash, read_tree_head
+from stoneage_core.transparency.notes import SignedNote, read_note
+from stoneage_core.transparency.proofs import ConsistencyProof, InclusionProof
+
+
+class EntryInLog(NamedTuple):
+    """
+    Where a game's end stands in the log, as mails quote it.
+
+    ``number`` counts entries from 1; ``size`` is how many the log had by the checkpoint
+    whose ``root`` is told in base64.
+    """
+
+    number: int
+    size: int
+    root: str
+
+
+def last_leaf(game: Game) -> LogLeaf | None:
+    """Return the last leaf of a game in the log that is at work, None before it."""
+    log = current_log()
+    if log is None:
+        return None
+    return game.leaves.filter(log=log).order_by("-sequence").first()
+
+
+def find_entry(game: Game) -> EntryInLog | None:
+    """Return where the present end of a game stands, None if it is not in the log."""
+    leaf = last_leaf(game)
+    if leaf is None or leaf.sequence != game.version:
+        return None
+    newest = newest_checkpoint(leaf.log)
+    assert newest is not None
+    head = read_tree_head(read_note(newest.note))
+    return EntryInLog(leaf.index + 1, head.size, encode_hash(head.root))
+
+
+def prove_inclusion(leaf: LogLeaf) -> tuple[InclusionProof, Checkpoint]:
+    """
+    Return a proof that a leaf is in the log, and the checkpoint it leads to.
+
+    That is the newest one that an authority stamped or a witness signed, or simply the
+    newest where there is none that knows the leaf.
+    """
+    checkpoint = _covering(leaf)
+    path = inclusion_path(leaf.log, leaf.index, checkpoint.size)
+    return InclusionProof(leaf.index, tuple(path), signed_note(checkpoint)), checkpoint
+
+
+def place_of(game: Game, *, upto: int) -> LogPlace | None:
+    """
+    Return where a game stands in the log that is at work, as its record tells it.
+
+    ``upto`` is the last event that the record has: a game may have gone on since.
+    """
+    log = current_log()
+    if log is None:
+        return None
+    leaves = list(game.leaves.filter(log=log, sequence__lte=upto).order_by("sequence"))
+    if not leaves:
+        return None
+    proof, checkpoint = prove_inclusion(leaves[-1])
+    stamp = TimeStamp.objects.filter(checkpoint=checkpoint).first()
+    return LogPlace(
+        sequences=tuple(leaf.sequence for leaf in leaves),
+        proof=str(proof),
+        time_stamp=b64encode(bytes(stamp.response)).decode() if stamp else "",
+    )
+
+
+def prove_consistency(log: TransparencyLog, old: int, size: int) -> ConsistencyProof:
+    """Return a proof that a log grew from one checkpoint to another; raise NotThere."""
+    checkpoint = log.checkpoints.filter(size=size).first()
+    if checkpoint is None or not 0 < old <= size:
+        raise NotThere
+    path = consistency_path(log, old, size)
+    return ConsistencyProof(old, tuple(path), signed_note(checkpoint))
+
+
+def signed_note(checkpoint: Checkpoint) -> SignedNote:
+    """Return a checkpoint with all who signed it, as it is served."""
+    lines = checkpoint.cosignatures.order_by("pk").values_list("line", flat=True)
+    return read_note(checkpoint.note + "".join(lines))
+
+
+def _covering(leaf: LogLeaf) -> Checkpoint:
+    later = leaf.log.checkpoints.filter(size__gt=leaf.index)
+    seen = later.filter(cosignatures__isnull=False) | later.filter(
+        time_stamp__isnull=False
+    )
+    checkpoint = seen.order_by("-size").first() or later.order_by("-size").first()
+    assert checkpoint is not None
+    return checkpoint

@@ -1,0 +1,134 @@
+"""
+The sequencer: the heads of games that went on come into the site's log, in batches.
+
+A move writes nothing for it: a game whose ``logged_version`` is behind its ``version``
+has a head that is not in the log yet. The sweep looks for such games every ten seconds,
+and so does whoever is about to send mails, which quote the log.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Min, QuerySet
+
+from games.models import Checkpoint, Game, LogLeaf, StoredEvent, TransparencyLog
+from games.transparency.keys import signers_of
+from games.transparency.logs import lock_log, newest_checkpoint
+from games.transparency.nodes import read_nodes, read_peaks, store_nodes
+from games.transparency.published import write_published
+from stoneage_core.chain import GENESIS
+from stoneage_core.transparency.checkpoints import TreeHead
+from stoneage_core.transparency.logged_heads import LoggedHead, alias_of
+from stoneage_core.transparency.merkle import Subtree, append_leaf, root_of
+from stoneage_core.transparency.notes import SignedNote
+
+#: The maximum merge delay in seconds: so soon a head is in the log, or the service is
+#: not well.
+LONGEST_DELAY = 60
+#: How many heads a transaction brings into the log.
+BATCH = 200
+
+
+class _Unlogged(NamedTuple):
+    """A game whose head is not in the log, and which of its heads was the last."""
+
+    pk: int
+    slug: str
+    version: int
+    head: str
+    logged_version: int
+
+
+def sequence_heads(*, now: datetime) -> bool:
+    """
+    Bring the next heads into the log, and sign it; return whether to go on.
+
+    One query where there is nothing to do. Nothing is done without a key.
+    """
+    if not settings.TRANSPARENCY_KEYS or not _unlogged().exists():
+        return False
+    return _append_batch(now) == BATCH
+
+
+def oldest_unlogged_age(now: datetime) -> timedelta | None:
+    """Return for how long the oldest head has waited for the log, None for none."""
+    if not settings.TRANSPARENCY_KEYS:
+        return None
+    waiting = StoredEvent.objects.filter(
+        game__in=_unlogged(), sequence=F("game__logged_version") + 1
+    )
+    oldest = waiting.aggregate(at=Min("recorded_at"))["at"]
+    return None if oldest is None else now - oldest
+
+
+def _unlogged() -> QuerySet[Game]:
+    return Game.objects.filter(version__gt=F("logged_version"))
+
+
+@transaction.atomic
+def _append_batch(now: datetime) -> int:
+    """
+    Append the heads of some games; pass over those that somebody just plays in.
+
+    So whoever holds the log waits for no game.
+    """
+    log = lock_log(now=now)
+    rows = _unlogged().select_for_update(of=("self",), skip_locked=True, no_key=True)
+    batch = rows.order_by("pk").values_list(*_Unlogged._fields)[:BATCH]
+    games = [_Unlogged(*row) for row in batch]
+    if games:
+        _append(log, games, now)
+        for game in games:
+            Game.objects.filter(pk=game.pk).update(logged_version=game.version)
+    return len(games)
+
+
+def _append(log: TransparencyLog, games: Sequence[_Unlogged], now: datetime) -> None:
+    """Append leaves, with what they complete of the tree, and a checkpoint."""
+    newest = newest_checkpoint(log)
+    size = newest.size if newest else 0
+    peaks, previous = read_peaks(log, size), _last_hashes(log, games)
+    leaves, completed = list[LogLeaf](), list[tuple[Subtree, bytes]]()
+    for game in games:
+        leaf = LoggedHead(
+            alias_of(game.slug),
+            game.version,
+            game.head,
+            previous.get(game.pk, GENESIS),
+        )
+        leaves.append(
+            LogLeaf(
+                log=log,
+                index=size,
+                game_id=game.pk,
+                sequence=game.version,
+                data=leaf.data.decode(),
+            )
+        )
+        completed += append_leaf(peaks, size, leaf.hash)
+        size += 1
+    LogLeaf.objects.bulk_create(leaves)
+    store_nodes(log, completed)
+    note = str(_signed(TreeHead(log.origin, size, root_of(peaks))))
+    Checkpoint.objects.create(log=log, size=size, note=note, made_at=now)
+    transaction.on_commit(lambda: write_published(log, note))
+
+
+def _signed(head: TreeHead) -> SignedNote:
+    signers = signers_of(head.origin)
+    return SignedNote(head.text, tuple(each.sign(head.text) for each in signers))
+
+
+def _last_hashes(log: TransparencyLog, games: Iterable[_Unlogged]) -> dict[int, str]:
+    """Return the hash of the last leaf of each game that has one, by its id."""
+    last = LogLeaf.objects.filter(
+        log=log,
+        game__in=[game.pk for game in games],
+        sequence=F("game__logged_version"),
+    )
+    indexes = dict(last.values_list("game_id", "index"))
+    hashes = read_nodes(log, [Subtree(0, index) for index in indexes.values()])
+    return {game: hashes[Subtree(0, index)].hex() for game, index in indexes.items()}

@@ -1,0 +1,158 @@
+"""The site's log: a page for people; checkpoints, tiles, proofs for programs."""
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from games.errors import NotThere, Refused
+from games.limits import COSIGNATURES, LOG_PARTS, visitor_of
+from games.models import Checkpoint, TimeStamp, TransparencyLog
+from games.now import database_now
+from games.transparency.keys import signers_of
+from games.transparency.log_proofs import prove_consistency, signed_note
+from games.transparency.logs import current_log, newest_checkpoint
+from games.transparency.nodes import read_tile
+from games.transparency.page import page_of_log
+from games.transparency.witnesses import add_cosignatures
+from games.web.decorators import explain_refusals
+from games.web.reader import zone_of_reader
+from stoneage_core.transparency.notes import LONGEST_NOTE
+from stoneage_core.transparency.tiles import (
+    TILE_WIDTH,
+    BadTile,
+    LogTile,
+    tile_at,
+    write_leaves,
+)
+
+_TEXT = "text/plain; charset=utf-8"
+#: A tile that is full never changes.
+_FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+@require_safe
+@never_cache
+def page(request: HttpRequest) -> HttpResponse:
+    """Say in plain words what the log is, and who saw it."""
+    now = database_now()
+    context = page_of_log(now=now) | {"zone": zone_of_reader(request)}
+    return render(request, "games/log.html", context)
+
+
+@require_safe
+@never_cache
+@explain_refusals
+def newest(request: HttpRequest) -> HttpResponse:
+    """The newest checkpoint of the log that is at work."""
+    log = current_log()
+    if log is None:
+        raise NotThere
+    return _checkpoint(newest_checkpoint(log))
+
+
+@require_safe
+@never_cache
+@explain_refusals
+def keys(request: HttpRequest) -> HttpResponse:
+    """The keys that sign the log that is at work, a line each, the newest first."""
+    log = current_log()
+    if log is None:
+        raise NotThere
+    lines = (f"{each.key.vkey}\n" for each in signers_of(log.origin))
+    return HttpResponse("".join(lines), content_type=_TEXT)
+
+
+@require_safe
+@never_cache
+@explain_refusals
+def checkpoint(
+    request: HttpRequest, token: str, size: int | None = None
+) -> HttpResponse:
+    """A checkpoint of a log, the newest or that of a size, with all who signed it."""
+    log = _log(token)
+    if size is None:
+        return _checkpoint(newest_checkpoint(log))
+    return _checkpoint(log.checkpoints.filter(size=size).first())
+
+
+@require_safe
+@explain_refusals
+def time_stamp(request: HttpRequest, token: str, size: int) -> HttpResponse:
+    """What an authority answered about the checkpoint of a size (RFC 3161, DER)."""
+    stamps = TimeStamp.objects.filter(checkpoint__log=_log(token))
+    found = stamps.filter(checkpoint__size=size).first()
+    if found is None:
+        raise NotThere
+    return HttpResponse(
+        bytes(found.response),
+        content_type="application/timestamp-reply",
+        headers=_FOR_EVER,
+    )
+
+
+@require_safe
+@explain_refusals
+def tile(request: HttpRequest, token: str, path: str) -> HttpResponseBase:
+    """A tile of hashes or of leaves."""
+    LOG_PARTS.spend(visitor_of(request), now=database_now())
+    log = _log(token)
+    try:
+        wanted = tile_at(path)
+        content = read_tile(log, wanted) if wanted.level is not None else b""
+        content = content or _leaves(log, wanted)
+    except BadTile as error:
+        raise NotThere(f"{error}.") from error
+    return HttpResponse(
+        content, content_type="application/octet-stream", headers=_FOR_EVER
+    )
+
+
+@require_safe
+@explain_refusals
+def consistency(request: HttpRequest, token: str, old: int, size: int) -> HttpResponse:
+    """A proof that the log grew from one size to another, as a file."""
+    LOG_PARTS.spend(visitor_of(request), now=database_now())
+    proof = prove_consistency(_log(token), old, size)
+    return HttpResponse(str(proof), content_type=_TEXT, headers=_FOR_EVER)
+
+
+@csrf_exempt  # a program sends it, which has no cookies
+@require_POST
+def cosignatures(request: HttpRequest) -> HttpResponse:
+    """Take in the signatures of witnesses; in text, for it is programs that ask."""
+    now = database_now()
+    try:
+        COSIGNATURES.spend(visitor_of(request), now=now)
+        text = request.body[: 4 * LONGEST_NOTE].decode("utf-8", "replace")
+        kept = add_cosignatures(text, now=now)
+    except Refused as refusal:
+        return HttpResponse(f"{refusal}\n", content_type=_TEXT, status=refusal.status)
+    return HttpResponse(f"{kept} kept.\n", content_type=_TEXT)
+
+
+def _log(token: str) -> TransparencyLog:
+    log = TransparencyLog.objects.filter(origin__endswith=f"/{token}").first()
+    if log is None:
+        raise NotThere
+    return log
+
+
+def _checkpoint(made: Checkpoint | None) -> HttpResponse:
+    if made is None:
+        raise NotThere
+    return HttpResponse(str(signed_note(made)), content_type=_TEXT)
+
+
+def _leaves(log: TransparencyLog, wanted: LogTile) -> bytes:
+    """Return a tile of leaves; raise BadTile where it is not that full yet."""
+    start = wanted.number * TILE_WIDTH
+    rows = log.leaves.filter(index__range=(start, start + wanted.width - 1))
+    leaves = [
+        each.encode() for each in rows.order_by("index").values_list("data", flat=True)
+    ]
+    if len(leaves) < wanted.width:
+        raise BadTile("the log has not come so far")
+    return write_leaves(leaves)

@@ -1,0 +1,77 @@
+"""What witnesses say of the site's checkpoints: taken in, kept, shown."""
+
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import Max
+
+from games.errors import Forbidden, InvalidChoice, NotThere
+from games.models import Checkpoint, Cosignature
+from games.transparency.keys import witness_keys
+from stoneage_core.beacon import SignatureCheck
+from stoneage_core.transparency.checkpoints import read_tree_head, who_signed
+from stoneage_core.transparency.notes import BadNote, read_note
+
+#: So far a witness's clock may be ahead of ours.
+_AHEAD = timedelta(hours=1)
+
+
+class WitnessOnPage(NamedTuple):
+    """A witness that the operator names, and what it last signed, if anything."""
+
+    name: str
+    vkey: str
+    size: int | None
+    signed_at: datetime | None
+
+
+def add_cosignatures(text: str, *, now: datetime) -> int:
+    """
+    Keep the signatures of witnesses below one of our checkpoints; return how many.
+
+    One that is kept already counts too. Raise InvalidChoice where the text is no such
+    note, a signature does not hold or is of a day to come; NotThere where we made no
+    such checkpoint; Forbidden where none of the witnesses is one that we know.
+    """
+    try:
+        note = read_note(text)
+        head = read_tree_head(note)
+    except BadNote as error:
+        raise InvalidChoice(f"This is no checkpoint: {error}.") from error
+    checkpoint = Checkpoint.objects.filter(
+        log__origin=head.origin, size=head.size, note__startswith=f"{note.text}\n"
+    ).first()
+    if checkpoint is None:
+        raise NotThere("This service has made no such checkpoint.")
+    known = [key for key in witness_keys() if note.signature_of(key) is not None]
+    if not known:
+        raise Forbidden("None of these witnesses is named here.")
+    for key, signed in zip(known, who_signed(note, known), strict=True):
+        signature = note.signature_of(key)
+        assert signature is not None
+        if signed.check is not SignatureCheck.GOOD or signed.seconds is None:
+            raise InvalidChoice(f"The signature of {key.name} does not hold.")
+        if signed.seconds > (now + _AHEAD).timestamp():
+            raise InvalidChoice(f"The signature of {key.name} is of a day to come.")
+        Cosignature.objects.get_or_create(
+            checkpoint=checkpoint,
+            witness=key.name,
+            defaults={
+                "line": signature.line,
+                "signed_at": datetime.fromtimestamp(signed.seconds, UTC),
+            },
+        )
+    return len(known)
+
+
+def witnesses_of(log_id: int) -> list[WitnessOnPage]:
+    """Return the witnesses that the operator names, and what each signed last."""
+    signed = Cosignature.objects.filter(checkpoint__log=log_id)
+    rows = signed.values_list("witness").annotate(
+        Max("checkpoint__size"), Max("signed_at")
+    )
+    last = {name: (size, at) for name, size, at in rows}
+    return [
+        WitnessOnPage(key.name, key.vkey, *last.get(key.name, (None, None)))
+        for key in witness_keys()
+    ]

@@ -1,0 +1,55 @@
+"""What is kept of mails for a while, for how long, and how it goes then."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Q
+
+from games.housekeeping import Period, delete_batch
+from games.models import Status
+from notifications.forgetting import prune_incoming_mails
+from notifications.models import (
+    IncomingMail,
+    MailboxMessage,
+    OutgoingMail,
+)
+from notifications.models.outgoing import SETTLED_STATUSES
+
+#: Who wrote when, and what became of it, without any words.
+INCOMING_ROWS_LAST = timedelta(days=365)
+#: What the mailbox page shows that stands in for a mail server.
+MAILBOX_LASTS = timedelta(days=90)
+
+
+def drop_outgoing(now: datetime) -> int:
+    """
+    Delete settled mails of OUTGOING_MAIL_DAYS ago, with all that happened to them.
+
+    Those of a game that is not over stay: they are its thread, and what was told in
+    it is not told again.
+    """
+    before = now - timedelta(days=settings.OUTGOING_MAIL_DAYS)
+    old = OutgoingMail.objects.filter(created_at__lt=before)
+    settled = old.filter(status__in=SETTLED_STATUSES).exclude(entry_ends__gte=now)
+    going_on = Q(game__status__in=(Status.INVITING, Status.ACTIVE))
+    return delete_batch(settled.exclude(going_on | Q(game__reveal_at__isnull=False)))
+
+
+def drop_incoming(now: datetime) -> int:
+    """Delete what is left of mails that came in a year ago."""
+    old = IncomingMail.objects.filter(received_at__lt=now - INCOMING_ROWS_LAST)
+    return delete_batch(old.filter(pruned_at__isnull=False))
+
+
+def drop_mailbox(now: datetime) -> int:
+    """Delete old mails of the mailbox page."""
+    old = MailboxMessage.objects.filter(received_at__lt=now - MAILBOX_LASTS)
+    return delete_batch(old)
+
+
+PERIODS = (
+    Period("mails that came in", drop_incoming),
+    Period("words of mails that came in", lambda now: prune_incoming_mails(now=now)),
+    Period("mails that were sent", drop_outgoing),
+    Period("mails on the mailbox page", drop_mailbox),
+)

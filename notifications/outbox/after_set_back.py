@@ -1,0 +1,37 @@
+"""What becomes of mails that were written while the database's clock was ahead."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, Value
+from django.db.models.functions import Least
+
+from notifications.models import OPEN_STATUSES, IncomingMail, MailStatus, OutgoingMail
+from notifications.outbox.rows import LEASE
+from stoneage_core.time_control import LONGEST_TAKEBACK
+
+#: By so much a mail may wait for what it tells to be final.
+LONGEST_WAIT = timedelta(seconds=LONGEST_TAKEBACK)
+
+
+@transaction.atomic
+def hasten_mails(*, now: datetime) -> None:
+    """
+    Let what was written, or put off, at a moment to come be due no later than it was.
+
+    It may wait for as long as a move can be taken back; whoever wants mails at other
+    hours only has it put off again. What was sent at a moment to come was sent now:
+    else paces would count from there. Idempotent.
+    """
+    owed = OutgoingMail.objects.filter(status__in=OPEN_STATUSES)
+    wrong = owed.filter(Q(created_at__gt=now) | Q(claimed_at__gt=now))
+    wrong.filter(status=MailStatus.SENDING, due_at__gt=now + LEASE).update(
+        due_at=now + LEASE
+    )
+    waiting = wrong.filter(status=MailStatus.PENDING)
+    waiting.filter(due_at__gt=now + LONGEST_WAIT).update(due_at=now)
+    waiting.filter(held_until__gt=now + LONGEST_WAIT).update(held_until=None)
+    waiting.filter(failing_since__gt=now).update(failing_since=now)
+    waiting.update(created_at=Least("created_at", Value(now)), claimed_at=None)
+    OutgoingMail.objects.filter(sent_at__gt=now).update(sent_at=now)
+    IncomingMail.objects.filter(read_at=None, claimed_at__gt=now).update(due_at=now)

@@ -1,0 +1,128 @@
+"""Who decided on the page, and how sure one can be of it: what passkeys signed."""
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from stoneage_core import chain, notation
+from stoneage_core.audit.entries import Entry
+from stoneage_core.audit.verdict import SignedDecisions, Wrong
+from stoneage_core.commands import Build, BuyCard, UsePlace
+from stoneage_core.errors import GameError
+from stoneage_core.events import Event, GameCreated
+from stoneage_core.match.command_text import is_move
+from stoneage_core.match.state import Source
+from stoneage_core.match_events import PlayerReplaced, SubstituteSeated
+from stoneage_core.passkey_events import DecisionSigned, PasskeysSet
+from stoneage_core.passkeys import (
+    AssertionCheck,
+    challenge_of,
+    check_assertion,
+    digest_of,
+)
+from stoneage_core.places import Place
+from stoneage_core.use_order import UseOrder
+
+
+def signed_decisions(
+    entries: Sequence[Entry], events: Sequence[Event]
+) -> SignedDecisions:
+    """
+    Return which moves on the page were signed with a passkey, and which were not.
+
+    Raise Wrong at a signature that is none, is over something else, or of a passkey
+    that was not told of; and where what was signed does not follow.
+    """
+    found: dict[AssertionCheck, list[int]] = {each: [] for each in AssertionCheck}
+    covered: set[int] = set()
+    unsigned: list[int] = []
+    keys: dict[int, dict[str, str]] = {}
+    for at, (entry, event) in enumerate(zip(entries, events, strict=False)):
+        match event:
+            case PasskeysSet(player, known):
+                keys[player] = {digest_of(key): key for key in known}
+            case SubstituteSeated(player=player) | PlayerReplaced(player=player):
+                keys.pop(player, None)
+            case DecisionSigned():
+                signed = list(_signed_by(event, entries[at:]))
+                known_key = keys.get(event.player, {}).get(event.key, "")
+                came = _check(event, known_key, signed, entries, events)
+                if came is AssertionCheck.BAD:
+                    english = "the signature of the passkey does not fit the decision"
+                    raise Wrong(entry.sequence, english)
+                sequences = [each.sequence for each in signed]
+                found[came] += sequences
+                covered.update(sequences)
+        is_own = entry.source == Source.PAGE.value and is_move(entry.command)
+        if is_own and keys.get(entry.decided_by or 0) and entry.sequence not in covered:
+            unsigned.append(entry.sequence)
+    return SignedDecisions(
+        tuple(found[AssertionCheck.GOOD]),
+        tuple(found[AssertionCheck.UNCHECKED]),
+        tuple(unsigned),
+    )
+
+
+def signature_of(
+    entries: Sequence[Entry], events: Sequence[Event], decision: Entry
+) -> DecisionSigned | None:
+    """Return the signature over a decision of a sound record, if there is one."""
+    for at in range(decision.sequence - 2, -1, -1):
+        event = events[at]
+        if entries[at].recorded_at != decision.recorded_at:
+            return None
+        if isinstance(event, DecisionSigned):
+            signed = _signed_by(event, entries[at:])
+            return event if decision in signed else None
+    return None
+
+
+def _check(
+    event: DecisionSigned,
+    key: str,
+    signed: Sequence[Entry],
+    entries: Sequence[Entry],
+    events: Sequence[Event],
+) -> AssertionCheck:
+    """Check a signature over the decisions that it stands for, by a key or ''."""
+    created = events[0]
+    if not (key and signed and isinstance(created, GameCreated)):
+        return AssertionCheck.BAD
+    head = entries[event.seen - 1].hash if event.seen <= len(entries) else chain.GENESIS
+    decision = UseOrder(event.order).text if event.order else signed[0].command
+    challenge = challenge_of(created.game, head, event.player, decision)
+    return check_assertion(key, event.assertion, challenge)
+
+
+def _signed_by(event: DecisionSigned, entries: Sequence[Entry]) -> Iterator[Entry]:
+    """
+    Yield the decisions that a signature stands for; its own entry is the first.
+
+    One that follows at once, by the same player at the same moment; or all uses in the
+    order that was signed.
+    """
+    first, *later = entries
+    same = takewhile(lambda each: each.recorded_at == first.recorded_at, later)
+    decisions = [each for each in same if each.command]
+    left = iter(event.order)
+    for number, entry in enumerate(decisions):
+        is_theirs = entry.decided_by == event.player and is_move(entry.command)
+        if not is_theirs or entry.source != Source.PAGE.value:
+            return
+        if not event.order:
+            yield entry
+            return
+        if number and entry.request_id is not None:
+            return
+        place = _place_of(entry)
+        if place is None or place not in left:
+            return
+        yield entry
+
+
+def _place_of(entry: Entry) -> Place | None:
+    """Return which place a move uses, None if it does something else."""
+    try:
+        move = notation.from_text(entry.command)
+    except GameError:
+        return None
+    return move.place if isinstance(move, UsePlace | BuyCard | Build) else None

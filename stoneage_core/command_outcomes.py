@@ -1,0 +1,40 @@
+"""How a command of auditors ends other than well, and how it reads what it is given."""
+
+import argparse
+from pathlib import Path
+
+
+class Unusable(Exception):
+    """What was asked for cannot be done; the message is one clear line."""
+
+
+class Overdue(Exception):
+    """A record holds, and its end is withheld; the message says since when."""
+
+
+class Refuted(Exception):
+    """A record, or a log, does not hold; the message says where and why."""
+
+
+def bytes_of(file: str) -> bytes:
+    """Return what is in a file; raise Unusable where it cannot be read."""
+    try:
+        return Path(file).read_bytes()
+    except OSError as error:
+        raise Unusable(f"cannot read {file}: {error}") from error
+
+
+def text_of(file: str) -> str:
+    """Return the text in a file; raise Unusable where there is none."""
+    try:
+        return bytes_of(file).decode("utf-8")
+    except UnicodeError as error:
+        raise Unusable(f"cannot read {file}: {error}") from error
+
+
+def positive(text: str) -> int:
+    """Return a number that was typed; one less than 1 is none."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is not a positive number")
+    return number

@@ -1,0 +1,81 @@
+"""
+Checkpoints: size and root of a log, signed; the format is C2SP's ``tlog-checkpoint``.
+
+The text of the note has three lines: the *origin*, which names the log and is the
+address of it without a scheme; the size; the root in base64.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from stoneage_core.beacon import SignatureCheck
+from stoneage_core.transparency.merkle import HASH_BYTES
+from stoneage_core.transparency.notes import (
+    COSIGNATURE,
+    BadNote,
+    NoteKey,
+    SignedNote,
+    check_note,
+    time_of,
+)
+
+_SIZE = re.compile(r"0|[1-9][0-9]{0,18}")
+
+
+class TreeHead(NamedTuple):
+    """What a checkpoint says of a log: how many leaves it has, and their root."""
+
+    origin: str
+    size: int
+    root: bytes
+
+    @property
+    def text(self) -> str:
+        """The text of the note."""
+        return f"{self.origin}\n{self.size}\n{encode_hash(self.root)}\n"
+
+
+class Signed(NamedTuple):
+    """Who signed a checkpoint of those one knows, and when a witness says it did."""
+
+    name: str
+    check: SignatureCheck
+    seconds: int | None
+
+
+def read_tree_head(note: SignedNote) -> TreeHead:
+    """Return what a checkpoint says; raise BadNote where the note is none."""
+    lines = note.text.split("\n")
+    if len(lines) < 4 or not lines[0] or not _SIZE.fullmatch(lines[1]):
+        raise BadNote("a checkpoint has an origin, a size and a root, a line each")
+    return TreeHead(lines[0], int(lines[1]), decode_hash(lines[2]))
+
+
+def who_signed(note: SignedNote, keys: Iterable[NoteKey]) -> list[Signed]:
+    """Return of each key that one knows whether it signed a note, and when."""
+    found = []
+    for key in keys:
+        signature = note.signature_of(key)
+        is_dated = signature is not None and key.kind == COSIGNATURE
+        seconds = time_of(signature) if is_dated and signature else None
+        found.append(Signed(key.name, check_note(note, key), seconds))
+    return found
+
+
+def encode_hash(hashed: bytes) -> str:
+    """Return a hash in base64, as notes and proofs tell it."""
+    return base64.b64encode(hashed).decode()
+
+
+def decode_hash(text: str) -> bytes:
+    """Return a hash that a note or a proof tells; raise BadNote where it is none."""
+    try:
+        hashed = base64.b64decode(text, validate=True)
+    except binascii.Error as error:
+        raise BadNote(f"{text!r} is no hash") from error
+    if len(hashed) != HASH_BYTES:
+        raise BadNote(f"{text!r} is no hash: it has to be of {HASH_BYTES} bytes")
+    return hashed

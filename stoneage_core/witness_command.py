@@ -1,0 +1,224 @@
+"""
+``witness URL``: read what is new in a site's log, and sign that it only grew.
+
+It keeps what it saw, and its own key, in files; both are made at the first call. It
+fetches by HTTP and reads the machine's clock, as nothing else of the engine does.
+"""
+
+import argparse
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import msgspec
+
+from stoneage_core.command_outcomes import Refuted, Unusable, bytes_of
+from stoneage_core.transparency.checkpoints import TreeHead, read_tree_head
+from stoneage_core.transparency.notes import (
+    COSIGNATURE,
+    KEY_BYTES,
+    LONGEST_NOTE,
+    BadNote,
+    NoteSigner,
+    SignedNote,
+    key_of,
+    read_note,
+    signer_of,
+)
+from stoneage_core.transparency.tiles import (
+    TILE_WIDTH,
+    BadTile,
+    read_leaves,
+    tiles_of_leaves,
+)
+from stoneage_core.transparency.witness import (
+    Inconsistent,
+    WitnessState,
+    cosign_checkpoint,
+    follow_log,
+    require_same_log,
+)
+
+#: Seconds that a fetch may take, and bytes that a tile may have.
+TIMEOUT, LARGEST_TILE = 20, 1_000_000
+_STATES = msgspec.json.Decoder(WitnessState)
+
+
+class WitnessTask(NamedTuple):
+    """
+    What a witness is asked to do.
+
+    ``vkey`` is the log's key if one is known from elsewhere; else the first one that
+    the log shows is believed. ``sends`` tells whether the site gets the signature.
+    """
+
+    url: str
+    name: str
+    state: Path
+    key: Path
+    vkey: str = ""
+    sends: bool = True
+
+
+def add_witness(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``witness`` takes."""
+    add_witness_options(parser)
+    parser.set_defaults(run=_witness)
+
+
+def add_witness_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options, which ``manage.py witness`` has as well."""
+    parser.add_argument("url", metavar="URL", help="the site's address")
+    parser.add_argument(
+        "--name", required=True, help="yours as a witness, like example.org/witness"
+    )
+    parser.add_argument(
+        "--state",
+        default="witness.json",
+        metavar="FILE",
+        help="what you saw, from call to call",
+    )
+    parser.add_argument(
+        "--secret", default="witness.key", metavar="FILE", help="your key; keep it"
+    )
+    parser.add_argument(
+        "--log-key", default="", metavar="VKEY", help="the log's key, if you know it"
+    )
+    parser.add_argument(
+        "--keep-to-yourself",
+        action="store_true",
+        help="do not send the signature to the site",
+    )
+
+
+def _witness(options: argparse.Namespace) -> str:
+    return run_witness(task_of(options), clock=lambda: int(time.time()))
+
+
+def task_of(options: argparse.Namespace) -> WitnessTask:
+    """Return what the options ask for."""
+    return WitnessTask(
+        options.url.rstrip("/"),
+        options.name,
+        Path(options.state),
+        Path(options.secret),
+        options.log_key,
+        not options.keep_to_yourself,
+    )
+
+
+def run_witness(task: WitnessTask, *, clock: Callable[[], int]) -> str:
+    """
+    Follow the log of a site, sign its checkpoint, and print that; return what to say.
+
+    ``clock`` tells Unix time. Raise Refuted where the log is not what it was: nothing
+    is signed then, and what was seen before is kept. Raise Unusable where something
+    cannot be fetched, read or written.
+    """
+    try:
+        witness = _signer(task)
+        checkpoint = read_note(_fetch(f"{task.url}/log/checkpoint").decode())
+        state = _follow(task, checkpoint)
+    except (BadNote, BadTile, UnicodeError) as error:
+        raise Unusable(f"{task.url}: {error}") from error
+    signed = cosign_checkpoint(checkpoint, witness, clock())
+    _write(task.state, msgspec.json.encode(state))
+    head = read_tree_head(checkpoint)
+    entries = "1 entry" if head.size == 1 else f"{head.size} entries"
+    told = f"{signed}\nSigned {entries} of {head.origin}, as {witness.key.vkey}.\n"
+    return told + (_send(task, signed) if task.sends else "")
+
+
+def _follow(task: WitnessTask, checkpoint: SignedNote) -> WitnessState:
+    """Return what is seen now; keep another past than before, and raise Refuted."""
+    state = _state(task, checkpoint)
+    try:
+        head = require_same_log(state, checkpoint)
+        leaves = _leaves(task.url, head, state.size)
+        return follow_log(state, checkpoint, leaves)
+    except Inconsistent as error:
+        refused = task.state.with_name(f"{task.state.name}.refused")
+        _write(refused, str(checkpoint).encode())
+        raise Refuted(
+            f"Not signed: {error}.\n"
+            f"Keep {task.state} and {refused}: the log signed both checkpoints.\n"
+        ) from error
+
+
+def _signer(task: WitnessTask) -> NoteSigner:
+    """Return the key of the witness, which is made at the first call."""
+    if not task.key.exists():
+        task.key.parent.mkdir(parents=True, exist_ok=True)
+        task.key.touch(mode=0o600)
+        task.key.write_text(secrets.token_hex(KEY_BYTES) + "\n")
+    try:
+        secret = bytes.fromhex(bytes_of(str(task.key)).decode().strip())
+    except ValueError as error:
+        raise Unusable(f"{task.key} holds no key") from error
+    return signer_of(task.name, COSIGNATURE, secret)
+
+
+def _state(task: WitnessTask, checkpoint: SignedNote) -> WitnessState:
+    """Return what was seen so far; at first nothing, of whichever log is there."""
+    if task.state.exists():
+        try:
+            state = _STATES.decode(bytes_of(str(task.state)))
+            return msgspec.structs.replace(state, vkey=task.vkey or state.vkey)
+        except msgspec.MsgspecError as error:
+            raise Unusable(f"{task.state} holds nothing that was seen: {error}") from (
+                error
+            )
+    origin = read_tree_head(checkpoint).origin
+    vkey = task.vkey or _fetch(f"{task.url}/log/key").decode().split("\n")[0]
+    if key_of(vkey).name != origin:
+        raise BadNote(f"{vkey} is no key of {origin}")
+    return WitnessState(origin, vkey)
+
+
+def _leaves(url: str, head: TreeHead, start: int) -> Iterator[bytes]:
+    """Fetch the leaves from ``start`` to the end of the log."""
+    token = head.origin.rpartition("/")[2]
+    for tile in tiles_of_leaves(start, head.size):
+        leaves = read_leaves(_fetch(f"{url}/log/{token}/{tile.path}"))
+        if len(leaves) != tile.width:
+            raise BadTile(f"{tile.path} holds {len(leaves)} leaves")
+        yield from leaves[max(start - tile.number * TILE_WIDTH, 0) :]
+
+
+def _send(task: WitnessTask, signed: SignedNote) -> str:
+    """Hand the signature to the site; say what became of it."""
+    try:
+        _fetch(f"{task.url}/log/cosignatures/", str(signed).encode())
+    except Unusable as error:
+        return f"The site did not take it: {error}\n"
+    return "The site took it.\n"
+
+
+def _fetch(address: str, content: bytes | None = None) -> bytes:
+    """Return what is at an address, or is answered to ``content``; raise Unusable."""
+    headers = {"User-Agent": "stone-age-by-mail", "Content-Type": "text/plain"}
+    try:
+        request = Request(address, content, headers)
+        with urlopen(request, timeout=TIMEOUT) as response:
+            found: bytes = response.read(LARGEST_TILE)
+    except HTTPError as refusal:
+        said = refusal.read(LONGEST_NOTE).decode("utf-8", "replace").split("\n")[0]
+        refusal.close()
+        raise Unusable(f"{address} answers {refusal.code}: {said[:200]}") from refusal
+    except (OSError, ValueError) as error:
+        raise Unusable(f"{address} cannot be had: {error}") from error
+    return found
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file in place of what it was at once; raise Unusable."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        part.write_bytes(content)
+        part.replace(path)
+    except OSError as error:
+        raise Unusable(f"cannot write {path}: {error}") from error

@@ -1,0 +1,134 @@
+"""Signed notes, checkpoints, proofs and tiles: published examples, and what is none."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stoneage_core.beacon import SignatureCheck
+from stoneage_core.transparency import notes, proofs, tiles
+from stoneage_core.transparency.checkpoints import TreeHead, read_tree_head, who_signed
+from stoneage_core.transparency.notes import COSIGNATURE, ED25519, BadNote
+
+#: The example of Go's package ``note``.
+NEUMANN = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
+SIGNED = (
+    "If you think cryptography is the answer to your problem,\n"
+    "then you don't know what your problem is.\n"
+    "\n"
+    "— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKv"
+    "qfqdngotpRZb6KE6RyyBwJnAM=\n"
+)
+LOG = notes.signer_of("stoneage.example/log/1", ED25519, bytes(32))
+WITNESS = notes.signer_of("witness.example", COSIGNATURE, bytes(range(32)))
+HEAD = TreeHead("stoneage.example/log/1", 300, bytes(range(32)))
+CHECKPOINT = notes.SignedNote(
+    HEAD.text, (LOG.sign(HEAD.text), WITNESS.cosign(HEAD.text, 1679315147))
+)
+
+
+def test_the_published_note_is_good_and_a_changed_one_is_not() -> None:
+    key = notes.key_of(NEUMANN)
+    assert key.vkey == NEUMANN
+    assert notes.check_note(notes.read_note(SIGNED), key) is SignatureCheck.GOOD
+    changed = notes.read_note(SIGNED.replace("cryptography", "gardening"))
+    assert notes.check_note(changed, key) is SignatureCheck.BAD
+    assert notes.check_note(CHECKPOINT, key) is SignatureCheck.BAD
+
+
+def test_a_checkpoint_comes_back_as_it_was_signed() -> None:
+    read = notes.read_note(str(CHECKPOINT))
+    assert read == CHECKPOINT
+    assert read_tree_head(read) == HEAD
+    log, witness = who_signed(read, [LOG.key, WITNESS.key])
+    assert (log.check, log.seconds) == (SignatureCheck.GOOD, None)
+    assert (witness.check, witness.seconds) == (SignatureCheck.GOOD, 1679315147)
+
+
+def test_the_moment_of_a_cosignature_cannot_be_changed() -> None:
+    signature = CHECKPOINT.signatures[1]
+    later = (1679315148).to_bytes(8, "big") + signature.content[8:]
+    shifted = notes.SignedNote(HEAD.text, (signature._replace(content=later),))
+    assert notes.check_note(shifted, WITNESS.key) is SignatureCheck.BAD
+
+
+def test_without_the_library_nothing_is_said(monkeypatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "cryptography.exceptions", None)
+    assert notes.check_note(CHECKPOINT, LOG.key) is SignatureCheck.LIBRARY_MISSING
+
+
+def test_what_is_no_note_is_refused() -> None:
+    for text in (
+        *("", "text\n", "text\n\n", "text\n\nno signature\n", SIGNED[:-1]),
+        *(SIGNED.replace("\n", "\r\n"), "x" * 100_001, "a\n\n— name AAAA\n"),
+    ):
+        with pytest.raises(BadNote):
+            notes.read_note(text)
+    for vkey in ("", "name", NEUMANN[:-4], NEUMANN.replace("c7", "c8"), "a b+00+AA=="):
+        with pytest.raises(BadNote):
+            notes.key_of(vkey)
+
+
+def test_what_is_no_checkpoint_is_refused() -> None:
+    lines = HEAD.text.split("\n")
+    for text in (
+        "one\n",
+        *("\n".join([*lines[:at], "?", *lines[3:]]) for at in (1, 2)),
+    ):
+        with pytest.raises(BadNote):
+            read_tree_head(notes.SignedNote(text, CHECKPOINT.signatures))
+
+
+def test_proofs_come_back_as_they_were_written() -> None:
+    hashes = (bytes(32), bytes(range(32)))
+    inclusion = proofs.InclusionProof(7, hashes, CHECKPOINT)
+    assert proofs.read_inclusion(str(inclusion)) == inclusion
+    consistency = proofs.ConsistencyProof(7, hashes, CHECKPOINT)
+    assert proofs.read_consistency(str(consistency)) == consistency
+    for wrong in (str(consistency), "", f"{inclusion}"[:60]):
+        with pytest.raises(BadNote):
+            proofs.read_inclusion(wrong)
+    for wrong in (str(inclusion), "old 1\n", "old 01\n\nx", "old 1\nAA==\n\nx"):
+        with pytest.raises(BadNote):
+            proofs.read_consistency(wrong)
+
+
+@given(st.text(max_size=300))
+def test_no_text_makes_a_reader_stumble(text: str) -> None:
+    for read in (notes.read_note, notes.key_of, proofs.read_consistency):
+        try:
+            read(text)
+        except BadNote:
+            continue
+
+
+def test_tiles_have_the_paths_of_the_standard() -> None:
+    told = {
+        tiles.LogTile(0, 5): "tile/0/005",
+        tiles.LogTile(None, 1234067, 112): "tile/entries/x001/x234/067.p/112",
+        tiles.LogTile(1, 999): "tile/1/999",
+        tiles.LogTile(1, 1000, 1): "tile/1/x001/000.p/1",
+    }
+    for tile, path in told.items():
+        assert tile.path == path
+        assert tiles.tile_at(path.removeprefix("tile/")) == tile
+    for path in ("0/5", "0/x000/005", "entries/000.p/0", "0/000.p/257", "64/000", "a"):
+        with pytest.raises(tiles.BadTile):
+            tiles.tile_at(path)
+
+
+@given(st.lists(st.binary(max_size=40)))
+def test_leaves_come_back_out_of_their_tile(leaves: list[bytes]) -> None:
+    content = tiles.write_leaves(leaves)
+    assert tiles.read_leaves(content) == leaves
+    if content and leaves[-1]:
+        with pytest.raises(tiles.BadTile):
+            tiles.read_leaves(content[:-1])
+
+
+def test_the_tiles_of_new_leaves() -> None:
+    assert list(tiles.tiles_of_leaves(255, 513)) == [
+        tiles.LogTile(None, 0),
+        tiles.LogTile(None, 1),
+        tiles.LogTile(None, 2, 1),
+    ]
+    assert list(tiles.tiles_of_leaves(256, 256)) == []

@@ -1,0 +1,210 @@
+"""After a trial: is every accepted move there, once, and was everybody told of it?"""
+
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import Error, connections
+from django.db.models import F, Max
+
+from bench.servers import ROOT
+from games.models import Game, Seat, StoredEvent
+from games.now import database_now
+from games.store.steps import steps_of
+from games.store.stream import load_records
+from notifications.models import (
+    OPEN_STATUSES,
+    Kind,
+    MailStatus,
+    MailStep,
+    OutgoingMail,
+    Step,
+)
+from stoneage_core.match.evolve import evolve_match
+from stoneage_core.match.history import History
+from stoneage_core.match.state import Match
+from tests.faults.players import Account
+from tests.faults.service import WholeService
+from tests.notifications.chaos.faulty_server import FaultyServer
+
+#: Seconds within which everything that is due has to be done, once all is well.
+LONGEST_SETTLING = 240.0
+#: Seconds that what is due may be, with a sweep every ten.
+SWEPT = timedelta(seconds=30)
+#: What a mail's life tells where a copy of it may have been sent before.
+EXPLAINS = (Step.VANISHED, Step.DEFERRED)
+
+
+class Copies(NamedTuple):
+    """How many mails came more than once, and how many of them for no known reason."""
+
+    twice: int
+    unexplained: int
+    reasons: Counter[str]
+
+
+@dataclass
+class Audit:
+    """What is wrong after a trial, counted; all but ``moves``, ``mails``: 0."""
+
+    moves: int
+    lost: int
+    doubled: int
+    unmailed: int
+    mails: int
+    unseen: int
+    copies: Copies
+    time_outs: int
+    overdue: int
+    ahead: int
+    logs: str
+    settled: float
+
+    @property
+    def is_well(self) -> bool:
+        wrong = (
+            self.lost
+            + self.doubled
+            + self.unmailed
+            + self.unseen
+            + self.overdue
+            + self.copies.unexplained
+            + self.ahead
+        )
+        return not wrong and not self.logs
+
+
+def audit(
+    service: WholeService,
+    sink: FaultyServer,
+    account: Account,
+    games: Sequence[int],
+    *,
+    began_mails_at: int,
+) -> Audit:
+    """Wait until nothing is due any more, then count what is wrong."""
+    settled = settle()
+    stored = Counter(
+        StoredEvent.objects.filter(
+            game__in=games, request_id__isnull=False
+        ).values_list("request_id", flat=True)
+    )
+    mails = OutgoingMail.objects.filter(pk__gt=began_mails_at)
+    sent = dict(mails.filter(status=MailStatus.SENT).values_list("message_id", "pk"))
+    return Audit(
+        moves=len(account.accepted),
+        lost=len(account.accepted - set(stored)),
+        doubled=sum(count > 1 for count in stored.values())
+        + len(strange(stored, account)),
+        unmailed=sum(len(list(unmailed_turns(pk))) for pk in games),
+        mails=len(sent),
+        unseen=sum(not sink.taken[name] for name in sent),
+        copies=copies_of(sent, sink),
+        time_outs=StoredEvent.objects.filter(
+            game__in=games, type="TurnTimedOut"
+        ).count(),
+        overdue=overdue(),
+        ahead=ahead(),
+        logs=checked_logs(service),
+        settled=settled,
+    )
+
+
+def last_mail() -> int:
+    """Return the number of the latest mail so far."""
+    return OutgoingMail.objects.aggregate(last=Max("pk"))["last"] or 0
+
+
+def settle() -> float:
+    """
+    Wait until no mail is due; return how many seconds that took.
+
+    What was in the hands of the dead is theirs for two minutes more: their leases are
+    ended here.
+    """
+    began_at = time.monotonic()
+    while time.monotonic() - began_at < LONGEST_SETTLING:
+        try:
+            now = database_now()
+            owed = OutgoingMail.objects.filter(status__in=OPEN_STATUSES)
+            mine = owed.filter(due_at__lte=now + timedelta(minutes=5))
+            if not mine.exists():
+                break
+            lapsed = now - timedelta(seconds=8)
+            mine.filter(status=MailStatus.SENDING, claimed_at__lt=lapsed).update(
+                due_at=now
+            )
+            mine.filter(status=MailStatus.PENDING, due_at__gt=now).update(due_at=now)
+        except Error:
+            connections.close_all()
+        time.sleep(1)
+    return time.monotonic() - began_at
+
+
+def strange(stored: Counter[UUID], account: Account) -> set[UUID]:
+    """Return the moves of people that none of them sent."""
+    return {each for each in stored if each not in account.sent}
+
+
+def unmailed_turns(game_id: int) -> Iterator[tuple[int, int]]:
+    """Yield seat and version of each question that no mail was written about."""
+    game = Game.objects.get(pk=game_id)
+    written = OutgoingMail.objects.filter(game=game)
+    told = set(written.values_list("seat__number", "about_version"))
+    begun = set(written.filter(kind=Kind.GAME_STARTED).values_list("seat__number"))
+    match, history = Match(), History()
+    for step in steps_of(record for record, _ in load_records(game)):
+        before, match = match, evolve_match(match, step, lambda: history)
+        history.note(before, step, match)
+        for player, asked in match.around.pending.items():
+            is_new = before.around.pending.get(player) != asked
+            is_played = not match.around.seats[player].is_stewarded
+            is_told = (player, asked.version) in told
+            is_first = not before.around.pending and (player,) in begun
+            if is_new and is_played and not (is_told or is_first):
+                yield player, asked.version
+
+
+def copies_of(sent: dict[str, int], sink: FaultyServer) -> Copies:
+    """Compare what was taken, by Message-ID, with what the life of each mail tells."""
+    steps = MailStep.objects.filter(mail__in=sent.values(), what__in=EXPLAINS)
+    told = Counter(steps.values_list("mail__message_id", flat=True))
+    twice = {name for name in sent if sink.taken[name] > 1}
+    unexplained = sum(sink.taken[name] > 1 + told[name] for name in twice)
+    reasons = Counter(
+        steps.filter(mail__message_id__in=twice).values_list("what", flat=True)
+    )
+    return Copies(len(twice), unexplained, reasons)
+
+
+def overdue() -> int:
+    """Return how many deadlines have passed and nobody saw to them."""
+    late = Seat.objects.filter(awaited_at__isnull=False)
+    return late.filter(deadline_at__lt=database_now() - SWEPT).count()
+
+
+def ahead() -> int:
+    """Return how many mails wait for a moment that is far too late for them."""
+    owed = OutgoingMail.objects.filter(status__in=OPEN_STATUSES)
+    written_ahead = owed.filter(created_at__gt=database_now() + SWEPT)
+    late = owed.filter(due_at__gt=F("created_at") + timedelta(hours=5))
+    return (written_ahead | late).count()
+
+
+def checked_logs(service: WholeService) -> str:
+    """Return '' if every log verifies, else what `check_streams` says."""
+    outcome = subprocess.run(
+        [sys.executable, "manage.py", "check_streams"],
+        cwd=ROOT,
+        env=service.servers.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return "" if outcome.returncode == 0 else outcome.stdout + outcome.stderr

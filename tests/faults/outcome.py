@@ -1,0 +1,84 @@
+"""What came of a trial: a row of the table that docs/faults.md shows."""
+
+from dataclasses import dataclass, field
+
+from tests.faults.audit import Audit
+from tests.faults.players import ANSWERED, Account
+from tests.support.dated_table import Row
+
+COLUMNS = (
+    "What was broken",
+    "How often",
+    "Moves accepted",
+    "Lost",
+    "Doubled",
+    "Answered: 99 %, slowest (s)",
+    f"Later than {ANSWERED:g} s",
+    "Turns without a mail",
+    "Mails",
+    "Came twice, and why",
+    "Time-outs",
+    "Well again (s)",
+    "All logs verify",
+    "Besides",
+)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A trial that was made, and what it showed; ``wrong`` has a sentence for each."""
+
+    what: str
+    how_often: int
+    account: Account
+    audit: Audit
+    notes: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+    @property
+    def is_well(self) -> bool:
+        return self.audit.is_well and not self.wrong
+
+    def row(self) -> Row:
+        """Return its cells, by ``COLUMNS``."""
+        audit, account = self.audit, self.account
+        took = sorted(account.took) or [0.0]
+        return Row(
+            self.what,
+            (
+                f"{self.how_often:,}",
+                f"{audit.moves:,}",
+                str(audit.lost),
+                str(audit.doubled),
+                f"{account.hundredth:.2f}, {took[-1]:.2f}",
+                str(account.slow),
+                str(audit.unmailed),
+                f"{audit.mails:,}",
+                twice(audit),
+                str(audit.time_outs),
+                f"{audit.settled:.0f}",
+                "no" if audit.logs else "yes",
+                "; ".join([*self.notes, *self._faults(), *self.wrong]),
+            ),
+        )
+
+    def _faults(self) -> list[str]:
+        """Say what must never be, where it is."""
+        audit = self.audit
+        counted = {
+            "mails sent that nobody took": audit.unseen,
+            "copies of mails unexplained": audit.copies.unexplained,
+            "deadlines overdue": audit.overdue,
+            "mails due too late": audit.ahead,
+        }
+        return [f"**{count} {what}**" for what, count in counted.items() if count]
+
+
+def twice(audit: Audit) -> str:
+    """Say how many mails came more than once, and what was noted about them."""
+    copies = audit.copies
+    if not copies.twice:
+        return "0"
+    words = {"vanished": "its worker was killed", "deferred": "cut after it was taken"}
+    why = {words.get(reason, reason) for reason in copies.reasons}
+    return f"{copies.twice}: {' or '.join(sorted(why))}"

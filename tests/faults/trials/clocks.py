@@ -1,0 +1,146 @@
+"""Several beats at once; clocks that jump by an hour and a day, and back."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+from django.db import connection, connections
+from django.db.models import F
+
+from bench.servers import Servers
+from games.models import Heartbeat, Outage, Seat
+from games.now import database_now
+from notifications.models import Kind, OutgoingMail
+from tests.faults.outcome import Outcome
+from tests.faults.scene import Scene, playing
+from tests.faults.trials.processes import mail_goes_out
+from tests.support.waiting import wait_for
+
+JUMPS = (timedelta(hours=1), timedelta(0), timedelta(days=1), timedelta(0))
+BACK = (-timedelta(hours=1), timedelta(0), -timedelta(days=1), timedelta(0))
+#: Within how many seconds what is due is done by whichever beat.
+SWEPT = 30.0
+
+#: The one door at which the service asks what time it is, with somebody in front of it.
+AHEAD = """
+CREATE SCHEMA IF NOT EXISTS wrong;
+CREATE TABLE IF NOT EXISTS wrong.clock (ahead interval NOT NULL);
+DELETE FROM wrong.clock;
+INSERT INTO wrong.clock VALUES ('0');
+CREATE OR REPLACE FUNCTION wrong.clock_timestamp() RETURNS timestamptz
+    LANGUAGE sql VOLATILE AS
+    'SELECT pg_catalog.clock_timestamp() + ahead FROM wrong.clock';
+ALTER ROLE postgres SET search_path = wrong, public, pg_catalog;
+"""
+RIGHT = "ALTER ROLE postgres RESET search_path; DROP SCHEMA wrong CASCADE"
+
+
+def many_beats(servers: Servers, beats: int) -> Outcome:
+    """Let several beats call for reminders that are due, and see each go once."""
+    with playing(servers, idle=6) as scene:
+        with scene.players:
+            for _ in range(beats):
+                remind_all(scene)
+                scene.wait(5)
+            wait_for(lambda: not due_reminders())
+        made = OutgoingMail.objects.filter(
+            pk__gt=scene.began_mails_at, kind=Kind.REMINDER
+        )
+        scene.notes.append(f"{made.count()} reminders")
+        return scene.outcome("two beats at once", beats)
+
+
+def remind_all(scene: Scene) -> None:
+    """Let everybody who is waited for at the idle tables be due for a reminder."""
+    waiting = Seat.objects.filter(game__in=scene.players.idle, awaited_at__isnull=False)
+    waiting.update(remind_at=database_now())
+
+
+def due_reminders() -> bool:
+    return Seat.objects.filter(remind_at__lte=database_now()).exists()
+
+
+def move_database_clock(servers: Servers, seconds: int) -> Outcome:
+    """Let the database's clock be wrong by an hour, right, by a day, and right."""
+    with wrong_clock() as set_ahead, playing(servers, idle=6) as scene:
+        with scene.players:
+            for ahead in JUMPS:
+                scene.wait(seconds)
+                set_ahead(ahead)
+            scene.wait(seconds)
+            look_for_late(scene)
+        return scene.outcome(
+            "database’s clock an hour, then a day ahead, and corrected", len(JUMPS)
+        )
+
+
+@contextmanager
+def wrong_clock() -> Iterator[Callable[[timedelta], None]]:
+    """Put a clock before the database's own; hand out what moves it."""
+
+    def run(sql: str, *values: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values or None)
+
+    def set_ahead(ahead: timedelta) -> None:
+        run("UPDATE wrong.clock SET ahead = %s", ahead)
+
+    run(AHEAD)
+    connections.close_all()
+    try:
+        yield set_ahead
+    finally:
+        run(RIGHT)
+        connections.close_all()
+
+
+def look_for_late(scene: Scene) -> None:
+    """Note what is still due at a moment of the wrong clock, though it is right now."""
+    wait_for(lambda: Heartbeat.objects.get().beat_at < database_now())
+    wait_for(lambda: not Outage.objects.filter(credited_at=None).exists())
+    now = database_now()
+    soon = now + timedelta(hours=12)
+    owed = OutgoingMail.objects.filter(
+        pk__gt=scene.began_mails_at, status="pending", due_at__gt=soon
+    ).count()
+    asked = Seat.objects.filter(awaited_at__gt=now + timedelta(minutes=5))
+    late = asked.exclude(remind_at=None).filter(remind_at__gt=F("deadline_at"))
+    if owed or late.count():
+        scene.wrong.append(f"**{owed} mails and {late.count()} reminders a day late**")
+    waited = mail_goes_out(scene)
+    scene.notes.append(f"a mail afterwards after {waited:.0f} s")
+    if waited > SWEPT:
+        scene.wrong.append("**mails are late**")
+
+
+def move_wall_clocks(servers: Servers, seconds: int) -> Outcome:
+    """Let the clocks of pages and beats jump, while reminders come due."""
+    told = servers.directory / "wall-clock"
+    set_wall_clock(told, timedelta(0))
+    jumps = (*BACK, *JUMPS)
+    with playing(servers, idle=6, wall_clock=told) as scene:
+        slowest = 0.0
+        with scene.players:
+            for jump in jumps:
+                set_wall_clock(told, jump)
+                began_at = time.monotonic()
+                remind_all(scene)
+                wait_for(lambda: not due_reminders())
+                slowest = max(slowest, time.monotonic() - began_at)
+                scene.wait(seconds / 4)
+        scene.notes.append(f"the beat called after {slowest:.0f} s at most")
+        if slowest > SWEPT:
+            scene.wrong.append("**the beat stood still**")
+        return scene.outcome(
+            "wall clocks an hour and a day back, and ahead, and corrected", len(jumps)
+        )
+
+
+def set_wall_clock(told: Path, jump: timedelta) -> None:
+    """Set the clocks that the file tells, to be as much ahead."""
+    part = told.with_suffix(f".{os.getpid()}")
+    part.write_text(f"{jump.total_seconds()}\n")
+    part.replace(told)

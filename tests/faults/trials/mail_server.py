@@ -1,0 +1,89 @@
+"""A mail server that puts off, refuses, hangs, cuts and drips."""
+
+import time
+from statistics import median
+
+from bench.servers import Servers
+from notifications.models import MailStatus, OutgoingMail
+from tests.faults.outcome import Outcome
+from tests.faults.players import Players
+from tests.faults.scene import Scene, playing
+from tests.notifications.chaos.faulty_server import (
+    DROP,
+    HANG,
+    TAKE_AND_DROP,
+    TAKE_AND_HANG,
+)
+
+#: Anything at any stage, one time in five.
+TRICKS = (b"451 4.3.0 later", b"421 4.3.2 down", b"554 5.7.1 no", DROP, HANG)
+AFTER_TAKING = (TAKE_AND_DROP, TAKE_AND_HANG)
+ONE_IN = 5
+#: Within how many seconds a mail to anybody else goes, beside one who hangs.
+BESIDE = 30.0
+
+
+def misbehave(servers: Servers, tricks: int) -> Outcome:
+    """Let a mail server do anything at any stage, so many times."""
+    with playing(servers, idle=2, EMAIL_TIMEOUT="2") as scene:
+        done = 0
+
+        def trick(stage: str) -> bytes | str | None:
+            nonlocal done
+            if done >= tricks or scene.chance.randrange(ONE_IN):
+                return None
+            done += 1
+            known = AFTER_TAKING if stage == "body" else ()
+            return scene.chance.choice([*TRICKS, *known])
+
+        scene.sink.mischief.at_random = trick
+        with scene.players:
+            while done < tricks:
+                scene.wait(0.5)
+        refused = OutgoingMail.objects.filter(
+            pk__gt=scene.began_mails_at, status=MailStatus.FAILED
+        )
+        outcome = scene.outcome("mail server: 4xx, 5xx, hanging, cutting", done)
+        outcome.notes.append(f"{refused.count()} mails refused for good by 554")
+        return outcome
+
+
+def hang_for_one(servers: Servers, seconds: int) -> Outcome:
+    """Let the server hang for one recipient, and drip byte by byte for another."""
+    with playing(servers, idle=2) as scene:
+        hung, dripped = two_of(scene.players)
+        mischief = scene.sink.mischief
+        mischief.hangs_for.add(hung.encode())
+        mischief.drips_for.add(dripped.encode())
+        with scene.players:
+            scene.wait(seconds)
+        mischief.hangs_for.clear()
+        mischief.drips_for.clear()
+        delays = delays_of_others(scene, {hung, dripped})
+        scene.notes.append(
+            f"mails to all others after {median(delays):.1f} s, {max(delays):.1f} s at "
+            f"most"
+        )
+        if max(delays) > BESIDE:
+            scene.wrong.append("**others waited for the slow one**")
+        return scene.outcome("mail server: one recipient hangs, one drips", 2)
+
+
+def two_of(players: Players) -> tuple[str, str]:
+    """Return the addresses of two people at different tables."""
+    from tests.faults.players import seats_of
+
+    first, *_, last = [seat.user for seat in seats_of(players.games[:2])]
+    assert first is not None
+    assert last is not None
+    return str(first.email), str(last.email)
+
+
+def delays_of_others(scene: Scene, slow: set[str]) -> list[float]:
+    """Return for how many seconds each mail to anybody else had been due."""
+    time.sleep(1)
+    mails = OutgoingMail.objects.filter(
+        pk__gt=scene.began_mails_at, status=MailStatus.SENT
+    ).exclude(user__email__in=slow)
+    moments = mails.values_list("created_at", "sent_at")
+    return [(sent - made).total_seconds() for made, sent in moments if sent] or [0.0]

@@ -1,0 +1,59 @@
+"""Games begin by programs, as they do on pages."""
+
+import pytest
+
+from games.models import Game, Seat, User
+from tests.games.api.conftest import Programs, read, refused
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_game_is_made_filled_and_begun(
+    alice: User, bob: User, carol: User, dave: User, program_of: Programs
+) -> None:
+    host = program_of(alice)
+    seats = [
+        {"fill": "me"},
+        {"fill": "invite", "email": "bob@example.org"},
+        {"fill": "open"},
+        {"fill": "open"},
+    ]
+    made = read(host.send("/games", {"seats": seats, "pace": "relaxed", "start": 1}))
+    path = f"/games/{made['slug']}"
+    assert [seat["answer_key"] for seat in made["seats"]] == [
+        *("accepted", "invited", "open", "open")
+    ]
+    assert made["seats"][1]["address"] == "bob@example.org"
+    read(program_of(bob).send(f"{path}/accept", {"salt": "three stones"}))
+    read(program_of(carol).send(f"{path}/take", {}))
+    linked = read(host.send(f"{path}/seats/3", {"fill": "link"}))
+    code = linked["link"].rstrip("/").rpartition("/")[2]
+    begun = read(program_of(dave).send(f"/join/{code}", {}))
+    assert begun["status"] == "active"
+    names = [seat["name"] for seat in begun["seats"]]
+    assert names == ["Alice", "Bob", "Carol", "Dave"]
+    assert {seat["address"] for seat in begun["seats"]} == {""}
+
+
+def test_what_a_lobby_refuses(
+    invited_game: Game, alice: User, bob: User, carol: User, program_of: Programs
+) -> None:
+    host, path = program_of(alice), f"/games/{invited_game.slug}"
+    guest = program_of(carol)
+    for answer, status, code in [
+        (host.send("/games", {"seats": [{"fill": "me"}]}), 422, "malformed"),
+        (
+            host.send("/games", {"seats": [{"fill": "me"}, {"fill": "invite"}]}),
+            400,
+            "invalid_choice",
+        ),
+        (host.send(f"{path}/seats/3", {"fill": "open"}), 404, "not_there"),
+        (host.send(f"{path}/seats/0", {"fill": "open"}), 409, "seat_not_vacant"),
+        (guest.send(f"{path}/seats/1", {"fill": "open"}), 403, "forbidden"),
+        (guest.send(f"{path}/accept", {}), 403, "forbidden"),
+        (guest.send(f"{path}/take", {}), 400, "invalid_choice"),
+        (guest.send("/join/nothing", {}), 404, "not_there"),
+    ]:
+        refused(answer, status, code)
+    assert read(program_of(bob).send(f"{path}/decline", {}))["status"] == "inviting"
+    assert Seat.objects.get(game=invited_game, number=1).invitation == "declined"

@@ -1,0 +1,95 @@
+"""The OpenAPI document is true: what it allows is answered, and as it says."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from config.api import api
+from config.wsgi import application
+from games.accounts.tokens import make_token
+from games.models import Game, StoredEvent, User
+from games.models.tokens import Scope
+from tests.support.standing_time import NOW
+
+CHECKS = [
+    not_a_server_error,
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+]
+
+
+def document_about(game: Game) -> dict[str, Any]:
+    """Return the document; in it every game is one that there is."""
+    document: dict[str, Any] = api.get_openapi_schema()
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            for parameter in operation["parameters"]:
+                if parameter["name"] == "slug":
+                    parameter["schema"] = {"enum": [game.slug, "abcdefghjk"]}
+    return document
+
+
+@pytest.fixture
+def kept_connection(db: None) -> Iterator[None]:
+    """Let the WSGI application answer within the transaction of a test."""
+    ends = (request_started, request_finished)
+    for end in ends:
+        end.disconnect(close_old_connections)
+    yield
+    for end in ends:
+        end.connect(close_old_connections)
+
+
+def test_it_is_served_and_names_each_operation_once(client: Any) -> None:
+    served = client.get("/api/v1/openapi.json").json()
+    assert served["openapi"].startswith("3.1")
+    named = [
+        operation["operationId"]
+        for operations in served["paths"].values()
+        for operation in operations.values()
+    ]
+    assert len(named) == len(set(named)) > 15
+
+
+@pytest.mark.usefixtures("kept_connection")
+def test_whatever_it_allows_is_answered_as_it_says(
+    two_player_game: Game, alice: User
+) -> None:
+    """No error of ours, problems of one form, nothing changed by what is refused."""
+    every = [Scope.READ, Scope.PLAY, Scope.WEBHOOKS]
+    token = make_token(user=alice, name="x", scopes=every, now=NOW).text
+    # A WSGI client that unpacks nothing.
+    headers = {"Authorization": f"Bearer {token}", "Accept-Encoding": "identity"}
+    schema = schemathesis.openapi.from_dict(document_about(two_player_game))
+    schema.app = application
+    asked = [each.ok().as_strategy() for each in schema.get_all_operations()]
+
+    @settings(
+        max_examples=60,
+        derandomize=True,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.one_of(asked))
+    def ask(case: Any) -> None:
+        before = StoredEvent.objects.count()
+        response = case.call(headers=headers)
+        case.validate_response(response, checks=CHECKS)
+        if response.status_code >= 400:
+            assert StoredEvent.objects.count() == before
+
+    ask()

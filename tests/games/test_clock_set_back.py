@@ -1,0 +1,147 @@
+"""The database's clock was a day ahead: once it is right, nothing is due by that."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import limits, tasks
+from games.history.stream_check import check
+from games.match.heartbeat import beat
+from games.models import Game, Heartbeat, Outage, Seat, User
+from notifications.models import Kind, MailStatus, OutgoingMail
+from tests.support.mails import Send, a_mail
+from tests.support.play import submit
+from tests.support.standing_time import StandingTime
+
+DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
+THREE_DAYS = timedelta(days=3)
+
+
+@pytest.fixture
+def right(two_player_game: Game, now: datetime, time_stands: StandingTime) -> datetime:
+    """Sweeps went on until the clock jumped; return when it is set back."""
+    tasks.expire_turns()
+    time_stands.now = now + DAY
+    tasks.expire_turns()
+    assert Outage.objects.get().ended_at == now + DAY
+    return now + 5 * MINUTE
+
+
+def set_right(moment: datetime, time_stands: StandingTime) -> None:
+    time_stands.now = moment
+    tasks.expire_turns()
+
+
+def test_nobodys_clock_stands_still(
+    two_player_game: Game, now: datetime, right: datetime, time_stands: StandingTime
+) -> None:
+    """The minutes count as an outage in which the clock was wrong, and no more do."""
+    seat = two_player_game.seats.get(number=0)
+    assert seat.deadline_at == now + THREE_DAYS + DAY
+    set_right(right, time_stands)
+    seat.refresh_from_db()
+    assert seat.deadline_at == right + THREE_DAYS
+    outage = Outage.objects.get()
+    assert (outage.began_at, outage.ended_at) == (now, right)
+    assert Heartbeat.objects.get().beat_at == right
+    late = beat(now=right + 10 * MINUTE)
+    assert late is not None, "the next outage is noticed"
+
+
+def test_mails_of_the_wrong_day_go_at_once(
+    two_player_game: Game,
+    right: datetime,
+    time_stands: StandingTime,
+    bob: User,
+    send: Send,
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=time_stands.now)
+    owed = OutgoingMail.objects.get(kind=Kind.YOUR_TURN, user=bob)
+    assert owed.due_at > right + DAY - 10 * MINUTE
+    set_right(right, time_stands)
+    send(right)
+    owed.refresh_from_db()
+    assert owed.status == MailStatus.SENT
+    assert owed.sent_at == right
+
+
+def test_a_game_whose_log_is_ahead_goes_on_and_writes_its_mails_in_time(
+    two_player_game: Game,
+    alice: User,
+    right: datetime,
+    time_stands: StandingTime,
+    send: Send,
+) -> None:
+    submit(two_player_game, 0, "forest 3", now=time_stands.now)
+    set_right(right, time_stands)
+    game = submit(two_player_game, 1, "clay pit 3", now=right).game
+    owed = OutgoingMail.objects.filter(user=alice, about_version=game.version).get()
+    assert owed.due_at <= right + 10 * MINUTE
+    send(owed.due_at)
+    owed.refresh_from_db()
+    assert owed.status == MailStatus.SENT
+    moments = list(
+        game.events.order_by("sequence").values_list("recorded_at", flat=True)
+    )
+    assert moments == sorted(moments), "the log goes forward all the same"
+    assert Outage.objects.count() == 1
+
+
+def test_what_was_put_off_goes_and_what_was_sent_was_sent_now(
+    right: datetime, time_stands: StandingTime, alice: User
+) -> None:
+    wrong = time_stands.now
+    put_off = a_mail(alice, wrong, "put off", due_at=wrong + MINUTE, claimed_at=wrong)
+    sent = a_mail(alice, wrong, "sent", status=MailStatus.SENT, sent_at=wrong)
+    waits = a_mail(alice, right, "waits", due_at=right + 2 * MINUTE)
+    set_right(right, time_stands)
+    for mail in (put_off, sent, waits):
+        mail.refresh_from_db()
+    assert put_off.due_at == put_off.created_at == right
+    assert sent.sent_at == right
+    assert waits.due_at == right + 2 * MINUTE, "what can be taken back still can be"
+
+
+def test_no_limit_outlasts_its_time(right: datetime, time_stands: StandingTime) -> None:
+    for _ in range(3):
+        limits.FRESH_LINKS.spend("ann", now=time_stands.now)
+    set_right(right, time_stands)
+    limits.FRESH_LINKS.spend("ann", now=right)
+
+
+def test_orders_and_opponents_wait_no_day(
+    two_player_game: Game, right: datetime, time_stands: StandingTime
+) -> None:
+    wrong = time_stands.now
+    submit(two_player_game, 0, "forest 3", now=wrong)
+    Seat.objects.filter(number=1).update(
+        orders_at=wrong, thinks_at=wrong, looked_at=wrong
+    )
+    time_stands.now = right
+    beat(now=right)
+    seat = two_player_game.seats.get(number=1)
+    assert seat.orders_at is not None
+    assert seat.orders_at <= right + 10 * MINUTE
+    assert (seat.thinks_at, seat.looked_at) == (right, None)
+
+
+def test_deadlines_of_questions_asked_meanwhile_are_reckoned_anew(
+    two_player_game: Game, right: datetime, time_stands: StandingTime
+) -> None:
+    """Wrong by a day, then asked, then by one day more: that one is not credited."""
+    submit(two_player_game, 0, "forest 3", now=time_stands.now)
+    time_stands.now += DAY
+    tasks.expire_turns()
+    set_right(right, time_stands)
+    assert check(two_player_game.pk).findings == []
+
+
+def test_a_batch_that_began_by_the_wrong_time_is_seen_to_as_well(
+    right: datetime, time_stands: StandingTime, alice: User
+) -> None:
+    wrong = time_stands.now
+    set_right(right, time_stands)
+    mail = a_mail(alice, right, "late", due_at=wrong, claimed_at=wrong)
+    set_right(right + MINUTE, time_stands)
+    mail.refresh_from_db()
+    assert mail.due_at == right + MINUTE

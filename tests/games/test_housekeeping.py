@@ -1,0 +1,99 @@
+"""What is kept for a while goes in time, and nothing else with it."""
+
+from datetime import datetime, timedelta
+from io import StringIO
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+
+from games.accounts.users import create_guest
+from games.housekeeping import (
+    BATCH,
+    PERIODS,
+    Period,
+    archive_games,
+    drop_guests,
+    drop_outages,
+    end_sessions,
+    keep_periods,
+)
+from games.lobby.games import create_practice_game
+from games.models import Game, GameArchive, Outage, User
+from games.store.outages import REMEMBERED
+from notifications.housekeeping import PERIODS as OF_MAILS
+
+pytestmark = pytest.mark.django_db
+SECOND = timedelta(seconds=1)
+
+
+def test_a_game_is_archived_when_it_has_been_over_for_its_days(
+    finished_game: Game,
+) -> None:
+    assert finished_game.finished_at is not None
+    due = finished_game.finished_at + timedelta(days=settings.ARCHIVE_DAYS)
+    assert archive_games(due) == 0
+    assert archive_games(due + SECOND) == 1
+    assert GameArchive.objects.get().archived_at == due + SECOND
+
+
+def test_a_session_goes_when_it_has_run_out(now: datetime) -> None:
+    for name, at in (("over", now - SECOND), ("open", now)):
+        Session.objects.create(session_key=name, session_data="", expire_date=at)
+    assert end_sessions(now) == 1
+    assert Session.objects.get().session_key == "open"
+
+
+def test_a_guest_without_a_game_goes(alice: User, now: datetime) -> None:
+    def guest(name: str, at: datetime) -> User:
+        return create_guest(name=name, language="en", time_zone="UTC", now=at)
+
+    limit = now - timedelta(days=settings.GUEST_DAYS)
+    guest("Old", limit - SECOND)
+    player, young = guest("Player", limit - SECOND), guest("Young", limit)
+    create_practice_game(guest=player, now=limit)
+    User.objects.filter(pk=alice.pk).update(created_at=limit - SECOND)
+    assert drop_guests(now) == 1
+    assert set(User.objects.all()) >= {alice, player, young}
+    assert not User.objects.filter(name="Old").exists()
+
+
+def test_an_outage_goes_that_no_clock_asks_for(now: datetime) -> None:
+    def outage(ended_at: datetime, credited_at: datetime | None) -> Outage:
+        return Outage.objects.create(
+            began_at=ended_at - SECOND, ended_at=ended_at, credited_at=credited_at
+        )
+
+    limit = now - REMEMBERED
+    outage(limit - SECOND, now)
+    kept = {outage(limit, now), outage(limit - SECOND, None)}
+    assert drop_outages(now) == 1
+    assert set(Outage.objects.all()) == kept
+
+
+def test_batch_after_batch_until_time_is_up_and_no_failure_stops_the_next(
+    now: datetime, caplog: pytest.LogCaptureFixture
+) -> None:
+    left = [BATCH, BATCH, 3]
+    periods = [
+        Period("stuck", lambda now: 1 // 0),
+        Period("much", lambda now: left.pop(0)),
+    ]
+    assert list(keep_periods(periods, lambda: now, seconds=60)) == [
+        ("stuck", 0),
+        ("much", 2 * BATCH + 3),
+    ]
+    assert "Housekeeping failed: stuck" in caplog.text
+    left += [BATCH, BATCH]
+    hurried = list(keep_periods(periods[1:], lambda: now, seconds=0))
+    assert hurried == [("much", BATCH)]
+
+
+def test_the_command_and_the_documents_name_every_period() -> None:
+    out = StringIO()
+    call_command("keep_house", stdout=out)
+    told = [line.rpartition(": ")[0] for line in out.getvalue().splitlines()]
+    assert told == [period.what for period in (*PERIODS, *OF_MAILS)]
+    listed = (settings.BASE_DIR / "docs/operating.md").read_text("utf-8")
+    assert [what for what in told if f"| {what} |" not in listed] == []

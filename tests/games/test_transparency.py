@@ -1,0 +1,289 @@
+"""The site's log: heads come into it in batches, and it is served as tiles."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from games.models import Checkpoint, Game, LogLeaf, TimeStamp, TransparencyLog, TreeNode
+from games.models.transparency import Cosignature
+from games.signals import ServiceRestored, publish
+from games.store import append_only
+from games.transparency.keys import check_keys, signers_of
+from games.transparency.log_proofs import (
+    find_entry,
+    last_leaf,
+    prove_consistency,
+    prove_inclusion,
+)
+from games.transparency.logs import current_log
+from games.transparency.published import read_published, write_published
+from games.transparency.sequencer import oldest_unlogged_age, sequence_heads
+from stoneage_core.beacon import SignatureCheck
+from stoneage_core.transparency import notes, tiles, witness
+from stoneage_core.transparency.checkpoints import encode_hash, read_tree_head
+from stoneage_core.transparency.logged_heads import LoggedHead
+from tests.red_team.rogue import without_triggers
+from tests.support.mails import Send
+from tests.support.standing_time import NOW
+from tests.support.transparency import KEY, OTHER_KEY, logged_games
+
+pytestmark = pytest.mark.django_db
+
+
+def note_of(log: TransparencyLog) -> notes.SignedNote:
+    newest = log.checkpoints.order_by("-size").first()
+    assert newest is not None
+    return notes.read_note(newest.note)
+
+
+def current() -> TransparencyLog:
+    log = current_log()
+    assert log is not None
+    return log
+
+
+def leaves_served(client: Client, log: TransparencyLog, start: int) -> Iterator[bytes]:
+    """What a witness reads of the log, from an entry on."""
+    size = read_tree_head(note_of(log)).size
+    token = log.origin.rpartition("/")[2]
+    for tile in tiles.tiles_of_leaves(start, size):
+        answer = client.get(f"/log/{token}/{tile.path}")
+        assert answer.status_code == 200
+        at = tile.number * tiles.TILE_WIDTH
+        yield from tiles.read_leaves(answer.content)[max(start - at, 0) :]
+
+
+@pytest.mark.both_databases
+def test_heads_come_in_and_a_witness_follows(log_key: str, client: Client) -> None:
+    games = logged_games(3)
+    state = None
+    for number, game in enumerate([games[0], games[1], games[0]]):
+        if number == 2:
+            Game.objects.filter(pk=game.pk).update(version=9, head="a" * 64)
+        else:
+            Game.objects.filter(pk=game.pk).update(version=5, head=f"{number}" * 64)
+        sequence_heads(now=NOW)
+        log = current()
+        note = note_of(log)
+        if state is None:
+            (key,) = [notes.key_of(note_key(log))]
+            state = witness.WitnessState(log.origin, key.vkey)
+        state = witness.follow_log(state, note, leaves_served(client, log, state.size))
+        assert state.size == number + 1
+    assert LogLeaf.objects.count() == 3
+    assert oldest_unlogged_age(NOW) is None
+
+
+def note_key(log: TransparencyLog) -> str:
+    return signers_of(log.origin)[0].key.vkey
+
+
+def test_without_a_key_there_is_no_log(settings: Settings) -> None:
+    settings.TRANSPARENCY_KEYS = []
+    logged_games(1, version=3)
+    sequence_heads(now=NOW)
+    assert current_log() is None
+
+
+def test_nothing_is_signed_where_nothing_came(log_key: str) -> None:
+    logged_games(2, version=3)
+    for _ in range(2):
+        sequence_heads(now=NOW)
+    assert Checkpoint.objects.count() == 1
+
+
+@pytest.mark.both_databases
+def test_what_was_told_is_never_changed(log_key: str) -> None:
+    logged_games(2, version=3)
+    sequence_heads(now=NOW)
+    newest = Checkpoint.objects.get()
+    row = {"checkpoint": newest}
+    Cosignature.objects.create(witness="w", line="-", signed_at=NOW, **row)
+    TimeStamp.objects.create(response=b"", stamped_at=NOW, **row)
+    tables = (TransparencyLog, LogLeaf, TreeNode, Checkpoint, Cosignature, TimeStamp)
+    for table in tables:
+        name = table._meta.db_table
+        for statement in (f"DELETE FROM {name}", f"UPDATE {name} SET id = id + 100"):
+            with (
+                pytest.raises(DatabaseError, match="never changed or removed"),
+                transaction.atomic(),
+                connection.cursor() as cursor,
+            ):
+                cursor.execute(statement)
+    assert append_only.missing(connection) == []
+
+
+def test_a_proof_leads_from_a_game_to_the_checkpoint(log_key: str) -> None:
+    games = logged_games(5, version=3)
+    sequence_heads(now=NOW)
+    for game in games:
+        leaf = last_leaf(game)
+        assert leaf is not None
+        proof, _checkpoint = prove_inclusion(leaf)
+        node = leaf.log.nodes.get(level=0, index=leaf.index)
+        assert proof.check(bytes(node.hash)).size == 5
+        entry = find_entry(Game.objects.get(pk=game.pk))
+        assert entry is not None
+        assert (entry.number, entry.size) == (leaf.index + 1, 5)
+    assert find_entry(logged_games(1)[0]) is None
+
+
+def test_the_log_is_proved_to_have_grown(log_key: str, client: Client) -> None:
+    heads = []
+    for _ in range(3):
+        logged_games(2, version=3)
+        sequence_heads(now=NOW)
+        heads.append(read_tree_head(note_of(current())))
+    log = current()
+    for old in heads:
+        for new in heads[heads.index(old) :]:
+            assert prove_consistency(log, old.size, new.size).check(old) == new
+    token = log.origin.rpartition("/")[2]
+    assert client.get(f"/log/{token}/consistency/2/6").status_code == 200
+    for nowhere in ("consistency/2/5", "consistency/0/6", "consistency/6/2"):
+        assert client.get(f"/log/{token}/{nowhere}").status_code == 404
+
+
+def test_it_is_served_by_standard_paths(log_key: str, client: Client) -> None:
+    assert client.get("/log/checkpoint").status_code == 404
+    logged_games(3, version=3)
+    sequence_heads(now=NOW)
+    log = current()
+    token = log.origin.rpartition("/")[2]
+    newest = client.get("/log/checkpoint").content
+    assert newest == client.get(f"/log/{token}/checkpoint").content
+    assert newest == client.get(f"/log/{token}/checkpoint/3").content
+    key = notes.key_of(note_key(log))
+    note = notes.read_note(newest.decode())
+    assert notes.check_note(note, key) is SignatureCheck.GOOD
+    hashes = client.get(f"/log/{token}/tile/0/000.p/3")
+    assert len(hashes.content) == 3 * 32
+    for nowhere in (
+        *("tile/0/000", "tile/0/000.p/4", "tile/entries/000", "tile/1/000.p/1"),
+        *("tile/entries/x", "checkpoint/4"),
+    ):
+        assert client.get(f"/log/{token}/{nowhere}").status_code == 404
+    assert client.get("/log/00000000/checkpoint").status_code == 404
+
+
+def test_two_keys_sign_while_one_follows_the_other(
+    log_key: str, settings: Settings
+) -> None:
+    settings.TRANSPARENCY_KEYS = [OTHER_KEY, KEY]
+    logged_games(1, version=3)
+    sequence_heads(now=NOW)
+    assert len(note_of(current()).signatures) == 2
+
+
+def test_an_older_database_begins_another_log(log_key: str, client: Client) -> None:
+    games = logged_games(2, version=3)
+    sequence_heads(now=NOW)
+    with transaction.atomic():
+        Game.objects.filter(pk=games[0].pk).update(version=4, head="b" * 64)
+        sequence_heads(now=NOW)
+        lost, first = note_of(current()), current()
+        transaction.set_rollback(True)
+    write_published(first, str(lost))
+    Game.objects.filter(pk=games[1].pk).update(version=5, head="c" * 64)
+    sequence_heads(now=NOW)
+    log = current()
+    assert log.follows == first
+    assert log.origin != first.origin
+    assert log.lost_checkpoint == str(lost)
+    assert read_tree_head(note_of(log)).size == 2
+    assert first.checkpoints.count() == 1
+    assert read_published(log) == ""  # nothing was committed in this test
+    page = client.get("/log/").content.decode()
+    assert "1 entry after that had been shown already" in page
+    assert first.origin in page
+
+
+def test_a_restore_that_is_told_begins_another_log(log_key: str) -> None:
+    publish(ServiceRestored(NOW, NOW))
+    assert current_log() is None
+    logged_games(1, version=3)
+    sequence_heads(now=NOW)
+    first = current()
+    for _ in range(2):  # one that is told twice begins no third one
+        publish(ServiceRestored(NOW, NOW))
+    assert current().follows == first
+    sequence_heads(now=NOW)
+    assert read_tree_head(note_of(current())).origin != first.origin
+
+
+def test_how_long_a_head_waits_is_measured(log_key: str, two_player_game: Game) -> None:
+    assert oldest_unlogged_age(NOW + timedelta(seconds=30)) == timedelta(seconds=30)
+    sequence_heads(now=NOW)
+    assert oldest_unlogged_age(NOW + timedelta(seconds=30)) is None
+
+
+def test_keys_that_are_none_are_named(settings: Settings) -> None:
+    settings.TRANSPARENCY_KEYS = ["short"]
+    (found,) = check_keys()
+    assert found.id == "games.E001"
+    settings.TRANSPARENCY_KEYS, settings.TRANSPARENCY_WITNESSES = [KEY], ["nobody"]
+    (found,) = check_keys()
+    assert "'nobody' is no key" in found.msg
+    settings.TRANSPARENCY_WITNESSES = []
+    assert list(check_keys()) == []
+    settings.TRANSPARENCY_KEYS, settings.SITE_IS_LOCAL = [], False
+    (found,) = check_keys()
+    assert found.id == "games.I001"
+
+
+def complaints(*slugs: str) -> str:
+    """What ``check_streams`` says; '' where all is in order."""
+    out = StringIO()
+    try:
+        call_command("check_streams", *slugs, "--allow-empty", stdout=out)
+    except CommandError:
+        return out.getvalue()
+    return ""
+
+
+def test_the_check_of_all_games_checks_the_log(
+    log_key: str, two_player_game: Game
+) -> None:
+    sequence_heads(now=NOW)
+    assert complaints() == ""
+    log, leaf = current(), LogLeaf.objects.get()
+    heads = {"alias": "a" * 64, "sequence": leaf.sequence, "head": "b" * 64}
+    for data, sentence in (
+        (leaf.data.replace(two_player_game.head, "c" * 64), "tells another hash than"),
+        (LoggedHead(**heads).data.decode(), "is of another game"),
+        ("[]", "a leaf cannot be read"),
+    ):
+        with without_triggers():
+            LogLeaf.objects.filter(pk=leaf.pk).update(data=data)
+        assert sentence in complaints()
+        assert f"The log {log}: entry 0" in complaints()
+    with without_triggers():
+        LogLeaf.objects.all().delete()
+    assert "the checkpoint of 1 has no entries" in complaints()
+
+
+def test_a_mail_quotes_the_log_at_its_foot(
+    log_key: str, two_player_game: Game, send: Send
+) -> None:
+    mails = send(NOW + timedelta(hours=1))
+    (mail,) = [each for each in mails if "Your turn" in each.subject][:1]
+    head = read_tree_head(note_of(current()))
+    foot = f"Entry 1 of 1 in the log of all games:\n{encode_hash(head.root)}\n"
+    assert foot in str(mail.body)
+    html = str(mail.alternatives[0][0])
+    assert encode_hash(head.root) in html
+
+
+def test_mails_go_though_the_log_fails(
+    log_key: str, two_player_game: Game, send: Send, settings: Settings
+) -> None:
+    settings.TRANSPARENCY_KEYS = ["broken"]
+    mails = send(NOW + timedelta(hours=1))
+    assert mails
+    assert not any("in the log of all games" in str(each.body) for each in mails)

@@ -1,0 +1,47 @@
+"""A table in the documentation, each row with the day on which it was measured.
+
+It stands between two marks in a file of ``docs/``; whoever measures some of it anew
+replaces those rows, and leaves the others and the words around it alone.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+BEGINS, ENDS = "<!-- measured -->", "<!-- end -->"
+
+
+class Row(NamedTuple):
+    """What was tried, which names the row, and what came of it."""
+
+    what: str
+    cells: tuple[str, ...]
+
+    def line(self, day: str) -> str:
+        return f"| {' | '.join((self.what, *self.cells, day))} |"
+
+
+def lines_of(columns: Sequence[str], rows: Iterable[Row], day: date) -> list[str]:
+    """Return a whole table; the last column is the day."""
+    return [*_head(columns), *(row.line(day.isoformat()) for row in rows)]
+
+
+def write_rows(
+    path: Path, columns: Sequence[str], rows: Sequence[Row], day: date
+) -> None:
+    """Put rows into the table of a file, in place of those about the same."""
+    before, _, rest = path.read_text("utf-8").partition(BEGINS)
+    table, _, after = rest.partition(ENDS)
+    known = {
+        line.split(" | ")[0].removeprefix("| "): line
+        for line in table.strip().splitlines()[2:]
+    }
+    known |= {row.what: row.line(day.isoformat()) for row in rows}
+    lines = "\n".join([*_head(columns), *known.values()])
+    path.write_text(f"{before}{BEGINS}\n{lines}\n{ENDS}{after}", "utf-8")
+
+
+def _head(columns: Sequence[str]) -> list[str]:
+    named = [*columns, "Tried on"]
+    return [f"| {' | '.join(named)} |", f"|{' --- |' * len(named)}"]

@@ -1,0 +1,90 @@
+"""A key for the site's log, games whose heads come into it, and a witness."""
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from games.models import Game
+from stoneage_core import witness_command
+from stoneage_core.command_outcomes import Unusable
+from stoneage_core.transparency.notes import COSIGNATURE, signer_of
+from stoneage_core.witness_command import WitnessTask, run_witness
+from tests.support.standing_time import NOW, StandingTime
+
+#: 32 bytes each, in URL-safe base64.
+KEY, OTHER_KEY = "A" * 43, "B" * 42 + "A"
+_NUMBERS = count()
+
+
+@pytest.fixture
+def log_key(settings: Settings, tmp_path: Path) -> str:
+    """Let there be a log, with a folder of its own for what was published."""
+    settings.TRANSPARENCY_KEYS, settings.VAR_DIR = [KEY], tmp_path
+    return KEY
+
+
+def logged_games(number: int, version: int = 0) -> list[Game]:
+    """Return games that are nothing but rows, whose logs end after some event."""
+    return [
+        Game.objects.create(
+            slug=f"{next(_NUMBERS):010d}".translate(str.maketrans("01", "ab")),
+            seat_count=2,
+            tie_break="sequential",
+            created_at=NOW,
+            version=version,
+            head="f" * 64 if version else "",
+        )
+        for _ in range(number)
+    ]
+
+
+#: The key of a witness that the tests run, and the vkey of it.
+WITNESS = signer_of("witness.example", COSIGNATURE, bytes(range(32)))
+
+
+class WitnessAtHand:
+    """A witness with files in a folder, which asks the site by a browser of a test."""
+
+    def __init__(self, client: Client, folder: Path, time: StandingTime) -> None:
+        self.client, self.folder, self.time = client, folder, time
+        (folder / "key").write_text(WITNESS.secret.hex())
+
+    def fetch(self, address: str, content: bytes | None = None) -> bytes:
+        if content is None:
+            answer = self.client.get(address)
+        else:
+            answer = self.client.post(address, content, content_type="text/plain")
+        if answer.status_code != 200:
+            raise Unusable(f"{address} answers {answer.status_code}")
+        return bytes(answer.content)
+
+    def looks(self, **changed: Any) -> str:
+        """Run the command once; return what it says."""
+        state, key = self.folder / "state", self.folder / "key"
+        task = WitnessTask("", WITNESS.key.name, state, key)
+        return run_witness(task._replace(**changed), clock=lambda: self.now)
+
+    @property
+    def now(self) -> int:
+        """The Unix time for the witness and the site."""
+        return int(self.time.now.timestamp())
+
+
+@pytest.fixture
+def witness(
+    client: Client,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Settings,
+    time_stands: StandingTime,
+    log_key: str,
+) -> WitnessAtHand:
+    """A witness whom the operator names."""
+    settings.TRANSPARENCY_WITNESSES = [WITNESS.key.vkey]
+    at_hand = WitnessAtHand(client, tmp_path, time_stands)
+    monkeypatch.setattr(witness_command, "_fetch", at_hand.fetch)
+    return at_hand
