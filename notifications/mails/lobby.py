@@ -81,6 +81,7 @@ class InvitationMail(MailKind):
             "pace": time_control_text.name_of(clock),
             "turns": time_control_text.term_list(clock)[0],
             "commitment": case.state.commitment,
+            "is_coached": case.state.is_coached,
             "inviter": inviter_of(case.game),
             "sender_name": inviter_of(case.game),
             "is_rematch": case.game.rematch_of_id is not None,
