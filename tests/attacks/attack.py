@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tests.support.dated_table import Row
+from tests.support.dated_table import DatedRow
 
 COLUMNS = ("Attack", "Tried", "Succeeded", "What was seen")
 #: So many of what succeeded are shown; one is enough to look into.
@@ -24,7 +24,7 @@ class Attack:
         self.tried += tried
         self.succeeded += harm
 
-    def row(self) -> Row:
+    def row(self) -> DatedRow:
         shown = [*self.seen, *(f"**{each}**" for each in self.succeeded[:SHOWN])]
         cells = (f"{self.tried:,}", str(len(self.succeeded)), "; ".join(shown))
-        return Row(self.what, cells)
+        return DatedRow(self.what, cells)
