@@ -3,6 +3,7 @@
 import time
 
 from bench.servers import Servers
+from config.launcher.supervisor import Program
 from games.accounts.users import user_for_email
 from games.now import database_now
 from tests.faults.outcome import FaultOutcome
@@ -94,6 +95,18 @@ def mail_goes_out(scene: FaultScene) -> float:
     return time.monotonic() - began_at
 
 
+def starts(program: Program) -> bool:
+    """
+    Start a program unless it runs; return whether it still does a moment later.
+
+    PostgreSQL refuses while a process that its dead leader left behind still ends.
+    """
+    if not program.is_running():
+        program.start()
+        time.sleep(0.5)
+    return program.is_running()
+
+
 def crash_database(servers: Servers, crashes: int) -> FaultOutcome:
     """Crash PostgreSQL under load: one backend killed, or all of it at once."""
     database = servers.database
@@ -104,8 +117,7 @@ def crash_database(servers: Servers, crashes: int) -> FaultOutcome:
                 if number % 2:
                     database.program.stop(lambda: True)  # by SIGKILL, at once
                     scene.wait(1)
-                    (database.data / "postmaster.pid").unlink(missing_ok=True)
-                    database.program.start()
+                    wait_for(lambda: starts(database.program))
                 else:
                     wait_for(lambda: kill_backend(database.data, scene.chance))
                     scene.wait(0.2)  # its leader has yet to notice
