@@ -17,6 +17,7 @@ from games.api.problems import (
     problem_response,
 )
 from games.api.views import games, history, lobby, play
+from notifications.api import preferences, webhooks
 
 DESCRIPTION = (
     "What the pages of Stone Age by Mail show and do, for programs. docs/api.md tells "
@@ -49,7 +50,7 @@ api = DocumentedAPI(
     docs_url=None,
     urls_namespace="api",
 )
-for part in (games, history, play, lobby):
+for part in (games, history, play, lobby, preferences, webhooks):
     api.add_router("", part.router)
 explain_problems(api)
 

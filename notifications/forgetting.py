@@ -29,6 +29,7 @@ from notifications.models import (
     TopicSubscription,
 )
 from notifications.models.push import PushSubscription
+from notifications.models.webhooks import Webhook
 from notifications.replies import pending
 
 #: After which a pending reply is as good as read. Its link is signed when it is sent,
@@ -42,6 +43,7 @@ def forget(news: UserForgotten) -> None:
     MailPreferences.objects.filter(user=user).delete()
     TopicSubscription.objects.filter(user=user).delete()
     PushSubscription.objects.filter(user=user).delete()
+    Webhook.objects.filter(user=user).delete()
     mails = OutgoingMail.objects.filter(user=user)
     # Servers repeat the address when they refuse it; a page may say where somebody was.
     mails.update(reason="", next_page="", sent_to="")

@@ -39,6 +39,7 @@ from notifications.mails import (
     substitutes,
     talk,
     turn,
+    webhooks,
 )
 from notifications.mails.after_move import mails_after
 from notifications.mails.base import KINDS, mails_for
@@ -51,7 +52,8 @@ from notifications.replies import mails as reply_mails
 #: By being imported they define the kinds of mail.
 FAMILIES = (
     *(account, lobby, match, moderation, passkeys, proposals, push, reachability),
-    *(reminders, replacements, substitutes, talk, turn, digest_mail, reply_mails),
+    *(reminders, replacements, substitutes, talk, turn, webhooks),
+    *(digest_mail, reply_mails),
 )
 
 

@@ -95,7 +95,7 @@ def thread_of(mail: OutgoingMail) -> list[str]:
     )
     if mail.kind in CONVERSATION:
         earlier = earlier.filter(kind__in=CONVERSATION)
-    names = earlier.exclude(kind=Kind.PUSH).order_by("pk")
+    names = earlier.exclude(kind__in=(Kind.PUSH, Kind.WEBHOOK)).order_by("pk")
     found = [root, names.values_list("message_id", flat=True).last()]
     if mail.incoming is not None and not mail.incoming.is_nameless:
         found.append(mail.incoming.message_id)

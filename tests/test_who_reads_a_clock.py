@@ -39,6 +39,7 @@ DOORS = (
     "notifications/preferences/push_views.py",
     "notifications/preferences/suppression_views.py",
     "notifications/preferences/views.py",
+    "notifications/preferences/webhook_views.py",
 )
 #: Who reads a clock in another way, and why.
 EXCEPTIONS = {

@@ -15,7 +15,7 @@ from games.store.locks import lock_user
 #: As ``stoneage_core.facts.BotName`` has it.
 _NAME = re.compile(rf"[a-z][a-z0-9_]{{0,{LONGEST_PROGRAM - 1}}}")
 BAD_NAME = _(
-    "The name of a program has small letters, digits and _, and begins with a letter."
+    "A program’s name is made of a to z, 0 to 9 and _, and begins with a to z."
 )
 PLAYS_NOW = _(
     "You have games that aren’t over. The others there sat down with you as you were: "

@@ -48,8 +48,6 @@ class MailKind:
     topic: ClassVar[Topic | None] = None
     #: The signals that call for it.
     on: ClassVar[tuple[type[GameSignal], ...]] = ()
-    #: Whether it goes to a browser, and so has no templates.
-    is_pushed: ClassVar[bool] = False
     #: Whether its reader can answer it in place of their seat.
     is_answerable: ClassVar[bool] = False
     #: Whether others have it sent to an address by typing that, or an old link.
@@ -68,6 +66,10 @@ class MailKind:
 
     def mails(self, signal: Any) -> Iterable[OutgoingMail]:
         """Return the mails, not yet saved, that a signal calls for. May query."""
+        return ()
+
+    def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
+        """Return what another channel owes beside a mail that goes now. May query."""
         return ()
 
     def why_stale(self, mail: OutgoingMail) -> str:

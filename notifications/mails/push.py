@@ -26,12 +26,11 @@ class PushedNotice(MailKind):
     """Says in a browser that it is somebody's turn, and nothing else of the game."""
 
     kind = Kind.PUSH
-    is_pushed = True
     checks: ClassVar[Checks] = ASKED
 
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
         """Yield what is pushed beside a mail that goes now. Queries."""
-        asking = [each for each in _told_by(mail) if each.topic in ASKING]
+        asking = [each for each in told_by(mail) if each.topic in ASKING]
         if not asking:
             return
         for browser in PushSubscription.objects.filter(user=mail.user_id):
@@ -61,6 +60,6 @@ def notification_of(mail: OutgoingMail, now: datetime) -> bytes:
     return json.dumps(told, ensure_ascii=False).encode()
 
 
-def _told_by(mail: OutgoingMail) -> list[OutgoingMail]:
+def told_by(mail: OutgoingMail) -> list[OutgoingMail]:
     """Return what a mail tells of: itself, or the parts of a digest."""
     return [*mail.parts.all()] if mail.kind == Kind.DIGEST else [mail]

@@ -89,6 +89,27 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Webhook',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('url', models.URLField(max_length=500, verbose_name='address')),
+                ('shape', models.CharField(choices=[('standard', 'a program of mine (Standard Webhooks)'), ('discord', 'Discord'), ('slack', 'Slack'), ('matrix', 'Matrix (hookshot)'), ('ntfy', 'ntfy')], max_length=10, verbose_name='shape')),
+                ('secret', models.CharField(editable=False, max_length=80)),
+                ('old_secret', models.CharField(blank=True, default='', editable=False, max_length=80)),
+                ('rotated_at', models.DateTimeField(null=True, verbose_name='secret rotated')),
+                ('failing_since', models.DateTimeField(null=True, verbose_name='failing since')),
+                ('off_at', models.DateTimeField(null=True, verbose_name='switched off')),
+                ('off_why', models.CharField(blank=True, default='', max_length=300, verbose_name='why off')),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, to='games.game', verbose_name='game')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'webhook',
+                'verbose_name_plural': 'webhooks',
+            },
+        ),
+        migrations.CreateModel(
             name='OutgoingMail',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -119,6 +140,8 @@ class Migration(migrations.Migration):
                 ('incoming', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='answers', to='notifications.incomingmail', verbose_name='answer to')),
                 ('offer', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.substituteoffer', verbose_name='invitation')),
                 ('seat', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, to='games.seat', verbose_name='seat')),
+                ('webhook', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='notifications.webhook', verbose_name='webhook')),
+                ('beside', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='notifications.outgoingmail', verbose_name='beside')),
                 ('subscription', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='notifications.pushsubscription', verbose_name='browser')),
                 ('told_in', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='parts', to='notifications.outgoingmail', verbose_name='told in')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='outgoing_mails', to=settings.AUTH_USER_MODEL, verbose_name='recipient')),

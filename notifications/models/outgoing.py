@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Game, ModerationAction, Seat, SubstituteOffer
 from notifications.models.preferences import Topic
 from notifications.models.push import PushSubscription
+from notifications.models.webhooks import Webhook
 
 
 class Kind(models.TextChoices):
@@ -22,6 +23,8 @@ class Kind(models.TextChoices):
     REMINDER = "reminder", _("reminder")
     RESTORED = "restored", _("asked again after a restore")
     PUSH = "push", _("notification in a browser")
+    WEBHOOK = "webhook", _("call of a webhook")
+    WEBHOOK_OFF = "webhook_off", _("a webhook is switched off")
     ORDERS_DISARMED = "orders_disarmed", _("orders put aside")
     TIME_RAN_OUT = "time_ran_out", _("time ran out")
     STEWARD_SEATED = "steward_seated", _("autopilot plays for you")
@@ -139,6 +142,22 @@ class OutgoingMail(models.Model):
         verbose_name="browser",
         null=True,
         on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    #: The webhook that it calls, or is about.
+    webhook = models.ForeignKey(
+        Webhook,
+        verbose_name="webhook",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    #: The mail beside which a webhook is called: it tells the same.
+    beside = models.ForeignKey(
+        "self",
+        verbose_name="beside",
+        null=True,
+        on_delete=models.CASCADE,
         related_name="+",
     )
     #: The digest that tells of it; until that is sent, nobody claims the mail.

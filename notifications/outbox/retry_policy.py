@@ -20,17 +20,23 @@ SHARE_OF_TIME_LEFT = 1 / 4
 LONGEST_TRIED = timedelta(days=3)
 #: After that its parts go by themselves, and each is tried for as long as any mail.
 LONGEST_DIGEST_TRIED = timedelta(hours=3)
+#: A webhook is called at least every hour, and switched off after a day.
+LATEST_CALL, LONGEST_CALLED = timedelta(hours=1), timedelta(days=1)
+_LONGEST: dict[str, timedelta] = {
+    Kind.DIGEST: LONGEST_DIGEST_TRIED,
+    Kind.WEBHOOK: LONGEST_CALLED,
+}
 #: A mail that so many workers vanished with is taken to be the cause.
 MOST_VANISHED = 10
 
 
 def next_try(mail: OutgoingMail, *, now: datetime) -> datetime | None:
     """Return when a mail is tried again that failed just now, None if never."""
-    is_digest = mail.kind == Kind.DIGEST
-    longest = LONGEST_DIGEST_TRIED if is_digest else LONGEST_TRIED
+    longest = _LONGEST.get(mail.kind, LONGEST_TRIED)
     if now - (mail.failing_since or now) >= longest:
         return None
-    return now + pause_after(mail.attempts, _time_left(mail, now))
+    pause = pause_after(mail.attempts, _time_left(mail, now))
+    return now + (min(pause, LATEST_CALL) if mail.kind == Kind.WEBHOOK else pause)
 
 
 def pause_after(attempts: int, time_left: timedelta | None) -> timedelta:

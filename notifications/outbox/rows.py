@@ -94,7 +94,7 @@ def claim(*, now: datetime, limit: int) -> list[int]:
 def claimed(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
     """Return a claimed mail as it is now, or None if the claim does not hold it."""
     rows = OutgoingMail.objects.select_related(
-        "user", "seat", "game__host", "subscription"
+        "user", "seat", "game__host", "subscription", "webhook"
     )
     return rows.filter(pk=pk, status=MailStatus.SENDING, claimed_at=claimed_at).first()
 

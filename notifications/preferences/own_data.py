@@ -10,6 +10,7 @@ from notifications.models import (
     TopicSubscription,
 )
 from notifications.models.push import PushSubscription
+from notifications.models.webhooks import Webhook
 from notifications.preferences.suppression import is_suppressed
 
 _FIELDS = (
@@ -32,6 +33,9 @@ def preferences_in_words(user: User) -> dict[str, Any]:
             _browser(row)
             for row in PushSubscription.objects.filter(user=user).order_by("pk")
         ],
+        "webhooks": [
+            _webhook(row) for row in Webhook.objects.filter(user=user).order_by("pk")
+        ],
         "never_at_the_request_of_others": is_suppressed(hashes_of(user.email or "")),
     }
 
@@ -40,6 +44,17 @@ def _browser(row: PushSubscription) -> dict[str, Any]:
     """Tell of a browser; its address at its service is as good as a key, and cut."""
     service = urlsplit(row.endpoint).hostname
     return {"name": row.browser, "service": service, "since": row.created_at}
+
+
+def _webhook(row: Webhook) -> dict[str, Any]:
+    """Tell of a webhook; its address and its secret are as good as keys, and cut."""
+    return {
+        "shape": row.shape,
+        "host": urlsplit(row.url).hostname,
+        "game": row.game and row.game.slug,
+        "since": row.made_at,
+        "switched_off": row.off_at,
+    }
 
 
 def _subscription(row: TopicSubscription) -> dict[str, Any]:

@@ -3,9 +3,8 @@
 import logging
 from datetime import datetime
 
-from notifications.mails.base import KINDS
-from notifications.mails.push import PushedNotice, notification_of
-from notifications.models import Kind, OutgoingMail
+from notifications.mails.push import notification_of
+from notifications.models import OutgoingMail
 from notifications.outbox import rows as outbox
 from notifications.push.delivery import (
     PushFailed,
@@ -20,16 +19,7 @@ SWITCHED_OFF = "its browser was taken off"
 GONE_AWAY = "the browser wants no more notifications: {answer}"
 
 
-def post_beside(mail: OutgoingMail, *, now: datetime) -> None:
-    """Owe the notifications that go beside a mail which goes now. Idempotent."""
-    kind = KINDS[Kind.PUSH]
-    assert isinstance(kind, PushedNotice)
-    notices = list(kind.beside(mail, now))
-    if notices:
-        outbox.post(notices, now=now)
-
-
-def hand_to_browser(mail: OutgoingMail, *, now: datetime) -> None:
+def hand_to_browser(mail: OutgoingMail, now: datetime) -> None:
     """Push a claimed notification and note what became of it; never raise."""
     browser = mail.subscription
     if browser is None:

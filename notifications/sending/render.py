@@ -2,7 +2,8 @@
 
 import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -12,6 +13,7 @@ from django.template import Context
 from django.template.loader import get_template
 from django.utils import timezone, translation
 
+from games.models import User
 from games.now import zone_of
 from games.presentation.picture import picture_of
 from notifications.digest import mail as digest
@@ -57,10 +59,7 @@ def message_for(
     reader = mail.user
     assert reader is not None
     assert reader.email is not None
-    with (
-        translation.override(reader.language),
-        timezone.override(zone_of(reader.time_zone)),
-    ):
+    with _worded_for(reader):
         stem = kind_of(mail).template
         context = _context(mail, stem, now)
         message = _letter(mail, stem, context, now)
@@ -70,6 +69,23 @@ def message_for(
     message.to = [reader.email]
     message.extra_headers |= unsubscribe.headers_of(mail, now=now)
     return message
+
+
+def subject_of(mail: OutgoingMail, *, now: datetime) -> str:
+    """Return the subject of a mail in its reader's language. Queries, as rendering."""
+    assert mail.user is not None
+    with _worded_for(mail.user):
+        subject: str = _context(mail, kind_of(mail).template, now)["subject"]
+    return subject
+
+
+@contextmanager
+def _worded_for(reader: User) -> Iterator[None]:
+    with (
+        translation.override(reader.language),
+        timezone.override(zone_of(reader.time_zone)),
+    ):
+        yield
 
 
 def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:

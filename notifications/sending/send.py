@@ -32,7 +32,7 @@ from notifications.preferences.schedule import Defer
 from notifications.preferences.services import is_text_only, preferences_lock
 from notifications.preferences.suppression import is_within_limit
 from notifications.sending.calendars import note_changes
-from notifications.sending.push import hand_to_browser, post_beside
+from notifications.sending.channels import CHANNELS, post_beside
 from notifications.sending.render import message_for
 from notifications.sending.send_policy import (
     REPEATED,
@@ -108,8 +108,8 @@ def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
     try:
         if not _goes_now(mail, now):
             return
-        if kind_of(mail).is_pushed:
-            hand_to_browser(mail, now=now)
+        if hand_over := CHANNELS.get(mail.kind):
+            hand_over(mail, now)
             return
         post_beside(mail, now=now)
         text_only = is_text_only(mail.user_id)

@@ -110,7 +110,7 @@ def test_the_page_declares_a_bot(alice: User) -> None:
     client, page = signed_in(alice), "/account/programs/"
     bad = client.post(page, {"action": "declare", "program": "My Bot"})
     assert bad.status_code == 400
-    assert "small letters" in bad.content.decode()
+    assert "made of a to z" in bad.content.decode()
     client.post(page, {"action": "declare", "program": "nutria"})
     alice.refresh_from_db()
     assert alice.program == "nutria"

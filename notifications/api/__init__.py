@@ -1,0 +1,1 @@
+"""What programs read and change of how their users are told."""

@@ -1,0 +1,85 @@
+"""Which mails the caller wants, how often and at what hours, by the API."""
+
+from dataclasses import asdict, dataclass
+from typing import Annotated, Literal
+
+from django.http import HttpRequest
+from ninja import Body, Router
+from pydantic import Field
+
+from games.accounts.users import update_settings
+from games.api.caller import READ, WEBHOOKS, Caller, caller_of
+from games.api.problems import PROBLEMS
+from notifications.models import Topic
+from notifications.preferences.services import (
+    preferences_of,
+    preferences_save,
+    subscriptions_save,
+)
+from notifications.preferences.subscriptions import Change, subscriptions_of
+
+router = Router(tags=["preferences"])
+
+Minute = Annotated[int, Field(ge=0, lt=24 * 60)]
+
+
+@dataclass(frozen=True)
+class PreferencesResource:
+    """
+    How the caller wants mails; webhooks and browsers are told when these go.
+
+    Hours are minutes of the day in the caller's time zone; ``topics`` says which are
+    on, where a game has no choice of its own.
+    """
+
+    pace: Literal["at_once", "hourly", "daily"]
+    daily_at: Minute
+    quiet: bool
+    quiet_from: Minute
+    quiet_until: Minute
+    text_only: bool
+    telling_subjects: bool
+    defers_while_online: bool
+    topics: dict[
+        Literal["turns", "reminders", "table", "results", "invitations", "talk"], bool
+    ]
+
+
+@router.get("/preferences", auth=READ, response={200: PreferencesResource} | PROBLEMS)
+def read_preferences(request: HttpRequest) -> PreferencesResource:
+    """Return which mails the caller wants, and when."""
+    return _resource(caller_of(request))
+
+
+@router.put(
+    "/preferences", auth=WEBHOOKS, response={200: PreferencesResource} | PROBLEMS
+)
+def change_preferences(
+    request: HttpRequest, wanted: Body[PreferencesResource]
+) -> PreferencesResource:
+    """Say which mails the caller wants from now on, and when."""
+    caller, said = caller_of(request), asdict(wanted)
+    topics = said.pop("topics")
+    hours = {name: said.pop(name) for name in ("quiet_from", "quiet_until")}
+    changes = [Change(Topic(name), is_on) for name, is_on in topics.items()]
+    subscriptions_save(user=caller.user, changes=changes, now=caller.now)
+    update_settings(user=caller.user, now=caller.now, **hours)
+    preferences_save(user=caller.user, now=caller.now, **said)
+    caller.user.refresh_from_db()
+    return _resource(caller)
+
+
+def _resource(caller: Caller) -> PreferencesResource:
+    user, known = caller.user, subscriptions_of(caller.user)
+    row = preferences_of(user)
+    return PreferencesResource(
+        pace=row.pace,  # type: ignore[arg-type]  # one of its choices
+        daily_at=row.daily_at,
+        quiet=row.quiet,
+        quiet_from=user.quiet_from,
+        quiet_until=user.quiet_until,
+        text_only=row.text_only,
+        telling_subjects=row.telling_subjects,
+        defers_while_online=row.defers_while_online,
+        topics={topic.value: known.is_on(topic) for topic in Topic},  # type: ignore[misc]
+    )

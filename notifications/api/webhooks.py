@@ -1,0 +1,124 @@
+"""Webhooks, by the API: listed, made, given another secret, switched on, removed."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from http import HTTPStatus
+from typing import Annotated, Literal
+
+from django.http import HttpRequest
+from ninja import Body, Path, Router, Status
+from pydantic import Field
+
+from games.api.caller import WEBHOOKS, Caller, caller_of
+from games.api.problems import PROBLEMS
+from games.errors import NotThere
+from games.web.pages import game_or_404
+from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
+from notifications.webhooks.hooks import (
+    find_webhook,
+    host_of,
+    make_webhook,
+    remove_webhook,
+    rotate_secret,
+    switch_on,
+    webhooks_of,
+)
+
+router = Router(auth=WEBHOOKS, tags=["webhooks"])
+
+NO_WEBHOOK = "You have no such webhook."
+Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
+
+
+@dataclass(frozen=True)
+class WebhookResource:
+    """
+    A webhook; of its address only the host is told: the rest may be a key.
+
+    ``game`` is null for all games. The ``secret`` stands in the answer to who made the
+    webhook or rotated its secret, and is '' ever after.
+    """
+
+    id: int
+    host: str
+    shape: str
+    game: str | None
+    made_at: datetime
+    failing_since: datetime | None
+    off_at: datetime | None
+    off_why: str
+    secret: str = ""
+
+
+@dataclass(frozen=True)
+class WebhookRequest:
+    """Where the caller wants to be told, of one ``game`` or of all."""
+
+    url: Annotated[str, Field(max_length=LONGEST_URL)]
+    shape: Literal["standard", "discord", "slack", "matrix", "ntfy"] = "standard"
+    game: Annotated[str, Field(pattern="^[a-z0-9]{1,20}$")] | None = None
+
+
+@router.get("/webhooks", response={200: list[WebhookResource]} | PROBLEMS)
+def list_webhooks(request: HttpRequest) -> list[WebhookResource]:
+    """Return the caller's webhooks, the latest first."""
+    return [_resource(hook) for hook in webhooks_of(caller_of(request).user)]
+
+
+@router.post("/webhooks", response={201: WebhookResource} | PROBLEMS)
+def add_webhook(
+    request: HttpRequest, wanted: Body[WebhookRequest]
+) -> Status[WebhookResource]:
+    """Make a webhook; its secret is told this once."""
+    caller = caller_of(request)
+    game = None if wanted.game is None else game_or_404(wanted.game)
+    made = make_webhook(
+        user=caller.user,
+        url=wanted.url,
+        shape=Shape(wanted.shape),
+        game=game,
+        now=caller.now,
+    )
+    return Status(HTTPStatus.CREATED, _resource(made, made.secret))
+
+
+@router.post("/webhooks/{number}/rotate", response={200: WebhookResource} | PROBLEMS)
+def rotate(request: HttpRequest, number: Number) -> WebhookResource:
+    """Give a webhook another secret; for a day calls are signed with both."""
+    caller = caller_of(request)
+    hook = rotate_secret(webhook=_found(caller, number), now=caller.now)
+    return _resource(hook, hook.secret)
+
+
+@router.post("/webhooks/{number}/on", response={200: WebhookResource} | PROBLEMS)
+def switch_webhook_on(request: HttpRequest, number: Number) -> WebhookResource:
+    """Call an address again that was switched off."""
+    return _resource(switch_on(webhook=_found(caller_of(request), number)))
+
+
+@router.delete("/webhooks/{number}", response={204: None} | PROBLEMS)
+def delete_webhook(request: HttpRequest, number: Number) -> Status[None]:
+    """Remove a webhook. Idempotent."""
+    remove_webhook(user=caller_of(request).user, pk=number)
+    return Status(HTTPStatus.NO_CONTENT, None)
+
+
+def _found(caller: Caller, number: int) -> Webhook:
+    hook = find_webhook(caller.user, number)
+    if hook is None:
+        raise NotThere(NO_WEBHOOK)
+    return hook
+
+
+def _resource(hook: Webhook, secret: str = "") -> WebhookResource:
+    return WebhookResource(
+        id=hook.pk,
+        host=host_of(hook.url),
+        shape=hook.shape,
+        game=None if hook.game is None else hook.game.slug,
+        made_at=hook.made_at,
+        failing_since=hook.failing_since,
+        off_at=hook.off_at,
+        off_why=hook.off_why,
+        secret=secret,
+    )

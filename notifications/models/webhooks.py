@@ -1,0 +1,59 @@
+"""The addresses of other programs at which somebody is told of their games."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game
+
+LONGEST_URL = 500
+LONGEST_SECRET = 80
+
+
+class Shape(models.TextChoices):
+    """What the program at an address understands."""
+
+    STANDARD = "standard", _("a program of mine (Standard Webhooks)")
+    DISCORD = "discord", "Discord"
+    SLACK = "slack", "Slack"
+    MATRIX = "matrix", "Matrix (hookshot)"
+    NTFY = "ntfy", "ntfy"
+
+
+class Webhook(models.Model):
+    """
+    An address that gets what its owner's mails tell: of a ``game``, or of all of them.
+
+    Each call is signed with ``secret``, and for a day after it was rotated, at
+    ``rotated_at``, with ``old_secret`` too. ``failing_since`` is when calls began to
+    fail, if the last one did; from ``off_at`` on there are none, and ``off_why`` says
+    for what reason.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name="player",
+        on_delete=models.CASCADE,
+        related_name="webhooks",
+    )
+    game = models.ForeignKey(
+        Game, verbose_name="game", null=True, on_delete=models.CASCADE
+    )
+    url = models.URLField("address", max_length=LONGEST_URL)
+    shape = models.CharField("shape", max_length=10, choices=Shape.choices)
+    secret = models.CharField(max_length=LONGEST_SECRET, editable=False)
+    old_secret = models.CharField(
+        max_length=LONGEST_SECRET, blank=True, default="", editable=False
+    )
+    rotated_at = models.DateTimeField("secret rotated", null=True)
+    failing_since = models.DateTimeField("failing since", null=True)
+    off_at = models.DateTimeField("switched off", null=True)
+    off_why = models.CharField("why off", max_length=300, blank=True, default="")
+    made_at = models.DateTimeField("made")
+
+    class Meta:
+        verbose_name = "webhook"
+        verbose_name_plural = "webhooks"
+
+    def __str__(self) -> str:
+        return f"{self.shape} of {self.user_id}"

@@ -1,0 +1,64 @@
+"""A row of the outbox that calls a webhook is handed over, and noted."""
+
+import logging
+from datetime import datetime
+
+from games.links.purposes import game_url
+from notifications.models import OutgoingMail
+from notifications.models.webhooks import Shape
+from notifications.outbox import rows as outbox
+from notifications.sending.render import subject_of
+from notifications.webhooks.delivery import CallFailed, ReceiverGone, call
+from notifications.webhooks.hooks import note_not_taken, note_taken
+from notifications.webhooks.shapes import WebhookMessage, address_of, body_of
+from notifications.webhooks.signing import signed_headers
+
+logger = logging.getLogger(__name__)
+
+SWITCHED_OFF = "its webhook was switched off, or removed"
+
+
+def call_webhook(mail: OutgoingMail, now: datetime) -> None:
+    """Call the webhook of a claimed row and note what became of it; never raise."""
+    hook = mail.webhook
+    if hook is None or hook.off_at is not None:
+        outbox.note_skipped(mail, SWITCHED_OFF, now=now)
+        return
+    shape = Shape(hook.shape)
+    body = body_of(shape, _told(mail, now), hook.url)
+    headers = signed_headers(hook, _name_of(mail), body, now)
+    try:
+        call(hook, address_of(shape, hook.url), body, headers)
+    except CallFailed as failure:
+        why, is_gone = str(failure), isinstance(failure, ReceiverGone)
+        logger.warning("Webhook %s took nothing: %s", hook.pk, why)
+        if note_not_taken(hook, why, now=now, is_gone=is_gone):
+            outbox.note_refused(mail, why, now=now)
+        else:
+            outbox.note_failed(mail, why, now=now)
+    else:
+        note_taken(hook)
+        outbox.note_sent(mail, now=now)
+
+
+def _told(mail: OutgoingMail, now: datetime) -> WebhookMessage:
+    """Return what a call says: the subject of the mail beside which it goes."""
+    told, user = mail.beside, mail.user
+    assert told is not None
+    assert mail.game is not None
+    assert user is not None
+    return WebhookMessage(
+        kind=f"game.{told.kind}",
+        game=mail.game.slug,
+        seat=None if mail.seat is None else mail.seat.number,
+        version=mail.about_version,
+        name=user.name,
+        text=subject_of(told, now=now),
+        url=game_url(mail.game),
+        at=mail.created_at,
+    )
+
+
+def _name_of(mail: OutgoingMail) -> str:
+    """Return by what a receiver knows a call again, however often it is made."""
+    return "msg_" + mail.message_id.split("@")[0].rpartition(".")[2]

@@ -1,0 +1,95 @@
+"""Addresses of our own network are never called, whichever way one leads there."""
+
+import socket
+from typing import Any
+
+import pytest
+
+from games.errors import AddressNeeded, InvalidChoice
+from games.lobby.games import create_practice_game
+from games.models import Game, User
+from notifications.models.webhooks import Shape, Webhook
+from notifications.webhooks.delivery import CallFailed, call, is_callable
+from notifications.webhooks.hooks import MOST_WEBHOOKS, make_webhook
+from tests.support.hook_server import HookServer, hook_server
+from tests.support.standing_time import NOW
+
+INSIDE = (
+    *("127.0.0.1", "10.1.2.3", "172.16.0.9", "192.168.1.1", "169.254.169.254"),
+    *("100.64.0.1", "0.0.0.0", "[::1]", "[fe80::1]", "[fd00::1]", "[::ffff:10.0.0.1]"),
+)
+
+
+def send(url: str) -> None:
+    call(Webhook(url=url), url, b"{}", {})
+
+
+def test_our_own_network_is_not_called() -> None:
+    with hook_server() as server:
+        for host in (*INSIDE, "localhost"):
+            with pytest.raises(CallFailed):
+                send(f"http://{host}:{server.server_address[1]}/")
+        assert server.calls == []
+
+
+def test_a_name_that_leads_inside_is_not_called(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each time it is looked up, and the address that was checked is the one called."""
+    asked: list[object] = []
+
+    def lookup(host: object, port: object, *_: Any, **__: Any) -> Any:
+        asked.append(host)
+        where = "93.184.216.34" if len(asked) == 1 else "127.0.0.1"
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (where, port))]
+
+    def connect(address: Any, *_: Any, **__: Any) -> Any:
+        raise OSError(f"called {address[0]}")
+
+    monkeypatch.setattr("requests_hardened.ip_filter.socket.getaddrinfo", lookup)
+    monkeypatch.setattr("urllib3.util.connection.create_connection", connect)
+    monkeypatch.setattr("urllib3.connection.connection.create_connection", connect)
+    with hook_server() as server:
+        with pytest.raises(CallFailed):  # public, at first: tried, and not reached
+            send("http://receiver.example/")
+        with pytest.raises(CallFailed, match="InvalidIPAddress"):
+            send("http://receiver.example/")
+        assert server.calls == []
+
+
+def test_nobody_is_followed(receiver: HookServer) -> None:
+    receiver.answers = [(307, {"Location": receiver.url + "/elsewhere"})]
+    with pytest.raises(CallFailed, match="307"):
+        send(receiver.url)
+    assert len(receiver.calls) == 1
+
+
+def test_what_can_be_an_address() -> None:
+    assert is_callable("https://hooks.example.org/x?y=1")
+    for url in [
+        *("http://hooks.example.org/", "https://hooks/", "https://a@b.example/"),
+        *("https://hooks.example.org:x/", "https://[::1/", "ftp://a.example", ""),
+    ]:
+        assert not is_callable(url), url
+
+
+@pytest.mark.django_db
+def test_what_cannot_be_made(two_player_game: Game, alice: User, carol: User) -> None:
+    guest = create_practice_game(now=NOW).user
+    assert guest is not None
+    good = "https://hooks.example.org/x"
+
+    def make(user: User, url: str = good, game: Game | None = None) -> Webhook:
+        return make_webhook(
+            user=user, url=url, shape=Shape.STANDARD, game=game, now=NOW
+        )
+
+    with pytest.raises(AddressNeeded):
+        make(guest)
+    for refused in [("http://hooks.example.org/x", None), (good, two_player_game)]:
+        with pytest.raises(InvalidChoice):
+            make(carol, *refused)
+    for _ in range(MOST_WEBHOOKS):
+        make(alice, game=two_player_game)
+    with pytest.raises(InvalidChoice):
+        make(alice)
