@@ -79,6 +79,9 @@ def twice(audit: Audit) -> str:
     copies = audit.copies
     if not copies.twice:
         return "0"
-    words = {"vanished": "its worker was killed", "deferred": "cut after it was taken"}
+    words = {
+        "vanished": "who sent it could not note it",
+        "deferred": "cut after it was taken",
+    }
     why = {words.get(reason, reason) for reason in copies.reasons}
     return f"{copies.twice}: {' or '.join(sorted(why))}"
