@@ -30,14 +30,15 @@ PATIENT = TimeControl(time=DEFAULT.time, misses=20)
 _FILL = """
 INSERT INTO {schema}.games_seat (
     game_id, number, bot, namesake, invitation, link_epoch, has_orders, salt,
-    awaited_at, awaited_version, deadline_at, seen_version, is_stewarded
+    awaited_at, awaited_version, deadline_at, seen_version, is_stewarded,
+    archived_in_time, archived_missed, archived_lost
 )
 SELECT n / 4, n %% 4, '', 0, 'accepted', 0, false, '', asked, asked_version,
     CASE
         WHEN n %% (%(count)s / %(due)s) = 0 THEN %(now)s - random() * interval '10 min'
         ELSE asked + interval '3 days'
     END,
-    0, false
+    0, false, 0, 0, 0
 FROM (
     SELECT n, CASE WHEN n %% 20 = 0 THEN 30 END AS asked_version,
         CASE WHEN n %% 20 = 0 THEN %(now)s - random() * interval '2 days' END AS asked

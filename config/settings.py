@@ -62,8 +62,8 @@ MIDDLEWARE = [
     "config.monitoring.request_timing.RequestTimingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.static_files.StaticFilesMiddleware",
-    # With Django's padding against BREACH: docs/operating.md, "Compressed pages".
-    "django.middleware.gzip.GZipMiddleware",
+    # With padding against BREACH: docs/operating.md, "Compressed pages".
+    "config.compression.CompressionMiddleware",
     "config.middleware.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -30,6 +30,10 @@ ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
     "br": brotli.compress,  # by its highest quality, as nobody waits for it twice
     "gzip": lambda content: gzip.compress(content, mtime=0),
 }
+#: How a style sheet, or a script, takes in another one that lies beside it.
+IMPORTS = re.compile(
+    rb'^(?:@import|import) "(?:\./)?([\w-]+\.(?:css|js))";$', re.MULTILINE
+)
 #: What of a drawing nobody sees: comments, and blanks between its elements.
 UNSEEN = re.compile(rb"<!--.*?-->|(?<=>)\s+(?=<)", re.DOTALL)
 #: What leaves comments and blanks away before that, by the end of a file's name.
@@ -107,8 +111,17 @@ def compressed(name: str, encoding: str) -> bytes:
 
 
 def content_of(name: str) -> bytes | None:
-    """Return what a file of that name holds, None where there is none."""
+    """
+    Return what a file of that name holds, None where there is none.
+
+    What it imports stands in it, so that all of it comes as one file. Who reads the
+    file itself, as it lies there, imports the others.
+    """
     path = finders.find(name)
     if not isinstance(path, str) or not Path(path).is_file():
         return None
-    return Path(path).read_bytes()
+    folder = Path(path).parent
+    return IMPORTS.sub(
+        lambda found: (folder / found[1].decode()).read_bytes(),
+        Path(path).read_bytes(),
+    )

@@ -10,7 +10,7 @@ from games.accounts.views import (
     programs,
     sign_in,
 )
-from games.history.views import history, proofs, replay, what_if
+from games.history.views import history, proofs, replay, verifier, what_if
 from games.learn.views import rules, tutorial
 from games.live.views import installation, since
 from games.lobby.views import feeds, games, home, invitations, join, pictures, rematch
@@ -113,6 +113,7 @@ urlpatterns = [
     path("return/<str:token>/", returning.return_link, name="return"),
     path("return/<str:token>/renew/", returning.return_renew, name="return_renew"),
     path("check/", proofs.check, name="check"),
+    path("check/verifier.html", verifier.verifier, name="verifier"),
     path("log/", log.page, name="transparency"),
     path("log/checkpoint", log.newest, name="newest_checkpoint"),
     path("log/key", log.keys, name="log_keys"),

@@ -21,6 +21,7 @@ from stoneage_core.facts import (
     Digest,
     Fact,
     GameName,
+    GoodName,
     Number,
     Sequence,
 )
@@ -175,7 +176,7 @@ class DiceRolled(Fact, frozen=True, tag="DiceRolled"):
 
     player: Number
     place: Place
-    good: str
+    good: GoodName
     dice: tuple[int, ...]
 
 
@@ -193,7 +194,7 @@ class GoodsGathered(Fact, frozen=True, tag="GoodsGathered"):
 
     player: Number
     place: Place
-    good: str
+    good: GoodName
     amount: Count
 
 

@@ -37,6 +37,9 @@ MomentText = Annotated[
 #: What clocks can be ahead of UTC.
 Minutes = Annotated[int, Meta(ge=-24 * 60, le=24 * 60)]
 
+#: What dice bring, by its stable name.
+GoodName = Annotated[str, Meta(pattern="^(food|wood|brick|stone|gold)$")]
+
 #: The sequence of an event.
 Sequence = Annotated[int, Meta(ge=1)]
 

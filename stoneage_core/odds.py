@@ -30,12 +30,14 @@ def yields(good: str, dice: int, tools: int = 0) -> Odds:
     return odds
 
 
+@cache
 def expected(good: str, dice: int, tools: int = 0) -> float:
     """Return the mean amount of ``good``."""
     odds = yields(good, dice, tools)
     return float(sum(amount * chance for amount, chance in odds.items()))
 
 
+@cache
 def at_least(good: str, dice: int, amount: int, tools: int = 0) -> float:
     """Return the probability of ``amount`` or more."""
     odds = yields(good, dice, tools)

@@ -128,7 +128,8 @@ def run_witness(task: WitnessTask, *, clock: Callable[[], int]) -> str:
     signed = cosign_checkpoint(checkpoint, witness, clock())
     _write(task.state, msgspec.json.encode(state))
     head = read_tree_head(checkpoint)
-    told = f"{signed}\n{head.size} entries of {head.origin}, as {witness.key.vkey}.\n"
+    entries = "1 entry" if head.size == 1 else f"{head.size} entries"
+    told = f"{signed}\nSigned {entries} of {head.origin}, as {witness.key.vkey}.\n"
     return told + (_send(task, signed) if task.sends else "")
 
 

@@ -13,14 +13,15 @@ from games.history.history_page import side_list
 from games.history.what_if import playable_event, seats_to_play
 from games.links.purposes import game_url
 from games.models import Game
-from games.play.sheets import Sheet
+from games.play.sheets import Sheet, tribe_sheet
 from games.presentation.replay.chips import StepChip, chips_of
 from games.presentation.replay.since import Replay, steps_url
 from games.presentation.replay.steps import replay_steps, shown_parts
 from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.source_mask import SourceMask
-from games.presentation.table import Mode, TableView, ToolLink, table_of
+from games.presentation.table import Mode, ToolLink, table_of
 from games.presentation.text import join_names, names_of
+from games.presentation.tribes import tribe_called
 from games.store.stream import load_records
 
 
@@ -69,7 +70,7 @@ def position_context(
         "line": next(each for each in making.lines if each.sequence == sequence),
         "address": f"{game_url(game)}at/{sequence}/",
         **_ways(past, sequence),
-        **_sheet(past, sequence, asked, table),
+        **_sheet(past, sequence, asked),
     }
 
 
@@ -118,9 +119,7 @@ def _chips_of_round(
     return chips_of(steps)
 
 
-def _sheet(
-    past: _Past, sequence: int, asked: QueryDict, table: TableView
-) -> dict[str, Any]:
+def _sheet(past: _Past, sequence: int, asked: QueryDict) -> dict[str, Any]:
     """Return what lies beside the table, if anything is asked for."""
     key = asked.get("sheet", "")
     steps = viewer.steps_from(past.timeline, sequence)
@@ -144,11 +143,9 @@ def _sheet(
             past.game, happened, past.names, asked, at=sequence, reader=past.reader
         )
         return {"sheet": sheet, **listed}
-    for row in table.rows:
-        if key == f"tribe-{row.tribe.seat}":
-            sheet = Sheet(row.tribe.name, "games/table/_sheet_tribe.html")
-            return {"sheet": sheet, "tribe": row.tribe}
-    return {}
+    state = past.timeline.state_after(sequence)
+    tribe = tribe_called(key, state, past.names, past.reader)
+    return {} if tribe is None else tribe_sheet(tribe)
 
 
 def _quotation(game: Game, sequence: int) -> str:

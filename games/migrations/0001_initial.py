@@ -9,7 +9,15 @@ from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
-from games.migrations.sql import append_only_1, groups_1
+from games.migrations.sql import append_only_1, groups_1, search_1
+
+def install_search(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
+    search_1.install(editor.connection)
+
+
+def remove_search(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
+    search_1.remove(editor.connection)
+
 
 def guard(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     append_only_1.install(editor.connection)
@@ -52,6 +60,7 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('inviting', 'waiting for players'), ('active', 'being played'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='inviting', max_length=10, verbose_name='status')),
                 ('round', models.PositiveSmallIntegerField(default=0, verbose_name='round')),
                 ('phase', models.CharField(default='invitation', max_length=12, verbose_name='phase')),
+                ('is_voting', models.BooleanField(default=False, verbose_name='a vote is open')),
                 ('started_at', models.DateTimeField(null=True, verbose_name='started')),
                 ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
                 ('beacon_due_at', models.DateTimeField(null=True, verbose_name='beacon due')),
@@ -705,6 +714,14 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='game',
+            index=models.Index(condition=models.Q(('frozen_at__isnull', False), ('timeout_failed_at__isnull', False), _connector='OR'), fields=['id'], name='game_stuck'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('is_voting', True)), fields=['id'], name='game_voting'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
             index=models.Index(condition=models.Q(('archived_at', None), ('status', 'finished')), fields=['finished_at'], name='game_to_archive'),
         ),
         migrations.AddIndex(
@@ -831,6 +848,7 @@ class Migration(migrations.Migration):
             model_name='game',
             index=models.Index(condition=models.Q(('version__gt', models.F('logged_version'))), fields=['id'], name='game_unlogged'),
         ),
+        migrations.RunPython(install_search, remove_search),
         migrations.RunPython(guard, unguard),
         migrations.RunPython(groups_1.make, groups_1.remove),
     ]

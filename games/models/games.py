@@ -113,6 +113,7 @@ class Game(models.Model):
     )
     round = models.PositiveSmallIntegerField("round", default=0)
     phase = models.CharField("phase", max_length=12, default="invitation")
+    is_voting = models.BooleanField("a vote is open", default=False)
     started_at = models.DateTimeField("started", null=True)
     finished_at = models.DateTimeField("finished", null=True)
     #: From when on the round of the beacon can be had that the game waits for.
@@ -161,6 +162,16 @@ class Game(models.Model):
                 fields=["finished_at"],
                 condition=models.Q(status="finished", archived_at=None),
                 name="game_to_archive",
+            ),
+            # moderation.dashboard
+            models.Index(
+                fields=["id"],
+                condition=models.Q(frozen_at__isnull=False)
+                | models.Q(timeout_failed_at__isnull=False),
+                name="game_stuck",
+            ),
+            models.Index(
+                fields=["id"], condition=models.Q(is_voting=True), name="game_voting"
             ),
             # due.due_salts
             models.Index(

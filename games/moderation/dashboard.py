@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 
 from games import queries
@@ -21,8 +21,6 @@ from stoneage_core.state import Phase
 #: A time-out is carried out within seconds; what waits longer is stuck.
 STALLED = timedelta(minutes=5)
 LONGEST = 25
-#: How the column says that something is proposed.
-PROPOSALS = '"proposals":'
 
 
 @dataclass(frozen=True)
@@ -76,12 +74,14 @@ def _stalled(now: datetime) -> Section:
     overdue = Seat.objects.filter(
         awaited_at__isnull=False, deadline_at__lte=now - STALLED
     ).exclude(game__frozen_at__isnull=False)
-    seats = overdue.select_related("game").order_by("deadline_at")[:LONGEST]
+    table = Seat.objects.select_related("user").order_by("number")
+    seats = overdue.select_related("game", "user").defer("game__state", "game__match")
+    seats = seats.prefetch_related(Prefetch("game__seats", queryset=table))
     return Section(
         "stalled",
         "Stalled games",
         "No deadline is overdue.",
-        tuple(_stalled_row(seat) for seat in seats),
+        tuple(_stalled_row(seat) for seat in seats.order_by("deadline_at")[:LONGEST]),
     )
 
 
@@ -95,14 +95,14 @@ def _frozen() -> Section:
         "frozen",
         "Frozen",
         "No game is frozen.",
-        tuple(_frozen_row(game) for game in frozen.order_by("pk")[:LONGEST]),
+        tuple(map(_frozen_row, with_seats(frozen).order_by("pk")[:LONGEST])),
     )
 
 
 def _votes() -> Section:
     """Games whose players have proposed something that is not settled."""
-    running = Game.objects.filter(status=Status.ACTIVE)
-    open_ones = running.filter(match__contains=PROPOSALS).order_by("pk")[:LONGEST]
+    voting = Game.objects.filter(is_voting=True, status=Status.ACTIVE)
+    open_ones = with_seats(voting, "match").order_by("pk")[:LONGEST]
     return Section(
         "votes",
         "Open votes",
@@ -118,7 +118,18 @@ def url_of(game: Game) -> str:
 
 def name_game(game: Game) -> str:
     """Name a game by its players: 'Alice and Bob'."""
-    return join_names(queries.seats_of(game))
+    return join_names([*game.seats.all()] if _is_read(game) else queries.seats_of(game))
+
+
+def with_seats(games: QuerySet[Game], *columns: str) -> QuerySet[Game]:
+    """Read games with who sits there, without positions: these are kilobytes."""
+    table = Seat.objects.select_related("user").order_by("number")
+    kept = {"state", "match"} - set(columns)
+    return games.defer(*kept).prefetch_related(Prefetch("seats", queryset=table))
+
+
+def _is_read(game: Game) -> bool:
+    return "seats" in getattr(game, "_prefetched_objects_cache", {})
 
 
 def game_row(

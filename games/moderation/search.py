@@ -1,18 +1,30 @@
-"""Finding games and people by whatever is known of them."""
+"""Finding games and people by whatever is known of them.
 
-from django.db.models import Q
+Each way to a game is a query of its own that an index answers: one query for all of
+them would read every game there is.
+"""
 
-from games.models import Game, Status, User
-from games.moderation.dashboard import DashboardRow, Section, game_row
+from collections.abc import Iterator
+
+from django.db.models import Q, QuerySet
+
+from games.history.hash_lookup import find_hash
+from games.models import Game, Seat, Status, User
+from games.moderation.dashboard import DashboardRow, Section, game_row, with_seats
 from games.moderation.person_facts import person_url
+from stoneage_core.audit import head_in
 
 MOST = 30
+#: So many people who fit are looked for at tables.
+MOST_PEOPLE = 100
 
 
 def search(words: str) -> tuple[Section, ...]:
-    """Return the games and the people that fit: slug, link, address or name."""
+    """Return the games and the people that fit: slug, link, hash, address or name."""
     word = _bare(words)
-    return _games(word), _people(word)
+    fitting = User.objects.filter(Q(email__icontains=word) | Q(name__icontains=word))
+    people = list(fitting.order_by("-created_at")[:MOST_PEOPLE])
+    return _games(word, people), _people(people[:MOST])
 
 
 def _bare(words: str) -> str:
@@ -22,26 +34,32 @@ def _bare(words: str) -> str:
     return rest.split("/")[0] if found else words
 
 
-def _games(word: str) -> Section:
-    fits = (
-        Q(slug__icontains=word)
-        | Q(head=word)
-        | Q(seats__user__email__icontains=word)
-        | Q(seats__user__name__icontains=word)
-        | Q(seats__absent_user__email__icontains=word)
-        | Q(host__email__icontains=word)
-    )
-    found = Game.objects.filter(fits).distinct().order_by("-created_at")[:MOST]
+def _games(word: str, people: list[User]) -> Section:
+    keys = {key for found in _keys(word, people) for key in found}
+    found = with_seats(Game.objects.filter(pk__in=keys)).order_by("-created_at")
     rows = (
         game_row(game, str(Status(game.status).label), game.created_at)
-        for game in found
+        for game in found[:MOST]
     )
     return Section("games", "Games", "No game fits.", tuple(rows))
 
 
-def _people(word: str) -> Section:
-    fits = Q(email__icontains=word) | Q(name__icontains=word)
-    found = User.objects.filter(fits).order_by("-created_at")[:MOST]
+def _keys(word: str, people: list[User]) -> Iterator[list[int]]:
+    """Yield ids of the latest games, way by way: slug, hash, and who sits or hosts."""
+    yield _latest(Game.objects.filter(slug__startswith=word.lower()), "pk")
+    digits = head_in(word)
+    match = find_hash(digits) if digits else None
+    yield [match.game.pk] if match else []
+    yield _latest(Seat.objects.filter(user__in=people), "game_id")
+    yield _latest(Seat.objects.filter(absent_user__in=people), "game_id")
+    yield _latest(Game.objects.filter(host__in=people), "pk")
+
+
+def _latest(rows: "QuerySet[Game] | QuerySet[Seat]", column: str) -> list[int]:
+    return list(rows.order_by(f"-{column}").values_list(column, flat=True)[:MOST])
+
+
+def _people(people: list[User]) -> Section:
     rows = (
         DashboardRow(
             str(user),
@@ -50,6 +68,6 @@ def _people(word: str) -> Section:
             user.created_at,
             "" if user.is_active else "banned",
         )
-        for user in found
+        for user in people
     )
     return Section("people", "People", "Nobody fits.", tuple(rows))

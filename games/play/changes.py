@@ -6,13 +6,13 @@ from typing import TypeVar
 
 from games.models import Seat
 from games.play.submit import Submitted
-from games.presentation.event_text import version_before_last_decision
+from games.presentation.board import MapPlace
 from games.presentation.outcome import outcome_in_words
-from games.presentation.rows import TribeRow
+from games.presentation.replay.since import load_since_turn
+from games.presentation.rows import RowHead, TribeNumber, TribeRow
 from games.presentation.table import Mode, TableView, table_of
 from games.presentation.text import names_of
 from games.presentation.tiles import Tile
-from games.store import positions
 from stoneage_core.state import GameState
 
 #: One of several alike on the table.
@@ -21,12 +21,19 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True)
 class TableChanges:
-    """The parts of a table that are not as they were: those are sent, no others."""
+    """
+    The parts of a table that are not as they were: those are sent, no others.
+
+    ``rows`` are those of tribes that are awaited now, or no more; ``heads`` and
+    ``numbers`` what changed in all other rows.
+    """
 
     top: bool
-    board: bool
+    places: tuple[MapPlace, ...]
     tiles: tuple[Tile, ...]
     rows: tuple[TribeRow, ...]
+    heads: tuple[RowHead, ...]
+    numbers: tuple[TribeNumber, ...]
 
 
 @dataclass(frozen=True)
@@ -43,8 +50,7 @@ class SeenTable:
     @classmethod
     def of(cls, seat: Seat, version: int) -> "SeenTable":
         """Return what a seat's page of a version shows. Reads a past position."""
-        since = version_before_last_decision(seat)
-        return cls(version, positions.state_at(seat.game, since))
+        return cls(version, load_since_turn(seat).states[0])
 
 
 @dataclass(frozen=True)
@@ -78,20 +84,35 @@ class Press:
             reader=self.done.seat.number,
             before=self.seen.marked_since,
         )
+        rows = list(zip(seen.rows, shown.rows, strict=True))
         return TableChanges(
             top=_headline(seen) != _headline(shown),
-            board=seen.board != shown.board,
-            tiles=_changed(
-                (*seen.cards, *seen.buildings), (*shown.cards, *shown.buildings)
+            places=_changed(seen.board.drawn, shown.board.drawn),
+            tiles=_changed(seen.tiles, shown.tiles),
+            rows=tuple(now for before, now in rows if _is_turned(before, now)),
+            heads=tuple(
+                now.head
+                for before, now in rows
+                if before.head != now.head and not _is_turned(before, now)
             ),
-            rows=_changed(seen.rows, shown.rows),
+            numbers=tuple(
+                number
+                for before, now in rows
+                if not _is_turned(before, now)
+                for number in _changed(before.numbers, now.numbers)
+            ),
         )
 
 
 def _headline(table: TableView) -> tuple[object, ...]:
     """Return what the bar above a table tells of it."""
-    awaited = [row.tribe.is_awaited for row in table.rows]
+    awaited = [row.head.is_awaited for row in table.rows]
     return table.round, table.phase, awaited
+
+
+def _is_turned(before: TribeRow, now: TribeRow) -> bool:
+    """Whether a tribe is awaited now and was not, or the other way round."""
+    return before.head.is_awaited != now.head.is_awaited
 
 
 def _changed(seen: tuple[Part, ...], shown: tuple[Part, ...]) -> tuple[Part, ...]:

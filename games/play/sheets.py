@@ -19,6 +19,7 @@ from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import seat_clocks
 from games.presentation.table import TableView
 from games.presentation.text import names_of
+from games.presentation.tribes import Tribe, tribe_called
 from games.talk import table_talk
 from games.talk.page import SeatAccess, people_of, talk_of
 from stoneage_core.state import GameState
@@ -30,6 +31,14 @@ class Sheet:
 
     heading: str
     template: str
+
+
+def tribe_sheet(tribe: Tribe) -> dict[str, Any]:
+    """Return what lies beside a table where a tribe is looked at."""
+    return {
+        "sheet": Sheet(tribe.name, "games/table/_sheet_tribe.html"),
+        "tribe": tribe,
+    }
 
 
 def sheet_context(
@@ -47,10 +56,9 @@ def sheet_context(
 
     Nothing where there is no such sheet. Queries what stands on it, and no more.
     """
-    for row in table.rows:
-        if key == f"tribe-{row.tribe.seat}":
-            sheet = Sheet(row.tribe.name, "games/table/_sheet_tribe.html")
-            return {"sheet": sheet, "tribe": row.tribe}
+    own = None if access.seat is None else access.seat.number
+    if tribe := tribe_called(key, state, names_of(seats), own):
+        return tribe_sheet(tribe)
     if key == "menu":
         return {"sheet": Sheet(_("Menu"), "games/table/_sheet_menu.html")}
     if key == "talk" and may_hear(access, reader):

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from games.presentation import labels
 from games.presentation.cards import CardFace, TileFace, card_face, tile_face
+from games.presentation.map_layout import LAYOUT, MapLayout
 from games.presentation.rings import Crowd, Ring, crowds_on, rings_of
 from games.presentation.text import join_list
 from stoneage_core.places import (
@@ -43,15 +44,16 @@ class MapPlace:
     rings: tuple[Ring, ...]
     crowds: tuple[Crowd, ...]
     summary: str
+    layout: MapLayout
     link: str = ""
     obstacle: str = ""
     is_chosen: bool = False
     arrived: tuple[Crowd, ...] = ()
 
     @property
-    def lines(self) -> list[str]:
+    def lines(self) -> tuple[str, ...]:
         """The word, broken where it would be wider than a place in the village."""
-        return wrap(self.map_word, VILLAGE_LETTERS, break_long_words=False)
+        return tuple(wrap(self.map_word, VILLAGE_LETTERS, break_long_words=False))
 
     @property
     def arrived_count(self) -> int:
@@ -91,6 +93,11 @@ class Board:
     summary: str
 
     @property
+    def drawn(self) -> tuple[MapPlace, ...]:
+        """The places of the map, in the order in which they are drawn."""
+        return tuple(self.places[str(place.value)] for place in LAYOUT)
+
+    @property
     def lines(self) -> tuple[str, ...]:
         """The map in words, a sentence for each place."""
         return tuple(place.summary for place in self.places.values())
@@ -122,6 +129,7 @@ def _map_place(state: GameState, names: Sequence[str], place: Place) -> MapPlace
         rings=rings_of(place, crowds),
         crowds=crowds,
         summary=_place_summary(place, crowds),
+        layout=LAYOUT[place],
     )
 
 

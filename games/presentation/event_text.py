@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import get_args
 
 from django.utils.translation import gettext as _
@@ -17,6 +18,9 @@ from stoneage_core import events as e
 from stoneage_core.match.state import Source
 from stoneage_core.match_events import MatchEvent, Return
 from stoneage_core.sentences import describe
+
+#: So many uses of people can be decided in one go: one at each place, and more.
+MOST_USES = 24
 
 #: What is never undone, and says itself who did it.
 MATCH_EVENTS: tuple[type, ...] = get_args(MatchEvent)
@@ -118,11 +122,10 @@ def version_before_last_decision(seat: Seat) -> int:
         source__in=[how for how in Source if how.is_by_hand],
         sequence__lte=seat.seen_version,
     ).moves()
-    last = made.order_by("-sequence").first()
-    if last is None:
-        return seat.seen_version
-    if last.request_id is None:
-        # Of several in one go, recorded at one moment, the first bears the request.
-        asked = made.filter(recorded_at=last.recorded_at, request_id__isnull=False)
-        last = asked.order_by("-sequence").first() or last
-    return last.sequence - 1
+    latest = made.order_by("-sequence")[:MOST_USES]
+    decided = latest.values_list("sequence", "request_id", "recorded_at")
+    # Of several in one go, recorded at one moment, the first bears the request.
+    first, *others = decided or [(seat.seen_version + 1, None, None)]
+    together = takewhile(lambda one: one[2] == first[2], others)
+    asked = [one for one in (first, *together) if one[1] is not None]
+    return int((asked or [first])[0][0]) - 1

@@ -73,9 +73,14 @@ class TableView:
     kept: str
 
     @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The cards and the buildings."""
+        return (*self.cards, *self.buildings)
+
+    @property
     def places(self) -> tuple[MapPlace | Tile, ...]:
         """Every place there is: on the map, on a card, on a building."""
-        return (*self.board.places.values(), *self.cards, *self.buildings)
+        return (*self.board.places.values(), *self.tiles)
 
     @property
     def looked_at(self) -> MapPlace | Tile | None:

@@ -14,6 +14,7 @@ from games.presentation.tribe_points import (
     score_lines,
     symbol_sets,
 )
+from stoneage_core import awaited as who_is_awaited
 from stoneage_core.resources import Resource
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import GameState, Phase, Player
@@ -84,6 +85,16 @@ def tribes_of(
     """Return the panels of all tribes, the reader's first, then in turn order."""
     order = state.clockwise(0 if reader is None else reader)
     return tuple(_tribe(state, seat, names, awaited, reader) for seat in order)
+
+
+def tribe_called(
+    key: str, state: GameState, names: Sequence[str], reader: int | None = None
+) -> Tribe | None:
+    """Return the panel of the tribe that is called 'tribe-1', None of no tribe."""
+    for seat in range(state.player_count):
+        if key == f"tribe-{seat}":
+            return _tribe(state, seat, names, who_is_awaited(state), reader)
+    return None
 
 
 def _tribe(

@@ -15,10 +15,8 @@ from games.models import (
     User,
 )
 from games.models.cases import Case, StaffNote
-from games.models.passkeys import Passkey
 from games.models.talk import TalkMute
 from games.models.users import EmailAddress
-from games.passkeys import passkeys_of
 from games.presentation.error_text import why_put_aside
 from games.signals import CollectOwnData, collect
 from games.store.stream import load_records
@@ -41,6 +39,7 @@ _SHOWN = (
     *("slug", "shows_games", "shows_results", "shows_pace", "shows_record"),
     "made_at",
 )
+_PASSKEY = ("public_key", "added_at")
 #: What players decide beside their moves, which have commands.
 _DEEDS = (
     *("PlayerJoined", "ProposalMade", "VoteCast", "AbsenceDeclared", "AbsenceEnded"),
@@ -55,7 +54,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
         "other_addresses": [_address(each) for each in user.addresses.order_by("pk")],
-        "passkeys": [_passkey(each) for each in passkeys_of(user)],
+        "passkeys": list(user.passkeys.order_by("pk").values(*_PASSKEY)),
         "profile": _profile(user),
         "access_tokens": [*user.tokens.values("name", "scopes", "made_at", "used_at")],
         "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
@@ -77,10 +76,6 @@ def everything_about(user: User, now: datetime) -> Data:
 
 def _address(address: EmailAddress) -> Data:
     return {"email": address.email, "confirmed_at": address.confirmed_at}
-
-
-def _passkey(passkey: Passkey) -> Data:
-    return {"public_key": passkey.public_key, "added_at": passkey.added_at}
 
 
 def _profile(user: User) -> Data | None:

@@ -1,12 +1,12 @@
 """The archive of a game: its first events as one compressed row.
 
-``content`` is zlib over a JSON array of the records, each an array of its fields in
+``content`` is LZMA over a JSON array of the records, each an array of its fields in
 their order. Hashes are not in it: they are reckoned anew, and the last one has to be
 the archive's ``head``. ``marks`` holds the first bytes of each of them, one behind the
 other, so that the event with a given hash is found without opening every archive.
 """
 
-import zlib
+import lzma
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
@@ -31,12 +31,12 @@ _HOLDING = {
 
 def pack(records: Sequence[Record]) -> bytes:
     """Return the content of an archive of these records."""
-    return zlib.compress(msgspec.json.encode(records), level=9)
+    return lzma.compress(msgspec.json.encode(records))
 
 
 def unpack(content: bytes) -> list[Record]:
-    """Return the records of an archive; raise zlib.error or msgspec.MsgspecError."""
-    return _DECODER.decode(zlib.decompress(content))
+    """Return the records of an archive; raise LZMAError or msgspec.MsgspecError."""
+    return _DECODER.decode(lzma.decompress(content))
 
 
 def marks_of(hashes: Iterable[str]) -> bytes:

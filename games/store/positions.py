@@ -1,6 +1,8 @@
 """Positions, and what happened on the way to them."""
 
+from collections import OrderedDict
 from datetime import datetime
+from threading import Lock
 from typing import NamedTuple
 
 from msgspec import MsgspecError
@@ -23,6 +25,41 @@ class PastEvent(NamedTuple):
     recorded_at: datetime
 
 
+class KeptStates:
+    """
+    The states that this process has seen last, by game, sequence and hash of an event.
+
+    Whoever is asked has seen the position before their last decision, most often from
+    here: where it is known, a game need not be replayed to tell what happened since.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._states: OrderedDict[tuple[int, int, str], GameState] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, game: Game, sequence: int, stored_hash: str) -> GameState | None:
+        """Return a state, None where it is not kept."""
+        with self._lock:
+            key = (game.pk, sequence, stored_hash)
+            if key in self._states:
+                self._states.move_to_end(key)
+            return self._states.get(key)
+
+    def keep(
+        self, game: Game, sequence: int, stored_hash: str, state: GameState
+    ) -> None:
+        """Keep a state, and forget the one that was needed the longest ago."""
+        with self._lock:
+            self._states[game.pk, sequence, stored_hash] = state
+            if len(self._states) > self._most:
+                self._states.popitem(last=False)
+
+
+#: So many states are kept in a process, each of some kilobytes.
+_KEPT = KeptStates(most=2_000)
+
+
 def cached_state(game: Game) -> GameState | None:
     """Return the state that the game's row holds, or None if it is not to be used."""
     if game.state_version != codec.STATE_VERSION:
@@ -36,8 +73,26 @@ def cached_state(game: Game) -> GameState | None:
 
 def state_of(game: Game) -> GameState:
     """Return the present state: the cached one, or that of a full replay."""
+    if (kept := _KEPT.get(game, game.version, game.head)) is not None:
+        return kept
     state = cached_state(game)
-    return replay(load_stream(game, upto=game.version)) if state is None else state
+    if state is None:
+        state = replay(load_stream(game, upto=game.version))
+    _KEPT.keep(game, game.version, game.head, state)
+    return state
+
+
+def state_after(game: Game, sequence: int, stored_hash: str) -> GameState:
+    """
+    Return the state after an event, known by its hash; the state is kept.
+
+    All that led to the event is bound by the hash, so that it stands for one position.
+    """
+    state = _KEPT.get(game, sequence, stored_hash)
+    if state is None:
+        state = state_at(game, sequence)
+        _KEPT.keep(game, sequence, stored_hash, state)
+    return state
 
 
 def state_at(game: Game, sequence: int) -> GameState:

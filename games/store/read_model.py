@@ -87,6 +87,7 @@ def game_columns(game: Game, match: Match) -> dict[str, Any]:
         "round": board.round,
         "phase": board.phase.value,
         "frozen_at": around.frozen_since,
+        "is_voting": bool(around.proposals),
         "started_at": around.started_at,
         "finished_at": around.finished_at,
         "beacon_due_at": beacon_due_at(board),

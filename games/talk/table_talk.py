@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from games.errors import Forbidden
@@ -59,7 +60,11 @@ def read_upto(seat: Seat) -> int:
 
 def unread(seat: Seat) -> int:
     """Return how many messages of others the player of a seat has not read yet."""
-    return heard_by(seat).filter(pk__gt=read_upto(seat)).count()
+    read = TalkRead.objects.filter(seat=seat).values("upto")[:1]
+    is_new = Q(game=seat.game_id, pk__gt=Coalesce(Subquery(read), 0))
+    if not TalkMessage.objects.filter(is_new).exists():
+        return 0
+    return heard_by(seat).filter(is_new).count()
 
 
 def heard_by(seat: Seat) -> QuerySet[TalkMessage]:
@@ -67,8 +72,9 @@ def heard_by(seat: Seat) -> QuerySet[TalkMessage]:
     said = TalkMessage.objects.filter(game=seat.game_id, hidden_at=None)
     others = said.exclude(text="").exclude(seat=seat, user=F("seat__user"))
     mutes = TalkMute.objects.filter(user=seat.user_id)
-    if mutes.filter(game=seat.game_id).exists():
+    muted = list(mutes.values_list("game", "person"))
+    if any(game == seat.game_id for game, _person in muted):
         return others.none()
-    people = mutes.filter(person__isnull=False).values("person")
-    heard = others.exclude(user__in=people) if mutes else others
+    people = {person for _game, person in muted} - {None}
+    heard = others.exclude(user__in=people) if people else others
     return heard.select_related("user", "seat").order_by("pk")

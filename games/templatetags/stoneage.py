@@ -1,9 +1,11 @@
-"""Template tags: icons, tokens of people, dice; what can be typed."""
+"""Template tags: parts of pages, icons, tokens of people, dice; what can be typed."""
 
-from functools import cache
+from collections.abc import Hashable
+from functools import cache, lru_cache
 
 from django import template
 from django.conf import settings
+from django.template import Context, Engine
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
@@ -14,7 +16,7 @@ from django.utils.translation import get_language
 from games.command_language.spelling import spell_command, spell_orders
 from games.presentation import labels
 from games.presentation.board import Board
-from games.presentation.choices.decision import all_odds
+from games.presentation.choices.placement import blank_spots
 from games.presentation.labels import ICONS
 from games.presentation.link_preview import service_preview
 from games.presentation.opponents import OpponentChoice, opponent_choices
@@ -22,7 +24,32 @@ from games.presentation.ready_reasons import reason_in_words
 from games.presentation.text import signed
 from games.presentation.tiles import Tile, tiles_of
 
+#: So many parts are kept in a process. A table has about eighty, of some 500 bytes.
+MOST_PARTS = 8192
+#: So many icons are kept in a process, each with the words that it is read by.
+MOST_ICONS = 1024
+
 register = template.Library()
+
+
+@register.simple_tag
+def part(template_name: str, **shown: Hashable) -> SafeString:
+    """
+    Draw a part of a page from ``shown`` alone, and keep it.
+
+    The part knows neither the request nor its reader, and is drawn from nothing but its
+    values and the language: so whoever is shown the same gets the same, and what has
+    changed is drawn anew.
+    """
+    return _drawn(template_name, get_language(), tuple(shown.items()))
+
+
+@lru_cache(MOST_PARTS)
+def _drawn(
+    template_name: str, _language: str, shown: tuple[tuple[str, Hashable], ...]
+) -> SafeString:
+    drawing = Engine.get_default().get_template(template_name)
+    return drawing.render(Context(dict(shown), use_l10n=False))
 
 
 @register.simple_tag
@@ -33,6 +60,7 @@ def icons_url() -> str:
 
 
 @register.simple_tag
+@lru_cache(MOST_ICONS)
 def icon(name: str, label: str = "") -> SafeString:
     """Draw an icon; with a ``label`` it is read aloud, else it is decoration."""
     if label:
@@ -45,6 +73,7 @@ def icon(name: str, label: str = "") -> SafeString:
 
 
 @register.simple_tag
+@cache
 def token(seat: int) -> SafeString:
     """Draw a person of a seat, told by colour and shape."""
     drawing = (
@@ -71,16 +100,17 @@ def die(face: int) -> SafeString:
     return icon(f"die-{face}", str(face))
 
 
-@register.simple_tag(name="all_odds")
-def draw_all_odds() -> SafeString:
-    """Draw what every roll of people may yield; kept, for only the language matters."""
-    return _draw_all_odds(get_language())
+@register.simple_tag(name="blank_panes")
+def draw_blank_panes(sends_at_once: bool) -> SafeString:
+    """Draw what the panes of all places say alike whenever people are placed; kept."""
+    return _draw_blank_panes(get_language(), sends_at_once)
 
 
 @cache
-def _draw_all_odds(_language: str) -> SafeString:
-    context = {"rolls_by_good": all_odds()}
-    return render_to_string("games/dock/_all_odds.html", context)
+def _draw_blank_panes(_language: str, sends_at_once: bool) -> SafeString:
+    dock = {"sends_at_once": sends_at_once}
+    context = {"spots": blank_spots(), "dock": dock}
+    return render_to_string("games/dock/_blank_panes.html", context)
 
 
 @register.simple_tag

@@ -68,8 +68,8 @@ def check_keys(**_: Any) -> Iterable[CheckMessage]:
             id="games.E001",
         )
     if not settings.SITE_IS_LOCAL and not settings.TRANSPARENCY_KEYS:
-        yield checks.Warning(
+        yield checks.Info(
             "TRANSPARENCY_KEYS is not set: there is no log of the whole site.",
             hint="Set it to 32 random bytes in URL-safe base64, and keep them.",
-            id="games.W001",
+            id="games.I001",
         )

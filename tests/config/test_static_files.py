@@ -10,6 +10,7 @@ import rcssmin
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
+from config import static_files
 from config.static_files import compressed, version_of
 
 ANY = "admin/css/base.css"
@@ -81,6 +82,20 @@ def test_comments_do_not_travel():
     read = gzip.decompress(compressed("games/table.js", "gzip")).decode()
     assert "use strict" in read
     assert "\n  //" not in read
+
+
+def test_what_a_file_imports_travels_in_it():
+    """Whoever reads the file as it lies there finds the others beside it."""
+    for name, parts in (
+        ("games/table_page.css", ["board.css", "table.css", "dock.css", "replay.css"]),
+        ("games/table_page.js", ["dock.js", "table.js", "dock_motion.js", "since.js"]),
+    ):
+        read = static_files.content_of(name)
+        assert read is not None
+        for part in parts:
+            assert Path(finders.find(f"games/{part}")).read_bytes() in read
+            assert part.encode() in Path(finders.find(name)).read_bytes()
+        assert not re.search(rb'^@?import "', read, re.MULTILINE)
 
 
 def test_a_drawing_travels_without_what_nobody_sees():

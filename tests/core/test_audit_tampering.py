@@ -6,7 +6,7 @@ import pytest
 
 from stoneage_core.audit import verify
 
-from .record_forger import RECORDS, finding_in, lines_of, record
+from .record_forger import RECORDS, finding_in, forged, lines_of, place, record
 
 KEYS = list(lines_of("finished")[0])
 KINDS = sorted({line["event"]["type"] for line in lines_of("eventful")})
@@ -134,3 +134,16 @@ def test_noise_is_refused_in_a_sentence():
     for _ in range(300):
         noise = dice.randbytes(dice.randrange(200)).decode("utf-8", "surrogateescape")
         assert finding_in(noise).sequence == 1
+
+
+def test_a_good_that_there_is_not_cannot_be_read():
+    """Nobody has words for it: the sentence about it is that it cannot be read."""
+    for kind in ("DiceRolled", "GoodsGathered"):
+        at = place(lines_of("finished"), kind)
+
+        def change(lines, at=at):
+            lines[at]["event"]["good"] = "silver"
+
+        finding = finding_in(forged("finished", change))
+        assert finding.sequence == at + 1
+        assert "cannot be read" in str(finding.reason)

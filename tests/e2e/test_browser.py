@@ -21,9 +21,17 @@ WISHES = (
 ALL_KINDS = {"place", "use", "tools", "buy", "feed"}
 MOST_DECISIONS = 150
 COMMANDS = """() => [...document.querySelectorAll('#pane, #dock template[data-pane]')]
-  .flatMap(part => [...(part.content ?? part).querySelectorAll(
-    '[name=command], [name=whole]')]
-    .map(control => [control.value, part.dataset.pane ?? '']))"""
+  .flatMap(part => {
+    const key = part.dataset.pane ?? '', spare = part.content ?? part;
+    const own = [...spare.querySelectorAll('[name=command], [name=whole]')];
+    if (own.length || !key || spare.querySelector('[slot=why]'))
+      return own.map(control => [control.value, key]);
+    if (!spare.children.length && !part.dataset.most) return [];
+    const blank = document.getElementById('blank-panes').content
+      .querySelector(`[data-blank="${key}"] [name=command]`);
+    return Array.from({length: Number(part.dataset.most ?? 1)}, (_, at) =>
+      [part.dataset.most ? blank.value.replace(/\\d+$/, at + 1) : blank.value, key]);
+  })"""
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)

@@ -48,8 +48,7 @@ SHOWN = """root => {
   const own = element => [...element.querySelectorAll(parts)].map(text);
   return {
     tokens: all('[data-seat][data-place]').map(each => each.id).sort(),
-    numbers: all('[data-tribe]').map(
-      each => [each.dataset.tribe, each.dataset.good, ...own(each)].join(' ')),
+    numbers: all('.row-number').map(each => [each.id, ...own(each)].join(' ')),
     tiles: all('.tile').map(each =>
       text(each.querySelector('.tile-halves')) + text(each.querySelector('b'))),
     awaited: all('.row-awaited').map(each => each.id),

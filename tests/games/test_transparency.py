@@ -234,7 +234,7 @@ def test_keys_that_are_none_are_named(settings: Settings) -> None:
     assert list(check_keys()) == []
     settings.TRANSPARENCY_KEYS, settings.SITE_IS_LOCAL = [], False
     (found,) = check_keys()
-    assert found.id == "games.W001"
+    assert found.id == "games.I001"
 
 
 def complaints(*slugs: str) -> str:

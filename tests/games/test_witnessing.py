@@ -140,7 +140,9 @@ def test_the_site_keeps_signatures_of_witnesses_it_knows(
 ) -> None:
     logged_games(2, version=2)
     sequence_heads(now=NOW)
-    assert "The site took it." in witness.looks()
+    told = witness.looks()
+    assert f"Signed 2 entries of {current_log()}, as {WITNESS.key.vkey}.\n" in told
+    assert "The site took it." in told
     witness.looks()  # once more: kept once
     (kept,) = Cosignature.objects.all()
     assert kept.witness == "witness.example"

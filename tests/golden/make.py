@@ -35,12 +35,14 @@ from stoneage_core.events import Event, Origin
 from stoneage_core.simulation import Policy, random_policy
 from stoneage_core.state import EndReason
 from stoneage_core.steward import choose
+from tests.core import signing
 from tests.core.beaconed import whole_game
 
 from . import conducted
 
 BEACON = "2-players-agreed"
 FOLDER = Path(__file__).parent
+SIGNED = "2-players-signed"
 WHAT_IF = "3-players-what-if"
 
 
@@ -158,6 +160,7 @@ def main() -> None:
     keep(conducted.DECIDED, conducted.play_until_decided)
     keep(conducted.CANCELLED, conducted.call_off)
     keep(BEACON, lambda: whole_game().events)
+    keep(SIGNED, lambda: signing.whole_game().events)
     keep(conducted.RESTORED, conducted.restore)
 
 

@@ -11,11 +11,12 @@ from games.learn.tutorial.script import LEARNER, OUTLOOK, moment_of
 from games.models import Seat
 from games.models.events import MARK_DIGITS
 from games.play.dock import dock_of
-from games.play.sheets import Sheet
+from games.play.sheets import tribe_sheet
 from games.presentation.choices.decision import Entered
 from games.presentation.outcome import outcome_in_words
 from games.presentation.rule_links import rule_url
-from games.presentation.table import Mode, TableView, ToolLink, table_of
+from games.presentation.table import Mode, ToolLink, table_of
+from games.presentation.tribes import tribe_called
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 #: What marks the head of a game that is kept nowhere, in the forms of its table.
@@ -52,6 +53,7 @@ def tutorial_context(
         before=before,
         at=entered.at,
     )
+    tribe = tribe_called(sheet, moment.state, names, LEARNER)
     # A seat of no game, which is kept nowhere.
     dock = dock_of(Seat(number=LEARNER), moment.state, names, entered)
     return {
@@ -70,7 +72,7 @@ def tutorial_context(
         "decision": dock.decision,
         "dock_template": "games/learn/_dock.html",
         "turn": _turn(step),
-        **_sheet(table, sheet),
+        **({} if tribe is None else tribe_sheet(tribe)),
     }
 
 
@@ -84,12 +86,3 @@ def _turn(step: int) -> dict[str, Any]:
         "seat": LEARNER,
         "is_guest": True,
     }
-
-
-def _sheet(table: TableView, key: str) -> dict[str, Any]:
-    """Return what is opened beside the table: one of the tribes, or nothing."""
-    for row in table.rows:
-        if key == f"tribe-{row.tribe.seat}":
-            sheet = Sheet(row.tribe.name, "games/table/_sheet_tribe.html")
-            return {"sheet": sheet, "tribe": row.tribe}
-    return {}

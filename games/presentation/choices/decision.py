@@ -13,7 +13,6 @@ from stoneage_core import notation
 from stoneage_core.odds import expected, yields
 from stoneage_core.resources import DIVISORS
 from stoneage_core.rules import open_cards
-from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.state import GameState
 
 #: A probability too small to be shown.
@@ -78,9 +77,14 @@ class Odds:
 
 
 class Pane(Protocol):
-    """What the dock shows of one place: what it promises, and the ways to go there."""
+    """
+    What the dock shows of one place: what it promises, and the ways to go there.
+
+    Panes that are not looked at are spare: they are sent by a template of their own.
+    """
 
     pane_template: ClassVar[str]
+    spare_template: ClassVar[str]
 
     @property
     def key(self) -> str:
@@ -114,12 +118,6 @@ def odds_of(good: str, dice: int, tools: int = 0) -> Odds:
     highest = max(sum(chance for _amount, chance in group) for group in grouped)
     bars = tuple(_bar(group, highest) for group in grouped)
     return Odds(good, average(good, dice, tools), bars)
-
-
-def all_odds() -> dict[str, tuple[tuple[int, Odds], ...]]:
-    """Return the odds of every roll of people, by good and number of dice."""
-    dice = range(1, MOST_PEOPLE + 1)
-    return {good: tuple((n, odds_of(good, n)) for n in dice) for good in DIVISORS}
 
 
 def average(good: str, dice: int, tools: int = 0) -> str:

@@ -1,6 +1,6 @@
 """Placing people: every open place, with what it promises."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
@@ -27,6 +27,7 @@ from stoneage_core.odds import at_least
 from stoneage_core.places import BUILDING_STACKS, GATHERING, PLACES, Place
 from stoneage_core.resources import DIVISORS
 from stoneage_core.rules import gathering, placement
+from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.state import GameState
 
 #: So likely is it that the number of people offered first brings something home.
@@ -61,6 +62,7 @@ class Spot:
     """An open place: how many people may go there, and what for."""
 
     pane_template: ClassVar[str] = "games/dock/_spot.html"
+    spare_template: ClassVar[str] = "games/dock/_spot_spare.html"
 
     key: str
     label: str
@@ -78,6 +80,7 @@ class ClosedSpot:
     """A place where nobody may go now, and why."""
 
     pane_template: ClassVar[str] = "games/dock/_closed.html"
+    spare_template: ClassVar[str] = "games/dock/_closed_spare.html"
 
     key: str
     label: str
@@ -121,6 +124,34 @@ def placement_decision(
         spots=tuple(spots.values()),
         closed=tuple(_closed_spots(state, player, set(spots), names)),
     )
+
+
+def blank_spots() -> tuple[Spot, ...]:
+    """Return every place with all the people it can take: what its pane always says."""
+    return tuple(
+        Spot(
+            key=str(place.value),
+            label=labels.place_label(place),
+            sign=labels.place_sign(place),
+            good=place.good or "",
+            divisor=DIVISORS.get(place.good or "", 0),
+            expected_gain=None,
+            card=None,
+            tile=None,
+            choices=tuple(
+                _choice(PlacePeople(place, people), 0, Entered(), is_first=False)
+                for people in _parties(place)
+            ),
+        )
+        for place in PLACES
+    )
+
+
+def _parties(place: Place) -> Iterable[int]:
+    """Return how many people may ever go to a place."""
+    if place.good is None:
+        return (notation.usual_party(place) or 1,)
+    return range(1, (place.rings or MOST_PEOPLE) + 1)
 
 
 def _spot(

@@ -32,6 +32,7 @@ class UseAction:
     """What may be done with the people on one place."""
 
     pane_template: ClassVar[str] = "games/dock/_use.html"
+    spare_template: ClassVar[str] = "games/dock/_use_spare.html"
 
     key: str
     label: str

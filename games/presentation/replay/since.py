@@ -13,6 +13,9 @@ from games.presentation.replay.steps import ReplayStep, replay_steps
 from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.source_mask import SourceMask
 
+#: So many steps are shown beside a question; the replay has them all.
+LATEST = 3
+
 
 @dataclass(frozen=True)
 class Replay:
@@ -31,6 +34,16 @@ class Replay:
     chips: tuple[StepChip, ...]
     steps_url: str
     address: str
+
+    @property
+    def latest(self) -> tuple[StepChip, ...]:
+        """The last of the chips: those that a glance takes in."""
+        return self.chips[-LATEST:]
+
+    @property
+    def earlier(self) -> int:
+        """How many chips there are before the latest."""
+        return len(self.chips) - len(self.latest)
 
 
 def load_since_turn(seat: Seat) -> Timeline:

@@ -10,10 +10,10 @@ from functools import cached_property
 
 from games.models import Game
 from games.presentation.event_text import undone_sequences
-from games.store.positions import PastEvent, past_event, state_at
+from games.store.positions import PastEvent, past_event, state_after, state_at
 from games.store.steps import steps_of
 from games.store.stream import load_records
-from stoneage_core import GameState, evolve, go_back
+from stoneage_core import INITIAL, GameState, evolve, go_back
 from stoneage_core import match_events as c
 from stoneage_core.events import Event
 from stoneage_core.match.evolve import evolve_match
@@ -89,13 +89,18 @@ def load_timeline(game: Game, *, start: int = 0) -> Timeline:
 
     It begins after event ``start``, the last one of a decision.
     """
-    stored = list(load_records(game, after=start, limit=game.version - start))
-    records = [record for record, _hash in stored]
+    # With the event before it, whose hash tells which position it begins with.
+    before = max(0, start - 1)
+    stored = list(load_records(game, after=before, limit=game.version - before))
+    records = [record for record, _hash in stored[start - before :]]
+    beginning = state_after(game, start, stored[0][1]) if start else INITIAL
     happened = tuple(map(past_event, records))
     states = replay_states(
         (one.event for one in happened),
         start=start,
-        earlier=lambda sequence: state_at(game, sequence),
+        earlier=lambda sequence: (
+            beginning if sequence == start else state_at(game, sequence)
+        ),
     )
     steps = tuple(steps_of(records))
     asked = {} if start else _when_asked(steps, states)

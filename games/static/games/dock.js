@@ -13,12 +13,13 @@
     var found = template(key), left = template(pane().dataset.at);
     if (!found) return false;
     if (found === left) return true;
+    fill(found);
     if (left) left.content.replaceChildren.apply(left.content, pane().childNodes);
     pane().replaceChildren(found.content);
     pane().dataset.at = key;
     keepOrder();
-    if (window.htmx) htmx.process(pane());
     prepare();
+    if (window.htmx) htmx.process(pane());
     mark(key);
     return true;
   }
@@ -126,12 +127,84 @@
     });
   }
 
-  // What all panes would say alike was sent once: the fields of a move, and the odds.
+  // A spare pane brings what differs from its blank one, which was sent once: what stands
+  // in the blank's slots, or why the place is closed, and how many people can go there.
+  // The pane of a place to be used has slots itself, for the name and the odds.
+  function fill(spare) {
+    var blanks = document.getElementById("blank-panes");
+    var blank = blanks && blanks.content.querySelector('[data-blank="' + spare.dataset.pane + '"] > *');
+    if (!blank) return;
+    blank = blank.cloneNode(true);
+    if (spare.content.querySelector(".dock-grid")) return each(spare.content, "slot", function (slot) {
+      var odds = blank.querySelector("[data-odds]"), people = Number(slot.dataset.for);
+      slot.replaceWith(people ? oddsOf(odds, people) : blank.querySelector(".dock-title"));
+    });
+    [spare, document.getElementById("alike")].forEach(function (given) {
+      each(given.content, "[slot]", function (filling) {
+        var slot = blank.querySelector("slot[name=" + filling.slot + "]");
+        if (slot) slot.replaceWith(filling.cloneNode(true));
+      });
+    });
+    each(blank, "slot", function (slot) { slot.remove(); });
+    each(blank, "[data-details]", function (numbers) { count(numbers, Number(spare.dataset.most)); });
+    each(blank, "[data-odds]", function (odds) {
+      for (var people = 1; people <= Number(spare.dataset.most); people += 1) {
+        var list = oddsOf(odds, people);
+        list.dataset.for = people;
+        odds.before(list);
+      }
+      odds.remove();
+    });
+    each(blank, '[data-people="' + spare.dataset.first + '"]', function (number) { number.setAttribute("checked", ""); });
+    spare.content.replaceChildren(close(blank, spare.content.querySelector("[slot=why]")));
+  }
+
+  // A blank pane offers one person; so do as many more as can go there.
+  function count(numbers, most) {
+    numbers.dataset.details.split("|").slice(1, most).forEach(function (detail, at) {
+      var chip = numbers.firstElementChild.cloneNode(true), people = at + 2;
+      var number = chip.querySelector("[data-people]") || chip;
+      number.dataset.people = people;
+      number.value = number.value.replace(/\d+$/, people);
+      chip.querySelector("strong").textContent = people;
+      chip.querySelector(".chip-detail").textContent = detail;
+      numbers.append(chip);
+    });
+  }
+
+  // The odds of so many dice: for each bar an amount, its chance in words, its height.
+  function oddsOf(odds, people) {
+    var list = odds.cloneNode();
+    odds.dataset.odds.split("|")[people - 1].split(";").forEach(function (told) {
+      var bar = list.appendChild(document.createElement("li")), parts = told.split(",");
+      bar.className = "odds-" + parts[2];
+      ["b", "span"].forEach(function (name, at) { bar.append(at ? " " : "", Object.assign(document.createElement(name), { textContent: parts[at] })); });
+    });
+    delete list.dataset.odds;
+    return list;
+  }
+
+  // Of a closed place nothing but its name, and why.
+  function close(blank, why) {
+    if (!why) return blank;
+    var grid = document.createElement("div"), what = blank.querySelector(".dock-what");
+    grid.className = "dock-grid";
+    what.replaceChildren(what.firstElementChild);
+    grid.append(what, why);
+    return grid;
+  }
+
+  // The forms of spare panes come without what all send alike.
   function complete() {
-    var fields = document.getElementById("move-fields"), odds = document.getElementById("all-odds");
-    each(pane(), "form:not(:has([name=request_id]))", function (form) {
-      form.append(fields.content.cloneNode(true));
-      var at = form.querySelector("[name=at]") || form.appendChild(Object.assign(document.createElement("input"), { type: "hidden", name: "at" }));
+    var alike = document.getElementById("alike");
+    each(pane(), "form:not([action])", function (form) {
+      var whole = alike.content.querySelector("form").cloneNode(true);
+      form.setAttribute("action", whole.getAttribute("action"));
+      form.setAttribute("hx-post", whole.getAttribute("action"));
+      form.append.apply(form, whole.childNodes);
+      var at = form.appendChild(document.createElement("input"));
+      at.type = "hidden";
+      at.name = "at";
       at.value = pane().dataset.at;
     });
     each(pane(), "button[data-sends]:empty", function (button) {
@@ -140,11 +213,6 @@
         words.dataset.for = number.dataset.people;
         words.textContent = button.dataset.sends.replace(/\d+/, number.dataset.people);
       });
-    });
-    each(pane(), "[data-odds]", function (place) {
-      var rolls = odds ? odds.content.querySelector('[data-good="' + place.dataset.odds + '"]').children : [];
-      var most = pane().querySelectorAll("[data-people]").length;
-      place.replaceWith.apply(place, [].slice.call(rolls, 0, most).map(function (list) { return list.cloneNode(true); }));
     });
   }
 

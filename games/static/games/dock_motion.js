@@ -16,7 +16,7 @@
     return pane ? pane.dataset.seat : "";
   }
   function tokens(seat) { return all('#table [data-seat="' + seat + '"][data-place]'); }
-  function numbers(seat) { return all('#table [data-tribe="' + seat + '"][data-good]'); }
+  function numbers(seat) { return all('[id^="n-' + seat + '-"]'); }
   function count(number) { return Number((number.querySelector("b") || number).textContent.replace("\u2212", "-")) || 0; }
 
   // Where everything was when the answer came in.
@@ -25,7 +25,7 @@
     if (!seat || still.matches) return;
     before = { seat: seat, tokens: {}, counts: {} };
     tokens(seat).forEach(function (token) { before.tokens[token.id] = centre(token); });
-    numbers(seat).forEach(function (number) { before.counts[number.dataset.good] = count(number); });
+    numbers(seat).forEach(function (number) { before.counts[number.id] = count(number); });
   }
 
   // A person comes from home, which is the number of people in their tribe's row.
@@ -53,7 +53,7 @@
     var then = before, seat = reader() || (then && then.seat);
     before = null;
     if (!then || then.seat !== seat || still.matches) return;
-    var home = document.querySelector('#table [data-tribe="' + seat + '"][data-good="people"]');
+    var home = document.getElementById("n-" + seat + "-people");
     var now = {};
     tokens(seat).forEach(function (token) {
       now[token.id] = true;
@@ -62,7 +62,7 @@
     var left = Object.keys(then.tokens).filter(function (id) { return !now[id]; });
     var from = left.length ? then.tokens[left[0]] : centre(document.getElementById("dock"));
     numbers(seat).forEach(function (number) {
-      if (count(number) > then.counts[number.dataset.good] && number.dataset.good !== "people") fly(number, from);
+      if (count(number) > then.counts[number.id] && number !== home) fly(number, from);
     });
   }
 

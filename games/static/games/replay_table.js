@@ -9,7 +9,7 @@ const ICONS = { people: "person", tools: "tool", cards: "card", buildings: "buil
 
 const find = (selector) => document.querySelector(selector);
 const findAll = (selector) => [...document.querySelectorAll(selector)];
-const number = (seat, good) => find(`.row-number[data-tribe="${seat}"][data-good="${good}"]`);
+const number = (seat, good) => document.getElementById(`n-${seat}-${good}`);
 const placeOf = (key) => find(`.place[data-place="${key}"]`);
 const minus = (count) => String(count).replace("-", "−");
 const sheet = () => find(".map use[href*='#token-'], .token use, .icon use").getAttribute("href").split("#")[0];

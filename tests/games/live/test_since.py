@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
+import brotli
 import pytest
 from django.test import Client
 
@@ -154,15 +155,30 @@ def test_a_press_tells_the_script_what_the_page_shows_by_now(
     }
 
 
+@pytest.mark.parametrize(
+    ("accepted", "encoding", "unpack"),
+    [
+        ("gzip, deflate", "gzip", gzip.decompress),
+        ("gzip, deflate, br, zstd", "br", brotli.decompress),
+    ],
+)
 def test_a_page_travels_compressed_and_padded(
-    client: Client, two_player_game: Game
+    client: Client,
+    two_player_game: Game,
+    accepted: str,
+    encoding: str,
+    unpack: Callable[[bytes], bytes],
 ) -> None:
     """The padding hides how well a page with somebody's words in it compresses."""
     path = play_path(two_player_game, 1)
-    asked = {"Accept-Encoding": "gzip"}
+    asked = {"Accept-Encoding": accepted}
     answers = [client.get(path, headers=asked) for _ in range(12)]
-    assert {answer["Content-Encoding"] for answer in answers} == {"gzip"}
-    assert len({len(answer.content) for answer in answers}) > 1
-    whole = gzip.decompress(answers[0].content)
+    assert {answer["Content-Encoding"] for answer in answers} == {encoding}
+    assert {"Accept-Encoding" in answer["Vary"] for answer in answers} == {True}
+    lengths = {
+        len(answer.content) + len(answer.get("X-Padding", "")) for answer in answers
+    }
+    assert len(lengths) > 2
+    whole = unpack(answers[0].content)
     assert b"<html" in whole
     assert len(answers[0].content) < len(whole) / 3

@@ -74,7 +74,7 @@ def test_the_table_brings_the_steps_and_can_play_them(
     assert replay is not None
     steps = f"steps.json?from={replay.first}&amp;to={game.version}"
     assert f'data-steps="/games/{game.slug}/{steps}"' in html
-    assert "games/since.js" in html
+    assert "games/table_page.js" in html
     assert "2 → Hut" in text_of(html)
     # Without script one walks from there.
     assert f'href="/games/{game.slug}/at/{replay.first}/" data-replay-open' in html

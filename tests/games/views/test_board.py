@@ -30,6 +30,6 @@ def test_a_long_label_of_the_village_takes_two_lines(
     label: str, lines: list[str]
 ) -> None:
     board = board_with("tool_maker", label)
-    assert board.places["tool_maker"].lines == lines
+    assert board.places["tool_maker"].lines == tuple(lines)
     drawing = render_to_string("games/table/_board.html", {"board": board})
     assert all(f">{line}</t" in drawing for line in lines)

@@ -42,14 +42,20 @@ def test_the_deadline_is_absolute_and_in_the_readers_zone(
     assert "Mon 23 Nov 2026, 21:00 (Asia/Seoul)" in text
 
 
-def test_every_placement_stands_on_the_page_with_its_odds(
+def test_every_placement_can_be_looked_at_with_its_odds(
     client: Client, two_player_game: Game
 ) -> None:
-    html = page(client, play_path(two_player_game, 0))
-    commands = set(re.findall(r'name="command" value="([^"]+)"', html))
-    assert {"forest 1", "forest 5", "hunting grounds 3", "hut", "field"} <= commands
-    assert {"tool maker", "card 4", "building 2"} <= commands
-    assert "≈ 3.2" in html  # three people in the forest
+    path = play_path(two_player_game, 0)
+    commands = set(re.findall(r'name="command" value="([^"]+)"', page(client, path)))
+    assert {"hut", "field", "tool maker", "card 4", "building 2"} <= commands
+    forest = page(client, f"{path}?at=forest")
+    asked = forest[: forest.index('<template id="blank-panes">')]
+    numbers = re.findall(r'name="command" value="forest (\d)"', asked)
+    assert numbers == ["1", "2", "3", "4", "5"]
+    assert "≈ 3.2" in asked  # three people in the forest
+    # Of all places where dice are rolled, to be looked at without a further request.
+    blank = re.findall(r'data-details="([^"]*)"', forest)
+    assert [details.count("|") + 1 for details in blank] == [10, 7, 7, 7, 7]
 
 
 def test_a_decision_is_stored_and_leads_back_to_the_page(
@@ -77,7 +83,9 @@ def test_htmx_gets_what_changed_alone(client: Client, two_player_game: Game) -> 
     assert response["HX-Retarget"] == "#asked"
     assert "You sent 3 people to the forest." in text_of(html)
     swapped = set(re.findall(r'hx-swap-oob="innerHTML:#(\w+)"', html))
-    assert swapped == {"said", "top", "drawing"}
+    assert swapped == {"said", "stage"}
+    places = re.findall(r'data-place="(\w+)" hx-swap-oob', html)
+    assert "forest" in places
     rows = re.findall(r'id="(tribe-\d)" hx-swap-oob', html)
     assert rows == ["tribe-0", "tribe-1"]  # one placed, the other is awaited now
     assert "<html" not in html

@@ -1,0 +1,5 @@
+// All that a table does by itself, as one file.
+import "./dock.js";
+import "./table.js";
+import "./dock_motion.js";
+import "./since.js";

@@ -1,0 +1,170 @@
+"""The page that checks records in a browser says of each what the program says."""
+
+import base64
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from games.history.views.verifier import VERIFIER
+from stoneage_core.audit import verify
+from tests.core.record_forger import lines_of, record, sealed
+
+GOLDEN = Path(__file__).parents[1] / "golden/records"
+RECORDS = sorted(path.stem for path in GOLDEN.glob("*.jsonl"))
+#: Small ones, each of another kind: of these hundreds are tried.
+SMALL = ("answered", "beacon", "running", "signed")
+CHECK = """async records => {
+  const found = [];
+  for (const text of records) {
+    const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+    found.push(await checkRecord(bytes, '', 0));
+  }
+  return found;
+}"""
+#: What follows from the seed, and how a forger may change it.
+DRAWN = {"DiceRolled": "dice", "CardRevealed": "card", "BuildingRevealed": "building"}
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser) -> Iterator[Page]:
+    """The page as it is opened from a disk, without a network."""
+    context = chromium.new_context(offline=True)
+    page = context.new_page()
+    page.goto(VERIFIER.as_uri())
+    yield page
+    context.close()
+
+
+def told_by(page: Page, records: list[bytes]) -> list[dict[str, Any]]:
+    """What the page finds in each record."""
+    sent = [base64.b64encode(each).decode() for each in records]
+    found: list[dict[str, Any]] = page.evaluate(CHECK, sent)
+    return found
+
+
+def told_by_program(text: bytes) -> int | None:
+    """The event at which the program finds something wrong, None if it does not."""
+    finding = verify(text.decode("utf-8", "surrogateescape")).finding
+    return None if finding is None else finding.sequence
+
+
+def place_of(found: dict[str, Any]) -> int | None:
+    return found["finding"] and int(found["finding"]["sequence"])
+
+
+def test_all_golden_records_hold_as_the_program_says(page: Page) -> None:
+    records = [(GOLDEN / f"{name}.jsonl").read_bytes() for name in RECORDS]
+    for name, text, found in zip(RECORDS, records, told_by(page, records), strict=True):
+        verdict = verify(text.decode())
+        assert found["finding"] is None, name
+        assert found["drawn"] == verdict.dice, name
+        assert (found["events"], found["head"]) == (verdict.events, verdict.head)
+
+
+def test_four_hundred_changed_bytes_are_found_where_the_program_finds_them(
+    page: Page,
+) -> None:
+    random, changed = Random(17), []
+    for number in range(400):
+        text = bytearray(record(SMALL[number % len(SMALL)]).encode())
+        at, how = random.randrange(len(text)), random.randrange(3)
+        if how == 0:
+            text[at] ^= 1 << random.randrange(7)
+        elif how == 1:
+            del text[at]
+        else:
+            text.insert(at, random.randrange(32, 127))
+        changed.append(bytes(text))
+    for text, found in zip(changed, told_by(page, changed), strict=True):
+        expected = told_by_program(text)
+        assert place_of(found) == expected, (found, verify(text.decode()).finding)
+
+
+def forged_draws() -> Iterator[bytes]:
+    """Records hashed anew in which one thing was drawn otherwise."""
+    random = Random(23)
+    for name in ("beacon", "signed", "finished"):
+        places = [
+            at
+            for at, line in enumerate(lines_of(name))
+            if line["event"]["type"] in DRAWN
+        ]
+        for at in random.sample(places, 8):
+            lines = lines_of(name)
+            event = lines[at]["event"]
+            field = DRAWN[event["type"]]
+            if field == "dice":
+                event["dice"][-1] = event["dice"][-1] % 6 + 1
+            else:
+                event[field] = event[field] % 28 + 1
+            yield sealed(lines).encode()
+
+
+def forged_seals() -> Iterator[bytes]:
+    """Records hashed anew with another seed, salt, beacon, signature or time."""
+    for name, kind, field, value in (
+        ("finished", "SeedRevealed", "seed", "00" * 32),
+        ("finished", "GameCreated", "commitment", "11" * 32),
+        ("finished", "SaltsRevealed", "salts", ["22" * 32, "33" * 32]),
+        ("beacon", "BeaconRevealed", "value", "44" * 32),
+        ("signed", "DecisionSigned", "key", "55" * 32),
+        ("signed", "PasskeysSet", "keys", ["3059"]),
+    ):
+        lines = lines_of(name)
+        next(line for line in lines if line["event"]["type"] == kind)["event"][
+            field
+        ] = value
+        yield sealed(lines).encode()
+    lines = lines_of("running")
+    lines[90]["recorded_at"] = "2026-01-01T00:00:00.000000Z"
+    yield sealed(lines).encode()
+
+
+def test_forged_dice_and_seals_are_found_though_all_is_hashed_anew(page: Page) -> None:
+    draws, seals = list(forged_draws()), list(forged_seals())
+    for text, found in zip(draws, told_by(page, draws), strict=True):
+        assert place_of(found) == told_by_program(text)
+    for text, found in zip(seals, told_by(page, seals), strict=True):
+        assert found["finding"] is not None
+        assert told_by_program(text) is not None
+
+
+def test_what_only_the_program_finds_is_said_on_the_page(page: Page) -> None:
+    """What the rules forbid, hashed anew: the page cannot see it, and says so."""
+    lines = lines_of("running")
+    lines[186]["source"] = "staff"
+    (found,) = told_by(page, [sealed(lines).encode()])
+    assert found["finding"] is None
+    assert told_by_program(sealed(lines).encode()) is not None
+    assert "Whether the rules were kept, only the program says" in page.content()
+
+
+@pytest.mark.parametrize("width", [1280, 320])
+def test_files_are_chosen_and_told_of(page: Page, pictures: Path, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    head = verify(record("signed")).head
+    page.fill("#head", f"> {head[:32]}\n> {head[32:]}")
+    page.fill("#event", "54")
+    broken = pictures / "broken.jsonl"
+    broken.write_text(record("running").replace("forest", "quarry", 1), "utf-8")
+    page.set_input_files("#files", [GOLDEN / "signed.jsonl", broken])
+    results = page.locator("#results")
+    results.get_by_text("1 of 2 records hold").wait_for()
+    told = results.inner_text()
+    assert "signed.jsonl: holds" in told
+    assert "The hash you gave is that of event 54." in told
+    assert "broken.jsonl: wrong" in told
+    page.screenshot(path=pictures / f"verifier-{width}.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert Axe().run(page).violations_count == 0
+    page.fill("#head", "12ab")
+    page.set_input_files("#files", [])
+    page.set_input_files("#files", [GOLDEN / "signed.jsonl"])
+    results.get_by_text("That is no checksum").wait_for()

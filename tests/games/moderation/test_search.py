@@ -1,0 +1,58 @@
+"""The desk's search and its lists: each way to a game is found, by an index."""
+
+from datetime import datetime
+
+import pytest
+from django.db import connection
+
+from games.history.stream_check import check
+from games.match.proposals import propose_end
+from games.models import Game, User
+from games.moderation.dashboard import _votes
+from games.moderation.search import search
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def test_a_game_is_found_by_whatever_is_known_of_it(
+    two_player_game: Game, bob: User
+) -> None:
+    game = two_player_game
+    ways = (
+        game.slug,
+        game.slug[:5].upper(),
+        f"https://stoneage.example/games/{game.slug}/at/3/",
+        game.head,
+        "BOB",
+        str(bob.email)[1:-2],
+    )
+    for words in ways:
+        games, _people = search(words)
+        assert [row.badge for row in games.rows] == [game.slug], words
+    for words in ("nobody", "0" * 64):
+        assert [section.rows for section in search(words)] == [(), ()]
+
+
+def test_a_table_that_votes_is_listed_until_it_has_voted(
+    two_player_game: Game, now: datetime
+) -> None:
+    assert _votes().rows == ()
+    seat = two_player_game.seats.get(number=0)
+    propose_end(seat=seat, now=now)
+    (row,) = _votes().rows
+    assert row.badge == two_player_game.slug
+    Game.objects.update(is_voting=False)
+    (finding,) = check(two_player_game.pk).findings
+    assert finding == "is_voting differs from what the events say"
+
+
+@pytest.mark.only_on("postgresql")
+def test_people_are_found_by_an_index() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(
+            "EXPLAIN SELECT * FROM games_user"
+            " WHERE upper(name::text) LIKE upper('%arol%')"
+        )
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert "games_user_name_part" in plan
