@@ -3,7 +3,6 @@
 from django.urls import path
 
 from notifications.preferences import (
-    calendar_views,
     push_views,
     suppression_views,
     views,
@@ -13,7 +12,6 @@ from notifications.preferences import (
 urlpatterns = [
     path("no-mail/<str:token>/", suppression_views.no_mail, name="no_mail"),
     path("mail/", views.preferences, name="mail_preferences"),
-    path("calendar/<str:token>/", calendar_views.deadlines, name="calendar"),
     path("mail/webhooks/", webhook_views.webhooks, name="webhooks"),
     path("mail/push/", push_views.push_member, name="mail_push"),
     path("mail/<str:token>/push/", push_views.push_link, name="mail_push_link"),
