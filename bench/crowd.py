@@ -88,13 +88,13 @@ class Crowd:
 
     def fill(self, first: int, last: int) -> None:
         """Add the games with these numbers."""
-        from bench.stored import _columns
+        from bench.stored import columns_of
         from games.models import Game, Seat, StoredEvent, User
 
-        people = [n for n in _columns(User, without="email") if n != '"name"']
-        games = ", ".join(_columns(Game, without="slug"))
-        seats = [n for n in _columns(Seat, without="game_id") if n != '"user_id"']
-        events = _columns(StoredEvent, without="game_id")
+        people = [n for n in columns_of(User, without="email") if n != '"name"']
+        games = ", ".join(columns_of(Game, without="slug"))
+        seats = [n for n in columns_of(Seat, without="game_id") if n != '"user_id"']
+        events = columns_of(StoredEvent, without="game_id")
         host, slugs = self.own.host_id, (_slug(first), _slug(last))
         with connection.cursor() as cursor:
             filling = _PEOPLE.format(names=", ".join(people))

@@ -1,5 +1,6 @@
 """Games played through the service itself: what it stores is what gets measured."""
 
+import os
 from itertools import count
 from uuid import uuid4
 
@@ -32,7 +33,8 @@ def invited_game(
     return game
 
 
-_numbers = count(1)
+#: Processes side by side invite different people.
+_numbers = count(os.getpid() * 10_000)
 
 
 def played_on(game: Game, *, decisions: int | None = None) -> Game:

@@ -57,7 +57,7 @@ def main() -> int:
 def lay_out(count: int) -> None:
     """Play a game, and lay it out so many times."""
     from bench import matches
-    from bench.stored import _COPY_GAMES, _columns
+    from bench.stored import COPY_GAMES, columns_of
     from games.models import Game, Seat
     from games.store.archive import hashed
     from games.store.stream import insert_events, load_records
@@ -65,13 +65,13 @@ def lay_out(count: int) -> None:
 
     played = matches.played_on(matches.invited_game(3))
     records = [record for record, _digest in load_records(played)]
-    names = ", ".join(_columns(Game, without="slug"))
-    seats = _columns(Seat, without="game_id")
+    names = ", ".join(columns_of(Game, without="slug"))
+    seats = columns_of(Seat, without="game_id")
     own = {"dedupe_key", "message_id", "game_id", "seat_id", "status", "sent_at"}
-    mails = _columns(OutgoingMail, without="id")
+    mails = columns_of(OutgoingMail, without="id")
     mails = [name for name in mails if name.strip('"') not in own]
     with connection.cursor() as cursor:
-        cursor.execute(_COPY_GAMES.format(names=names), [count, played.pk])
+        cursor.execute(COPY_GAMES.format(names=names), [count, played.pk])
         values = ", ".join(f"seat.{name}" for name in seats)
         copying = _COPY_SEATS.format(names=", ".join(seats), values=values)
         cursor.execute(copying, [played.pk])

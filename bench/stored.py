@@ -23,7 +23,7 @@ HALFWAY = 80
 #: How many states are read in one transaction for R3.
 AT_ONCE = 20
 
-_COPY_GAMES = """
+COPY_GAMES = """
 INSERT INTO games_game (slug, {names})
 SELECT 'copy' || lpad(number::text, 6, '0'), {names}
 FROM games_game, generate_series(1, %s) AS number WHERE id = %s
@@ -81,11 +81,11 @@ def crowded(game: Game, effort: Effort) -> Game:
 
     Games grow side by side, so no two events of one lie next to each other.
     """
-    games = _columns(Game, without="slug")
-    events = _columns(StoredEvent, without="game_id")
+    games = columns_of(Game, without="slug")
+    events = columns_of(StoredEvent, without="game_id")
     values = [f"event.{name}" for name in events]
     with connection.cursor() as cursor:
-        sql = _COPY_GAMES.format(names=", ".join(games))
+        sql = COPY_GAMES.format(names=", ".join(games))
         cursor.execute(sql, [effort.crowd, game.pk])
         sql = _COPY_EVENTS.format(names=", ".join(events), values=", ".join(values))
         cursor.execute(sql, [game.pk])
@@ -93,7 +93,7 @@ def crowded(game: Game, effort: Effort) -> Game:
     return Game.objects.filter(slug__startswith="copy").order_by("pk")[0]
 
 
-def _columns(model: type[Game | StoredEvent], *, without: str) -> list[str]:
+def columns_of(model: type[Game | StoredEvent], *, without: str) -> list[str]:
     """Return the names of a table's columns, quoted; its own key left out."""
     names = [field.column for field in model._meta.concrete_fields]
     return [f'"{name}"' for name in names if name not in ("id", without)]

@@ -108,7 +108,7 @@ class GameSession:
 
     @property
     def present(self) -> frozenset[int]:
-        """Who plays: not automatic, not left to the steward."""
+        """Who plays: not automatic, not left to autopilot."""
         return self.around.present
 
     @property

@@ -1,4 +1,4 @@
-"""What happens around the play: clocks, absences, the steward, proposals.
+"""What happens around the play: clocks, absences, autopilot, proposals.
 
 These events stand in the same stream, and none of them changes the position but those
 that go back to an earlier one.
@@ -61,7 +61,7 @@ class TurnTimedOut(Fact, frozen=True, tag="TurnTimedOut"):
 
 
 class StewardSeated(Fact, frozen=True, tag="StewardSeated"):
-    """After ``misses`` decisions missed in a row the steward plays a player's seat."""
+    """After ``misses`` decisions missed in a row autopilot plays a player's seat."""
 
     player: Number
     misses: Count
@@ -198,7 +198,7 @@ class DecisionTakenBack(Fact, frozen=True, tag="DecisionTakenBack"):
 
 
 class SeatEntrusted(Fact, frozen=True, tag="SeatEntrusted"):
-    """A seat was given to the steward, not because of what its player missed."""
+    """A seat was given to autopilot, not because of what its player missed."""
 
     player: Number
 

@@ -47,7 +47,7 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--opponents",
         action="store_true",
-        help="decide the moves of automatic players again; searching takes long",
+        help="decide the moves of bots again; searching takes long",
     )
     parser.add_argument(
         "--on",

@@ -29,7 +29,7 @@ def leave_seat(*, seat: Seat, now: datetime) -> None:
 
 
 def entrust(session: GameSession, own: Seat, source: Source) -> None:
-    """Give a seat to the steward, and let it play on at once."""
+    """Put a seat on autopilot, and let it play on at once."""
     session.decide(Resign(), own.number, source)
     play_automatic(session)
 

@@ -87,6 +87,11 @@ def picture_url(game: Game, form: str) -> str:
     return f"{reverse(f'games:board_{form}', args=[game.slug])}?v={game.version}"
 
 
+def picture_of_map(board: Board) -> bytes:
+    """Return the map alone as a PNG, as for who has not seen the game yet."""
+    return public_picture_of(drawing_of(board))
+
+
 @lru_cache(maxsize=32)
 def public_picture_of(drawing: str) -> bytes:
     """Return a drawing as a PNG, and keep the latest: a link is opened by many."""

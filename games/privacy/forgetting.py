@@ -135,7 +135,7 @@ def _leave(seat: Seat, now: datetime) -> None:
         with transaction.atomic():
             leave_seat(seat=seat, now=now)
     except Exception:
-        logger.exception("Seat %s could not be left to the steward", seat.pk)
+        logger.exception("Seat %s could not be left to autopilot", seat.pk)
 
 
 def _erase_words(user: User) -> None:

@@ -25,7 +25,7 @@ from notifications.outbox.new_mail import new_mail
 NO_LONGER_INVITED = "the invitation was answered, withdrawn or given to somebody else"
 NOT_WAITING = "the game is not waiting for players any more"
 NOT_RUNNING = "the game is not being played any more"
-STEWARDED = "the steward plays the seat now"
+STEWARDED = "autopilot plays the seat now"
 NO_LONGER_THEIRS = "somebody else has the seat now"
 
 #: Each says why a mail is of no use any more, or ''.

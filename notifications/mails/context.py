@@ -110,13 +110,14 @@ class MailContext:
 
     def recap(self, *, after: int) -> Recap:
         """Tell what happened since a version of the game, and why opponents did so."""
+        reader = self.seat.number if self.is_readers_seat else None
         if not any(seat.is_automatic for seat in self.seats):
             events = positions.events_of(self.game, after=after)
-            return recap_of(events, self.names, self.absent)
+            return recap_of(events, self.names, self.absent, reader)
         timeline = load_timeline(self.game, start=after)
         events = [one.event for one in timeline.happened]
         reasons = reasons_since(self.seats, timeline)
-        told = recap_of(events, self.names, self.absent)
+        told = recap_of(events, self.names, self.absent, reader)
         return replace(told, reasons=tuple(map(str, reasons)))
 
     def talk(self, *, after: int) -> list[str]:

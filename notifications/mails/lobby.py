@@ -6,6 +6,8 @@ from django.utils.translation import gettext as _
 
 from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
 from games.models import Invitation, Seat, Status
+from games.presentation import time_control_text
+from games.presentation.board import board_of
 from games.presentation.dates import long_moment_in_words
 from games.presentation.salt import pinch_of
 from games.presentation.text import name_of
@@ -73,18 +75,21 @@ class InvitationMail(MailKind):
         return _("Or just reply “accept” or “decline”.")
 
     def context(self, case: MailContext) -> Context:
-        return (
-            case.common
-            | describe_settings(case)
-            | {
-                "inviter": inviter_of(case.game),
-                "is_rematch": case.game.rematch_of_id is not None,
-                "players": list(list_players(case)),
-                "answering": self.answering(case.mail),
-                "link": INVITATION_LINK.url(case.seat, now=case.now),
-                "link_label": _("Join or decline"),
-            }
-        )
+        clock = case.game.time_control
+        return case.common | {
+            "map": board_of(case.state, case.names),
+            "pace": time_control_text.name_of(clock),
+            "turns": time_control_text.term_list(clock)[0],
+            "commitment": case.state.commitment,
+            "is_coached": case.state.is_coached,
+            "inviter": inviter_of(case.game),
+            "sender_name": inviter_of(case.game),
+            "is_rematch": case.game.rematch_of_id is not None,
+            "players": list(list_players(case)),
+            "answering": self.answering(case.mail),
+            "link": INVITATION_LINK.url(case.seat, now=case.now),
+            "link_label": _("Join or decline"),
+        }
 
 
 class InvitationDeclinedMail(MailKind):

@@ -23,7 +23,7 @@ from stoneage_core import Phase
 from stoneage_core.match.state import Source
 from stoneage_core.match_events import PlayerReturned, StewardSeated, TurnTimedOut
 
-NOT_STEWARDED = "the steward does not play the seat any more"
+NOT_STEWARDED = "autopilot no longer plays the seat"
 SEEN_BY_NOW = "the player was there since and saw it"
 
 
@@ -72,7 +72,9 @@ class TimeRanOutMail(EventNotice):
             "heading": _("We played a move for you"),
             "lead": f"{lead} {onward}",
             "notes": [note for note in notes if note],
-            "recap": recap_of([one.event for one in decided], case.names),
+            "recap": recap_of(
+                [one.event for one in decided], case.names, reader=case.seat.number
+            ),
             "recap_title": _("What we played"),
         }
 

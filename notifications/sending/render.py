@@ -5,17 +5,20 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
+from email.utils import formataddr, parseaddr
 from functools import cache
 from typing import Any
 
 from css_inline import CSSInliner
+from django.conf import settings
 from django.template import Context
 from django.template.loader import get_template
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 from games.models import User
 from games.now import zone_of
-from games.presentation.picture import picture_of
+from games.presentation.picture import picture_of, picture_of_map
 from notifications.digest import mail as digest
 from notifications.digest import queue
 from notifications.mail_text.body import columns_of
@@ -138,6 +141,7 @@ def _letter(
     message = IllustratedMail(
         context["subject"],
         tidy(_plain(f"emails/{stem}.txt", context)),
+        from_email=_sender(context.get("sender_name", "")),
         written_at=now,
         headers=headers_of(mail),
         reply_to=list(filter(None, [context["reply_to"]])),
@@ -145,6 +149,15 @@ def _letter(
     message.calendar_changes = context["calendar_changes"]
     _enclose_calendars(message, context.get("calendar", b""))
     return message
+
+
+def _sender(name: str) -> str:
+    """Return who a mail is from: us, and before us a person who invites its reader."""
+    if not name:
+        return str(settings.DEFAULT_FROM_EMAIL)
+    ours, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    values = {"name": one_line(name), "service": ours or "Stone Age by Mail"}
+    return formataddr((_("%(name)s via %(service)s") % values, address))
 
 
 def _enclose_calendars(message: IllustratedMail, calendar: bytes) -> None:
@@ -162,14 +175,22 @@ def _illustrate(
     """Add the HTML, and the board where there is one that is worth its weight."""
     name = f"emails/{kind_of(mail).template}.html"
     html = _html(name, context)
-    if "board" in context and context.get("is_pictured", True):
-        png = picture_of(context["table"])
+    if png := _picture(context):
         weight = len(html.encode()) + len(str(message.body).encode()) + len(png) * 4 / 3
         if mail.incoming_id is None or weight < HEAVIEST_ANSWER:
             content_id = _content_id(mail)
             message.show(png, content_id=content_id, filename=PICTURE)
             html = _html(name, context | {"picture": content_id})
     message.attach_alternative(html, "text/html")
+
+
+def _picture(context: dict[str, Any]) -> bytes:
+    """Return the table, or for who is invited the map; nothing if it has no picture."""
+    if "map" in context:
+        return picture_of_map(context["map"])
+    if "board" in context and context.get("is_pictured", True):
+        return picture_of(context["table"])
+    return b""
 
 
 def _content_id(mail: OutgoingMail) -> str:

@@ -64,7 +64,7 @@ def tell_moves(text: str) -> tuple[bool, str]:
     moves = list(check_moves(text))
     unknown = [move for move in moves if move.expected is None]
     wrong = [move for move in moves if move.expected not in {None, move.command}]
-    lines = [f"{len(moves) - len(unknown)} moves of automatic players decided again."]
+    lines = [f"{len(moves) - len(unknown)} moves of bots decided again."]
     for bot in sorted({str(_named(move.bot)) for move in unknown}):
         lines.append(f"{bot} is not to be had any more: its moves were not looked at.")
     lines += [

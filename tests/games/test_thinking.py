@@ -149,7 +149,7 @@ def test_an_auditor_decides_its_moves_again(
     record = "".join(record_lines(game))
     assert tell_moves(record) == (
         True,
-        "1 moves of automatic players decided again.\n",
+        "1 moves of bots decided again.\n",
     )
     done = to_text(thought.command)
     other = "hut" if done != "hut" else "forest 1"

@@ -61,7 +61,7 @@ def _not_banned(user: User, now: datetime) -> str:
 BAN = Action(
     key="ban",
     title="Ban",
-    explains="No sign-in, no links; the steward plays on.",
+    explains="No sign-in, no links; autopilot plays on.",
     done=_("banned the player"),
     heading=_("Your account has been closed"),
     means=_(

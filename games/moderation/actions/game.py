@@ -115,7 +115,7 @@ def _tell_stewarded(act: ActionContext) -> Iterator[str]:
     for seat in act.session.seats:
         if act.session.status(seat.number).is_stewarded:
             yield (
-                f"The steward goes on playing for {name_of(seat)}. If that "
+                f"Autopilot goes on playing for {name_of(seat)}. If that "
                 "was the mistake, give the seat back, too: while the game is frozen "
                 "nobody moves before you have."
             )

@@ -39,7 +39,7 @@ class LentSeatForm(SeatForm):
 def _without_steward(game: Game, now: datetime) -> str:
     if game.seats.filter(is_stewarded=True).exists():
         return not_running(game, now)
-    return "The steward plays no seat of this game."
+    return "Autopilot plays no seat of this game."
 
 
 def _revoke_links(act: ActionContext) -> None:
@@ -52,7 +52,7 @@ def _invite(act: ActionContext) -> None:
     """Invite somebody, one at a time; what they offered before is superseded."""
     user = users.user_for_email(email=act.data["email"], now=act.now)
     if act.seat.is_automatic:
-        raise InvalidChoice("An automatic player needs no other one.")
+        raise InvalidChoice("A bot needs no one to take its place.")
     if sits(act.session.seats, user):
         raise AlreadySeated("That person has a seat in this game already.")
     offers = SubstituteOffer.objects.filter(seat=act.seat, withdrawn_at=None)
@@ -96,7 +96,7 @@ def _give_back(act: ActionContext) -> None:
     own, session = act.seat, act.session
     is_there = own.user is not None and own.user.is_active
     if not (session.status(own.number).is_stewarded and is_there):
-        raise TooLate("The steward does not play this seat for anybody.")
+        raise TooLate("Autopilot does not play this seat for anybody.")
     act.decide(ReclaimSeat(), own.number)
     play_automatic(session)
 
@@ -104,7 +104,7 @@ def _give_back(act: ActionContext) -> None:
 def require_played(act: ActionContext) -> None:
     """Raise TooLate unless the seat's player plays it."""
     if act.seat.number not in act.session.present:
-        raise TooLate("Nobody but the steward plays this seat.")
+        raise TooLate("Autopilot alone plays this seat.")
 
 
 LINKS = Action(
@@ -152,7 +152,7 @@ WITHDRAW = Action(
 )
 ENTRUST = Action(
     key="entrust",
-    title="Give a seat to the steward",
+    title="Put a seat on autopilot",
     explains="Its player may come back by one click.",
     done=_("put the seat on autopilot"),
     means=_("Autopilot plays that seat. Its player can take it back at any time."),
@@ -164,7 +164,7 @@ ENTRUST = Action(
 GIVE_BACK = Action(
     key="give_back",
     title="Give a seat back",
-    explains="Its player decides again, instead of the steward.",
+    explains="Its player decides again, instead of autopilot.",
     done=_("gave the seat back to its player"),
     means=_("Its player plays again."),
     permission="replace_player",

@@ -10,9 +10,9 @@ from django.utils.translation import pgettext
 from games.presentation.text import name_in, say
 from stoneage_core import events as e
 from stoneage_core.events import Event
-from stoneage_core.match_events import SubstituteSeated
+from stoneage_core.match_events import ReplyReceived, SubstituteSeated
+from stoneage_core.own_sentences import describe_to
 from stoneage_core.phrases import capitalised
-from stoneage_core.sentences import describe
 
 #: Who was away for weeks reads the last of it; the pages tell the rest.
 MOST_LINES = 40
@@ -29,6 +29,7 @@ _UNTOLD = (
     e.CardsSlid,
     e.FinalScored,
     e.SeedRevealed,
+    ReplyReceived,
 )
 
 
@@ -73,15 +74,17 @@ def recap_of(
     events: Sequence[Event],
     names: Sequence[str],
     absent: Mapping[int, str] | None = None,
+    reader: int | None = None,
 ) -> Recap:
     """
     Tell ``events`` in the current language; ``names`` are by number of player.
 
     ``absent`` are those for whom others play now: what happened before these sat down
-    is told in their names.
+    is told in their names. ``reader`` is told what they did as what "you" did.
     """
     told = zip(events, _names_then(events, names, absent or {}), strict=True)
-    chapters = [chapter for chapter in _chapters(told) if chapter.lines]
+    you = None if reader is None else (reader, name_in(names, reader))
+    chapters = [chapter for chapter in _chapters(told, you) if chapter.lines]
     surplus = sum(len(chapter.lines) for chapter in chapters) - MOST_LINES
     left_out = max(0, surplus)
     return Recap(tuple(_without_first(chapters, left_out)), left_out)
@@ -102,12 +105,15 @@ def _names_then(
         yield then
 
 
-def _chapters(told: Iterable[tuple[Event, Sequence[str]]]) -> Iterator[Chapter]:
+def _chapters(
+    told: Iterable[tuple[Event, Sequence[str]]], you: tuple[int, str] | None
+) -> Iterator[Chapter]:
+    """Tell chapter by chapter; ``you`` are the reader's seat and name."""
     chapter, teller, heading = Chapter(), None, ""
     for event, names in told:
         if isinstance(event, _UNTOLD):
             continue
-        sentence = say(describe(event), names)
+        sentence = say(describe_to(event, _reader_then(you, names)), names)
         if isinstance(event, _HEADINGS):
             # A new round and its first phase make one heading.
             heading = f"{heading} {sentence}".strip() if not chapter.lines else sentence
@@ -122,6 +128,11 @@ def _chapters(told: Iterable[tuple[Event, Sequence[str]]]) -> Iterator[Chapter]:
             chapter.lines.append(sentence)
         teller, heading = subject, ""
     yield chapter
+
+
+def _reader_then(you: tuple[int, str] | None, names: Sequence[str]) -> int | None:
+    """Return the reader's seat, None while somebody else sat there."""
+    return None if you is None or name_in(names, you[0]) != you[1] else you[0]
 
 
 def _subject(event: Event, names: Sequence[str]) -> tuple[int, str] | None:

@@ -205,7 +205,7 @@ def test_the_desk_foretells_the_deadlines_and_who_is_stewarded(
     fields = {"reason": REASON, "sequence": sequence}
     page = at_desk(moderator).post(desk(game, "roll_back"), fields).content.decode()
     assert "Alice decides until" in page
-    assert "The steward goes on playing for Bob" in page
+    assert "Autopilot goes on playing for Bob" in page
     assert "the whole time" not in page
 
 

@@ -2,8 +2,10 @@
 
 import re
 from datetime import datetime, timedelta
+from email import message_from_bytes, policy
 from html import unescape
 
+from django.conf import LazySettings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import get_template
 
@@ -95,7 +97,32 @@ def test_an_invitation(invited_game: Game, bob: User, now: datetime) -> None:
     assert message.subject == "Alice invites you to a game of Stone Age"
     assert_links_once(message, INVITATION_LINK.url(seat_of(invited_game, bob), now=now))
     sealed = commitment(bytes(invited_game.seed.secret))
-    assert_says(message, "3 days", "Alice (host)", "Bob (you)", sealed)
+    assert_says(message, "3 days for each turn.", "Alice (host)", "Bob (you)", sealed)
+
+
+def test_an_invitation_is_from_its_host_and_shows_the_board(
+    invited_game: Game, alice: User, now: datetime, settings: LazySettings
+) -> None:
+    """By a name beside our own address, whatever the name holds."""
+    settings.DEFAULT_FROM_EMAIL = "Stone Age by Mail <play@example.org>"
+    for name, sender in (
+        ("Alice", "Alice via Stone Age by Mail"),
+        ("Zoë <x@y.org>", "Zoë <x@y.org> via Stone Age by Mail"),
+    ):
+        User.objects.filter(pk=alice.pk).update(name=name)
+        message = only(Kind.INVITATION, now)
+        read = message_from_bytes(message.message().as_bytes(), policy=policy.default)
+        (address,) = read["From"].addresses
+        assert (address.display_name, address.addr_spec) == (sender, "play@example.org")
+        assert [part for part in read.walk() if part["Content-ID"]]
+        assert 'alt="The board: a forest' in html_of(message)
+
+
+def test_what_no_person_asks_for_is_from_us_alone(
+    started_game: Game, alice: User, now: datetime
+) -> None:
+    message = only(Kind.YOUR_TURN, now, alice)
+    assert " via " not in message.from_email
 
 
 def test_an_invitation_tells_of_the_coach(alice: User, now: datetime) -> None:
@@ -130,8 +157,7 @@ def test_an_invitation_says_who_else_is_there(
     seats = ["bob@example.org", DEFAULT_OPPONENT, OPEN]
     create_game(host=alice, players=seats, start_choice=1, now=now)
     message = only(Kind.INVITATION, now)
-    assert_says(message, "Bob (you)", "bot", "seat 2")
-    assert_says(message, "Seat 3 (open to anyone signed in)", "food track, then tools")
+    assert_says(message, "Bob (you)", "bot", "Seat 3 (open to anyone signed in)")
 
 
 def test_a_refusal(invited_game: Game, now: datetime) -> None:

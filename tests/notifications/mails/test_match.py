@@ -38,7 +38,7 @@ def test_whose_time_ran_out_reads_what_was_decided(
         "Your time ran out, so we played a safe move for you.",
         "If you miss 1 more turn, autopilot plays for you until you’re back.",
         "21 vacation days left",
-        "we played for Alice. Sent",
+        "we played for you. You sent",
     )
     send(late)
     assert fate(mail)[0] == MailStatus.SENT
@@ -62,7 +62,7 @@ def test_whose_turn_comes_at_once_reads_of_it_in_one_mail(
     late = miss(two_player_game, 0, now)
     assert newest_since(before) == [("Alice", "your_turn")]
     *_, mail = mails(Kind.YOUR_TURN)
-    assert_says(written(mail, late), "Alice’s time ran out,")
+    assert_says(written(mail, late), "Your time ran out,")
 
 
 def test_who_was_there_since_needs_no_word_of_it(
@@ -143,7 +143,7 @@ def test_an_absent_player_learns_how_to_come_back(left: Left, now: datetime) -> 
         "You missed 2 turns in a row, so autopilot is playing for you",
         "Your seat is still yours",
         "Take your seat back",
-        "so we played for Alice.",
+        "so we played for you.",
     )
 
 
@@ -179,7 +179,7 @@ def test_who_came_back_already_is_not_written_to(left: Left, send: Send) -> None
     for mail in (*mails(Kind.STEWARD_SEATED), *mails(Kind.SEAT_LEFT)):
         assert fate(mail) == (
             MailStatus.SKIPPED,
-            "the steward does not play the seat any more",
+            "autopilot no longer plays the seat",
         )
 
 

@@ -1,10 +1,14 @@
 """The recap: a chapter for each phase, a line for each run of one player."""
 
+import re
+
 import pytest
 from django.utils.translation import override
 
+from config.languages import NAMES as LANGUAGES
 from notifications.mails.blocks.recap import LATEST_LETTERS, MOST_LINES, recap_of
 from stoneage_core import events as e
+from stoneage_core import match_sentences, own_sentences, sentences
 from stoneage_core.match_events import SubstituteSeated
 from stoneage_core.places import Place
 from stoneage_core.state import Phase
@@ -124,3 +128,36 @@ def test_beside_the_board_the_last_lines_are_told_and_a_long_one_is_cut() -> Non
     assert line.startswith("Ada sent 2 people to the forest. Sent 2 people")
     assert line.endswith("forest. …")
     assert long.left_out == 1
+
+
+def test_what_its_reader_did_is_told_as_what_you_did() -> None:
+    """In every language, and of the others by their names."""
+    told = {}
+    for language, _name in LANGUAGES:
+        with override(language):
+            (chapter,) = recap_of([placed(0), placed(1)], NAMES, reader=1).chapters
+            told[language] = chapter.lines
+    assert told["en"][1] == "You sent 2 people to the forest."
+    for of_another, own in told.values():
+        assert of_another.startswith("Ada")
+        assert "Ben" not in own
+
+
+def test_an_earlier_player_of_the_readers_seat_is_not_you() -> None:
+    events = [placed(0), SubstituteSeated(0, 1), placed(1), placed(0)]
+    (chapter,) = recap_of(events, ("Oscar", "Ben"), {0: "Ada"}, reader=0).chapters
+    assert chapter.lines[0] == "Ada sent 2 people to the forest."
+    assert chapter.lines[-1] == "You sent 2 people to the forest."
+
+
+def test_every_sentence_to_its_reader_has_the_gaps_of_the_one_about_them() -> None:
+    """But for the player's name."""
+    for kind, own in own_sentences._TEMPLATES.items():
+        about = sentences._TEMPLATES.get(kind) or match_sentences.TEMPLATES.get(kind)
+        if about is not None:
+            expected = gaps_of(about) - {"player", "start_player"}
+            assert gaps_of(own) == expected, kind
+
+
+def gaps_of(template: str | tuple[str, str]) -> set[str]:
+    return set(re.findall(r"{(\w+)}", "".join(template)))

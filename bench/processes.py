@@ -1,0 +1,69 @@
+"""``python -m bench.processes [COUNT ...]``: moves by several processes at once.
+
+Each process plays games of its own through the service, on one PostgreSQL. What they
+do together, more processes do as well on more machines, as long as that one keeps up.
+"""
+
+import subprocess
+import sys
+import time
+
+from bench.servers import ROOT, Servers, running
+
+COUNTS = (1, 2, 4)
+SECONDS = 10.0
+
+
+def main() -> int:
+    """Print how many moves a second so many processes make; or be one of them."""
+    if sys.argv[1:2] == ["--play"]:
+        play()
+        return 0
+    counts = tuple(map(int, sys.argv[1:])) or COUNTS
+    with running() as servers:
+        print("| processes | moves a second | of one |")
+        print("|----------:|---------------:|-------:|")
+        first = 0.0
+        for count in counts:
+            rate = rate_of(servers, count)
+            first = first or rate
+            print(f"| {count} | {rate:.0f} | {rate / first:.2f} |", flush=True)
+    return 0
+
+
+def rate_of(servers: Servers, count: int) -> float:
+    """Return the moves a second that so many processes make together."""
+    command = [sys.executable, "-m", "bench.processes", "--play"]
+    started = [
+        subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=servers.environment,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(count)
+    ]
+    answers = [process.communicate()[0] for process in started]
+    return sum(map(float, answers))
+
+
+def play() -> None:
+    """Make moves for some seconds, and print how many there were in each."""
+    import django
+
+    django.setup()
+    from bench import matches
+
+    game = matches.invited_game(2)
+    begun, moves = time.monotonic(), 0
+    while (passed := time.monotonic() - begun) < SECONDS:
+        if matches.awaited_seat(game) is None:
+            game = matches.invited_game(2)
+        game = matches.played_on(game, decisions=1)
+        moves += 1
+    print(moves / passed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

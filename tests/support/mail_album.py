@@ -1,0 +1,88 @@
+"""A pytest plugin that writes out every mail that tests render, for looking at them.
+
+    MAIL_ALBUM=folder python -m pytest -p tests.support.mail_album tests/notifications
+
+writes, for each kind of mail, the first that any test renders: in every language, as
+HTML with its picture in place and as text, named ``<kind>.<language>.html`` and
+``.txt``. A browser shows the HTML as a phone does. Without ``MAIL_ALBUM`` it does
+nothing.
+"""
+
+import base64
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+
+_IMPORTERS = (
+    "notifications.sending.render",
+    "notifications.sending.send",
+    "tests.notifications.mails.test_contents",
+)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Watch what is rendered, if a folder is named."""
+    if folder := os.environ.get("MAIL_ALBUM"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        config.pluginmanager.register(_Album(Path(folder)))
+
+
+class _Album:
+    """The mails in a folder; one of each kind."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.seen: set[str] = set()
+
+    @pytest.fixture(autouse=True)
+    def _watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        from importlib import import_module
+
+        for name in _IMPORTERS:
+            module = import_module(name)
+            monkeypatch.setattr(module, "message_for", self._keeping(module))
+
+    def _keeping(self, module: Any) -> Callable[..., EmailMultiAlternatives]:
+        render: Callable[..., EmailMultiAlternatives] = module.message_for
+
+        def message_for(mail: Any, **options: Any) -> EmailMultiAlternatives:
+            message = render(mail, **options)
+            if mail.kind not in self.seen and message.alternatives:
+                self.seen.add(mail.kind)
+                self._keep(mail, render, options)
+            return message
+
+        return message_for
+
+    def _keep(
+        self, mail: Any, render: Callable[..., EmailMultiAlternatives], options: Any
+    ) -> None:
+        """Write a mail in each language; its reader has their own again afterwards."""
+        from config.languages import NAMES
+
+        own = mail.user.language
+        for language, _name in NAMES:
+            mail.user.language = language
+            message = render(mail, **options)
+            stem = self.folder / f"{mail.kind}.{language}"
+            stem.with_suffix(f".{language}.html").write_text(shown_html(message))
+            text = f"From: {message.from_email}\nSubject: {message.subject}\n\n"
+            stem.with_suffix(f".{language}.txt").write_text(f"{text}{message.body}")
+        mail.user.language = own
+
+
+def shown_html(message: EmailMultiAlternatives) -> str:
+    """Return the HTML with its picture in place, as a mail program shows it."""
+    (html,) = (str(each[0]) for each in message.alternatives)
+    for part in message.message().walk():
+        if part["Content-ID"]:
+            content = part.get_payload(decode=True)
+            assert isinstance(content, bytes)
+            data = f"data:image/png;base64,{base64.b64encode(content).decode()}"
+            html = re.sub(r'"cid:[^"]+"', f'"{data}"', html)
+    return html
