@@ -13,7 +13,7 @@ from games.accounts.views import (
 from games.history.views import history, proofs, replay, verifier, what_if
 from games.learn.views import rules, tutorial
 from games.live.views import installation, since
-from games.lobby.views import games, home, invitations, join, pictures, rematch
+from games.lobby.views import feeds, games, home, invitations, join, pictures, rematch
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, seat, turn
 from games.privacy.views import data
@@ -52,6 +52,7 @@ urlpatterns = [
     path("rules/", rules.rules, name="rules"),
     path("learn/", tutorial.learn, name="learn"),
     path("learn/<int:step>/", tutorial.learn, name="learn_step"),
+    path("open-seats/feed/", feeds.OpenSeatsFeed(), name="open_seats_feed"),
     path("open-seats/", home.open_seats, name="open_seats"),
     path("games/", games.mine, name="mine"),
     path("games/new/", games.new, name="new"),
@@ -135,6 +136,7 @@ urlpatterns = [
     path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("language/", account.choose_language, name="language"),
     path("players/<slug:slug>/", profile.profile, name="profile"),
+    path("players/<slug:slug>/feed/", feeds.FinishedGamesFeed(), name="profile_feed"),
     path("account/", account.account, name="account"),
     path("account/passkeys/", passkeys.passkeys, name="passkeys"),
     path("account/programs/", programs.programs, name="programs"),

@@ -36,6 +36,7 @@ DOORS = (
     "notifications/replies/views.py",
     "notifications/tasks.py",
     "notifications/mailbox/views.py",
+    "notifications/mails/calendar_views.py",
     "notifications/preferences/push_views.py",
     "notifications/preferences/suppression_views.py",
     "notifications/preferences/views.py",

@@ -14,7 +14,7 @@ from notifications.redact_tokens import TAGGED
 SIGNED = re.compile(r"[\w.%-]+(?:(?::|%3A)[\w.-]+)*(?::|%3A)[\w-]{43}", re.IGNORECASE)
 # What follows these words in an address, signed or not.
 AFTER_ROUTE = re.compile(
-    r"(/(?:play|invitation|keep|return|stand-in|sign-in|address|data|mail|no-mail|replies)/)"
+    r"(/(?:play|invitation|calendar|keep|return|stand-in|sign-in|address|data|mail|no-mail|replies)/)"
     r"[^/\s\"'?#<>]+"
 )
 HIDDEN = "[token]"

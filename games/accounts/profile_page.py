@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from statistics import median
 from typing import Any
 
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -32,8 +34,12 @@ class ProfileGame:
     """
     One game of a profile. ``url`` is '' where somebody at the table shows no games.
 
-    ``people`` names those who do, and counts the others.
+    ``people`` names those who do, and counts the others; ``mark`` tells the game from
+    others without its address.
     """
+
+    mark: str
+    ended_at: datetime | None
 
     url: str
     picture: str
@@ -60,6 +66,13 @@ def profile_context(profile: Profile) -> dict[str, Any]:
     }
 
 
+def finished_games(user: User) -> list[ProfileGame]:
+    """Return the finished games of somebody who shows them, the latest first."""
+    seats = _seats(user, Status.FINISHED)
+    open_people = _who_show_games(seats)
+    return [_row(seat, open_people, _result(seat)) for seat in seats]
+
+
 def _seats(user: User, status: Status) -> list[Seat]:
     seats = queries.with_tables(own_seats([user.pk]).filter(game__status=status))
     return list(seats.order_by("-game_id")[:MOST_LISTED])
@@ -79,6 +92,8 @@ def _row(seat: Seat, open_people: frozenset[int], where: str) -> ProfileGame:
     shown = [o for o in others if o.is_automatic or o.user_id in open_people]
     is_open = len(shown) == len(others)
     return ProfileGame(
+        mark=salted_hmac("profile game", game.slug).hexdigest(),
+        ended_at=game.finished_at,
         url=reverse("games:game", args=[game.slug]) if is_open else "",
         picture=picture_url(game, "svg") if is_open else "",
         people=_people(shown, len(others) - len(shown)),

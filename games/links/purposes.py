@@ -149,6 +149,8 @@ DATA_LINK = LinkPurpose("data", _TWO_MONTHS, addressee, targets.find_owner)
 APPEAL_LINK = LinkPurpose("appeal", _TWO_MONTHS, _bind_act, targets.find_appeal_right)
 #: To say which mails one wants.
 MAIL_LINK = LinkPurpose("mail", _FIVE_YEARS, addressee, targets.find_addressee)
+#: To read all one's deadlines, in a calendar.
+CALENDAR_LINK = LinkPurpose("calendar", _FIVE_YEARS, addressee, targets.find_addressee)
 #: For whoever gets a mail to say: never again.
 NO_MAIL_LINK = LinkPurpose(
     "no-mail",

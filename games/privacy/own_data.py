@@ -35,7 +35,6 @@ _ACCOUNT = (
     *("no_games_until", "banned_until"),
     *("unreachable_since", "unreachable_why", "forget_at"),
 )
-_TOKEN = ("name", "scopes", "made_at", "used_at")
 _SHOWN = (
     *("slug", "shows_games", "shows_results", "shows_pace", "shows_record"),
     "made_at",
@@ -57,7 +56,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "other_addresses": [_address(each) for each in user.addresses.order_by("pk")],
         "passkeys": list(user.passkeys.order_by("pk").values(*_PASSKEY)),
         "profile": _profile(user),
-        "access_tokens": list(user.tokens.order_by("pk").values(*_TOKEN)),
+        "access_tokens": [*user.tokens.values("name", "scopes", "made_at", "used_at")],
         "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
         "seats": [_seat(seat, user) for seat in _seats(user)],
         "pinches_of_salt": [_pinch(pinch) for pinch in _pinches(user)],

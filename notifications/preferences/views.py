@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.accounts.users import update_settings
 from games.limits import MAIL_PREFERENCES
-from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
+from games.links.purposes import CALENDAR_LINK, MAIL_LINK, NO_MAIL_LINK
 from games.links.tokens import Valid
 from games.models import Game, User
 from games.now import database_now
@@ -210,6 +210,7 @@ def _show(
         "zone": user.time_zone.replace("_", " "),
         "clock": date_format(now, "H:i"),
         "push_key": public_key(),
+        "calendar_url": CALENDAR_LINK.url(user, now=now),
         "browsers": subscriptions_of_browsers(user),
         "reader_zone": user.time_zone,
     }

@@ -30,7 +30,7 @@ SIZES = {
 def main() -> int:
     """Make the trials; return 1 where one showed that something is not right."""
     arguments = parsed()
-    rows, is_well = [], True
+    rows, is_well, today = [], True, datetime.now(UTC).date()
     with servers.running(**VARIABLES) as started:
         from tests.faults.outcome import COLUMNS
 
@@ -42,10 +42,9 @@ def main() -> int:
             is_quick_enough = arguments.quick or not outcome.account.slow
             is_well = is_well and outcome.is_well and is_quick_enough
             rows.append(outcome.row())
-    today = datetime.now(UTC).date()
+            if arguments.write:
+                write_rows(TABLE, COLUMNS, rows[-1:], today)
     print("\n".join(lines_of(COLUMNS, rows, today)))
-    if arguments.write:
-        write_rows(TABLE, COLUMNS, rows, today)
     return 0 if is_well else 1
 
 

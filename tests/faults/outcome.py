@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from tests.faults.audit import Audit
 from tests.faults.players import ANSWERED, Account
-from tests.support.dated_table import Row
+from tests.support.dated_table import DatedRow
 
 COLUMNS = (
     "What was broken",
@@ -25,7 +25,7 @@ COLUMNS = (
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FaultOutcome:
     """A trial that was made, and what it showed; ``wrong`` has a sentence for each."""
 
     what: str
@@ -39,11 +39,11 @@ class Outcome:
     def is_well(self) -> bool:
         return self.audit.is_well and not self.wrong
 
-    def row(self) -> Row:
+    def row(self) -> DatedRow:
         """Return its cells, by ``COLUMNS``."""
         audit, account = self.audit, self.account
         took = sorted(account.took) or [0.0]
-        return Row(
+        return DatedRow(
             self.what,
             (
                 f"{self.how_often:,}",
@@ -79,6 +79,9 @@ def twice(audit: Audit) -> str:
     copies = audit.copies
     if not copies.twice:
         return "0"
-    words = {"vanished": "its worker was killed", "deferred": "cut after it was taken"}
+    words = {
+        "vanished": "who sent it could not note it",
+        "deferred": "cut after it was taken",
+    }
     why = {words.get(reason, reason) for reason in copies.reasons}
     return f"{copies.twice}: {' or '.join(sorted(why))}"

@@ -9,7 +9,7 @@ from random import Random
 
 from bench.servers import Servers
 from tests.faults.audit import audit, last_mail
-from tests.faults.outcome import Outcome
+from tests.faults.outcome import FaultOutcome
 from tests.faults.players import Players
 from tests.faults.service import WholeService
 from tests.notifications.chaos import faulty_server
@@ -17,7 +17,7 @@ from tests.notifications.chaos.faulty_server import FaultyServer
 
 
 @dataclass
-class Scene:
+class FaultScene:
     """What a trial has at hand; ``chance`` is the same in each run."""
 
     service: WholeService
@@ -36,7 +36,7 @@ class Scene:
         """Let people play on for so long."""
         time.sleep(seconds)
 
-    def outcome(self, what: str, how_often: int) -> Outcome:
+    def outcome(self, what: str, how_often: int) -> FaultOutcome:
         """Return what came of it, once everything has been done that is due."""
         seen = audit(
             self.service,
@@ -46,7 +46,7 @@ class Scene:
             began_mails_at=self.began_mails_at,
         )
         account = self.players.account
-        return Outcome(what, how_often, account, seen, self.notes, self.wrong)
+        return FaultOutcome(what, how_often, account, seen, self.notes, self.wrong)
 
 
 @contextmanager
@@ -57,7 +57,7 @@ def playing(
     threads: int = 3,
     wall_clock: Path | None = None,
     **variables: str,
-) -> Iterator[Scene]:
+) -> Iterator[FaultScene]:
     """Start the service with people at the tables, who play while they are entered."""
     began_mails_at = last_mail()
     with (
@@ -65,4 +65,4 @@ def playing(
         WholeService(servers, sink.port, wall_clock=wall_clock, **variables) as service,
     ):
         players = Players(service.port, idle=idle, threads=threads)
-        yield Scene(service, sink, players, began_mails_at)
+        yield FaultScene(service, sink, players, began_mails_at)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 BEGINS, ENDS = "<!-- measured -->", "<!-- end -->"
 
 
-class Row(NamedTuple):
+class DatedRow(NamedTuple):
     """What was tried, which names the row, and what came of it."""
 
     what: str
@@ -22,13 +22,13 @@ class Row(NamedTuple):
         return f"| {' | '.join((self.what, *self.cells, day))} |"
 
 
-def lines_of(columns: Sequence[str], rows: Iterable[Row], day: date) -> list[str]:
+def lines_of(columns: Sequence[str], rows: Iterable[DatedRow], day: date) -> list[str]:
     """Return a whole table; the last column is the day."""
     return [*_head(columns), *(row.line(day.isoformat()) for row in rows)]
 
 
 def write_rows(
-    path: Path, columns: Sequence[str], rows: Sequence[Row], day: date
+    path: Path, columns: Sequence[str], rows: Sequence[DatedRow], day: date
 ) -> None:
     """Put rows into the table of a file, in place of those about the same."""
     before, _, rest = path.read_text("utf-8").partition(BEGINS)

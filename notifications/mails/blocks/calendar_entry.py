@@ -23,6 +23,8 @@ PRODUCT = "-//Stone Age by Mail//Turns//EN"
 FILENAME = "deadline.ics"
 #: How long the entry is; shorter ones are hard to see and to hit.
 LENGTH = timedelta(minutes=30)
+#: How often a calendar at an address is to be read again; programs take their time.
+READ_AGAIN = timedelta(hours=1)
 #: When the calendar rings, before the deadline.
 ALARM = timedelta(hours=3)
 
@@ -65,6 +67,19 @@ def calendar_of(entries: Iterable[Event | None], method: str = PUBLISH) -> bytes
     for entry in filter(None, entries):
         calendar.add_component(entry)
     return bytes(calendar.to_ical()) if calendar.subcomponents else b""
+
+
+def followed_calendar(entries: Iterable[Event | None]) -> bytes:
+    """Return a calendar that programs read again and again, empty or not."""
+    calendar = Calendar()
+    calendar.add("prodid", PRODUCT)
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", "Stone Age by Mail")
+    calendar.add("refresh-interval", vDuration(READ_AGAIN), {"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", vDuration(READ_AGAIN))
+    for entry in filter(None, entries):
+        calendar.add_component(entry)
+    return bytes(calendar.to_ical())
 
 
 def uid_of(seat: Seat, game: Game) -> str:

@@ -14,8 +14,8 @@ from bench.servers import Servers
 from games.models import Heartbeat, Outage, Seat
 from games.now import database_now
 from notifications.models import Kind, OutgoingMail
-from tests.faults.outcome import Outcome
-from tests.faults.scene import Scene, playing
+from tests.faults.outcome import FaultOutcome
+from tests.faults.scene import FaultScene, playing
 from tests.faults.trials.processes import mail_goes_out
 from tests.support.waiting import wait_for
 
@@ -38,7 +38,7 @@ ALTER ROLE postgres SET search_path = wrong, public, pg_catalog;
 RIGHT = "ALTER ROLE postgres RESET search_path; DROP SCHEMA wrong CASCADE"
 
 
-def many_beats(servers: Servers, beats: int) -> Outcome:
+def many_beats(servers: Servers, beats: int) -> FaultOutcome:
     """Let several beats call for reminders that are due, and see each go once."""
     with playing(servers, idle=6) as scene:
         with scene.players:
@@ -53,7 +53,7 @@ def many_beats(servers: Servers, beats: int) -> Outcome:
         return scene.outcome("two beats at once", beats)
 
 
-def remind_all(scene: Scene) -> None:
+def remind_all(scene: FaultScene) -> None:
     """Let everybody who is waited for at the idle tables be due for a reminder."""
     waiting = Seat.objects.filter(game__in=scene.players.idle, awaited_at__isnull=False)
     waiting.update(remind_at=database_now())
@@ -63,7 +63,7 @@ def due_reminders() -> bool:
     return Seat.objects.filter(remind_at__lte=database_now()).exists()
 
 
-def move_database_clock(servers: Servers, seconds: int) -> Outcome:
+def move_database_clock(servers: Servers, seconds: int) -> FaultOutcome:
     """Let the database's clock be wrong by an hour, right, by a day, and right."""
     with wrong_clock() as set_ahead, playing(servers, idle=6) as scene:
         with scene.players:
@@ -97,7 +97,7 @@ def wrong_clock() -> Iterator[Callable[[timedelta], None]]:
         connections.close_all()
 
 
-def look_for_late(scene: Scene) -> None:
+def look_for_late(scene: FaultScene) -> None:
     """Note what is still due at a moment of the wrong clock, though it is right now."""
     wait_for(lambda: Heartbeat.objects.get().beat_at < database_now())
     wait_for(lambda: not Outage.objects.filter(credited_at=None).exists())
@@ -116,7 +116,7 @@ def look_for_late(scene: Scene) -> None:
         scene.wrong.append("**mails are late**")
 
 
-def move_wall_clocks(servers: Servers, seconds: int) -> Outcome:
+def move_wall_clocks(servers: Servers, seconds: int) -> FaultOutcome:
     """Let the clocks of pages and beats jump, while reminders come due."""
     told = servers.directory / "wall-clock"
     set_wall_clock(told, timedelta(0))

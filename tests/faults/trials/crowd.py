@@ -11,14 +11,14 @@ from bench.servers import Servers
 from games.links.purposes import PLAY_LINK
 from games.models import Game
 from games.now import database_now
-from tests.faults.outcome import Outcome
+from tests.faults.outcome import FaultOutcome
 from tests.faults.players import Players, answer_to
-from tests.faults.scene import Scene, playing
+from tests.faults.scene import FaultScene, playing
 
 CLIENTS = 32
 
 
-def crowd_games(servers: Servers, rounds: int) -> Outcome:
+def crowd_games(servers: Servers, rounds: int) -> FaultOutcome:
     """Let 32 clients send the same form, and then as many of one position."""
     with playing(servers, threads=0) as scene:
         game = quiet_table(scene.players)
@@ -44,7 +44,7 @@ def quiet_table(players: Players) -> Game:
     return game
 
 
-def send_together(scene: Scene, game: Game, *, is_same: bool) -> int:
+def send_together(scene: FaultScene, game: Game, *, is_same: bool) -> int:
     """Let all send a form of the present position; return how many are accepted."""
     seat = matches.awaited_seat(Game.objects.get(pk=game.pk))
     assert seat is not None

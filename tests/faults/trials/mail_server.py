@@ -5,9 +5,9 @@ from statistics import median
 
 from bench.servers import Servers
 from notifications.models import MailStatus, OutgoingMail
-from tests.faults.outcome import Outcome
+from tests.faults.outcome import FaultOutcome
 from tests.faults.players import Players
-from tests.faults.scene import Scene, playing
+from tests.faults.scene import FaultScene, playing
 from tests.notifications.chaos.faulty_server import (
     DROP,
     HANG,
@@ -23,7 +23,7 @@ ONE_IN = 5
 BESIDE = 30.0
 
 
-def misbehave(servers: Servers, tricks: int) -> Outcome:
+def misbehave(servers: Servers, tricks: int) -> FaultOutcome:
     """Let a mail server do anything at any stage, so many times."""
     with playing(servers, idle=2, EMAIL_TIMEOUT="2") as scene:
         done = 0
@@ -48,7 +48,7 @@ def misbehave(servers: Servers, tricks: int) -> Outcome:
         return outcome
 
 
-def hang_for_one(servers: Servers, seconds: int) -> Outcome:
+def hang_for_one(servers: Servers, seconds: int) -> FaultOutcome:
     """Let the server hang for one recipient, and drip byte by byte for another."""
     with playing(servers, idle=2) as scene:
         hung, dripped = two_of(scene.players)
@@ -79,7 +79,7 @@ def two_of(players: Players) -> tuple[str, str]:
     return str(first.email), str(last.email)
 
 
-def delays_of_others(scene: Scene, slow: set[str]) -> list[float]:
+def delays_of_others(scene: FaultScene, slow: set[str]) -> list[float]:
     """Return for how many seconds each mail to anybody else had been due."""
     time.sleep(1)
     mails = OutgoingMail.objects.filter(

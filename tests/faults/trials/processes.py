@@ -3,10 +3,11 @@
 import time
 
 from bench.servers import Servers
+from config.launcher.supervisor import Program
 from games.accounts.users import user_for_email
 from games.now import database_now
-from tests.faults.outcome import Outcome
-from tests.faults.scene import Scene, playing
+from tests.faults.outcome import FaultOutcome
+from tests.faults.scene import FaultScene, playing
 from tests.faults.service import kill_backend
 from tests.notifications.chaos.hiccups import Hiccup, few, many
 from tests.support.mails import a_mail
@@ -21,7 +22,7 @@ BETWEEN_CRASHES = 3.0
 GOES_ON = 60.0
 
 
-def kill_workers(servers: Servers, kills: int) -> Outcome:
+def kill_workers(servers: Servers, kills: int) -> FaultOutcome:
     """Kill workers with all their processes: every second as it hands over a mail."""
     with playing(servers, idle=4) as scene:
         in_hand = kill_all(scene, kills)
@@ -29,7 +30,7 @@ def kill_workers(servers: Servers, kills: int) -> Outcome:
         return scene.outcome("workers killed (`kill -9`) in mid-task", kills)
 
 
-def kill_all(scene: Scene, kills: int) -> int:
+def kill_all(scene: FaultScene, kills: int) -> int:
     """
     Kill so many; return how many of them had a mail in their hands.
 
@@ -56,7 +57,7 @@ def kill_all(scene: Scene, kills: int) -> int:
     return in_hand
 
 
-def disturb_broker(servers: Servers, hiccups: int) -> Outcome:
+def disturb_broker(servers: Servers, hiccups: int) -> FaultOutcome:
     """Kill, wipe and freeze the broker; then see that mails go on by themselves."""
     broker = servers.broker
     with playing(servers, idle=4) as scene:
@@ -76,7 +77,7 @@ def disturb_broker(servers: Servers, hiccups: int) -> Outcome:
         return scene.outcome("broker killed, wiped, frozen", count)
 
 
-def disturb_once(scene: Scene, hiccup: Hiccup) -> None:
+def disturb_once(scene: FaultScene, hiccup: Hiccup) -> None:
     """Let the broker hiccup, and come back."""
     hiccup.begin()
     scene.wait(hiccup.seconds)
@@ -84,7 +85,7 @@ def disturb_once(scene: Scene, hiccup: Hiccup) -> None:
     scene.wait(0.5)
 
 
-def mail_goes_out(scene: Scene) -> float:
+def mail_goes_out(scene: FaultScene) -> float:
     """Owe somebody a mail; return after how many seconds it was taken."""
     now = database_now()
     reader = user_for_email(email="afterwards@example.org", now=now)
@@ -94,7 +95,19 @@ def mail_goes_out(scene: Scene) -> float:
     return time.monotonic() - began_at
 
 
-def crash_database(servers: Servers, crashes: int) -> Outcome:
+def starts(program: Program) -> bool:
+    """
+    Start a program unless it runs; return whether it still does a moment later.
+
+    PostgreSQL refuses while a process that its dead leader left behind still ends.
+    """
+    if not program.is_running():
+        program.start()
+        time.sleep(0.5)
+    return program.is_running()
+
+
+def crash_database(servers: Servers, crashes: int) -> FaultOutcome:
     """Crash PostgreSQL under load: one backend killed, or all of it at once."""
     database = servers.database
     with playing(servers, idle=4) as scene:
@@ -104,8 +117,7 @@ def crash_database(servers: Servers, crashes: int) -> Outcome:
                 if number % 2:
                     database.program.stop(lambda: True)  # by SIGKILL, at once
                     scene.wait(1)
-                    (database.data / "postmaster.pid").unlink(missing_ok=True)
-                    database.program.start()
+                    wait_for(lambda: starts(database.program))
                 else:
                     wait_for(lambda: kill_backend(database.data, scene.chance))
                     scene.wait(0.2)  # its leader has yet to notice

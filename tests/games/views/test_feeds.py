@@ -1,0 +1,35 @@
+"""Atom feeds tell what pages show to anybody."""
+
+import pytest
+from django.test import Client
+
+from games.accounts.profiles import show_profile
+from games.lobby.games import create_game
+from games.lobby.setup import OPEN
+from games.models import Game, User
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+def test_games_with_open_seats(client: Client, alice: User) -> None:
+    game = create_game(host=alice, players=[str(alice.email), OPEN], now=NOW)
+    answer = client.get("/open-seats/feed/")
+    text = answer.content.decode()
+    assert answer.headers["Content-Type"].startswith("application/atom+xml")
+    assert "<title>Alice</title>" in text
+    assert f"/games/{game.slug}/" in text
+    assert "example.org" not in text.replace("http://127.0.0.1", "")
+
+
+def test_finished_games_of_who_shows_them(
+    client: Client, finished_game: Game, alice: User
+) -> None:
+    shown = show_profile(user=alice, results=True, now=NOW)
+    text = client.get(f"/players/{shown.slug}/feed/").content.decode()
+    assert text.count("<entry>") == 1
+    # Bob shows no games: neither his name nor the game's address is told.
+    assert "Bob" not in text
+    assert finished_game.slug not in text
+    show_profile(user=alice, results=False, now=NOW)
+    assert client.get(f"/players/{shown.slug}/feed/").status_code == 404
