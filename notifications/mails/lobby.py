@@ -29,6 +29,7 @@ from notifications.mails.table_settings import (
     first_start_player,
     inviter_of,
     list_players,
+    sender_for,
 )
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
@@ -83,7 +84,7 @@ class InvitationMail(MailKind):
             "commitment": case.state.commitment,
             "is_coached": case.state.is_coached,
             "inviter": inviter_of(case.game),
-            "sender_name": inviter_of(case.game),
+            "sender": sender_for(inviter_of(case.game)),
             "is_rematch": case.game.rematch_of_id is not None,
             "players": list(list_players(case)),
             "answering": self.answering(case.mail),

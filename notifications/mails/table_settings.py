@@ -1,7 +1,9 @@
 """Who sits at a table and how it is played, as the mails at its beginning tell."""
 
 from collections.abc import Iterator
+from email.utils import formataddr, parseaddr
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.models import Game, Seat, User
@@ -49,6 +51,16 @@ def inviter_of(game: Game) -> str:
     """Name the host, '' without a name; nobody's address is told to others."""
     host: User | None = game.host
     return host.name if host else ""
+
+
+def sender_for(name: str) -> str | None:
+    """Return our address under a person's name and ours, None without a name."""
+    shown = "".join(each for each in " ".join(name.split()) if each.isprintable())
+    if not shown:
+        return None
+    ours, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    values = {"name": shown, "service": ours or "Stone Age by Mail"}
+    return formataddr((_("%(name)s via %(service)s") % values, address))
 
 
 def first_start_player(game: Game) -> int:

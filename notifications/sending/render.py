@@ -5,16 +5,13 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from email.utils import formataddr, parseaddr
 from functools import cache
 from typing import Any
 
 from css_inline import CSSInliner
-from django.conf import settings
 from django.template import Context
 from django.template.loader import get_template
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
 
 from games.models import User
 from games.now import zone_of
@@ -141,7 +138,7 @@ def _letter(
     message = IllustratedMail(
         context["subject"],
         tidy(_plain(f"emails/{stem}.txt", context)),
-        from_email=_sender(context.get("sender_name", "")),
+        from_email=context.get("sender"),
         written_at=now,
         headers=headers_of(mail),
         reply_to=list(filter(None, [context["reply_to"]])),
@@ -149,15 +146,6 @@ def _letter(
     message.calendar_changes = context["calendar_changes"]
     _enclose_calendars(message, context.get("calendar", b""))
     return message
-
-
-def _sender(name: str) -> str:
-    """Return who a mail is from: us, and before us a person who invites its reader."""
-    if not name:
-        return str(settings.DEFAULT_FROM_EMAIL)
-    ours, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
-    values = {"name": one_line(name), "service": ours or "Stone Age by Mail"}
-    return formataddr((_("%(name)s via %(service)s") % values, address))
 
 
 def _enclose_calendars(message: IllustratedMail, calendar: bytes) -> None:
