@@ -11,13 +11,10 @@ from config.launcher import bootstrap
 
 def main() -> None:
     bootstrap.prepare(sys.argv)
-    from django.core.exceptions import ImproperlyConfigured
-    from django.core.management import execute_from_command_line
+    # Only now: before, there may be no Django.
+    from config.command_line import execute
 
-    try:
-        execute_from_command_line(sys.argv)
-    except ImproperlyConfigured as error:
-        bootstrap.stop(str(error))
+    execute(sys.argv)
 
 
 if __name__ == "__main__":
