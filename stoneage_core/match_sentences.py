@@ -55,7 +55,7 @@ _PASSKEYS = ngettext_noop(
     "{player} can sign moves with a passkey.",
     "{player} can sign moves with {count} passkeys.",
 )
-_NO_PASSKEYS = _("{player} has no passkey any more.")
+_NO_PASSKEYS = _("{player} no longer has a passkey.")
 
 TEMPLATES: dict[type, Template] = {
     c.TimeControlSet: _("The pace of this table: {control}."),

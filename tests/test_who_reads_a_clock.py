@@ -49,6 +49,10 @@ EXCEPTIONS = {
     "games/now.py": "it asks the database for everybody",
     "stoneage_core/witness_command.py": "a witness says when it saw what it signs",
     "games/models/users.py": "who is made on the command line, or in the admin",
+    "tests/attacks/__main__.py": "the day on which its table was written",
+    "tests/faults/__main__.py": "the day on which its table was written",
+    "tests/faults/trials/clocks.py": "it sets the clock of a database",
+    "tests/faults/wall_clock.py": "it tells what other processes see as the time",
     "tests/e2e/service.py": "it asks the database of a service that runs by itself",
     "tests/games/test_database_now.py": "it compares the two clocks",
 }

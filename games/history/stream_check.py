@@ -6,6 +6,7 @@ secret seed, and the read columns against a replay.
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
@@ -15,7 +16,6 @@ from games import queries
 from games.history.export import record_lines_of
 from games.models import Game, GameCheck, GameSeed, ModerationAction, Seat, StoredEvent
 from games.moderation_log import commitment_of
-from games.now import database_now
 from games.store import chain, outages, processes
 from games.store.read_model import game_columns, seat_columns
 from games.store.steps import rebuild
@@ -56,7 +56,9 @@ def grown_games() -> QuerySet[Game]:
     )
 
 
-def checked_in_parallel(keys: Sequence[int], jobs: int) -> Iterator[Checked]:
+def checked_in_parallel(
+    keys: Sequence[int], jobs: int, now: datetime
+) -> Iterator[Checked]:
     """
     Check the games with these primary keys in up to so many processes, in order.
 
@@ -65,18 +67,18 @@ def checked_in_parallel(keys: Sequence[int], jobs: int) -> Iterator[Checked]:
     chunks = [keys[start : start + CHUNK] for start in range(0, len(keys), CHUNK)]
     jobs = min(jobs, len(chunks))
     if jobs <= 1:
-        yield from map(_check_and_note, keys)
+        yield from (_check_and_note(key, now) for key in keys)
         return
     with processes.pool(jobs) as pool:
-        for results in pool.map(_check_chunk, chunks):
+        for results in pool.map(partial(_check_chunk, now=now), chunks):
             yield from results
 
 
-def _check_chunk(keys: Sequence[int]) -> list[Checked]:
-    return [_check_and_note(key) for key in keys]
+def _check_chunk(keys: Sequence[int], now: datetime) -> list[Checked]:
+    return [_check_and_note(key, now) for key in keys]
 
 
-def _check_and_note(game_id: int) -> Checked:
+def _check_and_note(game_id: int, now: datetime) -> Checked:
     """Check a game, and note up to where it is in order, if it is."""
     checked = check(game_id)
     passed = GameCheck.objects.filter(pk=game_id)
@@ -84,7 +86,7 @@ def _check_and_note(game_id: int) -> Checked:
         passed.delete()
         return checked
     end = {"version": checked.events, "head": checked.head}
-    passed.update_or_create(pk=game_id, defaults=end | {"checked_at": database_now()})
+    passed.update_or_create(pk=game_id, defaults=end | {"checked_at": now})
     return checked
 
 

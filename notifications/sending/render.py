@@ -176,9 +176,8 @@ def _picture(context: dict[str, Any]) -> bytes:
     """Return the table, or for who is invited the map; nothing if it has no picture."""
     if "map" in context:
         return picture_of_map(context["map"])
-    if "board" in context and context.get("is_pictured", True):
-        return picture_of(context["table"])
-    return b""
+    has_table = "board" in context and context.get("is_pictured", True)
+    return picture_of(context["table"]) if has_table else b""
 
 
 def _content_id(mail: OutgoingMail) -> str:

@@ -47,7 +47,7 @@ SENTENCES = [
     ),
     (PasskeysSet(1, ("3059",)), "Player 2 can sign moves with a passkey."),
     (PasskeysSet(1, ("3059", "305a")), "Player 2 can sign moves with 2 passkeys."),
-    (PasskeysSet(1, ()), "Player 2 has no passkey any more."),
+    (PasskeysSet(1, ()), "Player 2 no longer has a passkey."),
     (
         DecisionSigned(1, "d1" * 32, 7, (Place.FOREST,), Assertion("00", "7b7d", "30")),
         "Player 2 signed the next move with a passkey.",

@@ -34,7 +34,8 @@ class OpenSeatsFeed(_GamesFeed):
     feed_type = Atom1Feed
 
     def title(self) -> str:
-        return f"Stone Age by Mail · {_('Open seats')}"
+        open_seats = _("Open seats")
+        return f"Stone Age by Mail · {open_seats}"
 
     def link(self) -> str:
         return f"{settings.SITE_URL}{reverse('games:open_seats')}"

@@ -17,6 +17,7 @@ from games.history.stream_check import (
     grown_games,
 )
 from games.models import Game
+from games.now import database_now
 from games.store import append_only
 from games.transparency.log_check import log_findings
 
@@ -118,7 +119,7 @@ class Command(BaseCommand):
     def _check(self, keys: list[int], jobs: int) -> CheckedGames:
         """Check these games, and tell what is wrong with each as it is found."""
         tally = CheckedGames()
-        for checked in checked_in_parallel(keys, jobs):
+        for checked in checked_in_parallel(keys, jobs, database_now()):
             tally.add(checked)
             self._tell(f"\r{tally.games} of {len(keys)}")
             for finding in checked.findings:
