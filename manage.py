@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The one command of this project: `up` runs it, `test` tests it.
+"""The one command of this project: `up` runs it, `test` tests it, `release` builds it.
 
 Works with nothing but Python: `config/launcher/bootstrap.py` prepares `.venv` first.
 """
@@ -11,13 +11,10 @@ from config.launcher import bootstrap
 
 def main() -> None:
     bootstrap.prepare(sys.argv)
-    from django.core.exceptions import ImproperlyConfigured
-    from django.core.management import execute_from_command_line
+    # Only now: before, there may be no Django.
+    from config.command_line import execute
 
-    try:
-        execute_from_command_line(sys.argv)
-    except ImproperlyConfigured as error:
-        bootstrap.stop(str(error))
+    execute(sys.argv)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Settings: everything that differs between installations is in the environment.
 
 Without any variable this is a complete service on one machine, for trying out: SQLite
-in `var/`, mails shown on a page instead of being sent.
+in `var/` (of an installed package: the user's data directory), mails shown on a page
+instead of being sent.
 """
 
 import contextlib
@@ -10,7 +11,7 @@ from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from config import languages
+from config import installation, languages
 from config.environment import Environment
 from config.secret_key import (
     read_push_key,
@@ -20,8 +21,9 @@ from config.secret_key import (
 
 env = Environment()
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+BASE_DIR = installation.ROOT
+RESOURCES = installation.find_resources()
+VAR_DIR = Path(env.str("VAR_DIR", default="") or installation.choose_data_directory())
 
 # Where it stands
 
@@ -88,7 +90,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [RESOURCES / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -245,7 +247,7 @@ REQUEST_BYTES = 50_000_000 if ANYMAIL.get("WEBHOOK_SECRET") else 2_500_000
 # Languages and time
 
 LANGUAGE_CODE = "en"
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [RESOURCES / "locale"]
 LANGUAGES = languages.offered(LOCALE_PATHS)
 USE_I18N = True
 USE_TZ = True

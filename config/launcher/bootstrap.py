@@ -42,7 +42,7 @@ def prepare(arguments: list[str]) -> None:
     if in_own_environment():
         require_django()
         return
-    needed = DEV if arguments[1:2] == ["test"] else RUN
+    needed = DEV if arguments[1:2] in (["test"], ["release"]) else RUN
     with only_one_at_a_time():
         install(needed)
     if not in_project_environment():

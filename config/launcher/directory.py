@@ -44,7 +44,7 @@ def require_lock(handle: int, directory: Path) -> None:
     except BlockingIOError:
         process = os.pread(handle, 20, 0).decode() or "unknown"
         raise WrongOption(
-            f"The directory {directory} is in use by another `manage.py up` "
+            f"The directory {directory} is in use by another `up` "
             f"(process {process}). Stop that one, or choose another directory: "
             "--var DIR"
         ) from None

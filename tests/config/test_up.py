@@ -155,7 +155,7 @@ def test_from_the_first_page_to_the_last(up, tmp_path):
                 client.recv(1)
 
     line = refused(*command(tmp_path))
-    assert f"in use by another `manage.py up` (process {up.process.pid})" in line
+    assert f"in use by another `up` (process {up.process.pid})" in line
     assert up.get("healthz") == 200
 
     up.process.send_signal(signal.SIGINT)

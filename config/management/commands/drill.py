@@ -60,7 +60,7 @@ def _check(environment: dict[str, str]) -> str:
     own = {"SECRET_KEY": str(settings.SECRET_KEY)}
     own["DJANGO_SETTINGS_MODULE"] = "config.settings"
     done = subprocess.run(
-        [sys.executable, "manage.py", "check_streams", "--all", "--allow-empty"],
+        [sys.executable, "-m", "django", "check_streams", "--all", "--allow-empty"],
         cwd=settings.BASE_DIR,
         env=os.environ | own | environment,
         capture_output=True,

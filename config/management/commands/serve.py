@@ -42,4 +42,4 @@ class Command(BaseCommand):
             supervisor.stop()
 
     def say(self, sentence: str) -> None:
-        self.stderr.write(f"manage.py serve: {sentence}.")
+        self.stderr.write(f"serve: {sentence}.")

@@ -29,7 +29,7 @@ class Command(BaseCommand):
             prog_name,
             subcommand,
             allow_abbrev=False,
-            usage="manage.py up [--port PORT] [--host HOST] [--var DIR]",
+            usage=f"{prog_name} up [--port PORT] [--host HOST] [--var DIR]",
             **kwargs,
         )
 
@@ -41,7 +41,9 @@ class Command(BaseCommand):
             "--host", default="127.0.0.1", help="the address to listen on: %(default)s"
         )
         parser.add_argument(
-            "--var", metavar="DIR", help="where everything is kept; default: var/"
+            "--var",
+            metavar="DIR",
+            help=f"where everything is kept; default: {settings.VAR_DIR}",
         )
 
     def handle(self, *args: Any, host: str, port: int | None, **options: Any) -> None:
@@ -65,7 +67,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def say(self, sentence: str) -> None:
-        self.stderr.write(f"manage.py up: {sentence}.")
+        self.stderr.write(f"up: {sentence}.")
 
 
 def require_possible(host: str, port: int | None) -> None:

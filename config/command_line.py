@@ -1,0 +1,45 @@
+"""The command line: Django's, with `up` as the default where it is installed.
+
+`stoneage-by-mail` is the command of the installed package, `manage.py` that of a source
+checkout; both have the same commands.
+"""
+
+import os
+import sys
+from importlib.metadata import version
+
+from config.installation import NAME
+from config.launcher import bootstrap
+
+#: What is answered as it stands; every other option belongs to `up`.
+ANSWERED = {"-h", "--help", "--version"}
+
+
+def main() -> None:
+    """Run the command in `sys.argv`; without one, the whole service."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    if sys.argv[1:] == ["--version"]:
+        print(version(NAME))
+        return
+    arguments = add_default_command(sys.argv)
+    bootstrap.read_directory_option(arguments)
+    execute(arguments)
+
+
+def add_default_command(arguments: list[str]) -> list[str]:
+    """Return `arguments`, the program first, with `up` where no command is named."""
+    program, *rest = arguments
+    if not rest or (rest[0].startswith("-") and rest[0] not in ANSWERED):
+        return [program, "up", *rest]
+    return arguments
+
+
+def execute(arguments: list[str]) -> None:
+    """Run a management command; wrong settings end it with a sentence and code 2."""
+    from django.core.exceptions import ImproperlyConfigured
+    from django.core.management import execute_from_command_line
+
+    try:
+        execute_from_command_line(arguments)
+    except ImproperlyConfigured as error:
+        bootstrap.stop(str(error))

@@ -1,0 +1,60 @@
+"""installation.py and command_line.py: a checkout or a package, and what it starts."""
+
+from pathlib import Path
+
+import pytest
+
+from config import command_line, installation
+
+HOME = Path("/home/somebody")
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch):
+    monkeypatch.setenv("HOME", str(HOME))
+
+
+def test_a_checkout_keeps_everything_beside_its_command(tmp_path):
+    (tmp_path / "manage.py").touch()
+
+    assert installation.find_resources(tmp_path) == tmp_path
+    assert installation.choose_data_directory(tmp_path) == tmp_path / "var"
+
+
+@pytest.mark.parametrize(
+    ("platform", "given", "expected"),
+    [
+        ("linux", {}, HOME / ".local/share/stoneage-by-mail"),
+        ("linux", {"XDG_DATA_HOME": "/data"}, Path("/data/stoneage-by-mail")),
+        ("linux", {"XDG_DATA_HOME": "data"}, HOME / ".local/share/stoneage-by-mail"),
+        ("linux", {"XDG_DATA_HOME": ""}, HOME / ".local/share/stoneage-by-mail"),
+        ("darwin", {}, HOME / "Library/Application Support/stoneage-by-mail"),
+    ],
+)
+def test_a_package_keeps_data_with_the_user(tmp_path, platform, given, expected):
+    assert installation.find_resources(tmp_path) == tmp_path / "config"
+    found = installation.choose_data_directory(tmp_path, given, platform)
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "completed"),
+    [
+        ([], ["up"]),
+        (["--port", "8001"], ["up", "--port", "8001"]),
+        (["up", "--var", "x"], ["up", "--var", "x"]),
+        (["backup", "folder"], ["backup", "folder"]),
+        (["--help"], ["--help"]),
+    ],
+)
+def test_the_command_is_up_where_none_is_named(arguments, completed):
+    assert command_line.add_default_command(["p", *arguments]) == ["p", *completed]
+
+
+def test_the_version_is_our_own(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["stoneage-by-mail", "--version"])
+    monkeypatch.setattr(command_line, "version", {installation.NAME: "1.2.3"}.get)
+
+    command_line.main()
+
+    assert capsys.readouterr().out == "1.2.3\n"

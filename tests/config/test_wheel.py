@@ -1,0 +1,126 @@
+"""The wheel: everything the service reads is in it, and it works from there."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+#: Imports every module of the engine where Django cannot be imported.
+IMPORT_ENGINE = """
+import pkgutil, sys
+sys.modules["django"] = None
+import stoneage_core
+names = [
+    module.name
+    for module in pkgutil.walk_packages(stoneage_core.__path__, "stoneage_core.")
+    if not module.name.endswith("__main__")
+]
+for name in names:
+    __import__(name)
+print(stoneage_core.__file__, len(names))
+"""
+#: Finds what a page needs by the settings of the service.
+FIND_RESOURCES = """
+import django
+django.setup()
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.template.loader import get_template
+from django.utils.translation import gettext, override
+print(settings.VAR_DIR)
+for name in ("base.html", "404.html"):
+    print(get_template(name).origin.name)
+print(finders.find("games/page.css"))
+print([code for code, _ in settings.LANGUAGES])
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    """A wheel of the work tree."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel"]
+    subprocess.run(
+        [*command, "-d", str(folder)], cwd=ROOT, check=True, capture_output=True
+    )
+    [built] = folder.glob("stoneage_by_mail-*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory) -> Path:
+    """Where the wheel was unpacked, as an installer does."""
+    folder = tmp_path_factory.mktemp("installed")
+    zipfile.ZipFile(wheel).extractall(folder)
+    return folder
+
+
+def run_installed(installed: Path, source: str, home: Path) -> list[str]:
+    """Return the lines that a program prints which imports from the wheel."""
+    done = subprocess.run(
+        [sys.executable, "-c", source],
+        cwd=home,
+        env={
+            "HOME": str(home),
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(installed),
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def committed_files(*folders: str) -> set[str]:
+    listed = ["git", "ls-files", "--cached", *folders]
+    return set(subprocess.check_output(listed, cwd=ROOT, text=True).splitlines())
+
+
+def test_the_wheel_has_every_file_of_the_service(wheel):
+    served = committed_files("config", "games", "notifications", "stoneage_core")
+    shared = {f"config/{n}" for n in committed_files("locale", "templates")}
+    of_developers = {
+        name
+        for name in served | shared
+        if name.endswith(".po")
+        or name.startswith("config/releasing/")
+        or Path(name).name in {"release.py", "test.py", "update_translations.py"}
+    }
+    packed = set(zipfile.ZipFile(wheel).namelist())
+
+    assert (served | shared) - of_developers - packed == set()
+    assert packed & of_developers == set()
+    outside = {name.partition("/")[0] for name in packed}
+    assert {n for n in outside if not n.endswith(".dist-info")} == {
+        "config", "games", "notifications", "stoneage_core",
+    }  # fmt: skip
+
+
+def test_the_command_of_the_package_starts_ours(wheel):
+    [name] = [n for n in zipfile.ZipFile(wheel).namelist() if "entry_points" in n]
+    text = zipfile.ZipFile(wheel).read(name).decode()
+
+    assert "stoneage-by-mail = config.command_line:main" in text
+
+
+def test_the_engine_of_the_wheel_needs_no_django(installed, tmp_path):
+    [line] = run_installed(installed, IMPORT_ENGINE, tmp_path)
+    path, count = line.split()
+
+    assert Path(path).is_relative_to(installed)
+    assert int(count) > 50
+
+
+def test_pages_find_what_they_need_and_data_lie_with_the_user(installed, tmp_path):
+    data, *files, languages = run_installed(installed, FIND_RESOURCES, tmp_path)
+
+    assert data == str(tmp_path / ".local/share/stoneage-by-mail")
+    assert all(Path(file).is_relative_to(installed) for file in files), files
+    assert languages == "['en', 'es', 'pt', 'ko', 'it']"
