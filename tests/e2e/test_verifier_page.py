@@ -13,6 +13,8 @@ from playwright.sync_api import Browser, Page
 from games.history.views.verifier import VERIFIER
 from stoneage_core.audit import verify
 from tests.core.record_forger import lines_of, record, sealed
+from tests.e2e.chromium import WIDE, visiting
+from tests.e2e.service import Service
 
 GOLDEN = Path(__file__).parents[1] / "golden/records"
 RECORDS = sorted(path.stem for path in GOLDEN.glob("*.jsonl"))
@@ -168,3 +170,20 @@ def test_files_are_chosen_and_told_of(page: Page, pictures: Path, width: int) ->
     page.set_input_files("#files", [])
     page.set_input_files("#files", [GOLDEN / "signed.jsonl"])
     results.get_by_text("That is no checksum").wait_for()
+
+
+def test_it_works_as_served_under_its_own_policy(
+    service: Service, chromium: Browser, pictures: Path
+) -> None:
+    """The browser lets it run, complains of nothing, and lets it reach nothing."""
+    with visiting(chromium, WIDE, pictures) as visitor:
+        answer = visitor.page.goto(service.address + "/check/verifier.html")
+        assert answer is not None
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        visitor.page.set_input_files("#files", [GOLDEN / "signed.jsonl"])
+        visitor.page.get_by_text("signed.jsonl: holds").wait_for()
+        assert visitor.complaints == []
+        asked = "fetch('/').then(() => 'reached', () => 'refused')"
+        assert visitor.page.evaluate(asked) == "refused"
+        assert all("Content Security Policy" in each for each in visitor.complaints)
+        visitor.complaints.clear()
