@@ -12,6 +12,7 @@ from notifications.mails.after_move import EventNotice
 from notifications.mails.base import why_not_playing
 from notifications.mails.blocks.recap import recap_of
 from notifications.mails.context import Context, MailContext, about, event_of
+from notifications.mails.proposal_sentences import PROPOSED, PROPOSES, Sentences
 from notifications.mails.substitutes import offering
 from notifications.models import Kind, OutgoingMail
 from stoneage_core.match.proposals import UNANIMOUS
@@ -49,10 +50,10 @@ class ProposalMadeMail(EventNotice):
     def notice(self, case: MailContext) -> Context:
         proposal = case.event
         assert isinstance(proposal, ProposalMade)
-        values = _who_and_what(case, proposal)
+        name = case.names[proposal.player]
         context: Context = {
-            "heading": _("%(name)s asks for your vote") % values,
-            "lead": _("%(name)s proposes %(what)s.") % values,
+            "heading": _("%(name)s asks for your vote") % {"name": name},
+            "lead": _in_words(case, proposal, PROPOSES),
             "notes": [*filter(None, [_terms(proposal)]), _rule(proposal.kind)],
             "link_label": _("Vote"),
             "recap": None,
@@ -71,30 +72,23 @@ class ProposalSettledMail(EventNotice):
         settled = case.event
         assert isinstance(settled, ProposalSettled)
         proposal = _proposal(case, settled.proposal)
-        heading, lead, note = _outcome(settled.outcome)
+        heading, note = _outcome(settled.outcome)
         if settled.outcome is Outcome.CARRIED:
             note = _COMES_OF_IT[proposal.kind](case, proposal)
-        lead %= _who_and_what(case, proposal)
-        return {"heading": heading, "lead": lead, "notes": [note] if note else []}
+        lead = _in_words(case, proposal, PROPOSED)
+        notes = [note] if note else []
+        return {"heading": heading, "lead": lead, "notes": notes, "recap": None}
 
 
-def _who_and_what(case: MailContext, proposal: ProposalMade) -> dict[str, str]:
-    """Return who proposes, and what, for a sentence."""
-    what = _WHAT[proposal.kind](case, proposal)
-    return {"name": case.names[proposal.player], "what": what}
-
-
-def _outcome(outcome: Outcome) -> tuple[str, str, str]:
-    """Return a headline, the sentence with name and proposal, and what to add."""
+def _outcome(outcome: Outcome) -> tuple[str, str]:
+    """Return a headline, and what to add to what was proposed."""
     if outcome is Outcome.CARRIED:
-        lead = _("%(name)s proposed %(what)s, and it’s agreed.")
-        return _("Agreed"), lead, ""
+        return _("Agreed"), ""
     if outcome is Outcome.REJECTED:
-        lead = _("%(name)s proposed %(what)s, but there weren’t enough votes.")
-        return _("Not agreed"), lead, _("Everything stays as it is.")
-    lead = _("%(name)s proposed %(what)s. There’s nothing left to vote on.")
+        note = _("There weren’t enough votes. Everything stays as it is.")
+        return _("Not agreed"), note
     note = _("The game has moved on since, or whoever proposed it has left.")
-    return _("A proposal is no longer open"), lead, note
+    return _("A proposal is no longer open"), note
 
 
 def _proposal(case: MailContext, number: int) -> ProposalMade:
@@ -123,11 +117,19 @@ def _undone(case: MailContext, proposal: ProposalMade) -> Context:
     return {"recap": recap_of(events, case.names, case.absent), "recap_title": title}
 
 
-def _going_back(case: MailContext, proposal: ProposalMade) -> str:
-    player = _decider(case, proposal)
-    if player == proposal.player:
-        return _("to take back a move of their own")
-    return _("that %(name)s plays again") % {"name": case.names[player]}
+def _in_words(case: MailContext, proposal: ProposalMade, sentences: Sentences) -> str:
+    """Say who proposes what, or who proposed it, by one of ``sentences``."""
+    values = {"name": case.names[proposal.player]}
+    is_own = False
+    if proposal.kind is ProposalKind.TAKE_BACK:
+        player = _decider(case, proposal)
+        is_own = player == proposal.player
+        values["player"] = case.names[player]
+    elif proposal.kind is ProposalKind.SUBSTITUTE:
+        assert proposal.seat is not None
+        values["substitute"] = offering(case, proposal.offer)
+        values["absent"] = case.absent.get(proposal.seat, case.names[proposal.seat])
+    return str(sentences[proposal.kind, is_own]) % values
 
 
 def _decider(case: MailContext, proposal: ProposalMade) -> int:
@@ -136,22 +138,6 @@ def _decider(case: MailContext, proposal: ProposalMade) -> int:
     (first,) = past_events(case.game, after=proposal.sequence, limit=1)
     assert first.decided_by is not None
     return first.decided_by
-
-
-def _standing_in(case: MailContext, proposal: ProposalMade) -> str:
-    assert proposal.seat is not None
-    return _("that %(substitute)s plays for %(absent)s") % {
-        "substitute": offering(case, proposal.offer),
-        "absent": case.absent.get(proposal.seat, case.names[proposal.seat]),
-    }
-
-
-def _ending(case: MailContext, proposal: ProposalMade) -> str:
-    return _("to end the game as it stands")
-
-
-def _other_clock(case: MailContext, proposal: ProposalMade) -> str:
-    return _("a different pace")
 
 
 def _decides_again(case: MailContext, proposal: ProposalMade) -> str:
@@ -185,12 +171,6 @@ def _is_over(case: MailContext, proposal: ProposalMade) -> str:
 
 
 InWords = Callable[[MailContext, ProposalMade], str]
-_WHAT: dict[ProposalKind, InWords] = {
-    ProposalKind.TAKE_BACK: _going_back,
-    ProposalKind.SUBSTITUTE: _standing_in,
-    ProposalKind.END: _ending,
-    ProposalKind.TIME_CONTROL: _other_clock,
-}
 _COMES_OF_IT: dict[ProposalKind, InWords] = {
     ProposalKind.TAKE_BACK: _decides_again,
     ProposalKind.SUBSTITUTE: _sits_down,

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.presentation.result import tie_in_words
+from notifications.mails.blocks.verdict import verdict_of
 from stoneage_core import GameState
 from stoneage_core.chance import RandomChance
 from stoneage_core.rules.scoring import ranks
@@ -44,3 +45,9 @@ def test_a_sum_decides_where_the_host_chose_so() -> None:
     state = ended(((90, 3, 5), (90, 2, 9)), TieBreak.SUM)
     assert state.winners == (1,)
     assert tie_in_words(state).endswith("people together decide.")
+
+
+def test_the_mail_of_the_result_tells_who_lost_what_decided() -> None:
+    state = ended(((90, 3, 5), (90, 2, 9)))
+    told = verdict_of(state, ["Alice", "Bob"], reader=1)
+    assert "Alice wins with 90 points. The scores are tied. The food track" in told

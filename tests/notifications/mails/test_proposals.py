@@ -63,8 +63,8 @@ def test_a_no_is_told_to_the_others(started_game: Game, now: datetime) -> None:
     assert message.subject.startswith("Not agreed · round 1")
     assert_says(
         message,
-        "Alice proposed to end the game as it stands, but there weren’t enough votes",
-        "Everything stays as it is.",
+        "Alice proposed to end the game as it stands.",
+        "There weren’t enough votes. Everything stays as it is.",
     )
 
 
@@ -97,7 +97,7 @@ def test_another_clock_is_told_with_the_new_deadline(
     assert message.to == ["alice@example.org"]
     assert_says(
         message,
-        "Alice proposed a different pace, and it’s agreed.",
+        "Alice proposed a different pace.",
         "The clock starts afresh for this turn.",
         "You have until Wednesday 25 November 2026, 20:00 (UTC).",
     )
@@ -124,7 +124,7 @@ def test_a_proposal_that_lapses_is_told(left: Left, outsider: User) -> None:
     assert told(Kind.PROPOSAL_SETTLED) == ["Bob", "Carol", "Dave"]
     assert_says(
         written(mails(Kind.PROPOSAL_SETTLED)[0], late),
-        "There’s nothing left to vote on.",
+        "The game has moved on since, or whoever proposed it has left.",
     )
 
 

@@ -86,7 +86,7 @@ def test_what_is_read_of_a_substitute(
     assert agreed.subject.startswith("Agreed · round 1")
     assert_says(
         agreed,
-        "Bob proposed that Oscar plays for Alice, and it’s agreed.",
+        "Bob proposed that Oscar plays for Alice.",
         "Oscar plays from now on.",
     )
     send(late)

@@ -7,10 +7,12 @@ import pytest
 from django.utils.translation import gettext, override
 
 from config.languages import NAMES
-from games.models import Game, User
+from games.command_language.spelling import spell_command
+from games.models import Game, StoredEvent, User
 from notifications.models import Kind
 from notifications.replies.intents import Away, Intent, Simple
 from notifications.replies.parse import parse_line
+from stoneage_core.match.state import Source
 from tests.notifications.absence import leave, seat_at
 from tests.notifications.mails.test_contents import assert_says, only
 from tests.notifications.replies.conftest import Reply, fates
@@ -52,3 +54,15 @@ def test_whoever_lost_their_seat_answers_the_mail_that_says_so(
     answer = reply(two_player_game, alice, word, at=late, answers=mail)
     assert fates(answer) == ["done"]
     assert not seat_at(two_player_game, 0).is_stewarded
+
+
+def test_the_example_of_the_hunger_mail_is_a_meal_that_an_answer_pays(
+    hungry_game: Game, bob: User, now: datetime, reply: Reply
+) -> None:
+    message = only(Kind.CHOICE_WANTED, now, bob)
+    (meal,) = re.findall("or in words, like “(.+?)”", " ".join(message.body.split()))
+    answer = reply(hungry_game, bob, meal, answers=mails(Kind.CHOICE_WANTED, bob)[-1])
+    assert fates(answer) == ["done"]
+    paid = StoredEvent.objects.filter(game=hungry_game, type="TribeFed").latest("pk")
+    assert (paid.decided_by, paid.source) == (1, Source.REPLY)
+    assert spell_command(paid.command) == meal
