@@ -52,9 +52,8 @@ def seats_of_others(user: User) -> QuerySet[Seat]:
     """Return who else sits in all games of a user, the oldest first: names only."""
     games = Seat.objects.filter(user=user).values("game")
     others = Seat.objects.filter(game__in=games).exclude(user=user)
-    wanted = others.only(
-        "game", "number", "bot", "namesake", "invitation", "user__name"
-    )
+    of_people = ("user__name", "user__program")
+    wanted = others.only("game", "number", "bot", "namesake", "invitation", *of_people)
     return wanted.select_related("user").order_by("game_id", "number")
 
 

@@ -36,7 +36,7 @@ class GameCreated(Fact, frozen=True, tag="GameCreated"):
     A game was set up; ``commitment`` is the SHA-256 of the secret seed, in hex.
 
     ``beacon`` names the public randomness that its dice take besides, if they do. At a
-    table that is ``coached`` all agreed that its players may ask the coach.
+    table that is ``coached``, which is said of no other, all agreed to ask the coach.
     """
 
     game: str
@@ -46,7 +46,7 @@ class GameCreated(Fact, frozen=True, tag="GameCreated"):
     rules_version: int
     first_player: Number | None = None
     beacon: Beacon | None = None
-    coached: bool = False
+    coached: bool | UnsetType = UNSET
 
 
 class Bot(Struct, frozen=True, forbid_unknown_fields=True):

@@ -73,6 +73,10 @@ class TranscriptLine(NamedTuple):
     command: str
 
 
+#: How lines of a record begin that come after its events.
+BEHIND_EVENTS = ('{"staff":', '{"log":')
+
+
 class _Line(Struct):
     decided_by: int | None = None
     command: str = ""
@@ -84,9 +88,10 @@ _lines = msgspec.json.Decoder(_Line)
 def read_transcript_lines(text: str) -> list[TranscriptLine]:
     """Return the lines of a log or record; raise CorruptStream where one is wrong.
 
-    What a record tells of the staff after its events is passed over.
+    What a record tells after its events is passed over: of the staff, and of its place
+    in the log of the site.
     """
-    told = [line for line in text.split("\n") if not line.startswith('{"staff":')]
+    told = [line for line in text.split("\n") if not line.startswith(BEHIND_EVENTS)]
     events = load("\n".join(told))
     decided = [_lines.decode(line) for line in told if line.strip()]
     return [

@@ -127,7 +127,7 @@ def _domain_of(user: User) -> str:
 def _moments(
     seats: dict[int, tuple[Seat, Seat]],
 ) -> tuple[dict[int, list[datetime]], dict[int, list[datetime]]]:
-    """Return when the one and the other decided in person, by game."""
+    """Return when the one and the other decided in person, by game, in order."""
     in_person = [source for source in Source if source.is_in_person]
     events = StoredEvent.objects.filter(game__in=seats, source__in=in_person).moves()
     own: dict[int, list[datetime]] = defaultdict(list)
@@ -139,6 +139,8 @@ def _moments(
             own[game].append(at)
         elif number == second.number:
             others[game].append(at)
+    for each in (*own.values(), *others.values()):
+        each.sort()
     return own, others
 
 

@@ -30,7 +30,7 @@ def game_created(state: GameState, event: e.GameCreated) -> GameState:
         commitment=event.commitment,
         first_player=event.first_player,
         beacon=event.beacon,
-        is_coached=event.coached,
+        is_coached=event.coached is True,
         salt_commitments=(None,) * count,
         players=(Player(),) * count,
         stacks=(Stack(None, STACK_SIZE),) * count,

@@ -1,5 +1,7 @@
 """Before the first round: invitation, joining, the board (rules: set-up)."""
 
+from msgspec import UNSET
+
 from stoneage_core.beacon import Beacon
 from stoneage_core.chance import DrawKind, commitment
 from stoneage_core.draft import Draft
@@ -51,7 +53,7 @@ def create_game(
             RULES_VERSION,
             first_player,
             beacon,
-            coached,
+            coached or UNSET,
         )
     )
 

@@ -11,6 +11,7 @@ from games.errors import GameIsCancelled, InvalidChoice
 from games.history.export import record_lines
 from games.lobby.games import cancel_game, create_game
 from games.lobby.seats import accept_seat
+from games.lobby.setup import HostJoin
 from games.match.due import due_salts
 from games.models import Game, PinchOfSalt, Seat, Status, User
 from games.salting import SealedSalt, close_salts, postpone_salts, reveal_salt
@@ -31,7 +32,7 @@ THREE_DAYS = timedelta(days=3)
 def game(alice: User, bob: User) -> Game:
     """Alice typed something; Bob has sealed a salt, and all have joined."""
     players = [str(alice.email), str(bob.email)]
-    made = create_game(host=alice, players=players, salt="words", now=NOW)
+    made = create_game(host=alice, players=players, joins=HostJoin("words"), now=NOW)
     return accept_seat(seat=seat(made), salt=SealedSalt(SEAL), now=NOW)
 
 
@@ -79,7 +80,8 @@ def test_who_sealed_nothing_reveals_nothing(game: Game) -> None:
 def test_nobody_reveals_before_all_have_joined(alice: User, bob: User) -> None:
     """Else the last one to join could choose their own by it."""
     players = [str(alice.email), str(bob.email)]
-    made = create_game(host=alice, players=players, salt=SealedSalt(SEAL), now=NOW)
+    joins = HostJoin(SealedSalt(SEAL))
+    made = create_game(host=alice, players=players, joins=joins, now=NOW)
     with pytest.raises(InvalidChoice):
         reveal_salt(seat=seat(made, 0), salt=SALT, now=NOW)
     with pytest.raises(InvalidChoice):
