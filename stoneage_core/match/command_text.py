@@ -5,6 +5,9 @@ the name of the command. So where a record has a command, a decision begins.
 """
 
 from datetime import UTC, datetime
+from functools import reduce
+from operator import or_
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -12,59 +15,17 @@ from msgspec.structs import replace
 from stoneage_core import notation
 from stoneage_core.errors import Irregular
 from stoneage_core.match import commands as m
+from stoneage_core.match import fact_commands as _fact_commands  # noqa: F401
 from stoneage_core.match.commands import MatchCommand, PlayMove
-from stoneage_core.match.fact_commands import (
-    ReceiveReply,
-    RecordOutage,
-    Restore,
-    SetHours,
-    SetPasskeys,
-    SignDecision,
-)
 
 #: In which years, in UTC, a moment can lie: mails were slower, and nobody waits longer.
 YEARS = range(2000, 2200)
 
-#: All of them, by which a text is told from others.
-_AnyCommand = (
-    m.Create
-    | m.Join
-    | m.Start
-    | m.StartFrom
-    | m.TakeBeacon
-    | m.TimeOut
-    | m.TakeBack
-    | m.Propose
-    | m.CastVote
-    | m.OfferSubstitute
-    | m.WithdrawOffer
-    | m.DeclareAbsence
-    | m.EndAbsence
-    | m.Resign
-    | m.ReclaimSeat
-    | m.Replace
-    | m.ClaimSeat
-    | SetHours
-    | ReceiveReply
-    | SetPasskeys
-    | SignDecision
-    | RecordOutage
-    | Restore
-    | m.Act
-    | m.SetTimeControl
-    | m.Pause
-    | m.Resume
-    | m.Freeze
-    | m.Unfreeze
-    | m.GrantTime
-    | m.RollBack
-    | m.Cancel
-    | m.Adjudicate
-    | m.RevealSeed
-)
+#: All of them, told from each other by their type; `fact_commands` has its share.
+_AnyCommand: Any = reduce(or_, m.JsonCommand.__subclasses__())
 
 _encoder = msgspec.json.Encoder(order="sorted")
-_decoder: msgspec.json.Decoder[_AnyCommand] = msgspec.json.Decoder(_AnyCommand)
+_decoder: msgspec.json.Decoder[m.JsonCommand] = msgspec.json.Decoder(_AnyCommand)
 
 
 def write_command(command: MatchCommand) -> str:
