@@ -1,4 +1,4 @@
-"""The desk with thirty open cases in a browser, on a wide screen."""
+"""The desk with thirty open cases in a browser: wide, and on a small phone."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from tests.e2e.chromium import OVERHANGING, WIDE, Visitor, visiting
+from tests.e2e.chromium import OVERHANGING, WIDE, Screen, Visitor, visiting
 from tests.e2e.service import Service
 
 DESK = "/admin/games/desk/"
@@ -18,6 +18,8 @@ PAGES = {
     "numbers": f"{DESK}numbers/",
 }
 FILL = "from tests.games.moderation import thirty_cases as t; t.fill()"
+#: As small as phones are.
+SMALL = Screen("small", 360, 740, is_phone=True, has_javascript=True)
 
 
 @pytest.fixture(scope="module")
@@ -31,11 +33,12 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         running.stop()
 
 
+@pytest.mark.parametrize("screen", [WIDE, SMALL], ids=lambda screen: screen.name)
 def test_the_desk_can_be_read_by_everybody(
-    busy: Service, chromium: Browser, pictures: Path
+    busy: Service, chromium: Browser, pictures: Path, screen: Screen
 ) -> None:
     """The desk, its search, the queue, the numbers, a case and a person."""
-    with visiting(chromium, WIDE, pictures) as visitor:
+    with visiting(chromium, screen, pictures) as visitor:
         sign_in(visitor, busy.address)
         page = visitor.page
         for name, path in PAGES.items():
