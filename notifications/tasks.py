@@ -12,6 +12,7 @@ from games.housekeeping import keep_periods
 from games.now import database_now
 from notifications.housekeeping import PERIODS
 from notifications.inbox import process
+from notifications.outbox.after_set_back import hasten_mails_written_ahead
 from notifications.sending.send import send_batch
 
 logger = logging.getLogger(__name__)
@@ -24,6 +25,7 @@ LONGEST_RUN = 10.0
 def send_due_mails() -> None:
     """Send batch after batch until nothing is due or the mail server is gone."""
     stop_at = time.monotonic() + LONGEST_RUN
+    hasten_mails_written_ahead(now=database_now())
     while send_batch(now=database_now()) and time.monotonic() < stop_at:
         pass
 

@@ -9,6 +9,7 @@ from games.history.stream_check import check
 from games.match.heartbeat import beat
 from games.models import Game, Heartbeat, Outage, Seat, User
 from notifications.models import Kind, MailStatus, OutgoingMail
+from notifications.tasks import send_due_mails
 from tests.support.mails import Send, a_mail
 from tests.support.play import submit
 from tests.support.standing_time import StandingTime
@@ -63,6 +64,18 @@ def test_mails_of_the_wrong_day_go_at_once(
     owed.refresh_from_db()
     assert owed.status == MailStatus.SENT
     assert owed.sent_at == right
+
+
+def test_a_mail_that_was_written_ahead_between_two_beats_goes_at_once(
+    two_player_game: Game, now: datetime, time_stands: StandingTime, bob: User
+) -> None:
+    tasks.expire_turns()
+    submit(two_player_game, 0, "forest 3", now=now + DAY)
+    time_stands.now = now + 10 * MINUTE
+    tasks.expire_turns()
+    send_due_mails()
+    owed = OutgoingMail.objects.get(kind=Kind.YOUR_TURN, user=bob)
+    assert (owed.status, owed.sent_at) == (MailStatus.SENT, time_stands.now)
 
 
 def test_a_game_whose_log_is_ahead_goes_on_and_writes_its_mails_in_time(
