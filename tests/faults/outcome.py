@@ -71,7 +71,10 @@ class FaultOutcome:
             "deadlines overdue": audit.overdue,
             "mails due too late": audit.ahead,
         }
-        return [f"**{count} {what}**" for what, count in counted.items() if count]
+        found = [f"**{count} {what}**" for what, count in counted.items() if count]
+        if audit.logs:
+            found.append(f"check_streams said: {' '.join(audit.logs.split())[-300:]}")
+        return found
 
 
 def twice(audit: Audit) -> str:
