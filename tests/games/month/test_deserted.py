@@ -84,12 +84,14 @@ def test_it_is_played_decently(deserted: Game, size: int) -> None:
     A round brings clearly more than by chance, and hardly a tribe starves.
 
     Of 60 games of two, a round brought 1.6 to 3.3 times as much, on average 2.6 times.
+    Of 60 games of each size none had more hungry meals than a sixth of all.
     """
     policy = simulation.random_policy
     random = [simulation.play(size, n, policy(Random(n))).state for n in range(20)]
     by_chance = fmean(map(points_a_round, random))
     assert points_a_round(positions.state_of(deserted)) > 1.5 * by_chance
-    assert deserted.events.filter(type="TribeStarved").count() <= size
+    meals = positions.state_of(deserted).round * size
+    assert deserted.events.filter(type="TribeStarved").count() < meals / 3
 
 
 def points_a_round(state: GameState) -> float:
