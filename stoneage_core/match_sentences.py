@@ -77,7 +77,7 @@ TEMPLATES: dict[type, Template] = {
     TimeGranted: _("The moderators gave {player} {seconds} more for this turn."),
     c.SeatEntrusted: _("From now on autopilot plays for {player}."),
     c.PlayerReplaced: _("{player} took over the seat."),
-    c.OfferWithdrawn: _("Offer {offer} to play for someone is no longer open."),
+    c.OfferWithdrawn: _("An offer to play for someone is no longer open."),
     c.SeatClaimed: _("{player} stays for good; from now on their clock runs."),
     c.HoursSet: _("The clock of {player} runs by the time of day where they are."),
     c.OutageRecorded: _("The service was down from {begins} to {ends}; no clock ran."),

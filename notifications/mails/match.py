@@ -56,7 +56,7 @@ class TimeRanOutMail(EventNotice):
 
     def notice(self, case: MailContext) -> Context:
         first, *others = positions.past_events(case.game, after=case.sequence - 1)
-        decided = [first, *takewhile(lambda one: _same_decision(one, first), others)]
+        played = takewhile(lambda one: _same_decision(one, first), others)
         if first.source == Source.ORDERS:
             lead = _("Your time ran out, so your standing orders decided.")
         else:
@@ -73,7 +73,7 @@ class TimeRanOutMail(EventNotice):
             "lead": f"{lead} {onward}",
             "notes": [note for note in notes if note],
             "recap": recap_of(
-                [one.event for one in decided], case.names, reader=case.seat.number
+                [one.event for one in played], case.names, reader=case.seat.number
             ),
             "recap_title": _("What we played"),
         }

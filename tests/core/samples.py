@@ -275,7 +275,7 @@ SENTENCES = [
         c.SubstituteOffered(2, 2, True),
         "The moderators asked someone to play for player 3.",
     ),
-    (c.OfferWithdrawn(2), "Offer 2 to play for someone is no longer open."),
+    (c.OfferWithdrawn(2), "An offer to play for someone is no longer open."),
     (c.SeatClaimed(0), "Player 1 stays for good; from now on their clock runs."),
     (
         c.HoursSet(1, (("2026-12-10T18:00:00.000000Z", 60),)),

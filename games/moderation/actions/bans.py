@@ -62,8 +62,7 @@ BAN = Action(
     key="ban",
     title="Ban",
     explains="No sign-in, no links; autopilot plays on.",
-    done=_("banned the player"),
-    heading=_("Your account has been closed"),
+    headline=_("Your account has been closed"),
     means=_(
         "You can no longer sign in, and your links no longer work. Autopilot plays "
         "your games."
@@ -83,8 +82,7 @@ UNBAN = Action(
     key="unban",
     title="Lift the ban",
     explains="Let somebody play again.",
-    done=_("lifted the ban"),
-    heading=_("Your account is open again"),
+    headline=_("Your account is open again"),
     means=_("Sign in to take your seats back from autopilot."),
     permission="ban_user",
     about=User,

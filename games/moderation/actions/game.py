@@ -156,7 +156,7 @@ ROLL_BACK = Action(
     key="roll_back",
     title="Take the game back",
     explains="To where it was after an event. What happened since is struck out.",
-    done=_("took the game back"),
+    headline=_("The moderators took the game back to an earlier point"),
     means=_(
         "What happened since is struck out in the history. Dice and cards are new from "
         "there on."
@@ -174,7 +174,7 @@ FREEZE = Action(
     key="freeze",
     title="Freeze",
     explains="Nobody decides and no time runs, until you unfreeze it.",
-    done=_("froze the game"),
+    headline=_("The moderators froze the game"),
     means=_("No one can move, and no time runs, until the moderators unfreeze it."),
     permission="freeze_game",
     obstacle=not_playable,
@@ -185,7 +185,7 @@ UNFREEZE = Action(
     key="unfreeze",
     title="Unfreeze",
     explains="Let the game go on.",
-    done=_("unfroze the game"),
+    headline=_("The moderators unfroze the game"),
     means=_("The game goes on, and the clocks are running again."),
     permission="freeze_game",
     obstacle=_not_frozen,
@@ -195,7 +195,7 @@ END = Action(
     key="end",
     title="End the game",
     explains="As it stands, as a draw, or without any result.",
-    done=_("ended the game"),
+    headline=_("The moderators ended the game"),
     means=_("The game is over. Thanks for playing!"),
     means_until=_(
         "Do you disagree? Write to the moderators by %(until)s. After that, everyone "

@@ -111,7 +111,7 @@ LINKS = Action(
     key="links",
     title="Revoke links",
     explains="Make all links to a seat useless, and mail a fresh one.",
-    done=_("replaced the links to a seat"),
+    headline=_("The moderators replaced the links to a seat"),
     means=_(
         "Old links to that seat no longer work. We’ve emailed its player a new one."
     ),
@@ -123,7 +123,7 @@ INVITE = Action(
     key="invite",
     title="Invite another player",
     explains="To play on for good in somebody’s place.",
-    done=_("invited a new player"),
+    headline=_("The moderators are asking someone to take over a seat"),
     means=_(
         "Someone has been asked to play that seat from now on. Until they say yes, "
         "everything stays as it is."
@@ -142,7 +142,7 @@ WITHDRAW = Action(
     key="withdraw",
     title="Withdraw the invitation",
     explains="Nobody has answered it yet.",
-    done=_("withdrew an invitation"),
+    headline=_("The moderators no longer ask anyone to take over a seat"),
     means=_("Everything stays as it is."),
     permission="replace_player",
     obstacle=lambda game, now: unless(
@@ -154,7 +154,7 @@ ENTRUST = Action(
     key="entrust",
     title="Put a seat on autopilot",
     explains="Its player may come back by one click.",
-    done=_("put the seat on autopilot"),
+    headline=_("The moderators put a seat on autopilot"),
     means=_("Autopilot plays that seat. Its player can take it back at any time."),
     permission="replace_player",
     form=PlayedSeatForm,
@@ -165,7 +165,7 @@ GIVE_BACK = Action(
     key="give_back",
     title="Give a seat back",
     explains="Its player decides again, instead of autopilot.",
-    done=_("gave the seat back to its player"),
+    headline=_("The moderators gave a seat back to its player"),
     means=_("Its player plays again."),
     permission="replace_player",
     form=LentSeatForm,

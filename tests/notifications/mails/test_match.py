@@ -38,7 +38,8 @@ def test_whose_time_ran_out_reads_what_was_decided(
         "Your time ran out, so we played a safe move for you.",
         "If you miss 1 more turn, autopilot plays for you until you’re back.",
         "21 vacation days left",
-        "we played for you. You sent",
+        "What we played",
+        "You sent one person",
     )
     send(late)
     assert fate(mail)[0] == MailStatus.SENT
