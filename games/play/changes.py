@@ -25,8 +25,8 @@ class TableChanges:
     The parts of a table that are not as they were: those are sent, no others.
 
     ``tiles`` show another card or building; ``tile_heads`` the same one, with others
-    on it or another edge. ``rows`` are those of tribes that are awaited now, or no more;
-    ``heads`` and ``numbers`` what changed in all other rows.
+    on it or another edge. ``rows`` are those of tribes that are awaited now, or no
+    more; ``heads`` and ``numbers`` what changed in all other rows.
     """
 
     top: bool
@@ -91,9 +91,7 @@ class Press:
         return TableChanges(
             top=_headline(seen) != _headline(shown),
             places=_changed(seen.board.drawn, shown.board.drawn),
-            tiles=tuple(
-                now for before, now in tiles if before.halves != now.halves
-            ),
+            tiles=tuple(now for before, now in tiles if before.halves != now.halves),
             tile_heads=tuple(
                 now
                 for before, now in tiles

@@ -34,7 +34,7 @@ from tests.e2e.table_pages import (
 SIZES = ((1280, 720), (1366, 768), (1920, 1080), (390, 844), (360, 740))
 PHONES = SIZES[3:]
 #: Where the steps of a replay come from: nobody asks for them here.
-NOWHERE = {"steps_url": "/", "address": "/"}
+NOWHERE: dict[str, Any] = {"steps_url": "/", "address": "/"}
 LANGUAGES = ("en", "es", "it", "ko", "pt")
 #: A game in which all questions are asked, for each number of players.
 SEEDS = {2: 3, 3: 1, 4: 3}
@@ -316,8 +316,9 @@ def strokes_of_places(page: Page, at: str) -> dict[str, list[str]]:
 
 def chip(**said: Any) -> StepChip:
     """Return a step's chip with what is told of it, and nothing else."""
-    nothing = {"people": 0, "place": "", "sign": "", "number": 0, "dice": (), "gains": ()}
-    return StepChip(at=1, seat=1, text="It", how="", round=0, **(nothing | said))
+    nowhere = {"people": 0, "place": "", "sign": "", "number": 0}
+    nothing: dict[str, Any] = {"dice": (), "gains": (), "how": "", "round": 0}
+    return StepChip(at=1, seat=1, text="It", **(nowhere | nothing | said))
 
 
 def placing() -> GameState:

@@ -32,8 +32,8 @@ class StepChip:
     One step in a line: people who were sent to a place, dice that were rolled there.
 
     ``sign`` is the icon of the place, and ``number`` which of the cards or buildings it
-    is, 0 where there is but one. ``text`` tells all of it in sentences; ``round`` is the
-    round that began with it.
+    is, 0 where there is but one. ``text`` tells all of it in sentences; ``round`` is
+    the round that began with it.
     """
 
     at: int

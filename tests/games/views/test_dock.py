@@ -30,8 +30,6 @@ pytestmark = pytest.mark.django_db
 #: So many bytes a press may bring, compressed as browsers read it, with all padding.
 MOST_BYTES = 4096
 MOST_PADDING = CompressionMiddleware.max_random_bytes
-UNPADDED = CompressionMiddleware(lambda _request: HttpResponse())
-UNPADDED.max_random_bytes = 1  # of which there are none
 
 PLACEMENTS = [
     (0, "hut"),
@@ -40,6 +38,12 @@ PLACEMENTS = [
     (0, "forest 1"),
     (0, "clay pit 1"),
 ]
+
+
+class WithoutPadding(CompressionMiddleware):
+    """Compresses alike, and adds nothing at random."""
+
+    max_random_bytes = 1  # fewer than one
 
 
 @pytest.fixture
@@ -220,9 +224,10 @@ def test_a_tile_that_shows_the_same_card_comes_without_it(
 
 def packings(content: bytes) -> Iterator[bytes]:
     """Yield an answer as browsers get it that read Brotli, and that read gzip alone."""
+    middleware = WithoutPadding(lambda _request: HttpResponse())
     for accepted, encoding in [("gzip, br", "br"), ("gzip", "gzip")]:
         request = RequestFactory(HTTP_ACCEPT_ENCODING=accepted).get("/")
-        packed = UNPADDED.process_response(request, HttpResponse(content))
+        packed = middleware.process_response(request, HttpResponse(content))
         assert packed["Content-Encoding"] == encoding
         assert isinstance(packed, HttpResponse)
         yield packed.content
