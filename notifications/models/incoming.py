@@ -173,6 +173,11 @@ class IncomingMail(models.Model):
         return is_theirs and self.recipient == settings.REPLY_TO.lower()
 
     @property
+    def is_seatless(self) -> bool:
+        """Whether it is rightly about no one seat: a digest, or the service itself."""
+        return self.is_to_digest or self.is_to_service
+
+    @property
     def is_by_player(self) -> bool:
         """
         Whether the seat's player wrote it, and our mail server vouches for that.

@@ -62,8 +62,7 @@ def lock_for_reply(mail: IncomingMail) -> str:
     Of a digest these are all of its games; whether a seat of them is still theirs is
     seen line by line. Who wrote to the service itself has to be its writer.
     """
-    is_seatless = mail.is_to_digest or mail.is_to_service
-    if mail.user_id is None or (mail.seat_id is None and not is_seatless):
+    if mail.user_id is None or (mail.seat_id is None and not mail.is_seatless):
         return NOBODY
     mail.user = lock_user(mail.user_id)
     if mail.is_to_service:
