@@ -151,6 +151,8 @@ def test_all_are_used_by_one_press(client: Client, using: Game, loaded: Loaded) 
     assert texts(using)[-3:] == ["use forest", "use clay pit", "use hut"]
     told = "You rolled 3: 1 wood. You rolled 4: 1 brick. Your tribe grew by one person."
     assert told in text_of(answer)
+    (said,) = re.findall(r'<p id="said".*?</p>', answer, flags=re.DOTALL)
+    assert re.findall(r"#die-(\d)", said) == ["3", "4"]
 
 
 def test_the_rest_of_the_order_is_kept_over_a_question(
