@@ -168,7 +168,6 @@ def test_the_others_learn_what_they_can_do(left: Left) -> None:
         message,
         "Alice missed 2 turns in a row, so autopilot is playing for now.",
         "propose a substitute on the page",
-        "from now on autopilot plays.",
     )
 
 
