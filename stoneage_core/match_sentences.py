@@ -61,7 +61,7 @@ TEMPLATES: dict[type, Template] = {
     c.TimeControlSet: _("The pace of this table: {control}."),
     c.TimeSpent: _("{player} took {seconds} out of the bank."),
     c.TurnTimedOut: _("{player}’s time ran out, so we played for {player}."),
-    c.StewardSeated: ngettext_noop(
+    c.AutopilotSeated: ngettext_noop(
         "{player} missed a turn; from now on autopilot plays.",
         "{player} missed {count} turns in a row; from now on autopilot plays.",
     ),
@@ -184,7 +184,7 @@ def _time(minute: int) -> str:
 
 
 def _misses(misses: int) -> Phrase:
-    """How many decisions may be missed before the steward keeps the seat."""
+    """How many decisions may be missed before autopilot keeps the seat."""
     return Phrase(
         "clock.misses",
         ngettext_noop(

@@ -55,7 +55,7 @@ _TEMPLATES: dict[type, Template] = {
     ),
     c.TimeSpent: _("You took {seconds} out of the bank."),
     c.TurnTimedOut: _("Your time ran out, so we played for you."),
-    c.StewardSeated: ngettext_noop(
+    c.AutopilotSeated: ngettext_noop(
         "You missed a turn; from now on autopilot plays.",
         "You missed {count} turns in a row; from now on autopilot plays.",
     ),

@@ -76,7 +76,7 @@ def _game(seat: Seat) -> PersonGame:
         url=url_of(game),
         title=name_game(game),
         state=str(Status(game.status).label),
-        is_left=seat.is_stewarded,
+        is_left=seat.is_on_autopilot,
         at=game.created_at,
     )
 

@@ -52,7 +52,7 @@ class AnsweredMailLost(Refused):
     )
 
 
-class StewardPlays(Refused):
+class AutopilotPlays(Refused):
     """As for the page, with the word that a mail can say."""
 
     message = _("Autopilot is playing for you. Reply “return” to take your seat back.")
@@ -110,6 +110,15 @@ class NobodyAsks(InvalidChoice):
     """Words that none of the games of a digest has a use for."""
 
     message = _("No game in that email asks for this.")
+
+
+class AnswersNoGame(InvalidChoice):
+    """What is for a game, in an email that answers none of ours."""
+
+    message = _(
+        "We can’t tell which game this is for. Reply to an email about that game, or "
+        "write “new game” and whom to play against."
+    )
 
 
 class OnePageEach(InvalidChoice):

@@ -199,11 +199,11 @@ SENTENCES = [
     (c.TimeSpent(1, 3601), "Player 2 took one hour and one second out of the bank."),
     (c.TimeSpent(1, 0), "Player 2 took 0 seconds out of the bank."),
     (
-        c.StewardSeated(0, 1),
+        c.AutopilotSeated(0, 1),
         "Player 1 missed a turn; from now on autopilot plays.",
     ),
     (
-        c.StewardSeated(0, 2),
+        c.AutopilotSeated(0, 2),
         "Player 1 missed 2 turns in a row; from now on autopilot plays.",
     ),
     (c.PlayerReturned(0), "Player 1 is back and plays again."),

@@ -23,7 +23,7 @@ class BanForm(DaysForm):
 
 def _ban(act: ActionContext) -> None:
     """
-    Let no link or sign-in work, for some days or for good, and the steward play on.
+    Let no link or sign-in work, for some days or for good, and autopilot play on.
 
     So it does in games that have not begun; an invitation that waits is declined.
     """
@@ -39,7 +39,7 @@ def _ban(act: ActionContext) -> None:
 
 
 def _leave_seat(act: ActionContext, seat: Seat) -> None:
-    """Leave a seat to the steward; the game is told that, and bound to the reason."""
+    """Leave a seat to autopilot; the game is told that, and bound to the reason."""
     if seat.invitation == Invitation.INVITED:
         decline_seat(seat=seat, now=act.now)
         return

@@ -95,7 +95,7 @@ def _tell_position(act: ActionContext) -> Preview:
         sentences=[
             f"That was {where}. {len(struck)} {are} struck out, and stay in the log "
             "and in the history.",
-            *_tell_stewarded(act),
+            *_tell_on_autopilot(act),
         ],
         board=board_of(state, names),
         tribes=tuple(tribes_of(state, names, awaited(state))),
@@ -110,10 +110,10 @@ def _struck(game: Game, version: int) -> list[PastEvent]:
     return [one for one in now[:version] if one.sequence in fresh]
 
 
-def _tell_stewarded(act: ActionContext) -> Iterator[str]:
-    """Say whose seat the steward keeps: to take a game back gives no seat back."""
+def _tell_on_autopilot(act: ActionContext) -> Iterator[str]:
+    """Say whose seat autopilot keeps: to take a game back gives no seat back."""
     for seat in act.session.seats:
-        if act.session.status(seat.number).is_stewarded:
+        if act.session.status(seat.number).is_on_autopilot:
             yield (
                 f"Autopilot goes on playing for {name_of(seat)}. If that "
                 "was the mistake, give the seat back, too: while the game is frozen "
@@ -142,7 +142,7 @@ def _tell_standings(act: ActionContext) -> Preview:
 
 
 def _freeze(act: ActionContext) -> None:
-    """Let nobody decide, the steward neither, and no time run."""
+    """Let nobody decide, autopilot neither, and no time run."""
     act.decide(Freeze())
 
 

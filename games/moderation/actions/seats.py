@@ -1,4 +1,4 @@
-"""The staff and the seats: the steward, other players, links."""
+"""The staff and the seats: autopilot, other players, links."""
 
 from datetime import datetime
 
@@ -28,16 +28,16 @@ class InviteForm(SeatForm):
 
 class PlayedSeatForm(SeatForm):
     def is_meant(self, seat: Seat) -> bool:
-        return not (seat.is_automatic or seat.is_stewarded)
+        return not (seat.is_automatic or seat.is_on_autopilot)
 
 
 class LentSeatForm(SeatForm):
     def is_meant(self, seat: Seat) -> bool:
-        return seat.is_stewarded and seat.user_id is not None
+        return seat.is_on_autopilot and seat.user_id is not None
 
 
-def _without_steward(game: Game, now: datetime) -> str:
-    if game.seats.filter(is_stewarded=True).exists():
+def _without_autopilot(game: Game, now: datetime) -> str:
+    if game.seats.filter(is_on_autopilot=True).exists():
         return not_running(game, now)
     return "Autopilot plays no seat of this game."
 
@@ -95,7 +95,7 @@ def _entrust(act: ActionContext) -> None:
 def _give_back(act: ActionContext) -> None:
     own, session = act.seat, act.session
     is_there = own.user is not None and own.user.is_active
-    if not (session.status(own.number).is_stewarded and is_there):
+    if not (session.status(own.number).is_on_autopilot and is_there):
         raise TooLate("Autopilot does not play this seat for anybody.")
     act.decide(ReclaimSeat(), own.number)
     play_automatic(session)
@@ -169,7 +169,7 @@ GIVE_BACK = Action(
     means=_("Its player plays again."),
     permission="replace_player",
     form=LentSeatForm,
-    obstacle=_without_steward,
+    obstacle=_without_autopilot,
     perform=_give_back,
 )
 ACTIONS = (LINKS, INVITE, WITHDRAW, ENTRUST, GIVE_BACK)

@@ -255,7 +255,7 @@ def test_people_are_banned_and_muted_from_their_page(
         assert do(client, on_person(bob, key), **fields).status_code == 303
     bob.refresh_from_db()
     assert (bob.is_active, bob.muted_until) == (False, None)
-    assert Seat.objects.get(user=bob).is_stewarded
+    assert Seat.objects.get(user=bob).is_on_autopilot
     late = client.post(on_person(bob, "ban"), {"reason": REASON, "days": 0})
     assert late.status_code == 409
     assert do(client, on_person(bob, "unban")).status_code == 303

@@ -315,7 +315,7 @@ def test_a_reminder_knows_of_misses_and_orders(
 # Whoever is not there
 
 
-def test_the_steward_is_asked_for_nothing(two_player_game: Game, now: datetime) -> None:
+def test_autopilot_is_asked_for_nothing(two_player_game: Game, now: datetime) -> None:
     """At a deserted table it is awaited: so that players can come back."""
     late = leave(two_player_game, 0, now)
     leave(two_player_game, 1, late)
