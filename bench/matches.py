@@ -13,8 +13,8 @@ from games.models import Game, Seat, User
 from games.now import database_now
 from games.play.submit import submit_command
 from games.store import positions
+from stoneage_core.autopilot import choose
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
-from stoneage_core.steward import choose
 from stoneage_core.time_control import DEFAULT, TimeControl
 
 

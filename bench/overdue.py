@@ -17,20 +17,20 @@ from games.now import database_now
 from games.play.submit import submit_command
 from games.store import positions
 from stoneage_core import Phase
-from stoneage_core.steward import choose
+from stoneage_core.autopilot import choose
 from stoneage_core.time_control import DEFAULT, TimeControl
 
 #: So many seats are due; of all others one in twenty is awaited, with time left.
 DUE = 100
 FEW = 10_000
 
-#: Nobody is given up: what a time-out costs is asked, not what the steward costs.
+#: Nobody is given up: what a time-out costs is asked, not what autopilot costs.
 PATIENT = TimeControl(time=DEFAULT.time, misses=20)
 
 _FILL = """
 INSERT INTO {schema}.games_seat (
     game_id, number, bot, namesake, invitation, link_epoch, has_orders, salt,
-    awaited_at, awaited_version, deadline_at, seen_version, is_stewarded,
+    awaited_at, awaited_version, deadline_at, seen_version, is_on_autopilot,
     archived_in_time, archived_missed, archived_lost
 )
 SELECT n / 4, n %% 4, '', 0, 'accepted', 0, false, '', asked, asked_version,
@@ -144,7 +144,7 @@ class Tables:
 
 
 class TimeOuts(Tables):
-    """The case of D2: the cautious steward decides for who is late."""
+    """The case of D2: the cautious autopilot decides for who is late."""
 
     def run(self) -> int:
         due = self.seat.deadline_at

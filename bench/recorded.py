@@ -6,9 +6,9 @@ from random import Random
 from typing import NamedTuple
 
 from stoneage_core import codec, events, notation, simulation
+from stoneage_core.autopilot import choose
 from stoneage_core.chance import LoadedChance
 from stoneage_core.events import Event
-from stoneage_core.steward import choose
 from stoneage_core.upcasters import latest_version
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bench import goals
 from bench.table import Row, judged, quantity
 from bench.timing import Effort
-from stoneage_core import awaited, engine, standing, steward
+from stoneage_core import autopilot, awaited, engine, standing
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import Command, PlacePeople
 from stoneage_core.opponents.boards import command_of
@@ -73,7 +73,7 @@ ONE_WISH = Habits(PLAYERS, wishes=1)
 EVERY_HELP = Habits(
     PLAYERS,
     wishes=MOST_IN_A_ROW,
-    standing=StandingOrders(faces=steward.DICE_ORDER, meal=tuple(Resource)),
+    standing=StandingOrders(faces=autopilot.DICE_ORDER, meal=tuple(Resource)),
 )
 
 

@@ -21,7 +21,7 @@ from games.models import (
 )
 from games.moderation import conflicts
 from games.moderation.read_only_admin import OthersTables, ReadOnly
-from games.moderation_log import action_labels
+from games.moderation.registry import all_actions
 from games.queries import seats_reached_by
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
@@ -149,7 +149,7 @@ class KindFilter(admin.SimpleListFilter):
     parameter_name = "kind"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return list(action_labels().items())
+        return [(key, action.title) for key, action in all_actions().items()]
 
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[ModerationAction]
@@ -169,8 +169,8 @@ class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-ar
 
     @admin.display(description=_("act"), ordering="kind")
     def done(self, row: ModerationAction) -> str:
-        """Say what was done: 'paused the game'."""
-        return str(action_labels()[row.kind])
+        """Say what was done: 'Pause'."""
+        return all_actions()[row.kind].title
 
 
 @admin.register(StoredEvent)

@@ -1,8 +1,8 @@
-"""What plays by itself at a game at work: quick opponents, and the steward."""
+"""What plays by itself at a game at work: quick opponents, and autopilot."""
 
 from games.session import GameSession
 from games.store.read_model import thinks
-from stoneage_core import awaited, steward
+from stoneage_core import autopilot, awaited
 from stoneage_core.commands import Command
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.state import Source
@@ -12,7 +12,7 @@ from stoneage_core.opponents.ladder import OPPONENTS
 
 def play_automatic(session: GameSession) -> None:
     """
-    Let opponents and the steward decide until only people are awaited.
+    Let opponents and autopilot decide until only people are awaited.
 
     Where nobody is left who plays, they go no further than to the end of the round: the
     next one waits for a while, so that players can come back to their game. While the
@@ -29,7 +29,7 @@ def play_automatic(session: GameSession) -> None:
         session.note_facts()  # whoever decides again from the log knows them, too
         player = waiting[0]
         is_automatic = session.seat(player).is_automatic
-        source = Source.AUTOMATIC if is_automatic else Source.STEWARD
+        source = Source.AUTOMATIC if is_automatic else Source.AUTOPILOT
         session.decide(PlayMove(_choose(session, player)), player, source)
 
 
@@ -40,8 +40,8 @@ def _ready_to_play(session: GameSession) -> set[int]:
 
 
 def _choose(session: GameSession, player: int) -> Command:
-    """Return what an opponent decides, or the steward for who is absent."""
+    """Return what an opponent decides, or autopilot for who is absent."""
     opponent = OPPONENTS.get(session.seat(player).bot)
     if opponent is None:
-        return steward.choose(session.state, player)
+        return autopilot.choose(session.state, player)
     return choose(opponent, session.state, player, session.game.slug).command

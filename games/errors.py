@@ -75,8 +75,8 @@ class GameIsFrozen(Refused):
     message = _("The moderators have frozen this game while they look into it.")
 
 
-class SeatStewarded(Refused):
-    """The steward plays the seat until its player takes it back."""
+class SeatOnAutopilot(Refused):
+    """Autopilot plays the seat until its player takes it back."""
 
     message = _("Autopilot is playing for you. Take your seat back to play yourself.")
 

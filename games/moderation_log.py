@@ -16,8 +16,8 @@ from stoneage_core.match.acts import ACTS, commit_reason
 ADDRESS = re.compile(r"\S@\S")
 
 
-class CollectLabels(Survey[Mapping[str, Text]]):
-    """What was done, by the kind of the action: 'paused the game'."""
+class CollectHeadlines(Survey[Mapping[str, Text]]):
+    """What was done, by the kind of the action: 'The moderators paused the game'."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class LogEntry:
     """One action on a game; ``sequence`` is the event that says so in its stream."""
 
     kind: str
-    what: str
+    headline: str
     why: str
     seat: int | None
     sequence: int | None
@@ -33,11 +33,10 @@ class LogEntry:
     nonce: str
 
 
-def action_labels() -> dict[str, Text]:
-    """Return what was done, by the kind of the action."""
-    return {
-        kind: text for some in collect(CollectLabels()) for kind, text in some.items()
-    }
+def act_headlines() -> dict[str, Text]:
+    """Return what was done, by the kind of the action: a sentence, no full stop."""
+    collected = collect(CollectHeadlines())
+    return {kind: text for some in collected for kind, text in some.items()}
 
 
 def public_log_of(game: Game) -> tuple[LogEntry, ...]:
@@ -51,10 +50,12 @@ def public_log_of(game: Game) -> tuple[LogEntry, ...]:
 
 
 def _entries(rows: Iterator[ModerationAction]) -> Iterator[LogEntry]:
-    texts = action_labels()
+    headlines = act_headlines()
     for row in rows:
         about = (row.seat_number, row.sequence, row.acted_at)
-        yield LogEntry(row.kind, str(texts[row.kind]), row.reason, *about, row.nonce)
+        yield LogEntry(
+            row.kind, str(headlines[row.kind]), row.reason, *about, row.nonce
+        )
 
 
 def commitment_of(row: ModerationAction, game: Game) -> str:

@@ -62,7 +62,7 @@ def open_own_session(seat: Seat, now: datetime) -> tuple[GameSession, Seat]:
     """
     Lock the table of a running game, and return it with the seat as it is now.
 
-    Raise Forbidden for an automatic player, SeatStewarded where the steward plays.
+    Raise Forbidden for an automatic player, SeatOnAutopilot where autopilot plays.
     """
     session = open_session(seat.game_id, now=now)
     require_running(session)

@@ -85,7 +85,7 @@ def awaiting_seats(user: User, *, besides: int) -> list[Seat]:
     seats = _seats_with_games(user).exclude(game_id=besides)
     running = seats.filter(game__status=Status.ACTIVE, game__frozen_at=None)
     return sorted(
-        running.filter(awaited_at__isnull=False, is_stewarded=False), key=_urgency
+        running.filter(awaited_at__isnull=False, is_on_autopilot=False), key=_urgency
     )
 
 
@@ -193,9 +193,9 @@ def own_seat(game: Game, user: User) -> Seat | None:
     return seat if is_taken else None
 
 
-def stewarded_seats(*, limit: int = 50) -> list[Seat]:
-    """Return the seats that the steward plays for want of their players."""
-    seats = with_tables(Seat.objects.filter(is_stewarded=True))
+def autopilot_seats(*, limit: int = 50) -> list[Seat]:
+    """Return the seats that autopilot plays for want of their players."""
+    seats = with_tables(Seat.objects.filter(is_on_autopilot=True))
     active = seats.filter(game__status=Status.ACTIVE)
     return list(active.order_by("-game_id", "number")[:limit])
 

@@ -117,7 +117,7 @@ class GameSession:
 
     @property
     def is_frozen(self) -> bool:
-        """Whether the game is frozen: nobody decides, the steward neither."""
+        """Whether the game is frozen: nobody decides, autopilot neither."""
         return self.around.frozen_since is not None
 
     def history(self) -> History:

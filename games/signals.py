@@ -160,7 +160,7 @@ class TalkSaid(GameSignal):
 
 @dataclass(frozen=True)
 class SubstituteOfferMade(GameSignal):
-    """Somebody would play on for a seat that the steward plays; others vote on it."""
+    """Somebody would play on for a seat that autopilot plays; others vote on it."""
 
     seat: Seat
     seats: tuple[Seat, ...]

@@ -36,7 +36,7 @@ def reminder(
     """Return when next to remind a seat's player, later than ``after``, or None."""
     if seat.awaited_at is None or seat.deadline_at is None or seat.user is None:
         return None
-    if around.seats[seat.number].is_stewarded:
+    if around.seats[seat.number].is_on_autopilot:
         return None
     quiet = Quiet(seat.user.quiet_from, seat.user.quiet_until)
     when = calendar(around, seat, outages)

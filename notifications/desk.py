@@ -231,7 +231,7 @@ RESEND = Action(
     key="resend",
     title="Send mails again",
     explains="Those that failed for good.",
-    done=gettext_lazy("sent emails again"),
+    headline=gettext_lazy("The moderators are sending failed emails again"),
     means=gettext_lazy(
         "Failed emails about this game are sent again. You may get one twice."
     ),

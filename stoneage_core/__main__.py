@@ -1,7 +1,7 @@
 """The engine's command line, for players and auditors; it needs no Django.
 
 python -m stoneage_core simulate --players 4 --games 100 --seed 7
-python -m stoneage_core simulate --players 2 --policy steward,random
+python -m stoneage_core simulate --players 2 --policy autopilot,random
 python -m stoneage_core perft --players 2 --depth 3
 python -m stoneage_core replay FILE --at 120
 python -m stoneage_core transcript FILE
@@ -13,7 +13,7 @@ python -m stoneage_core verify FILE --opponents
 python -m stoneage_core verify FILE --origin RECORD
 python -m stoneage_core verify FILE --key VKEY --checkpoint OLD --consistency PROOF
 python -m stoneage_core witness https://stoneage.example --name example.org/me
-python -m stoneage_core match flint,steward --games 20
+python -m stoneage_core match flint,autopilot --games 20
 python -m stoneage_core engine --opponent Flint
 python -m stoneage_core train all-round --seed 1
 """

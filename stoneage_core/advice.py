@@ -1,12 +1,12 @@
-"""What a beginner would do well to decide, and why: the steward's choice in a sentence.
+"""What a beginner would do well to decide, and why: autopilot's choice in a sentence.
 
 Rules of thumb, not the best play: whoever learns is to see one good reason at a time.
 """
 
 from msgspec import Struct
 
+from stoneage_core import autopilot, odds
 from stoneage_core import commands as c
-from stoneage_core import odds, steward
 from stoneage_core.buildings import BUILDINGS, Fixed
 from stoneage_core.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
 from stoneage_core.descriptions import benefit_of
@@ -33,8 +33,8 @@ class Advice(Struct, frozen=True):
 
 
 def advise(state: GameState, player: int) -> Advice:
-    """Return what the steward would decide for an awaited player, and its reason."""
-    command = steward.choose(state, player)
+    """Return what autopilot would decide for an awaited player, and its reason."""
+    command = autopilot.choose(state, player)
     return Advice(command, reason_for(state, player, command))
 
 

@@ -8,7 +8,7 @@ whole stream.
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from stoneage_core import flow, steward
+from stoneage_core import autopilot, flow
 from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
 from stoneage_core.draft import Decision, Draft
@@ -72,9 +72,9 @@ def expire(
     Decide for a player whose time has run out.
 
     ``choose`` decides until they are no longer awaited in this phase; by default the
-    cautious steward.
+    cautious autopilot.
     """
-    choose = choose or partial(steward.choose, cautious=True)
+    choose = choose or partial(autopilot.choose, cautious=True)
     _require_awaited(state, player)
     draft = Draft(state, chance)
     draft.record(TurnTimedOut(player))

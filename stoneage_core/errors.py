@@ -29,7 +29,7 @@ class Code(StrEnum):
     STARTED = "started"
     CANCELLED = "cancelled"
     FROZEN = "frozen"
-    STEWARDED = "stewarded"
+    ON_AUTOPILOT = "on_autopilot"
     TOO_LATE = "too_late"
     IMPOSSIBLE = "impossible"
     NOT_YOURS = "not_yours"

@@ -60,7 +60,7 @@ class TurnTimedOut(Fact, frozen=True, tag="TurnTimedOut"):
     player: Number
 
 
-class StewardSeated(Fact, frozen=True, tag="StewardSeated"):
+class AutopilotSeated(Fact, frozen=True, tag="AutopilotSeated"):
     """After ``misses`` decisions missed in a row autopilot plays a player's seat."""
 
     player: Number
@@ -214,7 +214,7 @@ MatchEvent = (
     TimeControlSet
     | TimeSpent
     | TurnTimedOut
-    | StewardSeated
+    | AutopilotSeated
     | PlayerReturned
     | SubstituteSeated
     | AbsenceDeclared

@@ -61,7 +61,7 @@ TEMPLATES: dict[type, Template] = {
     c.TimeControlSet: _("The pace of this table: {control}."),
     c.TimeSpent: _("{player} took {seconds} out of the bank."),
     c.TurnTimedOut: _("{player}’s time ran out, so we played for {player}."),
-    c.StewardSeated: ngettext_noop(
+    c.AutopilotSeated: ngettext_noop(
         "{player} missed a turn; from now on autopilot plays.",
         "{player} missed {count} turns in a row; from now on autopilot plays.",
     ),
@@ -77,7 +77,7 @@ TEMPLATES: dict[type, Template] = {
     TimeGranted: _("The moderators gave {player} {seconds} more for this turn."),
     c.SeatEntrusted: _("From now on autopilot plays for {player}."),
     c.PlayerReplaced: _("{player} took over the seat."),
-    c.OfferWithdrawn: _("Offer {offer} to play for someone is no longer open."),
+    c.OfferWithdrawn: _("An offer to play for someone is no longer open."),
     c.SeatClaimed: _("{player} stays for good; from now on their clock runs."),
     c.HoursSet: _("The clock of {player} runs by the time of day where they are."),
     c.OutageRecorded: _("The service was down from {begins} to {ends}; no clock ran."),
@@ -184,7 +184,7 @@ def _time(minute: int) -> str:
 
 
 def _misses(misses: int) -> Phrase:
-    """How many decisions may be missed before the steward keeps the seat."""
+    """How many decisions may be missed before autopilot keeps the seat."""
     return Phrase(
         "clock.misses",
         ngettext_noop(

@@ -8,7 +8,7 @@ from statistics import fmean, median
 
 from msgspec import Struct
 
-from stoneage_core import steward
+from stoneage_core import autopilot
 from stoneage_core.codec import encode_state
 from stoneage_core.descriptions import card_in_words, price_in_words
 from stoneage_core.engine import awaited, replay
@@ -21,9 +21,9 @@ from stoneage_core.state import GameState
 
 #: By name: what makes a game's policy from its seed.
 POLICIES: dict[str, Callable[[int], Policy]] = {
-    "cautious": lambda seed: partial(steward.choose, cautious=True),
+    "cautious": lambda seed: partial(autopilot.choose, cautious=True),
     "random": lambda seed: random_policy(random.Random(seed)),
-    "steward": lambda seed: steward.choose,
+    "autopilot": lambda seed: autopilot.choose,
 }
 
 

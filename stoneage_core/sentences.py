@@ -5,7 +5,7 @@ from typing import Any
 
 from stoneage_core import events as e
 from stoneage_core.descriptions import card_in_words, price_in_words
-from stoneage_core.match_events import MatchEvent, StewardSeated
+from stoneage_core.match_events import AutopilotSeated, MatchEvent
 from stoneage_core.match_sentences import (
     duration_in_words,
     template_of,
@@ -171,7 +171,7 @@ def _derived(event: e.Event) -> dict[str, object]:
             | e.TribeStarved(points=count)
             | e.FoodRanShort(missing=count)
             | e.FinalScored(score=Score(total=count))
-            | StewardSeated(misses=count)
+            | AutopilotSeated(misses=count)
         ):
             return {"count": count}
         case PasskeysSet(keys=keys):

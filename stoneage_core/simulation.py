@@ -1,4 +1,4 @@
-"""Whole games played by the machine: random legal players, or the steward."""
+"""Whole games played by the machine: random legal players, or autopilot."""
 
 import random
 from collections.abc import Callable

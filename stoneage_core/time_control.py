@@ -68,7 +68,7 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
     after the time per move. ``window`` is None for a clock that runs day and night,
     ``weekends`` stops it on Saturdays and Sundays. A seat may be away for ``vacation``
     days in any year. When ``misses`` decisions in a row had to be played for somebody,
-    the steward keeps the seat. A decision can be taken back alone for ``takeback``
+    autopilot keeps the seat. A decision can be taken back alone for ``takeback``
     seconds, and no longer than a share of the time that it has.
 
     Banks are held in whole seconds; None is a bank at a table that has none, or where
@@ -154,11 +154,11 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
         return min(bank, self.time.cap) if isinstance(self.time, Bank) else None
 
     def loses_seat(self, misses: int) -> bool:
-        """Whether the steward keeps the seat after so many misses in a row."""
+        """Whether autopilot keeps the seat after so many misses in a row."""
         return misses >= self.misses
 
     def misses_left(self, misses: int) -> int:
-        """Return after how many more misses the steward keeps a seat: one at least."""
+        """Return after how many more misses autopilot keeps a seat: one at least."""
         return max(1, self.misses - misses)
 
 

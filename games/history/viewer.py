@@ -172,7 +172,7 @@ _WHO = {
     Source.ORDERS: gettext_lazy("%(name)s, by standing orders"),
     Source.AUTOMATIC: gettext_lazy("%(name)s, a bot"),
     Source.TIMEOUT: gettext_lazy("no one: %(name)s ran out of time"),
-    Source.STEWARD: gettext_lazy("autopilot, for %(name)s"),
+    Source.AUTOPILOT: gettext_lazy("autopilot, for %(name)s"),
     Source.STAFF: gettext_lazy("the moderators, for %(name)s"),
     Source.SERVICE: gettext_lazy("the service, for %(name)s"),
 }

@@ -64,7 +64,7 @@ def live_page(
 def is_awaited(seat: Seat) -> bool:
     """Whether a game waits for a seat's player themselves."""
     is_running = seat.game.status == Status.ACTIVE and seat.game.frozen_at is None
-    return is_running and seat.awaited_at is not None and not seat.is_stewarded
+    return is_running and seat.awaited_at is not None and not seat.is_on_autopilot
 
 
 def tell_script(response: HttpResponse, live: LivePage) -> None:

@@ -15,7 +15,7 @@ from stoneage_core.match.state import Source
 
 def leave_seat(*, seat: Seat, now: datetime) -> None:
     """
-    Let the steward play a seat from now on, or decline the invitation to it.
+    Let autopilot play a seat from now on, or decline the invitation to it.
 
     A game that has not begun begins all the same when the others have joined. In one
     that is over nothing is left to be done.
@@ -37,7 +37,7 @@ def entrust(session: GameSession, own: Seat, source: Source) -> None:
 @transaction.atomic
 def _entrust(seat: Seat, now: datetime) -> None:
     session = open_session(seat.game_id, now=now)
-    if session.status(seat.number).is_stewarded:
+    if session.status(seat.number).is_on_autopilot:
         return
     entrust(session, session.seat(seat.number), Source.PAGE)
     session.save()

@@ -53,7 +53,7 @@ class GameRow:
     #: All that the clock does; of games in which the reader does not sit yet.
     terms: str = ""
     host_reliability: str = ""
-    is_stewarded: bool = False
+    is_on_autopilot: bool = False
 
 
 class Known(NamedTuple):
@@ -76,7 +76,9 @@ def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
         others=add_game_number(join_names(others), number),
         where=_where(game),
         seat=seat.number,
-        is_awaited=is_running and seat.awaited_at is not None and not seat.is_stewarded,
+        is_awaited=is_running
+        and seat.awaited_at is not None
+        and not seat.is_on_autopilot,
         deadline=seat.deadline_at,
         clock=time_control_text.name_of(game.time_control),
         free=_free(seats),
@@ -88,7 +90,7 @@ def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
         movers=_movers(known.moves.get(game.pk)) if is_running else None,
         result=_result(game, seats),
         has_rematch=game.pk in known.rematches,
-        is_stewarded=seat.is_stewarded,
+        is_on_autopilot=seat.is_on_autopilot,
     )
 
 

@@ -29,7 +29,7 @@ class AwayRow:
     span: Span | None
     is_away: bool
     days_left: int | None
-    is_stewarded: bool
+    is_on_autopilot: bool
 
 
 def away_rows(user: User, now: datetime) -> tuple[AwayRow, ...]:
@@ -55,5 +55,5 @@ def _row(seat: Seat, now: datetime) -> AwayRow:
         span=span,
         is_away=span is not None and span.begins <= now,
         days_left=left,
-        is_stewarded=status.is_stewarded,
+        is_on_autopilot=status.is_on_autopilot,
     )

@@ -17,7 +17,7 @@ from stoneage_core.match.state import Source
 
 @transaction.atomic
 def offer_to_substitute(*, seat: Seat, user: User, now: datetime) -> SubstituteOffer:
-    """Offer to play on for a seat that the steward plays; twice is as good as once."""
+    """Offer to play on for a seat that autopilot plays; twice is as good as once."""
     if user.is_guest:
         raise AddressNeeded
     require_may_begin(user, now)
@@ -25,7 +25,7 @@ def offer_to_substitute(*, seat: Seat, user: User, now: datetime) -> SubstituteO
     require_running(session)
     if sits(session.seats, user):
         raise AlreadySeated
-    if not session.status(seat.number).is_stewarded:
+    if not session.status(seat.number).is_on_autopilot:
         raise TooLate(_("This seat doesn’t need anyone any longer."))
     offers = SubstituteOffer.objects.filter(seat__game=session.game)
     standing = offers.filter(seat=seat, user=user, withdrawn_at=None).first()

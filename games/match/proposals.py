@@ -25,7 +25,7 @@ def propose_takeback(*, seat: Seat, decision: int, now: datetime) -> Game:
 
 
 def propose_substitute(*, seat: Seat, offer: SubstituteOffer, now: datetime) -> Game:
-    """Propose that somebody who offered to plays a seat that the steward plays."""
+    """Propose that somebody who offered to plays a seat that autopilot plays."""
     absent = offer.seat.number
     propose = Propose(ProposalKind.SUBSTITUTE, seat=absent, offer=offer.number)
     return _decide(seat, propose, now, Source.PAGE)

@@ -24,7 +24,7 @@ def return_to_seat(
     source: How = Source.PAGE,
 ) -> Game:
     """
-    Take a seat back, from the steward or from a substitute.
+    Take a seat back, from autopilot or from a substitute.
 
     ``user`` is its player, or the absent one for whom somebody stands in; None for who
     came by the seat's own link. Twice is as good as once.
@@ -35,7 +35,7 @@ def return_to_seat(
     comes_back = user is not None and own.absent_user_id == user.pk
     if own.is_automatic or not (comes_back or user is None or own.user_id == user.pk):
         raise Forbidden
-    if not comes_back and not session.status(own.number).is_stewarded:
+    if not comes_back and not session.status(own.number).is_on_autopilot:
         return session.game
     relieved = own.user if comes_back else None
     if comes_back:

@@ -15,7 +15,7 @@ from games.session import GameSession
 from games.signals import OrdersDisarmed, publish
 from games.store.locked_rows import has_written_orders
 from games.store.read_model import orders_due
-from stoneage_core import GameState, Phase, awaited, codec, standing, steward
+from stoneage_core import GameState, Phase, autopilot, awaited, codec, standing
 from stoneage_core.commands import Command
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.state import Source
@@ -212,7 +212,7 @@ def _look_again(seat: Seat, orders_at: datetime | None) -> None:
 
 @dataclass
 class LastOrders:
-    """Orders that decide when time runs out; the steward, where they say nothing."""
+    """Orders that decide when time runs out; autopilot, where they say nothing."""
 
     written: SeatOrders
     orders: standing.StandingOrders
@@ -220,7 +220,7 @@ class LastOrders:
     def __call__(self, state: GameState, player: int) -> Command:
         answer = standing.answer(self.orders, state, player)
         if not isinstance(answer, Answered):
-            return steward.choose(state, player, cautious=True)
+            return autopilot.choose(state, player, cautious=True)
         self.orders = answer.orders
         return answer.command
 

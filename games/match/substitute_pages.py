@@ -14,7 +14,7 @@ from stoneage_core.state import Phase
 
 @dataclass(frozen=True)
 class WantedRow:
-    """A seat that the steward plays; ``is_offered`` says that the reader offered."""
+    """A seat that autopilot plays; ``is_offered`` says that the reader offered."""
 
     slug: str
     number: int
@@ -31,7 +31,7 @@ def substitutes_wanted(reader: User | AnonymousUser) -> tuple[WantedRow, ...]:
     offered = _offered(reader)
     return tuple(
         _row(seat, seat.pk in offered)
-        for seat in queries.stewarded_seats()
+        for seat in queries.autopilot_seats()
         if reader.pk is None or reader.pk not in _people(seat)
     )
 

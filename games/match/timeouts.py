@@ -1,8 +1,8 @@
 """Time ran out: somebody decides in a player's place, by the same path as a move.
 
-The ladder, step by step: what the player left orders for; the cautious steward, for one
-decision; and after as many misses in a row as the table's clock allows the steward
-keeps the seat, until its player comes back or somebody else sits down.
+The ladder, step by step: what the player left orders for; one decision of the cautious
+autopilot; and after as many misses in a row as the table's clock allows autopilot keeps
+the seat, until its player comes back or somebody else sits down.
 """
 
 from datetime import datetime
@@ -16,7 +16,7 @@ from games.models import Game, Seat
 from games.opening import open_session_of
 from games.session import GameSession
 from games.store.read_model import postpone_deadline
-from stoneage_core import steward
+from stoneage_core import autopilot
 from stoneage_core.match.commands import TimeOut
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.moves import choose_moves
@@ -59,7 +59,7 @@ def _time_out(session: GameSession, seat: Seat) -> None:
     """Decide for a player by what they left orders for, or else with caution."""
     player = seat.number
     followed = standing_orders.at_deadline(session, seat)
-    choose = followed or partial(steward.choose, cautious=True)
+    choose = followed or partial(autopilot.choose, cautious=True)
     source = Source.ORDERS if followed else Source.TIMEOUT
     moves = choose_moves(session.state, player, session.chance, choose)
     session.decide(TimeOut(moves), player, source)

@@ -112,7 +112,7 @@ class Migration(migrations.Migration):
                 ('awaited_version', models.PositiveIntegerField(null=True)),
                 ('deadline_at', models.DateTimeField(null=True, verbose_name='deadline')),
                 ('seen_version', models.PositiveIntegerField(default=0)),
-                ('is_stewarded', models.BooleanField(default=False, verbose_name=
+                ('is_on_autopilot', models.BooleanField(default=False, verbose_name=
                     "on autopilot")),
                 ('remind_at', models.DateTimeField(null=True, verbose_name='next reminder')),
                 ('orders_at', models.DateTimeField(null=True, verbose_name='orders due')),
@@ -502,7 +502,7 @@ class Migration(migrations.Migration):
                 ('decided_by', models.PositiveSmallIntegerField(null=True, verbose_name='decided by')),
                 ('source', models.CharField(choices=[('page', 'on the page'), ('reply', 
                     "by replying to an email"), ('api', 'by a program'), ('orders', 'standing orders'), ('automatic', 
-                    "bot"), ('timeout', 'time ran out'), ('steward', 
+                    "bot"), ('timeout', 'time ran out'), ('autopilot', 
                     "autopilot"), ('staff', 
                     "the moderators"), ('service', 'the service')], max_length=10, verbose_name='source')),
                 ('command', models.TextField(blank=True, default='', verbose_name='command')),
@@ -680,7 +680,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='seat',
-            index=models.Index(condition=models.Q(('is_stewarded', True)), fields=['game'], name='seat_stewarded'),
+            index=models.Index(condition=models.Q(('is_on_autopilot', True)), fields=['game'], name='seat_on_autopilot'),
         ),
         migrations.AddIndex(
             model_name='seat',
@@ -760,7 +760,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='storedevent',
-            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['page', 'reply', 'api', 'orders', 'automatic', 'timeout', 'steward', 'staff', 'service'])), name='event_source_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['page', 'reply', 'api', 'orders', 'automatic', 'timeout', 'autopilot', 'staff', 'service'])), name='event_source_known'),
         ),
         migrations.AddConstraint(
             model_name='substituteoffer',

@@ -17,7 +17,7 @@ SOURCE_NAMES = {
     Source.ORDERS: _("standing orders"),
     Source.AUTOMATIC: _("bot"),
     Source.TIMEOUT: _("time ran out"),
-    Source.STEWARD: _("autopilot"),
+    Source.AUTOPILOT: _("autopilot"),
     Source.STAFF: _("the moderators"),
     Source.SERVICE: _("the service"),
 }

@@ -24,11 +24,11 @@ class Seat(models.Model):
 
     What is counted of its decisions over many games is kept in ``archived_in_time``,
     ``archived_missed`` and ``archived_lost`` once the events are archived: moves in
-    person, time-outs, and how often the steward took over for them.
+    person, time-outs, and how often autopilot took over for them.
 
     The last block is a projection: since when (moment and version) the seat's present
     decision is awaited, until when (guests take their time), the version that its
-    player has certainly seen, and whether the steward plays. ``remind_at`` and
+    player has certainly seen, and whether autopilot plays. ``remind_at`` and
     ``orders_at`` say when the sweep is next to send a reminder, or to follow orders,
     ``thinks_at`` when an opponent that searches is to begin to think.
     """
@@ -67,7 +67,7 @@ class Seat(models.Model):
     awaited_version = models.PositiveIntegerField(null=True)
     deadline_at = models.DateTimeField("deadline", null=True)
     seen_version = models.PositiveIntegerField(default=0)
-    is_stewarded = models.BooleanField("on autopilot", default=False)
+    is_on_autopilot = models.BooleanField("on autopilot", default=False)
     remind_at = models.DateTimeField("next reminder", null=True)
     orders_at = models.DateTimeField("orders due", null=True)
     thinks_at = models.DateTimeField("thought due", null=True)
@@ -135,11 +135,11 @@ class Seat(models.Model):
                 condition=models.Q(thinks_at__isnull=False),
                 name="seat_thoughts",
             ),
-            # queries.stewarded_seats
+            # queries.autopilot_seats
             models.Index(
                 fields=["game"],
-                condition=models.Q(is_stewarded=True),
-                name="seat_stewarded",
+                condition=models.Q(is_on_autopilot=True),
+                name="seat_on_autopilot",
             ),
             # queries.open_games
             models.Index(

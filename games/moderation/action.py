@@ -59,10 +59,8 @@ class Action:
     key: str
     title: str
     explains: str
-    #: In the log and as the headline of the mail: 'paused the game'.
-    done: Text
-    #: The headline where the mail speaks to one person.
-    heading: Text = ""
+    #: A whole sentence without its full stop: of the mail, the log and an appeal.
+    headline: Text
     #: What it means for the mail's reader; ``means_until`` while there is a moment.
     means: Text = ""
     means_until: Text = ""

@@ -20,8 +20,7 @@ from games.moderation.actions.cases import shown_messages
 from games.moderation.case_queue import CaseRow, case_rows, name_case, with_people
 from games.moderation.context import ActionContext
 from games.moderation.person_facts import PersonCard, person_card
-from games.moderation.registry import act_url, offered
-from games.moderation_log import action_labels
+from games.moderation.registry import act_url, all_actions, offered
 from games.presentation import labels
 from games.presentation.board import Board, board_of
 from games.presentation.text import names_of
@@ -80,7 +79,7 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
         "case": case,
         "title": name_case(case),
         "is_waiting": case.waits_until is not None and case.waits_until > now,
-        "against": action_labels()[case.act.kind] if case.act else "",
+        "against": all_actions()[case.act.kind].title if case.act else "",
         "reports": reports,
         "said": _talk_around(case, reports),
         "then": then,
@@ -155,9 +154,9 @@ def _between(case: Case, reports: list[Report], now: datetime) -> list[CaseRow]:
 
 def _done(case: Case) -> list[tuple[str, ModerationAction]]:
     """Return what the staff did about the case, the latest first."""
-    texts = action_labels()
+    actions = all_actions()
     rows: QuerySet[ModerationAction] = case.acts.select_related("by", "confirmed_by")
-    return [(str(texts[row.kind]), row) for row in rows.order_by("-pk")]
+    return [(actions[row.kind].title, row) for row in rows.order_by("-pk")]
 
 
 def _notes(case: Case) -> "QuerySet[StaffNote]":

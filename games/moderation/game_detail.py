@@ -21,8 +21,7 @@ from games.models.cases import StaffNote
 from games.moderation import conflicts
 from games.moderation.case_queue import case_rows, with_people
 from games.moderation.dashboard import CollectGameSections, name_game
-from games.moderation.registry import offered
-from games.moderation_log import action_labels
+from games.moderation.registry import all_actions, offered
 from games.presentation import labels, time_control_text
 from games.presentation.board import board_of
 from games.presentation.event_text import undone_sequences
@@ -107,8 +106,8 @@ def _log(game: Game) -> list[tuple[str, ModerationAction]]:
     rows = ModerationAction.objects.filter(game=game).select_related(
         "by", "confirmed_by"
     )
-    texts = action_labels()
-    return [(str(texts[row.kind]), row) for row in rows.order_by("-pk")]
+    actions = all_actions()
+    return [(actions[row.kind].title, row) for row in rows.order_by("-pk")]
 
 
 def timeline(game: Game, names: Sequence[str]) -> tuple[TimelineEntry, ...]:

@@ -83,7 +83,7 @@ def play_facts(user: User) -> PlayFacts:
     """Count the games of somebody, and the seats that they lost to the clock."""
     seats = Seat.objects.filter(user=user)
     lost = StoredEvent.objects.filter(
-        type="StewardSeated",
+        type="AutopilotSeated",
         game__seats__in=own_seats([user.pk]),
         game__seats__number=F("decided_by"),
     )
@@ -91,7 +91,7 @@ def play_facts(user: User) -> PlayFacts:
     return PlayFacts(
         running=seats.filter(game__status=Status.ACTIVE).count(),
         finished=seats.filter(game__status=Status.FINISHED).count(),
-        left=seats.filter(game__status=Status.ACTIVE, is_stewarded=True).count(),
+        left=seats.filter(game__status=Status.ACTIVE, is_on_autopilot=True).count(),
         lost_to_clock=lost.count() + (archived["lost"] or 0),
         record=reliability_of(user.pk),
     )

@@ -14,9 +14,8 @@ from games.moderation import conflicts
 from games.moderation.case_queue import CaseRow, case_rows, with_people
 from games.moderation.dashboard import Section, name_game, url_of
 from games.moderation.person_facts import acts_upon, play_facts, standing_of
-from games.moderation.registry import act_url, offered
+from games.moderation.registry import act_url, all_actions, offered
 from games.moderation.second_accounts import second_account_hints
-from games.moderation_log import action_labels
 from games.signals import Survey, collect
 
 #: So many games, cases and acts are listed, the latest first.
@@ -77,7 +76,7 @@ def _game(seat: Seat) -> PersonGame:
         url=url_of(game),
         title=name_game(game),
         state=str(Status(game.status).label),
-        is_left=seat.is_stewarded,
+        is_left=seat.is_on_autopilot,
         at=game.created_at,
     )
 
@@ -95,10 +94,10 @@ def _notes(user: User) -> "QuerySet[StaffNote]":
 
 def _done(user: User) -> list[tuple[str, ModerationAction]]:
     """Return what the staff did about somebody, in words, the latest first."""
-    texts = action_labels()
+    actions = all_actions()
     rows = (
         acts_upon(user)
         .select_related("by", "confirmed_by", "game")
         .order_by("-pk")[:MOST]
     )
-    return [(str(texts[row.kind]), row) for row in rows]
+    return [(actions[row.kind].title, row) for row in rows]

@@ -20,7 +20,7 @@ from games.moderation.actions import (
     seats,
     talk,
 )
-from games.moderation_log import CollectLabels
+from games.moderation_log import CollectHeadlines
 from games.presentation.labels import Text
 from games.signals import collect, receives
 
@@ -67,6 +67,6 @@ def act_url(about: Case | User | Game, action: Action, case: Case | None = None)
     return f"{url}?case={case.pk}" if case is not None else url
 
 
-@receives(CollectLabels)
-def collect_labels(survey: CollectLabels) -> Mapping[str, Text]:
-    return {key: action.done for key, action in all_actions().items()}
+@receives(CollectHeadlines)
+def collect_headlines(survey: CollectHeadlines) -> Mapping[str, Text]:
+    return {key: action.headline for key, action in all_actions().items()}

@@ -67,7 +67,7 @@ def may_coach(seat: Seat, seats: Sequence[Seat], state: GameState) -> bool:
     Whether a seat's player may ask now, being awaited: who practises against automatic
     players alone, and everybody at a table that agreed to it.
     """
-    is_own = not seat.is_stewarded and seat.number in awaited(state)
+    is_own = not seat.is_on_autopilot and seat.number in awaited(state)
     return is_own and (state.is_coached or is_practice(seat, seats))
 
 

@@ -49,10 +49,12 @@ def dock_of(
     """
     Return the dock with what was ``entered``, and the place that is looked at.
 
-    While the steward plays a seat its player is asked nothing.
+    While autopilot plays a seat its player is asked nothing.
     """
     decision = (
-        None if seat.is_stewarded else decision_for(state, seat.number, names, entered)
+        None
+        if seat.is_on_autopilot
+        else decision_for(state, seat.number, names, entered)
     )
     return Dock(
         template="games/dock/waiting.html" if decision is None else decision.template,

@@ -1,4 +1,4 @@
-"""A hint in a practice game: what the steward would decide in one's place, and why."""
+"""A hint in a practice game: what autopilot would decide in one's place, and why."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ def hint_for(seat: Seat, seats: Sequence[Seat], state: GameState) -> Hint | None
     user = seat.user
     if user is None or not user.wants_hints or not is_practice(seat, seats):
         return None
-    if seat.is_stewarded or seat.number not in awaited(state):
+    if seat.is_on_autopilot or seat.number not in awaited(state):
         return None
     return hint_in(state, seat.number, names_of(seats))
 

@@ -92,8 +92,8 @@ def _confirmation(
 def _require_open(seat: Seat, state: GameState, version: int) -> None:
     """Refuse as a decision would be refused, and what is from another decision."""
     _require_running(seat.game)
-    if seat.is_stewarded:
-        raise errors.SeatStewarded
+    if seat.is_on_autopilot:
+        raise errors.SeatOnAutopilot
     since = seat.awaited_version
     if since is None or not since <= version <= state.version:
         raise MovedOn

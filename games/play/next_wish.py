@@ -93,7 +93,7 @@ def wish_offer(
     """
     Return the offer to a player who ``wished``, or did not; None without any place.
 
-    What the steward likes best is suggested, and the best of another place for where
+    What autopilot likes best is suggested, and the best of another place for where
     that is taken; what it likes least is left to the orders on the page of the seat.
     """
     liked = possible_wishes(state, player, wished)[:MOST_OFFERED]

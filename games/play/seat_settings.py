@@ -16,7 +16,7 @@ from games.presentation.error_text import why_put_aside
 from stoneage_core import GameState, codec, standing
 from stoneage_core.match import vacations
 from stoneage_core.match.calendar import Span
-from stoneage_core.match_events import SeatEntrusted, StewardSeated
+from stoneage_core.match_events import AutopilotSeated, SeatEntrusted
 
 #: The shape of an <input type="datetime-local">.
 LOCAL_FORM = "%Y-%m-%dT%H:%M"
@@ -133,21 +133,21 @@ def absence_settings(seat: Seat, now: datetime, error: FormError) -> AbsenceSett
     )
 
 
-def missed_before_steward(seat: Seat) -> int:
-    """Return after how many missed decisions the steward took a seat; 0: by staff."""
-    types = [codec.type_name(StewardSeated), codec.type_name(SeatEntrusted)]
+def missed_before_autopilot(seat: Seat) -> int:
+    """Return after how many missed decisions autopilot took a seat; 0: by staff."""
+    types = [codec.type_name(AutopilotSeated), codec.type_name(SeatEntrusted)]
     seated = StoredEvent.objects.filter(game=seat.game, type__in=types)
     rows = seated.order_by("-sequence").values_list("type", "schema_version", "data")
     for event in (codec.decode(*row) for row in rows):
         if getattr(event, "player", None) == seat.number:
-            return event.misses if isinstance(event, StewardSeated) else 0
+            return event.misses if isinstance(event, AutopilotSeated) else 0
     return 0
 
 
 def has_settings(seat: Seat) -> bool:
     """Whether there is anything to arrange: guests practise, and have no clock."""
     is_guest = seat.user is None or seat.user.is_guest
-    return seat.game.status == Status.ACTIVE and not (is_guest or seat.is_stewarded)
+    return seat.game.status == Status.ACTIVE and not (is_guest or seat.is_on_autopilot)
 
 
 def _text(written: SeatOrders | None, state: GameState) -> str:

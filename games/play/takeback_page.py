@@ -75,7 +75,7 @@ def _can_ask(seat: Seat, seats: Sequence[Seat]) -> bool:
     )
     others = (other for other in seats if other.number != seat.number)
     return not asked and any(
-        not (other.is_automatic or other.is_stewarded) for other in others
+        not (other.is_automatic or other.is_on_autopilot) for other in others
     )
 
 

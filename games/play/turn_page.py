@@ -13,7 +13,7 @@ from games.play.dock import dock_of
 from games.play.first_notes import first_note
 from games.play.hints import hint_for, is_practice
 from games.play.next_wish import next_wish, preference
-from games.play.seat_settings import NO_FORM_ERROR, FormError, missed_before_steward
+from games.play.seat_settings import NO_FORM_ERROR, FormError, missed_before_autopilot
 from games.play.table_page import Awaited, awaited_of
 from games.play.takeback_page import undo_of
 from games.play.watch_page import over_context, quiet_dock
@@ -50,7 +50,7 @@ class Turn:
     deadline: datetime | None
     awaited: tuple[Awaited, ...]
     is_over: bool
-    is_stewarded: bool
+    is_on_autopilot: bool
     result: str
     refusal: str
     is_guest: bool
@@ -92,7 +92,7 @@ def turn_context(
         "wants_hints": seat.user is not None and seat.user.wants_hints,
         "hint": hint_for(seat, seats, state),
         "first_note": first_note(seat, state, has_undo=undo is not None),
-        "missed": missed_before_steward(seat) if seat.is_stewarded else 0,
+        "missed": missed_before_autopilot(seat) if seat.is_on_autopilot else 0,
         "votes_wanted": sum(one.may_vote and one.own is None for one in proposals),
         "lost_mails": lost_mails(seat.user),
         "table": table_of(
@@ -135,7 +135,7 @@ def turn_of(
         deadline=seats[seat.number].deadline_at,
         awaited=awaited_of(state, seats),
         is_over=seat.game.status == Status.FINISHED,
-        is_stewarded=seat.is_stewarded and seat.game.status == Status.ACTIVE,
+        is_on_autopilot=seat.is_on_autopilot and seat.game.status == Status.ACTIVE,
         result=result_in_words(state, names),
         refusal=refusal,
         is_guest=seat.user is not None and seat.user.is_guest,

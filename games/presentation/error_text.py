@@ -21,7 +21,7 @@ _REFUSED: dict[Code, type[errors.Refused]] = {
     Code.CANCELLED: errors.GameIsCancelled,
     Code.GAME_OVER: errors.GameOver,
     Code.FROZEN: errors.GameIsFrozen,
-    Code.STEWARDED: errors.SeatStewarded,
+    Code.ON_AUTOPILOT: errors.SeatOnAutopilot,
     Code.TOO_LATE: errors.TooLate,
     Code.IMPOSSIBLE: errors.InvalidChoice,
     Code.NOT_YOURS: errors.Forbidden,

@@ -107,7 +107,7 @@ def _how(happened: PastEvent, mask: SourceMask) -> str:
     match how:
         case Source.TIMEOUT:
             return _("time ran out")
-        case Source.STEWARD:
+        case Source.AUTOPILOT:
             return _("autopilot")
         case Source.ORDERS:
             return _("standing orders")

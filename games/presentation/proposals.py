@@ -120,7 +120,7 @@ def _position_url(game: Game, sequence: int | None) -> str:
 
 
 def _has_say(seat: Seat) -> bool:
-    return not (seat.is_automatic or seat.is_stewarded)
+    return not (seat.is_automatic or seat.is_on_autopilot)
 
 
 def _says(proposal: OpenProposal, player: int) -> str:
@@ -154,7 +154,7 @@ def _offers(game: Game, seats: Sequence[Seat]) -> tuple[Offer, ...]:
     return tuple(
         Offer(each.number, _offering(each), names[each.seat.number])
         for each in queries.standing_offers(game)
-        if each.seat.is_stewarded
+        if each.seat.is_on_autopilot
     )
 
 

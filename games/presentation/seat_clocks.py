@@ -84,7 +84,7 @@ def _clock(
     now: datetime,
 ) -> SeatClock:
     status = match_state.seats[seat.number]
-    runs = not (_has_no_clock(seat) or status.is_stewarded)
+    runs = not (_has_no_clock(seat) or status.is_on_autopilot)
     away = _absence(status, now) if runs else None
     is_away = away is not None and away.begins <= now
     return SeatClock(
@@ -120,11 +120,11 @@ def _notes(match_state: MatchState, seat: Seat) -> list[str]:
     notes = []
     if seat.is_automatic:
         notes.append(_("bot"))
-    if status.is_stewarded:
+    if status.is_on_autopilot:
         notes.append(_("on autopilot"))
     if seat.absent_user_id is not None:
         notes.append(_("plays for an absent player"))
-    if status.misses and not status.is_stewarded:
+    if status.misses and not status.is_on_autopilot:
         notes.append(_missed(status.misses, clock.misses))
     return notes
 

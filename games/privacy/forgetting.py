@@ -67,7 +67,7 @@ def forget_user(*, user: User, now: datetime) -> None:
     Forget a user for good; twice is as good as once. Raise Forbidden for staff.
 
     Games that they host and that have not begun are cancelled, invitations declined;
-    the steward takes their seats in all others.
+    autopilot takes their seats in all others.
     """
     user = _lock(user)
     if user.is_staff or user.is_superuser:

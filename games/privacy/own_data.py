@@ -100,7 +100,7 @@ def _seat(seat: Seat, user: User) -> Data:
         "number": seat.number,
         "invitation": seat.invitation,
         "is_lent": seat.absent_user_id == user.pk,
-        "is_stewarded": seat.is_stewarded,
+        "is_on_autopilot": seat.is_on_autopilot,
         "looked_at": seat.looked_at,
         "away": [{"begins": span.begins, "ends": span.ends} for span in away],
         "standing_orders": orders and _orders(orders),

@@ -106,7 +106,7 @@ def _keep_counts(game: Game, records: Iterable[Record]) -> None:
             record.command
         )
         missed[record.decided_by] += record.type == "TurnTimedOut"
-        lost[record.decided_by] += record.type == "StewardSeated"
+        lost[record.decided_by] += record.type == "AutopilotSeated"
     seats = list(Seat.objects.filter(game=game))
     for seat in seats:
         seat.archived_in_time = in_time[seat.number]

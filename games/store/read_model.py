@@ -30,7 +30,7 @@ _SEAT_COLUMNS = (
     "awaited_version",
     "deadline_at",
     "seen_version",
-    "is_stewarded",
+    "is_on_autopilot",
     "remind_at",
     "orders_at",
     "thinks_at",
@@ -111,7 +111,7 @@ def seat_columns(seat: Seat, around: MatchState) -> dict[str, Any]:
         "awaited_version": asked and asked.version,
         "deadline_at": asked and deadline_of(around, number),
         "seen_version": status.seen_version,
-        "is_stewarded": status.is_stewarded,
+        "is_on_autopilot": status.is_on_autopilot,
     }
 
 
@@ -142,7 +142,7 @@ def orders_due(seat: Seat, now: datetime) -> datetime | None:
     After a while that nobody can foresee: an answer at once would tell the others that
     it had been written down.
     """
-    if seat.awaited_at is None or not seat.has_orders or seat.is_stewarded:
+    if seat.awaited_at is None or not seat.has_orders or seat.is_on_autopilot:
         return None
     return now + timedelta(seconds=random.uniform(*settings.ORDERS_DELAY))
 

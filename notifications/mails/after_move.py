@@ -46,7 +46,7 @@ class EventNotice(AfterMove, Notice):
         by_reader = news.decided_by == seat.number and news.source.is_by_hand
         if by_reader or news.source == Source.STAFF:
             return None
-        if not self.is_own and seat.is_stewarded:
+        if not self.is_own and seat.is_on_autopilot:
             return None
         for sequence, event in numbered(news):
             is_meant = not self.is_own or getattr(event, "player", None) == seat.number

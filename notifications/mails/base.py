@@ -25,7 +25,7 @@ from notifications.outbox.new_mail import new_mail
 NO_LONGER_INVITED = "the invitation was answered, withdrawn or given to somebody else"
 NOT_WAITING = "the game is not waiting for players any more"
 NOT_RUNNING = "the game is not being played any more"
-STEWARDED = "autopilot plays the seat now"
+ON_AUTOPILOT = "autopilot plays the seat now"
 NO_LONGER_THEIRS = "somebody else has the seat now"
 
 #: Each says why a mail is of no use any more, or ''.
@@ -169,10 +169,10 @@ def why_not_theirs(mail: OutgoingMail) -> str:
     return "" if seat.user_id == mail.user_id else NO_LONGER_THEIRS
 
 
-def why_stewarded(mail: OutgoingMail) -> str:
-    """Say that the steward plays the seat, or return ''."""
+def why_on_autopilot(mail: OutgoingMail) -> str:
+    """Say that autopilot plays the seat, or return ''."""
     seat, _game = about(mail)
-    return STEWARDED if seat.is_stewarded else ""
+    return ON_AUTOPILOT if seat.is_on_autopilot else ""
 
 
 def why_not_running(mail: OutgoingMail) -> str:

@@ -45,5 +45,5 @@ def _entries(user: User, now: datetime) -> list[Event | None]:
             now=now,
         )
         for seat in queries.active_seats(user)
-        if not seat.is_stewarded
+        if not seat.is_on_autopilot
     ]

@@ -133,12 +133,12 @@ class MailContext:
         return position_of(self.state, self.names, self.seat.number, before)
 
     def attendance(self) -> list[str]:
-        """Say who is away until when, and for whom the steward plays."""
+        """Say who is away until when, and for whom autopilot plays."""
         lines = []
         statuses = self.game.match_state.seats
         for name, status in zip(self.names, statuses, strict=True):
             span = status.away_at(self.now)
-            if status.is_stewarded:
+            if status.is_on_autopilot:
                 lines.append(_("Autopilot plays for %(name)s.") % {"name": name})
             elif span is not None:
                 until = long_moment_in_words(span.ends)

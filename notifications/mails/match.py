@@ -13,7 +13,7 @@ from games.signals import GameAdvanced
 from games.store import positions
 from games.store.positions import PastEvent
 from notifications.mails.after_move import AfterMove, EventNotice
-from notifications.mails.base import why_not_playing, why_not_theirs, why_stewarded
+from notifications.mails.base import why_not_playing, why_not_theirs, why_on_autopilot
 from notifications.mails.blocks import timeout_text
 from notifications.mails.blocks.recap import recap_of
 from notifications.mails.blocks.verdict import headline_of, verdict_of
@@ -21,9 +21,9 @@ from notifications.mails.context import Context, MailContext, about, link_to, pl
 from notifications.models import Kind, OutgoingMail, Topic
 from stoneage_core import Phase
 from stoneage_core.match.state import Source
-from stoneage_core.match_events import PlayerReturned, StewardSeated, TurnTimedOut
+from stoneage_core.match_events import AutopilotSeated, PlayerReturned, TurnTimedOut
 
-NOT_STEWARDED = "autopilot no longer plays the seat"
+NOT_ON_AUTOPILOT = "autopilot no longer plays the seat"
 SEEN_BY_NOW = "the player was there since and saw it"
 
 
@@ -33,15 +33,15 @@ def _why_seen(mail: OutgoingMail) -> str:
     return SEEN_BY_NOW if seat.seen_version >= mail.about_version else ""
 
 
-def _why_not_stewarded(mail: OutgoingMail) -> str:
-    return "" if why_stewarded(mail) else NOT_STEWARDED
+def _why_not_on_autopilot(mail: OutgoingMail) -> str:
+    return "" if why_on_autopilot(mail) else NOT_ON_AUTOPILOT
 
 
 def _why_not_left(mail: OutgoingMail) -> str:
     """The same of the player whom the event is about."""
     _seat, game = about(mail)
-    left = game.match_state.seats[player_of(mail)].is_stewarded
-    return "" if left else NOT_STEWARDED
+    left = game.match_state.seats[player_of(mail)].is_on_autopilot
+    return "" if left else NOT_ON_AUTOPILOT
 
 
 class TimeRanOutMail(EventNotice):
@@ -52,11 +52,11 @@ class TimeRanOutMail(EventNotice):
     event = TurnTimedOut
     is_own = True
     is_answerable = True
-    checks = (why_not_playing, why_stewarded, _why_seen)
+    checks = (why_not_playing, why_on_autopilot, _why_seen)
 
     def notice(self, case: MailContext) -> Context:
         first, *others = positions.past_events(case.game, after=case.sequence - 1)
-        decided = [first, *takewhile(lambda one: _same_decision(one, first), others)]
+        played = takewhile(lambda one: _same_decision(one, first), others)
         if first.source == Source.ORDERS:
             lead = _("Your time ran out, so your standing orders decided.")
         else:
@@ -73,21 +73,21 @@ class TimeRanOutMail(EventNotice):
             "lead": f"{lead} {onward}",
             "notes": [note for note in notes if note],
             "recap": recap_of(
-                [one.event for one in decided], case.names, reader=case.seat.number
+                [one.event for one in played], case.names, reader=case.seat.number
             ),
             "recap_title": _("What we played"),
         }
 
 
-class StewardSeatedMail(EventNotice):
-    """To whom the steward plays for: one click and the seat is theirs again."""
+class AutopilotSeatedMail(EventNotice):
+    """To the player whose seat autopilot took: one click, and it is theirs again."""
 
-    kind = Kind.STEWARD_SEATED
+    kind = Kind.AUTOPILOT_SEATED
     rank = 40
-    event = StewardSeated
+    event = AutopilotSeated
     is_own = True
     is_answerable = True
-    checks = (why_not_playing, _why_not_stewarded)
+    checks = (why_not_playing, _why_not_on_autopilot)
 
     def how_to_answer(self, choices: object) -> str:
         return _("Or just reply “return”.")
@@ -112,12 +112,12 @@ class SeatLeftMail(EventNotice):
 
     kind = Kind.SEAT_LEFT
     rank = 70
-    event = StewardSeated
+    event = AutopilotSeated
     checks = (why_not_playing, _why_not_left)
 
     def notice(self, case: MailContext) -> Context:
         event = case.event
-        assert isinstance(event, StewardSeated)
+        assert isinstance(event, AutopilotSeated)
         values = {"name": case.names[event.player], "count": event.misses}
         lead = ngettext(
             "%(name)s missed a turn, so autopilot is playing for now. %(name)s can "
@@ -200,7 +200,7 @@ def _orders_missing(case: MailContext, since: datetime) -> str:
 
 def _missed(case: MailContext) -> str:
     event = case.event
-    assert isinstance(event, StewardSeated)
+    assert isinstance(event, AutopilotSeated)
     sentence = ngettext(
         "You missed a turn, so autopilot is playing for you to keep the game moving.",
         "You missed %(count)d turns in a row, so autopilot is playing for you to keep "

@@ -97,7 +97,7 @@ def _seats_beside(user: User | None) -> QuerySet[Seat]:
 def _to_person(act: ModerationAction, case: MailContext) -> Context:
     action = all_actions()[act.kind]
     context: Context = {
-        "heading": action.heading,
+        "heading": action.headline,
         "reason": reason_in_words(act.reason),
         "meaning": action.meaning_of(act, long_moment_in_words),
         "contact": settings.CONTACT_EMAIL if action.is_grave else "",
@@ -113,8 +113,7 @@ def _to_table(act: ModerationAction, case: MailContext) -> Context:
     action = all_actions()[act.kind]
     deadline = case.seat.deadline_at if case.is_readers_seat else None
     return {
-        "heading": action.heading
-        or _("The moderators %(what)s") % {"what": action.done},
+        "heading": action.headline,
         "whose": "" if act.seat_number is None else case.names[act.seat_number],
         "reason": reason_in_words(act.reason),
         "meaning": action.meaning_of(act, long_moment_in_words),

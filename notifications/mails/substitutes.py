@@ -49,7 +49,7 @@ class SubstituteOfferedMail(Notice):
     def mails(self, signal: SubstituteOfferMade) -> Iterable[OutgoingMail]:
         hour = int(signal.now.timestamp()) // OFFERS_APART
         for seat in filter(is_reachable, signal.seats):
-            if not seat.is_stewarded:
+            if not seat.is_on_autopilot:
                 yield self.to_seat(seat, signal.now, hour)
 
     def notice(self, case: MailContext) -> Context:

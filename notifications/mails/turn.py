@@ -19,7 +19,7 @@ from notifications.mails.base import (
     MailKind,
     why_not_running,
     why_not_theirs,
-    why_stewarded,
+    why_on_autopilot,
 )
 from notifications.mails.blocks import timeout_text
 from notifications.mails.context import (
@@ -84,7 +84,7 @@ def _why_orders_rewritten(mail: OutgoingMail) -> str:
 
 
 #: Whether that very decision is awaited still, and of the reader.
-ASKED = (why_not_running, _why_not_awaited, why_not_theirs, why_stewarded)
+ASKED = (why_not_running, _why_not_awaited, why_not_theirs, why_on_autopilot)
 
 
 def _begins(state: GameState) -> bool:
@@ -144,7 +144,7 @@ class TurnMail(AskingMail, AfterMove):
         since = seat.awaited_version
         is_new = since is not None and since >= news.first_sequence
         for_all = news.state.question in (Question.DIE, Question.FEED)
-        if not is_new or seat.is_stewarded or for_all is not self.for_all:
+        if not is_new or seat.is_on_autopilot or for_all is not self.for_all:
             return None
         mail = self.about_decision(seat, news.now)
         by_reader = news.decided_by == seat.number

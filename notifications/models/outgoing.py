@@ -27,7 +27,7 @@ class Kind(models.TextChoices):
     WEBHOOK_OFF = "webhook_off", _("a webhook is switched off")
     ORDERS_DISARMED = "orders_disarmed", _("orders put aside")
     TIME_RAN_OUT = "time_ran_out", _("time ran out")
-    STEWARD_SEATED = "steward_seated", _("autopilot plays for you")
+    AUTOPILOT_SEATED = "autopilot_seated", _("autopilot plays for you")
     SEAT_LEFT = "seat_left", _("autopilot plays for another")
     PLAYER_RETURNED = "player_returned", _("player returned")
     SUBSTITUTE_OFFERED = "substitute_offered", _("substitute offered")

@@ -52,7 +52,7 @@ class AnsweredMailLost(Refused):
     )
 
 
-class StewardPlays(Refused):
+class AutopilotPlays(Refused):
     """As for the page, with the word that a mail can say."""
 
     message = _("Autopilot is playing for you. Reply “return” to take your seat back.")

@@ -12,8 +12,13 @@ from games.accounts.users import clean_name, update_user
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
 from games.command_language.spelling import spell_command
-from games.errors import GameNotStarted, InvalidChoice, StaleVersion, TooLate
-from games.errors import SeatStewarded as Stewarded
+from games.errors import (
+    GameNotStarted,
+    InvalidChoice,
+    SeatOnAutopilot,
+    StaleVersion,
+    TooLate,
+)
 from games.limits import TALK, TALK_BY_MAIL
 from games.lobby.seats import accept_seat, decline_seat
 from games.match.absences import declare_absence, end_absence
@@ -123,8 +128,8 @@ def _play(context: ReplyContext, text: str) -> Handled:
         )
     except StaleVersion as stale:
         raise errors.GoneOn from stale
-    except Stewarded as stewarded:
-        raise errors.StewardPlays from stewarded
+    except SeatOnAutopilot as refusal:
+        raise errors.AutopilotPlays from refusal
     return Handled(spell_command(text), done.game.version)
 
 
@@ -234,7 +239,7 @@ def _decline(context: ReplyContext) -> Handled:
 
 def _return(context: ReplyContext) -> Handled:
     seat = context.seat
-    if seat.game.status == Status.ACTIVE and not seat.is_stewarded:
+    if seat.game.status == Status.ACTIVE and not seat.is_on_autopilot:
         raise TooLate(_("Autopilot isn’t playing your seat."))
     game = return_to_seat(
         seat=seat, user=seat.user, now=context.now, source=context.reply

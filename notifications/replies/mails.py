@@ -75,7 +75,7 @@ class ReplyReadMail(MailKind):
         }
         seat, game = case.seat, case.game
         is_asked = game.status == Status.ACTIVE and game.frozen_at is None
-        if not is_asked or seat.awaited_at is None or seat.is_stewarded:
+        if not is_asked or seat.awaited_at is None or seat.is_on_autopilot:
             return context | answering | {"next_wish": next_wish_of(self, case)}
         # As the turn mail does that it makes superfluous.
         return context | choices_of(self, case) | deadline_of(case)

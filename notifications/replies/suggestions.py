@@ -28,7 +28,7 @@ def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | N
     seat, game = context.seat, context.seat.game
     is_other = context.is_inviting or context.is_vote_wanted
     is_past = context.version is not None or context.expected_version != game.version
-    if intent not in _MAY_BE_MOVES or is_other or is_past or seat.is_stewarded:
+    if intent not in _MAY_BE_MOVES or is_other or is_past or seat.is_on_autopilot:
         return None
     choices = numbered(positions.state_of(game), seat.number)
     texts = [choice.text for choice in choices]

@@ -137,11 +137,11 @@ class EndAbsence(JsonCommand, frozen=True):
 
 
 class Resign(JsonCommand, frozen=True):
-    """Leave a seat to the steward."""
+    """Leave a seat to autopilot."""
 
 
 class ReclaimSeat(JsonCommand, frozen=True):
-    """Take a seat back, from the steward or from a substitute."""
+    """Take a seat back, from autopilot or from a substitute."""
 
 
 class Replace(JsonCommand, frozen=True):
@@ -181,7 +181,7 @@ class Resume(JsonCommand, frozen=True):
 
 
 class Freeze(JsonCommand, frozen=True):
-    """Freeze a game: nobody decides, the steward neither; no time runs."""
+    """Freeze a game: nobody decides, autopilot neither; no time runs."""
 
 
 class Unfreeze(JsonCommand, frozen=True):

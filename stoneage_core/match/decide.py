@@ -78,7 +78,7 @@ RULES: dict[type, Rule] = {
     commands.StartFrom: Rule(moves.start_from, _SERVICE, needs_running=False),
     commands.PlayMove: Rule(
         moves.play_move,
-        (*_BY_HAND, Source.ORDERS, Source.AUTOMATIC, Source.STEWARD, Source.STAFF),
+        (*_BY_HAND, Source.ORDERS, Source.AUTOMATIC, Source.AUTOPILOT, Source.STAFF),
         is_own=True,
     ),
     commands.TimeOut: _own(moves.time_out, Source.TIMEOUT, Source.ORDERS),
@@ -209,9 +209,9 @@ def require_seated(match: Match, player: int) -> None:
     seat = match.around.seats[player]
     if seat.is_automatic:
         raise Irregular("it was not for them to decide")
-    if seat.is_stewarded:
+    if seat.is_on_autopilot:
         raise Refusal(
-            Code.STEWARDED,
+            Code.ON_AUTOPILOT,
             "Autopilot is playing for you. Take your seat back to play yourself.",
         )
 

@@ -18,9 +18,9 @@ from stoneage_core.events import (
     PlayerJoined,
 )
 from stoneage_core.evolve import go_back
-from stoneage_core.match.folds import FOLDS, change_seat, start_anew
+from stoneage_core.match.evolvers import EVOLVERS, change_seat, start_anew
 from stoneage_core.match.history import History, Past
-from stoneage_core.match.staff_folds import STAFF_FOLDS
+from stoneage_core.match.staff_evolvers import STAFF_EVOLVERS
 from stoneage_core.match.state import (
     By,
     LastMove,
@@ -39,11 +39,11 @@ SOLITARY = frozenset(get_args(c.MatchEvent)) - {c.TimeSpent, c.TurnTimedOut} | {
     BeaconRoundNamed
 }
 
-_FOLDS = {**FOLDS, **STAFF_FOLDS}
+_EVOLVERS = {**EVOLVERS, **STAFF_EVOLVERS}
 _REVEALING = frozenset(REVEALING)
 
 #: What a player answers without thinking: the move before it can still go back.
-_THOUGHTLESS = (Source.AUTOMATIC, Source.STEWARD)
+_THOUGHTLESS = (Source.AUTOMATIC, Source.AUTOPILOT)
 
 
 def replay_match(steps: Iterable[MatchStep], history: History) -> Match:
@@ -73,9 +73,9 @@ def evolve_match(
     board = board or replay(step.events, before.board)
     around = before.around
     for event in step.events:
-        fold = _FOLDS.get(type(event))
-        if fold is not None:
-            around = fold(around, event, by)
+        evolver = _EVOLVERS.get(type(event))
+        if evolver is not None:
+            around = evolver(around, event, by)
     if isinstance(first, c.SubstituteSeated | c.PlayerReplaced):
         # What the one before was asked is no question to the next.
         around = start_anew(around, first.player, by.at, board.version)

@@ -19,9 +19,9 @@ from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.state import LastMove, MatchState, Source
 from stoneage_core.match_events import (
+    AutopilotSeated,
     DecisionTakenBack,
     GameCancelled,
-    StewardSeated,
     TimeSpent,
 )
 from stoneage_core.phrases import SeatName
@@ -98,8 +98,8 @@ def _require_own(recorder: Recorder) -> None:
     seat, source = recorder.around.seats[recorder.player], recorder.by.source
     if source is Source.AUTOMATIC:
         plays = seat.is_automatic
-    elif source is Source.STEWARD:
-        plays = seat.is_stewarded
+    elif source is Source.AUTOPILOT:
+        plays = seat.is_on_autopilot
     else:
         plays = seat.is_played
     if not plays:
@@ -122,7 +122,7 @@ def time_out(recorder: Recorder, command: m.TimeOut) -> None:
     """
     Take a step of the ladder: decide for a player whose time is over.
 
-    After as many misses in a row as the clock allows the steward keeps the seat.
+    After as many misses in a row as the clock allows autopilot keeps the seat.
     """
     player = recorder.player
     due = deadline_of(recorder.around, player)
@@ -135,7 +135,7 @@ def time_out(recorder: Recorder, command: m.TimeOut) -> None:
     recorder.take(_decide_for(recorder, command.moves))
     misses = recorder.around.seats[player].misses
     if misses and recorder.around.control.loses_seat(misses) and not recorder.is_over:
-        recorder.record(StewardSeated(player, misses))
+        recorder.record(AutopilotSeated(player, misses))
         settle_proposals(recorder)
 
 

@@ -120,12 +120,12 @@ def _is_moot(recorder: Recorder, proposal: OpenProposal) -> bool:
 
 
 def _can_substitute(recorder: Recorder, seat: int | None, offer: int | None) -> bool:
-    """Whether an offer stands for a seat that the steward plays for somebody."""
+    """Whether an offer stands for a seat that autopilot plays for somebody."""
     around = recorder.around
     standing = around.offer(offer)
     if standing is None or standing.by_staff or standing.player != seat:
         return False
-    return around.seats[standing.player].is_stewarded
+    return around.seats[standing.player].is_on_autopilot
 
 
 # What can be proposed

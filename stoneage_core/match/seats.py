@@ -1,4 +1,4 @@
-"""Who plays a seat: its player, the steward, a substitute, somebody else for good."""
+"""Who plays a seat: its player, autopilot, a substitute, somebody else for good."""
 
 from stoneage_core.errors import Irregular
 from stoneage_core.match import commands as m
@@ -18,7 +18,7 @@ from stoneage_core.state import Phase
 
 
 def resign(recorder: Recorder, command: m.Resign) -> None:
-    """Leave a seat to the steward; a game that has not begun begins all the same."""
+    """Leave a seat to autopilot; a game that has not begun begins all the same."""
     if recorder.board.phase is Phase.ENDED:
         raise Irregular("the game is over")
     recorder.record(SeatEntrusted(recorder.player))
@@ -28,18 +28,18 @@ def resign(recorder: Recorder, command: m.Resign) -> None:
 def reclaim(recorder: Recorder, command: m.ReclaimSeat) -> None:
     """Give a seat back to its player."""
     seat = recorder.around.seats[recorder.player]
-    if not (seat.is_stewarded or seat.is_substituted):
+    if not (seat.is_on_autopilot or seat.is_substituted):
         raise Irregular("{player} was there", player=SeatName(recorder.player))
     recorder.record(PlayerReturned(recorder.player))
     settle_proposals(recorder)
 
 
 def offer_substitute(recorder: Recorder, command: m.OfferSubstitute) -> None:
-    """Note an offer for a seat that the steward plays, or an invitation to any."""
+    """Note an offer for a seat that autopilot plays, or an invitation to any."""
     seat = _seat_of_a_person(recorder, command.player)
     if command.by_staff != (recorder.by.source is Source.STAFF):
         raise Irregular("nobody else invites in the name of the staff")
-    if not command.by_staff and not seat.is_stewarded:
+    if not command.by_staff and not seat.is_on_autopilot:
         raise Irregular("this seat needs nobody")
     number = recorder.around.offer_count + 1
     recorder.record(SubstituteOffered(number, command.player, command.by_staff))

@@ -30,7 +30,7 @@ class Source(StrEnum):
     ORDERS = "orders"
     AUTOMATIC = "automatic"
     TIMEOUT = "timeout"
-    STEWARD = "steward"
+    AUTOPILOT = "autopilot"
     STAFF = "staff"
     SERVICE = "service"
 
@@ -114,7 +114,7 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     granted: int = 0
     misses: int = 0
     bot: str = ""
-    is_stewarded: bool = False
+    is_on_autopilot: bool = False
     is_substituted: bool = False
     away: tuple[Span, ...] = ()
     seen_version: int = 0
@@ -130,7 +130,7 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     @property
     def is_played(self) -> bool:
         """Whether a person decides there."""
-        return not (self.is_automatic or self.is_stewarded)
+        return not (self.is_automatic or self.is_on_autopilot)
 
     def away_at(self, moment: datetime) -> Span | None:
         """Return the absence that a moment lies in."""
@@ -194,7 +194,7 @@ class MatchState(Struct, frozen=True, omit_defaults=True):
 
     @property
     def present(self) -> frozenset[int]:
-        """The players who play themselves: not automatic, not left to the steward."""
+        """The players who play themselves: not automatic, not left to autopilot."""
         return frozenset(
             [number for number, seat in enumerate(self.seats) if seat.is_played]
         )

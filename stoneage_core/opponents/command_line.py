@@ -20,7 +20,7 @@ PLAYERS = (2, 3, 4)
 def add_match(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``match``."""
     parser.add_argument(
-        "names", help="two to four, with commas between: flint,steward; or ladder"
+        "names", help="two to four, with commas between: flint,autopilot; or ladder"
     )
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0, help="of the first game")

@@ -1,4 +1,4 @@
-"""Matches of opponents, stewards and strangers: who wins, and by how much in Elo."""
+"""Matches of opponents, autopilot and strangers: who wins, and by how much in Elo."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from statistics import fmean
 
 from msgspec import MsgspecError, Struct
 
-from stoneage_core import steward
+from stoneage_core import autopilot
 from stoneage_core.commands import Command
 from stoneage_core.errors import Irregular
 from stoneage_core.opponents.choosing import choose, choose_by
@@ -21,9 +21,9 @@ from stoneage_core.opponents.styles import Style, load_styles
 from stoneage_core.simulation import Policy, play, random_policy
 from stoneage_core.state import GameState
 
-#: Who else can be named: the steward, and chance.
+#: Who else can be named: autopilot, and chance.
 OTHERS: dict[str, Policy] = {
-    "steward": steward.choose,
+    "autopilot": autopilot.choose,
     "random": random_policy(random.Random(1)),
 }
 #: An interval holds the true value in 95 of 100 cases.
@@ -43,7 +43,7 @@ def play_games(names: Sequence[str], games: int, seed: int) -> Iterator[Bout]:
     """
     Yield games as they end; seeds count up, and everybody moves one seat on.
 
-    Names are opponents, `steward`, `random`, `weights:FILE` or `exec:COMMAND`. Raise
+    Names are opponents, `autopilot`, `random`, `weights:FILE` or `exec:COMMAND`. Raise
     Irregular for others, and for a stranger that does not play by the rules.
     """
     with _policies(names) as policies:
@@ -153,7 +153,7 @@ def _policies(names: Sequence[str]) -> Iterator[dict[str, Policy]]:
 
 
 def policy_of(name: str) -> Policy:
-    """Return how an opponent, the steward, chance or a file of weights decides."""
+    """Return how an opponent, autopilot, chance or a file of weights decides."""
     if name in OTHERS:
         return OTHERS[name]
     if name.startswith("weights:"):

@@ -13,7 +13,7 @@ from stoneage_core.opponents.matches import (
 )
 
 #: Who stands below the ladder, and who beside it.
-GROUND, BESIDE = "random", "steward"
+GROUND, BESIDE = "random", "autopilot"
 QUICK_GAMES = 25
 
 
@@ -21,7 +21,7 @@ def ladder_table(games: int, seed: int) -> Iterator[str]:
     """
     Yield a Markdown table, a line after each match of two players.
 
-    Every opponent plays the one below it, and the steward; those who do not think play
+    Every opponent plays the one below it, and autopilot; those who do not think play
     25 times as many games.
     """
     yield "| opponent | against | games | won, 95 % interval | Elo above |\n"

@@ -10,7 +10,7 @@ from typing import NoReturn
 from msgspec import Struct
 from msgspec.structs import replace
 
-from stoneage_core import steward
+from stoneage_core import autopilot
 from stoneage_core.chance import SealedChance
 from stoneage_core.engine import awaited, decide
 from stoneage_core.errors import Code, GameError, IllegalMove
@@ -145,7 +145,7 @@ def _steps_of_others(state: GameState, player: int) -> Iterator[PlanStep]:
         waiting = sorted(awaited(state))
         if not waiting or player in waiting:
             return
-        step = PlanStep(waiting[0], steward.choose(state, waiting[0]))
+        step = PlanStep(waiting[0], autopilot.choose(state, waiting[0]))
         yield step
         state = _take(state, step).state
 

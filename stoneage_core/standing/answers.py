@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from stoneage_core import steward
+from stoneage_core import autopilot
 from stoneage_core.commands import Command, Feed, PickDie, UsePlace
 from stoneage_core.notation import to_text
 from stoneage_core.resources import NOTHING, Resource, Resources, one
@@ -99,15 +99,15 @@ def _tools(orders: StandingOrders, state: GameState, player: int) -> Answer:
             return Answered(NO_TOOLS, orders)
         case _:
             one_use = orders.tools is ToolsOrder.GAIN_CARDS
-            tools = steward.best_tools(state, player, one_use=one_use)
+            tools = autopilot.best_tools(state, player, one_use=one_use)
             return Answered(tools, orders)
 
 
 def _die(orders: StandingOrders, state: GameState, player: int) -> Answer:
-    """Pick the first face named that lies ready, after those as the steward would."""
+    """Pick the first face named that lies ready, after those as autopilot would."""
     if not orders.faces:
         return None
-    picks = map(PickDie, orders.faces + steward.DICE_ORDER)
+    picks = map(PickDie, orders.faces + autopilot.DICE_ORDER)
     command = _first_legal(picks, state, player)
     assert command is not None, "some die lies ready, and all faces are named"
     return Answered(command, orders)

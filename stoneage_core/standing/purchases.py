@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stoneage_core import steward
+from stoneage_core import autopilot
 from stoneage_core.commands import Command
 from stoneage_core.payments import Demand, Payments
 from stoneage_core.places import PLACES, Place
@@ -80,9 +80,9 @@ def _payment(
 ) -> Resources | None:
     match wish:
         case Budget.CHEAPEST:
-            return steward.cheapest_payment(demand, purse)
+            return autopilot.cheapest_payment(demand, purse)
         case Budget.MOST:
-            return steward.best_payment(demand, purse)
+            return autopilot.best_payment(demand, purse)
         case _:
             return wish if demand.accepts(wish) and purse.covers(wish) else None
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from stoneage_core import steward
+from stoneage_core import autopilot
 from stoneage_core.commands import PlacePeople
 from stoneage_core.events import PeoplePlaced, PhaseStarted, RoundStarted
 from stoneage_core.evolve import evolve
@@ -48,7 +48,7 @@ def possible_wishes(
     """
     Return what a player may wish for behind what they ``wished``, best first.
 
-    The steward likes the first one best, and each place's best before any second one.
+    Autopilot likes the first one best, and each place's best before any second one.
     Of what will be for sale in the next round nothing is known, so nobody wishes for
     it. Empty where enough is wished for, or nothing is left to place.
     """
@@ -92,5 +92,5 @@ def expected_position(
 
 def _ordered(state: GameState, player: int) -> tuple[PlacePeople, ...]:
     possible = placement.legal(state, player)
-    liked = steward.order_choices(state, player, possible)
+    liked = autopilot.order_choices(state, player, possible)
     return tuple(one for one in liked if isinstance(one, PlacePeople))

@@ -8,6 +8,7 @@ from msgspec import Raw
 
 from stoneage_core import SealedChance, awaited, chain, codec, commitment
 from stoneage_core.audit import Entry, write
+from stoneage_core.autopilot import choose
 from stoneage_core.beacon import PATIENCE, QUICKNET
 from stoneage_core.events import Event
 from stoneage_core.match import commands as m
@@ -21,7 +22,6 @@ from stoneage_core.match.state import By, Match, Source
 from stoneage_core.match_events import ProposalKind
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.state import TieBreak
-from stoneage_core.steward import choose
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 
 SEED = sha256(b"a game with a beacon").digest()
@@ -127,7 +127,7 @@ class BeaconedGame:
         self.decides(m.TakeBeacon(self.state.beacon_round, signature))
 
     def moves(self, count: int = 1, minutes: int = 2) -> None:
-        """Whoever is asked decides as the steward advises, after some minutes each."""
+        """Whoever is asked decides as autopilot advises, after some minutes each."""
         for _ in range(count):
             self.now += timedelta(minutes=minutes)
             player = min(awaited(self.state))

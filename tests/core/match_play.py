@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from stoneage_core import SealedChance, TieBreak, commitment, steward
+from stoneage_core import SealedChance, TieBreak, autopilot, commitment
 from stoneage_core.errors import GameError, Refusal
 from stoneage_core.match import commands as m
 from stoneage_core.match.acts import ACTS
@@ -90,7 +90,7 @@ class Play:
 
     def moves(self, source=Source.PAGE):
         self.passes(minutes=1)
-        choice = steward.choose(self.match.board, self.asked)
+        choice = autopilot.choose(self.match.board, self.asked)
         return self.does(self.asked, m.PlayMove(choice), source)
 
     def times_out(self):
@@ -98,7 +98,7 @@ class Play:
 
     def time_out(self, player):
         board, chance = self.match.board, self.chance
-        return m.TimeOut(choose_moves(board, player, chance, steward.choose))
+        return m.TimeOut(choose_moves(board, player, chance, autopilot.choose))
 
     def status(self, player):
         return self.match.around.seats[player]

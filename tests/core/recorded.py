@@ -2,7 +2,7 @@
 
 The record holds no commands, but the first event of each decision says which it was. A
 turn that timed out is told by TurnTimedOut; the decisions after it are judged like any
-others, so that the steward may change its taste and old games stay legal. Conduct is
+others, so that autopilot may change its taste and old games stay legal. Conduct is
 taken as it comes: who may do what around the play is no matter of the rules.
 """
 

@@ -17,6 +17,7 @@ from stoneage_core import (
     replay,
     start,
 )
+from stoneage_core.autopilot import choose
 from stoneage_core.events import Event, FinalScored, GameEnded, SeedRevealed
 from stoneage_core.match.acts import ACTS, commit_reason
 from stoneage_core.match.calendar import write_moment
@@ -26,15 +27,14 @@ from stoneage_core.match.evolve import SOLITARY, replay_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, MatchStep, Source
 from stoneage_core.match_events import (
+    AutopilotSeated,
     OfferWithdrawn,
     ProposalSettled,
-    StewardSeated,
     SubstituteOffered,
     TimeSpent,
 )
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.staff_events import GameAdjudicated, StaffActed, TimeGranted
-from stoneage_core.steward import choose
 from stoneage_core.upcasters import latest_version
 
 from .commanded import command_of
@@ -156,7 +156,7 @@ class Recorder:
 
     def _command_of(self, events, player: int | None, how: str) -> str:
         """The command of a decision; '' for what follows from the one before it."""
-        if not events or (first := type(events[0])) in (TimeSpent, StewardSeated):
+        if not events or (first := type(events[0])) in (TimeSpent, AutopilotSeated):
             return ""
         is_alone = player is None and how == "service" and first is not SeedRevealed
         settles = first is ProposalSettled or isinstance(self._last, ProposalSettled)
@@ -177,7 +177,7 @@ class Recorder:
         self.now += timedelta(seconds=seconds)
 
     def moves(self, count: int = 1, how: str = "page") -> None:
-        """Let whoever is asked decide as the steward advises."""
+        """Let whoever is asked decide as autopilot advises."""
         for _ in range(count):
             self.passes()
             player = self.asked

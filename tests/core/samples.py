@@ -199,11 +199,11 @@ SENTENCES = [
     (c.TimeSpent(1, 3601), "Player 2 took one hour and one second out of the bank."),
     (c.TimeSpent(1, 0), "Player 2 took 0 seconds out of the bank."),
     (
-        c.StewardSeated(0, 1),
+        c.AutopilotSeated(0, 1),
         "Player 1 missed a turn; from now on autopilot plays.",
     ),
     (
-        c.StewardSeated(0, 2),
+        c.AutopilotSeated(0, 2),
         "Player 1 missed 2 turns in a row; from now on autopilot plays.",
     ),
     (c.PlayerReturned(0), "Player 1 is back and plays again."),
@@ -275,7 +275,7 @@ SENTENCES = [
         c.SubstituteOffered(2, 2, True),
         "The moderators asked someone to play for player 3.",
     ),
-    (c.OfferWithdrawn(2), "Offer 2 to play for someone is no longer open."),
+    (c.OfferWithdrawn(2), "An offer to play for someone is no longer open."),
     (c.SeatClaimed(0), "Player 1 stays for good; from now on their clock runs."),
     (
         c.HoursSet(1, (("2026-12-10T18:00:00.000000Z", 60),)),

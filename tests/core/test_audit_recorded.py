@@ -52,7 +52,7 @@ def by_staff(game, event, player=None):
 
 
 def test_a_whole_game_left_to_the_clock():
-    """By what its players left to be done then, so that no steward takes a seat."""
+    """By what its players left to be done then, so that no autopilot takes a seat."""
     game = Recorder(around=[c.TimeControlSet(TimeControl(PerMove(MINUTE)))])
     while awaited(game.state):
         game.passes()
@@ -101,14 +101,14 @@ def test_orders_at_the_deadline_are_no_miss():
     in_order(game)
 
 
-def test_misses_are_counted_until_the_steward_takes_the_seat():
+def test_misses_are_counted_until_autopilot_takes_the_seat():
     game, missed = game_at(), Counter()
     while 3 not in missed.values():
         game.passes(HOUR)
         player = times_out(game)
         missed[player] += 1
     assert "The record breaks off" in str(finding_in(game.text).reason)
-    game.happens([c.StewardSeated(player, 3)], player, "timeout")
+    game.happens([c.AutopilotSeated(player, 3)], player, "timeout")
     in_order(game)
 
 
@@ -179,10 +179,10 @@ def test_in_a_frozen_game_the_staff_act_and_nobody_plays():
     in_order(game)
 
 
-@pytest.mark.parametrize("how", ["page", "steward", "timeout"])
+@pytest.mark.parametrize("how", ["page", "autopilot", "timeout"])
 def test_nothing_is_decided_in_a_frozen_game(how):
     game = game_at()
-    if how == "steward":
+    if how == "autopilot":
         by_staff(game, c.SeatEntrusted(game.asked), game.asked)
     by_staff(game, GameFrozen())
     if how == "timeout":
@@ -282,7 +282,7 @@ def test_the_staff_hand_seats_about():
     game = game_at(SAVER)
     player = game.asked
     by_staff(game, c.SeatEntrusted(player), player)
-    game.moves(how="steward")
+    game.moves(how="autopilot")
     by_staff(game, c.PlayerReturned(player), player)
     by_staff(game, c.SubstituteOffered(1, player, by_staff=True))
     by_staff(game, c.PlayerReplaced(player, 1), player)

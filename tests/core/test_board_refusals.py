@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from stoneage_core import IllegalMove, steward
+from stoneage_core import IllegalMove, autopilot
 from stoneage_core.beginning import create, join, start_from
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import PlacePeople
@@ -92,11 +92,11 @@ def test_a_plan_ends_with_the_game():
     assert PlannedChance(()).reveal() == ""
 
 
-def test_the_steward_likes_its_own_choice_best_where_nobody_is_placed():
+def test_autopilot_likes_its_own_choice_best_where_nobody_is_placed():
     state = acting(busy(forest=1))
     every = choices(state, 0)
-    liked = steward.order_choices(state, 0, every)
-    assert liked[0] == steward.choose(state, 0)
+    liked = autopilot.order_choices(state, 0, every)
+    assert liked[0] == autopilot.choose(state, 0)
     assert sorted(map(str, liked)) == sorted(map(str, every))
 
 

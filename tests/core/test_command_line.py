@@ -11,8 +11,8 @@ import pytest
 
 from stoneage_core import log
 from stoneage_core.__main__ import main
+from stoneage_core.autopilot import choose
 from stoneage_core.simulation import play
-from stoneage_core.steward import choose
 
 from .scenario import opening
 from .test_determinism import ROOT
@@ -58,7 +58,7 @@ def test_simulate_shows_a_line_for_each_game_and_a_summary(capsys):
 
 
 def test_simulate_is_repeatable(capsys):
-    command = ("simulate", "--games", 2, "--seed", 3, "--policy", "steward")
+    command = ("simulate", "--games", 2, "--seed", 3, "--policy", "autopilot")
     assert told(capsys, *command) == told(capsys, *command)
 
 
@@ -76,10 +76,10 @@ def test_simulate_as_json(capsys):
 
 
 def test_simulate_seats_rivals_and_says_how_they_fared(capsys):
-    command = ("simulate", "--players", 2, "--games", 3, "--policy", "steward,random")
-    *_, random, steward = told(capsys, *command).splitlines()
+    command = ("simulate", "--players", 2, "--games", 3, "--policy", "autopilot,random")
+    *_, autopilot, random = told(capsys, *command).splitlines()
     assert random.startswith("random: won 0 of 3 games, mean score -")
-    assert steward.startswith("steward: won 3 of 3 games, mean score ")
+    assert autopilot.startswith("autopilot: won 3 of 3 games, mean score ")
 
 
 def test_simulate_says_nothing_of_rivals_where_all_are_alike(capsys):
@@ -88,7 +88,7 @@ def test_simulate_says_nothing_of_rivals_where_all_are_alike(capsys):
 
 
 def test_policies_that_do_not_seat_all_players_are_refused(capsys):
-    sentence = complaint(capsys, "simulate", "--policy", "steward,random")
+    sentence = complaint(capsys, "simulate", "--policy", "autopilot,random")
     assert sentence == "stoneage_core: 2 policies do not seat 4 players\n"
 
 
@@ -200,7 +200,7 @@ def test_a_sequence_past_the_end_is_refused(capsys, file, game):
         ["simulate", "--games", "0"],
         ["simulate", "--games", "many"],
         ["simulate", "--policy", "genius"],
-        ["simulate", "--policy", "steward,"],
+        ["simulate", "--policy", "autopilot,"],
         ["perft", "--depth", "-1"],
         ["replay"],
         ["replay", "file", "--at", "0"],

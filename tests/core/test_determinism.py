@@ -12,12 +12,12 @@ import sys
 from hashlib import sha256
 from random import Random
 from stoneage_core import SealedChance, awaited, decide
-from stoneage_core import codec, log, steward
+from stoneage_core import codec, log, autopilot
 from stoneage_core.simulation import opening, random_policy
 
 chance = SealedChance(b"deterministic".ljust(32))
 events, state = opening(4, chance)
-policies = [steward.choose, random_policy(Random(5))]
+policies = [autopilot.choose, random_policy(Random(5))]
 while asked := sorted(awaited(state)):
     command = policies[asked[0] % 2](state, asked[0])
     came, state = decide(state, asked[0], command, chance)

@@ -78,8 +78,8 @@ def test_the_last_miss_and_what_it_settles_are_one_decision():
             play.moves()
         play.passes(hours=1)
         events = play.times_out()
-        assert (c.StewardSeated in events) is (missed == 2)
-    assert events[-2:] == [c.StewardSeated, c.ProposalSettled]
+        assert (c.AutopilotSeated in events) is (missed == 2)
+    assert events[-2:] == [c.AutopilotSeated, c.ProposalSettled]
     assert play.match.around.proposals == ()
 
 
@@ -174,7 +174,7 @@ def test_bots_do_not_keep_a_move_from_being_taken_back_and_others_do():
     play.by_staff(m.Resign(), 1)
     play.moves()
     sequence = play.match.around.last_move.sequence
-    play.moves(Source.STEWARD)
+    play.moves(Source.AUTOPILOT)
     assert play.match.around.last_move.sequence == sequence
     play.moves()
     assert play.match.around.last_move.player == 2

@@ -75,10 +75,10 @@ def test_nothing_is_proposed_before_the_game_after_it_or_by_bots():
         beside_a_bot().does(0, m.Propose(K.END))
 
 
-def test_who_is_stewarded_takes_the_seat_back_first():
+def test_who_is_on_autopilot_takes_the_seat_back_first():
     play = Play()
     play.does(0, m.Resign())
-    refused(Code.STEWARDED, play, 0, m.Propose(K.END))
+    refused(Code.ON_AUTOPILOT, play, 0, m.Propose(K.END))
 
 
 def test_an_invitation_of_the_staff_is_withdrawn_by_an_act():
@@ -293,7 +293,7 @@ def test_a_move_is_open_until_its_window_closes_unless_it_is_an_earlier_one():
     assert open_until(play.match.around, last.sequence + 1) is None
 
 
-def test_misses_lead_to_the_steward_as_the_clock_says():
+def test_misses_lead_to_autopilot_as_the_clock_says():
     control = TimeControl(PerMove(HOUR), misses=3)
     assert [control.misses_left(missed) for missed in range(5)] == [3, 2, 1, 1, 1]
     assert [control.loses_seat(missed) for missed in (2, 3)] == [False, True]

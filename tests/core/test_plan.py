@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
-from stoneage_core import GameState, InvalidCommand, awaited, steward
+from stoneage_core import GameState, InvalidCommand, autopilot, awaited
 from stoneage_core.chance import RandomChance
 from stoneage_core.notation import from_text
 from stoneage_core.phrases import show_english
@@ -175,9 +175,9 @@ def test_a_part_of_a_course_is_a_course():
 
 @for_all(st.integers(2, 4), st.integers(0, 2**32 - 1), st.booleans())
 def test_what_is_legal_can_be_planned(players, seed, ahead):
-    """Whole plans of what a random player or the steward would do are followed."""
+    """Whole plans of what a random player or autopilot would do are followed."""
     dice = Random(seed)
-    policy = random_policy(dice) if seed % 2 else steward.choose
+    policy = random_policy(dice) if seed % 2 else autopilot.choose
     start = opening(players, RandomChance(seed)).state
     course = Course(start)
     for _ in range(40):

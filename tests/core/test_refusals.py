@@ -110,7 +110,13 @@ REFUSALS = [
 #: Those of the rules around the board are tested with them, and with the services.
 AROUND_THE_BOARD = {
     *(Code.NOT_STARTED, Code.STARTED, Code.CANCELLED, Code.FROZEN),
-    *(Code.STEWARDED, Code.TOO_LATE, Code.IMPOSSIBLE, Code.NOT_YOURS, Code.IRREGULAR),
+    *(
+        Code.ON_AUTOPILOT,
+        Code.TOO_LATE,
+        Code.IMPOSSIBLE,
+        Code.NOT_YOURS,
+        Code.IRREGULAR,
+    ),
 }
 
 

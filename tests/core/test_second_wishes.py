@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from stoneage_core import decide, replay
+from stoneage_core.autopilot import choose
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import PlacePeople
 from stoneage_core.rules import placement
@@ -20,7 +21,6 @@ from stoneage_core.standing.second_wishes import (
     possible_wishes,
 )
 from stoneage_core.state import Phase, Question
-from stoneage_core.steward import choose
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -9,6 +9,7 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from stoneage_core import GameState, InvalidCommand, awaited, decide
+from stoneage_core.autopilot import choose
 from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.notation import to_text as spelt
 from stoneage_core.places import BUILDING_STACKS
@@ -23,7 +24,6 @@ from stoneage_core.standing import (
 from stoneage_core.standing import text as standing_text
 from stoneage_core.standing.text import LONGEST_TEXT, MOST_ORDERS
 from stoneage_core.standing.wishes import MOST_ALTERNATIVES
-from stoneage_core.steward import choose
 from tests.support.written_orders import ALL_ORDERS, draw_orders
 
 from .scenario import acting, busy, opened, placing, starving, tribe, when
@@ -297,7 +297,7 @@ def test_tools_are_added_as_ordered(order, dice, tools, command):
         ("pick 1", (5, 6), "pick 6"),
     ],
 )
-def test_faces_are_picked_as_ordered_then_as_the_steward_would(order, dice, command):
+def test_faces_are_picked_as_ordered_then_as_autopilot_would(order, dice, command):
     state = acting(busy(card_1=1, resources="wood"))
     rolled = when(state, 0, "buy 1 wood", dice=dice).state
     assert settled(order, rolled) == (command, order)

@@ -27,7 +27,7 @@ from games.presentation import labels
 from games.presentation.choices.decide import decision_for
 from games.presentation.choices.decision import Entered
 from games.presentation.table import Mode, table_of
-from stoneage_core import INITIAL, GameState, awaited, evolve, steward
+from stoneage_core import INITIAL, GameState, autopilot, awaited, evolve
 from stoneage_core.simulation import play
 from stoneage_core.state import Phase, Question
 
@@ -43,8 +43,8 @@ PUT = """html => {
 
 @cache
 def positions_of(players: int, seed: int) -> tuple[GameState, ...]:
-    """Return every position of a game of the steward against itself that asks."""
-    played = play(players, seed, steward.choose)
+    """Return every position of a game of autopilot against itself that asks."""
+    played = play(players, seed, autopilot.choose)
     asking = {version for version, _player, _command in played.decisions}
     states, state = [], INITIAL
     for event in played.events:
@@ -152,7 +152,7 @@ def head_of(state: GameState, reader: int) -> Turn:
         deadline=None,
         awaited=(),
         is_over=state.phase is Phase.ENDED,
-        is_stewarded=False,
+        is_on_autopilot=False,
         result="",
         refusal="",
         is_guest=True,

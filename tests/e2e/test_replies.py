@@ -129,7 +129,7 @@ def disturb(service: Service, turn: Mail) -> None:
 
 
 def assert_only_replies_played(service: Service, slug: str) -> None:
-    """No player's decision was made by a page, the clock or the steward."""
+    """No player's decision was made by a page, the clock or autopilot."""
     how = service.rows(
         "SELECT DISTINCT source FROM games_storedevent "
         "WHERE command != '' AND decided_by IS NOT NULL "

@@ -164,7 +164,7 @@ def unmailed_turns(game_id: int) -> Iterator[tuple[int, int]]:
         history.note(before, step, match)
         for player, asked in match.around.pending.items():
             is_new = before.around.pending.get(player) != asked
-            is_played = not match.around.seats[player].is_stewarded
+            is_played = not match.around.seats[player].is_on_autopilot
             is_told = (player, asked.version) in told
             is_first = not before.around.pending and (player,) in begun
             if is_new and is_played and not (is_told or is_first):

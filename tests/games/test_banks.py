@@ -80,7 +80,7 @@ def test_who_returns_finds_a_full_bank(banked_game: Game, now: datetime) -> None
     submit(banked_game, 1, "forest 5", now=late)
     late += 7 * HOURS
     expire_turn(seat_id=seat_of(banked_game, 0).pk, now=late)
-    assert seat_of(banked_game, 0).is_stewarded
+    assert seat_of(banked_game, 0).is_on_autopilot
     return_to_seat(seat=seat_of(banked_game, 0), user=None, now=late)
     assert bank_of(banked_game, 0) == 2 * DAY
     assert check(banked_game.pk)[1] == []

@@ -1,4 +1,4 @@
-"""Time runs out: the steward plays, an event says so, and a faster player wins."""
+"""Time runs out: autopilot plays, an event says so, and a faster player wins."""
 
 from datetime import datetime, timedelta
 
@@ -29,9 +29,7 @@ def test_a_deadline_is_the_time_per_move_away(
     assert two_player_game.seats.get(number=0).deadline_at == now + THREE_DAYS
 
 
-def test_the_steward_plays_when_time_is_out(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_autopilot_plays_when_time_is_out(two_player_game: Game, now: datetime) -> None:
     before = two_player_game.version
     assert expire(two_player_game, 0, now + THREE_DAYS)
     rows = StoredEvent.objects.filter(game=two_player_game, sequence__gt=before)

@@ -108,14 +108,14 @@ def test_a_guest_is_forgotten_too(db: None) -> None:
     guest = forget(seat.user)
     assert guest.name == ""
     seat.refresh_from_db()
-    assert seat.is_stewarded
+    assert seat.is_on_autopilot
     assert_whole(seat.game)
 
 
-def test_the_steward_plays_on_at_once(started_game: Game, alice: User) -> None:
+def test_autopilot_plays_on_at_once(started_game: Game, alice: User) -> None:
     forget(alice)
     seat = seat_of(started_game, 0)
-    assert (seat.user, seat.is_stewarded) == (alice, True)
+    assert (seat.user, seat.is_on_autopilot) == (alice, True)
     assert seat_of(started_game, 1).awaited_at is not None
     assert "SeatEntrusted" in events(started_game)
     assert name_of(seat) == "Red"
@@ -138,7 +138,7 @@ def test_a_game_over_is_left_as_it_is(finished_game: Game, alice: User) -> None:
     assert seat_of(finished_game, 0).user == alice
 
 
-def test_a_game_that_waits_for_others_begins_with_the_steward(
+def test_a_game_that_waits_for_others_begins_with_autopilot(
     alice: User, bob: User, carol: User
 ) -> None:
     people = [str(user.email) for user in (alice, bob, carol)]
@@ -148,7 +148,7 @@ def test_a_game_that_waits_for_others_begins_with_the_steward(
     assert Game.objects.get(pk=game.pk).status == Status.INVITING
     later = NOW + timedelta(hours=1)
     game = accept_seat(seat=seat_of(game, 2), now=later)
-    assert (game.status, seat_of(game, 1).is_stewarded) == (Status.ACTIVE, True)
+    assert (game.status, seat_of(game, 1).is_on_autopilot) == (Status.ACTIVE, True)
     assert seat_of(game, 1).awaited_at is None
     assert_whole(play_to_the_end(game, now=later))
 
@@ -248,7 +248,7 @@ def test_who_lent_a_seat_does_not_come_back(
     forget(alice)
     seat = seat_of(started_game, 0)
     assert (seat.user, seat.absent_user) == (outsider, None)
-    assert not seat.is_stewarded
+    assert not seat.is_on_autopilot
 
 
 def test_the_admin_forgets_the_name_too(alice: User, outsider: User) -> None:

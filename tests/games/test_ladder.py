@@ -1,10 +1,10 @@
-"""Step by step: a decision missed, a seat kept by the steward, its player's return."""
+"""Step by step: a decision missed, a seat kept by autopilot, its player's return."""
 
 from datetime import datetime, timedelta
 
 import pytest
 
-from games.errors import Forbidden, GameNotStarted, SeatStewarded
+from games.errors import Forbidden, GameNotStarted, SeatOnAutopilot
 from games.match.returning import return_to_seat
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
@@ -53,14 +53,14 @@ def miss(game: Game, player: int, now: datetime, times: int) -> datetime:
 
 
 def _any_move(state: object, player: int) -> str:
-    from stoneage_core import notation, steward
+    from stoneage_core import autopilot, notation
 
-    return notation.to_text(steward.choose(state, player))  # type: ignore[arg-type]
+    return notation.to_text(autopilot.choose(state, player))  # type: ignore[arg-type]
 
 
 @pytest.fixture
-def stewarded_game(two_player_game: Game, now: datetime) -> tuple[Game, datetime]:
-    """Alice missed two decisions: the steward plays her seat; Bob is to decide."""
+def autopilot_game(two_player_game: Game, now: datetime) -> tuple[Game, datetime]:
+    """Alice missed two decisions: autopilot plays her seat; Bob is to decide."""
     return two_player_game, miss(two_player_game, 0, now, 2)
 
 
@@ -68,7 +68,7 @@ def test_one_miss_is_forgiven(two_player_game: Game, now: datetime) -> None:
     miss(two_player_game, 0, now, 1)
     game = Game.objects.get(pk=two_player_game.pk)
     assert game.match_state.seats[0].misses == 1
-    assert not seat_of(game, 0).is_stewarded
+    assert not seat_of(game, 0).is_on_autopilot
 
 
 def test_a_decision_of_ones_own_wipes_the_slate(
@@ -83,54 +83,54 @@ def test_a_decision_of_ones_own_wipes_the_slate(
     assert Game.objects.get(pk=two_player_game.pk).match_state.seats[0].misses == 0
 
 
-def test_the_second_miss_in_a_row_seats_the_steward(
-    stewarded_game: tuple[Game, datetime],
+def test_the_second_miss_in_a_row_seats_autopilot(
+    autopilot_game: tuple[Game, datetime],
 ) -> None:
-    game, _now = stewarded_game
-    assert seat_of(game, 0).is_stewarded
+    game, _now = autopilot_game
+    assert seat_of(game, 0).is_on_autopilot
     assert types(game).count("TurnTimedOut") == 2
-    row = StoredEvent.objects.get(game=game, type="StewardSeated")
+    row = StoredEvent.objects.get(game=game, type="AutopilotSeated")
     assert (row.decided_by, row.source) == (0, Source.TIMEOUT)
-    assert row.data == '{"misses":2,"player":0,"type":"StewardSeated"}'
+    assert row.data == '{"misses":2,"player":0,"type":"AutopilotSeated"}'
 
 
-def test_the_steward_plays_at_once_and_never_times_out(
-    stewarded_game: tuple[Game, datetime],
+def test_autopilot_plays_at_once_and_never_times_out(
+    autopilot_game: tuple[Game, datetime],
 ) -> None:
-    game, now = stewarded_game
+    game, now = autopilot_game
     for _ in range(30):
         state = positions.state_of(Game.objects.get(pk=game.pk))
         submit(game, 1, _any_move(state, 1), now=now)
         assert seat_of(game, 0).awaited_at is None
-    made = StoredEvent.objects.filter(game=game, source=Source.STEWARD)
+    made = StoredEvent.objects.filter(game=game, source=Source.AUTOPILOT)
     assert set(made.values_list("decided_by", flat=True)) == {0}
     assert made.moves().count() > 5
     assert types(game).count("TurnTimedOut") == 2
 
 
-def test_a_stewarded_player_takes_the_seat_back_first(
-    stewarded_game: tuple[Game, datetime],
+def test_a_player_on_autopilot_takes_the_seat_back_first(
+    autopilot_game: tuple[Game, datetime],
 ) -> None:
-    game, now = stewarded_game
-    with pytest.raises(SeatStewarded):
+    game, now = autopilot_game
+    with pytest.raises(SeatOnAutopilot):
         submit(game, 0, "forest 1", now=now)
 
 
 def test_a_player_returns_by_one_click(
-    stewarded_game: tuple[Game, datetime], alice: User
+    autopilot_game: tuple[Game, datetime], alice: User
 ) -> None:
-    game, now = stewarded_game
+    game, now = autopilot_game
     return_to_seat(seat=seat_of(game, 0), user=alice, now=now)
     return_to_seat(seat=seat_of(game, 0), user=None, now=now)
     assert types(game).count("PlayerReturned") == 1
-    assert not seat_of(game, 0).is_stewarded
+    assert not seat_of(game, 0).is_on_autopilot
     assert Game.objects.get(pk=game.pk).match_state.seats[0].misses == 0
 
 
 def test_nobody_else_returns_for_a_player(
-    stewarded_game: tuple[Game, datetime], bob: User, outsider: User
+    autopilot_game: tuple[Game, datetime], bob: User, outsider: User
 ) -> None:
-    game, now = stewarded_game
+    game, now = autopilot_game
     for user in (bob, outsider):
         with pytest.raises(Forbidden):
             return_to_seat(seat=seat_of(game, 0), user=user, now=now)
@@ -148,7 +148,7 @@ def test_a_deserted_table_plays_a_round_a_day(
 ) -> None:
     pass_time(two_player_game, now + timedelta(days=12))
     game = Game.objects.get(pk=two_player_game.pk)
-    assert all(seat.is_stewarded for seat in game.seats.all())
+    assert all(seat.is_on_autopilot for seat in game.seats.all())
     before = game.round
     pass_time(game, now + timedelta(days=15))
     assert Game.objects.get(pk=game.pk).round == before + 3
@@ -160,7 +160,7 @@ def test_a_deserted_game_finishes_by_itself(
     pass_time(two_player_game, now + timedelta(days=60))
     game = Game.objects.get(pk=two_player_game.pk)
     assert game.status == "finished"
-    assert types(game).count("StewardSeated") == 2
+    assert types(game).count("AutopilotSeated") == 2
 
 
 def test_who_returns_to_a_deserted_table_goes_on_with_their_own_question(

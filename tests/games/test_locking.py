@@ -37,7 +37,7 @@ def test_two_who_share_games_are_forgotten(
     both.finish()
     assert User.objects.filter(forgotten_at__isnull=False).count() == 2
     left = Seat.objects.filter(game=two_player_game)
-    assert list(left.values_list("is_stewarded", flat=True)) == [True, True]
+    assert list(left.values_list("is_on_autopilot", flat=True)) == [True, True]
 
 
 def test_a_player_takes_a_name_and_is_forgotten(

@@ -192,7 +192,7 @@ def test_orders_for_the_last_moment_wait_for_it(
     assert check(two_player_game.pk)[1] == []
 
 
-def test_the_steward_decides_what_the_orders_do_not(
+def test_autopilot_decides_what_the_orders_do_not(
     two_player_game: Game, now: datetime
 ) -> None:
     write(two_player_game, 0, "pick 6", now, at_deadline=True)

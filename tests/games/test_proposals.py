@@ -11,7 +11,7 @@ from games.errors import (
     Forbidden,
     GameOver,
     InvalidChoice,
-    SeatStewarded,
+    SeatOnAutopilot,
     TooLate,
 )
 from games.lobby.games import create_practice_game
@@ -236,7 +236,7 @@ def left_game(started_game: Game, now: datetime) -> Game:
         deadline = seat_of(started_game, 0).deadline_at
         assert deadline is not None
         expire_turn(seat_id=seat_of(started_game, 0).pk, now=deadline)
-    assert seat_of(started_game, 0).is_stewarded
+    assert seat_of(started_game, 0).is_on_autopilot
     return fresh(started_game)
 
 
@@ -262,7 +262,7 @@ def test_more_than_half_seat_a_substitute(
     propose_substitute(left_game, made, now)
     game = vote(left_game, 2, True, now)
     own = seat_of(game, 0)
-    assert (own.user, own.absent_user, own.is_stewarded) == (outsider, alice, False)
+    assert (own.user, own.absent_user, own.is_on_autopilot) == (outsider, alice, False)
     assert own.link_epoch > epoch
     assert last_types(game, 1) == ["SubstituteSeated"]
     assert queries.standing_offers(game) == []
@@ -277,7 +277,7 @@ def test_half_against_it_is_enough_to_reject(
     assert fresh(left_game).match_state.proposals
     vote(left_game, 3, False, now)
     assert fresh(left_game).match_state.proposals == ()
-    assert seat_of(left_game, 0).is_stewarded
+    assert seat_of(left_game, 0).is_on_autopilot
 
 
 def test_the_absent_player_comes_back_to_a_substituted_seat(
@@ -334,7 +334,7 @@ def test_a_seat_that_is_played_needs_nobody(
 
 
 def test_who_left_the_seat_has_no_vote(left_game: Game, now: datetime) -> None:
-    with pytest.raises(SeatStewarded):
+    with pytest.raises(SeatOnAutopilot):
         propose_end(left_game, 0, now)
     propose_end(left_game, 1, now)
     vote(left_game, 2, True, now)

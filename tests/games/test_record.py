@@ -30,7 +30,7 @@ from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
 from games.play.submit import submit_command
 from games.store import append_only, positions
-from stoneage_core import audit, notation, steward
+from stoneage_core import audit, autopilot, notation
 from stoneage_core.match.state import Source
 from stoneage_core.time_control import DAY, HOUR, Bank, TimeControl
 from tests.support.play import play_on, play_to_the_end, submit
@@ -95,7 +95,7 @@ def test_a_game_with_all_that_can_happen_around_it(
     assert_in_order(game)
     types = set(StoredEvent.objects.filter(game=game).values_list("type", flat=True))
     assert types >= {
-        *("TurnTimedOut", "StewardSeated", "PlayerReturned", "SubstituteSeated"),
+        *("TurnTimedOut", "AutopilotSeated", "PlayerReturned", "SubstituteSeated"),
         *("ProposalMade", "VoteCast", "ProposalSettled", "DecisionTakenBack"),
         *("AbsenceDeclared", "AbsenceEnded", "TimeSpent", "TimeControlSet"),
     }
@@ -140,7 +140,7 @@ def _answer(game: Game, now: datetime) -> datetime:
     own, state = waiting(game), positions.state_of(game)
     submit_command(
         seat=own,
-        command=steward.choose(state, own.number),
+        command=autopilot.choose(state, own.number),
         expected_version=game.version,
         request_id=uuid4(),
         now=now,
@@ -194,7 +194,7 @@ def _be_late(game: Game, now: datetime, outsider: User) -> datetime:
         assert own.deadline_at is not None
         now = own.deadline_at
         expire_turn(seat_id=own.pk, now=now)
-        assert seat_of(game, own.number).is_stewarded
+        assert seat_of(game, own.number).is_on_autopilot
         if _ == 0:
             return_to_seat(seat=own, user=own.user, now=now)
     offer = offer_to_substitute(seat=own, user=outsider, now=now)
@@ -208,7 +208,7 @@ def _be_late(game: Game, now: datetime, outsider: User) -> datetime:
 def _follow_orders(game: Game, now: datetime) -> datetime:
     own = waiting(game)
     state = positions.state_of(Game.objects.get(pk=game.pk))
-    text = notation.to_text(steward.choose(state, own.number))
+    text = notation.to_text(autopilot.choose(state, own.number))
     write_orders(seat=own, text=f"place {text}", now=now)
     now += timedelta(minutes=10)
     follow_orders(seat_id=own.pk, now=now)

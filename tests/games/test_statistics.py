@@ -88,7 +88,7 @@ def test_pace_counts_decisions_in_person_alone() -> None:
             decision(0, 2, 20),
             decision(0, 60, 30),
             decision(0, 900, 35, "orders"),
-            decision(0, 900, 40, "steward"),
+            decision(0, 900, 40, "autopilot"),
             decision(0, None, 45),
             decision(1, 4, 50),
             decision(2, 4, 60, "automatic"),

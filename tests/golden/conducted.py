@@ -15,10 +15,12 @@ from stoneage_core import (
     reveal,
     start,
 )
+from stoneage_core.autopilot import choose
 from stoneage_core.events import Bot, Event
 from stoneage_core.match_events import (
     AbsenceDeclared,
     AbsenceEnded,
+    AutopilotSeated,
     DecisionTakenBack,
     GameCancelled,
     GameRestored,
@@ -33,7 +35,6 @@ from stoneage_core.match_events import (
     ProposalSettled,
     SeatClaimed,
     SeatEntrusted,
-    StewardSeated,
     SubstituteOffered,
     SubstituteSeated,
     TimeControlSet,
@@ -51,7 +52,6 @@ from stoneage_core.staff_events import (
     TimeGranted,
 )
 from stoneage_core.state import EndReason
-from stoneage_core.steward import choose
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 AGREED, DRAWN = "3-players-agreed", "2-players-drawn"
@@ -69,7 +69,7 @@ SLOW = TimeControl(
 
 #: An automatic player that is not there any more: to read a log nobody needs it.
 BOT = Bot(
-    "steward", 1, "0cbee800804b2fb96a8735ffec6f805eff25c81b28ccea34860bed126fabf2c7"
+    "autopilot", 1, "0cbee800804b2fb96a8735ffec6f805eff25c81b28ccea34860bed126fabf2c7"
 )
 
 
@@ -213,14 +213,14 @@ def _go_away(game: Session) -> None:
 
 
 def _lose_a_seat(game: Session) -> None:
-    """The steward takes a seat, its player returns, then somebody else sits down."""
+    """Autopilot takes a seat, its player returns, then somebody else sits down."""
     player = game.times_out()
-    game.happens(StewardSeated(player, 1))
+    game.happens(AutopilotSeated(player, 1))
     game.decisions(10)
     game.happens(PlayerReturned(player))
     player = game.times_out()
     other = (player + 1) % 3
-    game.happens(StewardSeated(player, 1))
+    game.happens(AutopilotSeated(player, 1))
     game.happens(SubstituteOffered(1, player, by_staff=False))
     for proposal in (3, 4):
         substitute = ProposalKind.SUBSTITUTE

@@ -30,11 +30,11 @@ from stoneage_core import (
     replay,
     start,
 )
+from stoneage_core.autopilot import choose
 from stoneage_core.beginning import start_from
 from stoneage_core.events import Event, Origin
 from stoneage_core.simulation import Policy, random_policy
 from stoneage_core.state import EndReason
-from stoneage_core.steward import choose
 from tests.core import signing
 from tests.core.beaconed import whole_game
 
@@ -50,7 +50,7 @@ class Recipe(NamedTuple):
     """One golden game: who plays it, and how it must end."""
 
     name: str
-    cast: str  # a letter for each player: s for the steward, r for random choices
+    cast: str  # a letter for each player: s for autopilot, r for random choices
     ends: EndReason
     tie_break: TieBreak = TieBreak.SEQUENTIAL
     first_player: int | None = None
@@ -131,7 +131,7 @@ def ending_as_it_must(recipe: Recipe) -> Iterator[list[Event]]:
 
 
 def play_what_if() -> list[Event]:
-    """Stewards play on from the middle of another golden game, to another end."""
+    """autopilot play on from the middle of another golden game, to another end."""
     past = log.load((FOLDER / "3-players-no-buildings.jsonl").read_text("utf-8"))
     middle = next(n for n in count(300) if awaited(replay(past[:n])))
     seed = sha256(WHAT_IF.encode()).digest()

@@ -7,7 +7,7 @@ from games.match.proposals import cast_vote, propose_substitute
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, SubstituteOffer, User
 from games.store import positions
-from stoneage_core import notation, steward
+from stoneage_core import autopilot, notation
 from tests.support.play import submit
 
 
@@ -20,9 +20,9 @@ def fresh(game: Game) -> Game:
 
 
 def advised(game: Game, player: int, now: datetime) -> None:
-    """Let a player decide as the steward advises."""
+    """Let a player decide as autopilot advises."""
     state = positions.state_of(fresh(game))
-    submit(game, player, notation.to_text(steward.choose(state, player)), now=now)
+    submit(game, player, notation.to_text(autopilot.choose(state, player)), now=now)
 
 
 def until_asked(game: Game, player: int, now: datetime) -> None:
@@ -43,8 +43,8 @@ def miss(game: Game, player: int, now: datetime) -> datetime:
 
 
 def leave(game: Game, player: int, now: datetime) -> datetime:
-    """Let a player stay away until the steward plays; return since when it does."""
-    while not seat_at(game, player).is_stewarded:
+    """Let a player stay away until autopilot plays; return since when it does."""
+    while not seat_at(game, player).is_on_autopilot:
         now = miss(game, player, now)
     return now
 
@@ -64,7 +64,8 @@ def replace(game: Game, absent: int, user: User, now: datetime) -> None:
     """Let somebody sit down for an absent player; all who play agree."""
     made = offer(game, absent, user, now)
     proposer, *others = [
-        seat.number for seat in game.seats.filter(is_stewarded=False).order_by("number")
+        seat.number
+        for seat in game.seats.filter(is_on_autopilot=False).order_by("number")
     ]
     propose_substitute(seat=seat_at(game, proposer), offer=made, now=now)
     while fresh(game).match_state.proposals:

@@ -115,7 +115,7 @@ def finished_game(
     request: pytest.FixtureRequest,
 ) -> Game:
     """
-    A whole game of two, played by what the steward advises, with sealed dice.
+    A whole game of two, played by what autopilot advises, with sealed dice.
 
     It is played once, as that takes longer than most tests, unless ids are taken. One
     that was played with loaded dice is none for others, who may check the seed.

@@ -35,7 +35,7 @@ def send(mailoutbox: Sent) -> Send:
 
 @pytest.fixture
 def left(started_game: Game, now: datetime) -> tuple[Game, datetime]:
-    """Alice stayed away until the steward sat down; Bob, Carol and Dave play."""
+    """Alice stayed away until autopilot sat down; Bob, Carol and Dave play."""
     from tests.notifications.absence import fresh, leave
 
     return fresh(started_game), leave(started_game, 0, now)

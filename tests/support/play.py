@@ -10,7 +10,7 @@ from games.models import Game, PinchOfSalt, Seat, StoredEvent, User
 from games.opening import open_session
 from games.play.submit import Submitted, submit_command
 from games.store import positions
-from stoneage_core import awaited, commitment, notation, salt_of, steward
+from stoneage_core import autopilot, awaited, commitment, notation, salt_of
 from stoneage_core.match.commands import Freeze
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
@@ -46,7 +46,7 @@ def freeze(game: Game, now: datetime) -> None:
 
 
 def play_on(game: Game, *, now: datetime, decisions: int) -> Game:
-    """Play as the steward advises, one minute a decision, until enough or the end."""
+    """Play as autopilot advises, one minute a decision, until enough or the end."""
     game = Game.objects.get(pk=game.pk)
     seats = list(game.seats.select_related("game").order_by("number"))
     for number in range(decisions):
@@ -56,7 +56,7 @@ def play_on(game: Game, *, now: datetime, decisions: int) -> Game:
             break
         game = submit_command(
             seat=seats[waiting[0]],
-            command=steward.choose(state, waiting[0]),
+            command=autopilot.choose(state, waiting[0]),
             expected_version=game.version,
             request_id=None,
             now=now + timedelta(minutes=number),
@@ -65,7 +65,7 @@ def play_on(game: Game, *, now: datetime, decisions: int) -> Game:
 
 
 def play_to_the_end(game: Game, *, now: datetime) -> Game:
-    """Play as the steward advises until the game is over."""
+    """Play as autopilot advises until the game is over."""
     game = play_on(game, now=now, decisions=5_000)
     assert game.status == "finished"
     return game

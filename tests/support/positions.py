@@ -1,8 +1,8 @@
-"""Positions of whole games that the steward plays against itself."""
+"""Positions of whole games that autopilot plays against itself."""
 
 from functools import cache
 
-from stoneage_core import GameState, awaited, decide, notation, steward
+from stoneage_core import GameState, autopilot, awaited, decide, notation
 from stoneage_core.chance import RandomChance
 from stoneage_core.engine import legal_commands
 from stoneage_core.payments import Payments
@@ -20,7 +20,7 @@ def positions(players: int, seed: int) -> tuple[tuple[GameState, int], ...]:
     while waiting := awaited(state):
         found += [(state, player) for player in waiting]
         player = min(waiting)
-        state = decide(state, player, steward.choose(state, player), chance).state
+        state = decide(state, player, autopilot.choose(state, player), chance).state
     return tuple(found)
 
 

@@ -70,8 +70,7 @@ ADDRESS = Action(
     key="address",
     title="Change the address",
     explains="Their mails go to another address.",
-    done=_("changed the address"),
-    heading=_("The moderators have changed your address"),
+    headline=_("The moderators have changed your address"),
     means=_(
         "From now on the emails of your games come to this address, and you reply from "
         "here. We’ve told the old one."
@@ -93,8 +92,7 @@ FORGET = Action(
     key="forget",
     title="Have them forgotten",
     explains="Their account goes, in a few days.",
-    done=_("are going to delete the player’s data"),
-    heading=_("The moderators are going to delete your account"),
+    headline=_("The moderators are going to delete your account"),
     means_until=_(
         "Until %(until)s nothing changes. Then your address, your name and your words "
         "are deleted for good, and autopilot plays your games."
@@ -115,8 +113,7 @@ KEEP = Action(
     key="keep",
     title="Do not have them forgotten",
     explains="Their account stays.",
-    done=_("won’t delete the player’s data"),
-    heading=_("The moderators won’t delete your account after all"),
+    headline=_("The moderators won’t delete your account after all"),
     means=_("Your account stays as it is."),
     permission="manage_accounts",
     about=User,
@@ -129,8 +126,7 @@ EXPORT = Action(
     key="export",
     title="Send them their data",
     explains="A mail with a link by which they alone take it home.",
-    done=_("sent the player a link to their data"),
-    heading=_("What is stored about you"),
+    headline=_("What is stored about you"),
     permission="manage_accounts",
     about=User,
     obstacle=lambda user, now: unless(

@@ -23,7 +23,7 @@ class BanForm(DaysForm):
 
 def _ban(act: ActionContext) -> None:
     """
-    Let no link or sign-in work, for some days or for good, and the steward play on.
+    Let no link or sign-in work, for some days or for good, and autopilot play on.
 
     So it does in games that have not begun; an invitation that waits is declined.
     """
@@ -39,7 +39,7 @@ def _ban(act: ActionContext) -> None:
 
 
 def _leave_seat(act: ActionContext, seat: Seat) -> None:
-    """Leave a seat to the steward; the game is told that, and bound to the reason."""
+    """Leave a seat to autopilot; the game is told that, and bound to the reason."""
     if seat.invitation == Invitation.INVITED:
         decline_seat(seat=seat, now=act.now)
         return
@@ -62,8 +62,7 @@ BAN = Action(
     key="ban",
     title="Ban",
     explains="No sign-in, no links; autopilot plays on.",
-    done=_("banned the player"),
-    heading=_("Your account has been closed"),
+    headline=_("Your account has been closed"),
     means=_(
         "You can no longer sign in, and your links no longer work. Autopilot plays "
         "your games."
@@ -83,8 +82,7 @@ UNBAN = Action(
     key="unban",
     title="Lift the ban",
     explains="Let somebody play again.",
-    done=_("lifted the ban"),
-    heading=_("Your account is open again"),
+    headline=_("Your account is open again"),
     means=_("Sign in to take your seats back from autopilot."),
     permission="ban_user",
     about=User,

@@ -95,7 +95,7 @@ def _tell_position(act: ActionContext) -> Preview:
         sentences=[
             f"That was {where}. {len(struck)} {are} struck out, and stay in the log "
             "and in the history.",
-            *_tell_stewarded(act),
+            *_tell_on_autopilot(act),
         ],
         board=board_of(state, names),
         tribes=tuple(tribes_of(state, names, awaited(state))),
@@ -110,10 +110,10 @@ def _struck(game: Game, version: int) -> list[PastEvent]:
     return [one for one in now[:version] if one.sequence in fresh]
 
 
-def _tell_stewarded(act: ActionContext) -> Iterator[str]:
-    """Say whose seat the steward keeps: to take a game back gives no seat back."""
+def _tell_on_autopilot(act: ActionContext) -> Iterator[str]:
+    """Say whose seat autopilot keeps: to take a game back gives no seat back."""
     for seat in act.session.seats:
-        if act.session.status(seat.number).is_stewarded:
+        if act.session.status(seat.number).is_on_autopilot:
             yield (
                 f"Autopilot goes on playing for {name_of(seat)}. If that "
                 "was the mistake, give the seat back, too: while the game is frozen "
@@ -142,7 +142,7 @@ def _tell_standings(act: ActionContext) -> Preview:
 
 
 def _freeze(act: ActionContext) -> None:
-    """Let nobody decide, the steward neither, and no time run."""
+    """Let nobody decide, autopilot neither, and no time run."""
     act.decide(Freeze())
 
 
@@ -156,7 +156,7 @@ ROLL_BACK = Action(
     key="roll_back",
     title="Take the game back",
     explains="To where it was after an event. What happened since is struck out.",
-    done=_("took the game back"),
+    headline=_("The moderators took the game back to an earlier point"),
     means=_(
         "What happened since is struck out in the history. Dice and cards are new from "
         "there on."
@@ -174,7 +174,7 @@ FREEZE = Action(
     key="freeze",
     title="Freeze",
     explains="Nobody decides and no time runs, until you unfreeze it.",
-    done=_("froze the game"),
+    headline=_("The moderators froze the game"),
     means=_("No one can move, and no time runs, until the moderators unfreeze it."),
     permission="freeze_game",
     obstacle=not_playable,
@@ -185,7 +185,7 @@ UNFREEZE = Action(
     key="unfreeze",
     title="Unfreeze",
     explains="Let the game go on.",
-    done=_("unfroze the game"),
+    headline=_("The moderators unfroze the game"),
     means=_("The game goes on, and the clocks are running again."),
     permission="freeze_game",
     obstacle=_not_frozen,
@@ -195,7 +195,7 @@ END = Action(
     key="end",
     title="End the game",
     explains="As it stands, as a draw, or without any result.",
-    done=_("ended the game"),
+    headline=_("The moderators ended the game"),
     means=_("The game is over. Thanks for playing!"),
     means_until=_(
         "Do you disagree? Write to the moderators by %(until)s. After that, everyone "

@@ -41,8 +41,7 @@ WORD = Action(
     key="word",
     title="Have a word",
     explains="A friendly mail with what you write. It is held against nobody.",
-    done=_("wrote to the player"),
-    heading=_("A word from the moderators"),
+    headline=_("A word from the moderators"),
     permission="warn_user",
     about=User,
     obstacle=_has_no_address,
@@ -51,8 +50,7 @@ WARN = Action(
     key="warn",
     title="Warn",
     explains="A mail with your reason. Nothing else changes.",
-    done=_("warned the player"),
-    heading=_("The moderators have warned you"),
+    headline=_("The moderators have warned you"),
     means=_(
         "You can play on as before. If it happens again, the moderators may mute or "
         "ban you."
@@ -66,8 +64,7 @@ MUTE = Action(
     key="mute",
     title="Mute",
     explains="Nothing to be written to others for a while.",
-    done=_("muted the player"),
-    heading=_("The moderators have muted you"),
+    headline=_("The moderators have muted you"),
     means_until=_(
         "You can’t write to others until %(until)s. You can read and play as before."
     ),
@@ -82,9 +79,7 @@ UNMUTE = Action(
     key="unmute",
     title="Unmute",
     explains="Let somebody write to others again.",
-    done=_("let the player talk again"),
-    heading=_("You can write to others again"),
-    means=_("You can write to others again."),
+    headline=_("You can write to others again"),
     permission="warn_user",
     about=User,
     obstacle=_not_muted,
@@ -94,8 +89,7 @@ NO_GAMES = Action(
     key="no_games",
     title="No new games",
     explains="They play on, and start or join nothing for a while.",
-    done=_("kept the player from new games"),
-    heading=_("You can’t start new games for a while"),
+    headline=_("You can’t start new games for a while"),
     means_until=_(
         "You can’t start or join games with others until %(until)s. The games you’re "
         "playing go on."
@@ -111,9 +105,7 @@ NEW_GAMES = Action(
     key="new_games",
     title="Let them begin games",
     explains="They may start and join games again.",
-    done=_("let the player begin games again"),
-    heading=_("You can start games again"),
-    means=_("You can start and join games again."),
+    headline=_("You can start and join games again"),
     permission="warn_user",
     about=User,
     obstacle=_may_begin,

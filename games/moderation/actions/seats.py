@@ -1,4 +1,4 @@
-"""The staff and the seats: the steward, other players, links."""
+"""The staff and the seats: autopilot, other players, links."""
 
 from datetime import datetime
 
@@ -28,16 +28,16 @@ class InviteForm(SeatForm):
 
 class PlayedSeatForm(SeatForm):
     def is_meant(self, seat: Seat) -> bool:
-        return not (seat.is_automatic or seat.is_stewarded)
+        return not (seat.is_automatic or seat.is_on_autopilot)
 
 
 class LentSeatForm(SeatForm):
     def is_meant(self, seat: Seat) -> bool:
-        return seat.is_stewarded and seat.user_id is not None
+        return seat.is_on_autopilot and seat.user_id is not None
 
 
-def _without_steward(game: Game, now: datetime) -> str:
-    if game.seats.filter(is_stewarded=True).exists():
+def _without_autopilot(game: Game, now: datetime) -> str:
+    if game.seats.filter(is_on_autopilot=True).exists():
         return not_running(game, now)
     return "Autopilot plays no seat of this game."
 
@@ -95,7 +95,7 @@ def _entrust(act: ActionContext) -> None:
 def _give_back(act: ActionContext) -> None:
     own, session = act.seat, act.session
     is_there = own.user is not None and own.user.is_active
-    if not (session.status(own.number).is_stewarded and is_there):
+    if not (session.status(own.number).is_on_autopilot and is_there):
         raise TooLate("Autopilot does not play this seat for anybody.")
     act.decide(ReclaimSeat(), own.number)
     play_automatic(session)
@@ -111,7 +111,7 @@ LINKS = Action(
     key="links",
     title="Revoke links",
     explains="Make all links to a seat useless, and mail a fresh one.",
-    done=_("replaced the links to a seat"),
+    headline=_("The moderators replaced the links to a seat"),
     means=_(
         "Old links to that seat no longer work. We’ve emailed its player a new one."
     ),
@@ -123,7 +123,7 @@ INVITE = Action(
     key="invite",
     title="Invite another player",
     explains="To play on for good in somebody’s place.",
-    done=_("invited a new player"),
+    headline=_("The moderators are asking someone to take over a seat"),
     means=_(
         "Someone has been asked to play that seat from now on. Until they say yes, "
         "everything stays as it is."
@@ -142,7 +142,7 @@ WITHDRAW = Action(
     key="withdraw",
     title="Withdraw the invitation",
     explains="Nobody has answered it yet.",
-    done=_("withdrew an invitation"),
+    headline=_("The moderators no longer ask anyone to take over a seat"),
     means=_("Everything stays as it is."),
     permission="replace_player",
     obstacle=lambda game, now: unless(
@@ -154,7 +154,7 @@ ENTRUST = Action(
     key="entrust",
     title="Put a seat on autopilot",
     explains="Its player may come back by one click.",
-    done=_("put the seat on autopilot"),
+    headline=_("The moderators put a seat on autopilot"),
     means=_("Autopilot plays that seat. Its player can take it back at any time."),
     permission="replace_player",
     form=PlayedSeatForm,
@@ -165,11 +165,11 @@ GIVE_BACK = Action(
     key="give_back",
     title="Give a seat back",
     explains="Its player decides again, instead of autopilot.",
-    done=_("gave the seat back to its player"),
+    headline=_("The moderators gave a seat back to its player"),
     means=_("Its player plays again."),
     permission="replace_player",
     form=LentSeatForm,
-    obstacle=_without_steward,
+    obstacle=_without_autopilot,
     perform=_give_back,
 )
 ACTIONS = (LINKS, INVITE, WITHDRAW, ENTRUST, GIVE_BACK)

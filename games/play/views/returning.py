@@ -16,7 +16,7 @@ from games.links.tokens import Invalid
 from games.match.returning import return_to_seat
 from games.models import Invitation, Seat, Status, User
 from games.now import database_now
-from games.play.seat_settings import missed_before_steward
+from games.play.seat_settings import missed_before_autopilot
 from games.presentation import labels
 from games.presentation.text import join_list, name_of
 from games.web.decorators import (
@@ -84,7 +84,7 @@ def _return(
 def _show(request: HttpRequest, seat: Seat, user: User, now: datetime) -> HttpResponse:
     game = seat.game
     is_lent = seat.absent_user_id == user.pk
-    is_own = seat.user_id == user.pk and not seat.is_stewarded
+    is_own = seat.user_id == user.pk and not seat.is_on_autopilot
     seats = queries.seats_of(game)
     others = [name_of(each) for each in seats if each.number != seat.number]
     context = {
@@ -94,8 +94,8 @@ def _show(request: HttpRequest, seat: Seat, user: User, now: datetime) -> HttpRe
         "where": labels.round_and_phase(game.round, Phase(game.phase)),
         "is_over": game.status in {Status.FINISHED, Status.CANCELLED},
         "is_own": is_own,
-        "substitute": "" if seat.is_stewarded else name_of(seat),
-        "missed": 0 if is_lent else missed_before_steward(seat),
+        "substitute": "" if seat.is_on_autopilot else name_of(seat),
+        "missed": 0 if is_lent else missed_before_autopilot(seat),
         "play_token": PLAY_LINK.token(seat, now=now) if is_own else "",
     }
     return render_for(user, request, "games/return.html", context)

@@ -83,7 +83,7 @@ def propose_substitute(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 
 def take_seat_back(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Send the steward away; whoever holds the seat's link is its player."""
+    """Send autopilot away; whoever holds the seat's link is its player."""
     return_to_seat(seat=seat, user=None, now=now)
 
 

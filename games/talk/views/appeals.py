@@ -8,7 +8,7 @@ from games.errors import Refused
 from games.limits import REPORTS
 from games.links.purposes import APPEAL_LINK
 from games.links.targets import AppealRight
-from games.moderation_log import action_labels
+from games.moderation_log import act_headlines
 from games.presentation.error_text import error_sentence
 from games.talk.reports import appeal_of, make_appeal
 from games.web.decorators import OpenedLink, link_page
@@ -42,7 +42,7 @@ def _show(
     act, user = link.target.act, link.target.user
     context = {
         "act": act,
-        "what": action_labels()[act.kind],
+        "headline": act_headlines()[act.kind],
         "appeal": appeal_of(act, user),
         "refusal": refusal,
         "reason": reason,

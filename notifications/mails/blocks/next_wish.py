@@ -7,7 +7,7 @@ from games.models import Seat
 from games.play.next_wish import ALTERNATIVES
 from games.play.seat_settings import has_settings
 from games.store.locked_rows import has_written_orders
-from stoneage_core import GameState, awaited, notation, steward
+from stoneage_core import GameState, autopilot, awaited, notation
 from stoneage_core.commands import PlacePeople
 from stoneage_core.standing.second_wishes import possible_wishes, wishes_behind
 from stoneage_core.state import Question
@@ -17,7 +17,7 @@ def offer_next_wish(seat: Seat, state: GameState) -> str:
     """
     Say by which line of an answer a seat's player orders what they place next.
 
-    It names what the steward likes best then, as the page does. '' where nothing can be
+    It names what autopilot likes best then, as the page does. '' where nothing can be
     placed next, and where other orders stand, which the line would end. Queries those.
     """
     wishes = _wishes(state, seat.number)[:ALTERNATIVES]
@@ -38,6 +38,6 @@ def _wishes(state: GameState, player: int) -> tuple[PlacePeople, ...]:
         return possible_wishes(state, player)
     if state.question is not Question.PLACE:
         return ()
-    best = steward.choose(state, player)
+    best = autopilot.choose(state, player)
     assert isinstance(best, PlacePeople), "that is how the question is answered"
     return wishes_behind(state, player, best)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_command
 from games.presentation.choices.flat import Heading, flat_choices
-from stoneage_core import GameState, notation, steward
+from stoneage_core import GameState, autopilot, notation
 from stoneage_core.commands import Command, GoHungry, Leave
 
 #: So many choices are links at the top of a mail; its text has them all.
@@ -102,7 +102,7 @@ def recommend_choices(
     every = {choice.command: choice for group in groups for choice in group.choices}
     if not every:
         return ()
-    liked = steward.order_choices(state, player, [*every])
+    liked = autopilot.order_choices(state, player, [*every])
     return tuple(every[command] for command in liked[:RECOMMENDED])
 
 

@@ -7,30 +7,46 @@ from itertools import accumulate
 from django.utils.text import Truncator
 from django.utils.translation import pgettext
 
+from games.presentation.event_text import MATCH_EVENTS
 from games.presentation.text import name_in, say
 from stoneage_core import events as e
+from stoneage_core import match_events as c
 from stoneage_core.events import Event
-from stoneage_core.match_events import ReplyReceived, SubstituteSeated
 from stoneage_core.own_sentences import describe_to
+from stoneage_core.passkey_events import DecisionSigned, PasskeysSet
 from stoneage_core.phrases import capitalised
+from stoneage_core.state import Phase
 
 #: Who was away for weeks reads the last of it; the pages tell the rest.
 MOST_LINES = 40
 #: So many letters are enough for who sees the board beside them.
 LATEST_LETTERS = 160
 
-_HEADINGS = (e.GameStarted, e.RoundStarted, e.PhaseStarted)
+_HEADINGS = (e.RoundStarted, e.PhaseStarted)
 #: What the position shows anyhow, or what only accountants miss.
 _UNTOLD = (
     e.GameCreated,
+    e.GameStarted,
+    e.SaltsRevealed,
+    e.BeaconRoundNamed,
+    e.BeaconRevealed,
     e.CardRevealed,
     e.BuildingRevealed,
     e.TurnStarted,
     e.CardsSlid,
     e.FinalScored,
     e.SeedRevealed,
-    ReplyReceived,
+    c.OfferWithdrawn,
+    c.HoursSet,
+    c.TimeSpent,
+    c.ReplyReceived,
+    DecisionSigned,
+    PasskeysSet,
 )
+
+
+#: Follows on every new round, which says so.
+_BEGINNING = e.PhaseStarted(Phase.PLACEMENT)
 
 
 @dataclass
@@ -94,12 +110,12 @@ def _names_then(
     events: Sequence[Event], names: Sequence[str], absent: Mapping[int, str]
 ) -> Iterator[Sequence[str]]:
     """Return who sat where, event by event."""
-    sat_down = {each.player for each in events if isinstance(each, SubstituteSeated)}
+    sat_down = {each.player for each in events if isinstance(each, c.SubstituteSeated)}
     then = [
         absent.get(n, name) if n in sat_down else name for n, name in enumerate(names)
     ]
     for event in events:
-        if isinstance(event, SubstituteSeated):
+        if isinstance(event, c.SubstituteSeated):
             then = [*then]
             then[event.player] = names[event.player]
         yield then
@@ -109,24 +125,22 @@ def _chapters(
     told: Iterable[tuple[Event, Sequence[str]]], you: tuple[int, str] | None
 ) -> Iterator[Chapter]:
     """Tell chapter by chapter; ``you`` are the reader's seat and name."""
-    chapter, teller, heading = Chapter(), None, ""
+    chapter, teller = Chapter(), None
     for event, names in told:
-        if isinstance(event, _UNTOLD):
+        if isinstance(event, _UNTOLD) or event == _BEGINNING:
             continue
         sentence = say(describe_to(event, _reader_then(you, names)), names)
         if isinstance(event, _HEADINGS):
-            # A new round and its first phase make one heading.
-            heading = f"{heading} {sentence}".strip() if not chapter.lines else sentence
             if chapter.lines:
                 yield chapter
-            chapter, teller = Chapter(heading), None
+            chapter, teller = Chapter(sentence), None
             continue
         subject = _subject(event, names)
         if chapter.lines and subject is not None and subject == teller:
             chapter.lines[-1] += f" {_without_subject(sentence, subject[1])}"
         else:
             chapter.lines.append(sentence)
-        teller, heading = subject, ""
+        teller = subject
     yield chapter
 
 
@@ -136,7 +150,13 @@ def _reader_then(you: tuple[int, str] | None, names: Sequence[str]) -> int | Non
 
 
 def _subject(event: Event, names: Sequence[str]) -> tuple[int, str] | None:
-    """Return whose event it is: a seat, and who sits there."""
+    """
+    Return whose event on the board it is: a seat, and who sits there.
+
+    What happens around the board is nobody's, so that its sentence stays whole.
+    """
+    if isinstance(event, MATCH_EVENTS):
+        return None
     player = getattr(event, "player", None)
     return None if player is None else (player, name_in(names, player))
 

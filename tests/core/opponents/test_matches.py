@@ -14,11 +14,11 @@ YARDSTICK = f"weights:{Path(__file__).with_name('yardstick.json')}"
 
 
 def test_everybody_moves_one_seat_on():
-    played = list(play_games(("thatch", "steward", "random"), 3, 1))
+    played = list(play_games(("thatch", "autopilot", "random"), 3, 1))
     assert [bout.names for bout in played] == [
-        ("thatch", "steward", "random"),
-        ("random", "thatch", "steward"),
-        ("steward", "random", "thatch"),
+        ("thatch", "autopilot", "random"),
+        ("random", "thatch", "autopilot"),
+        ("autopilot", "random", "thatch"),
     ]
     assert all(sum(bout.shares) == pytest.approx(1) for bout in played)
 
@@ -57,9 +57,9 @@ def test_the_ladder_is_a_table(monkeypatch, capsys):
     pairs = [tuple(row.split(" | ")[:2]) for row in rows]
     assert pairs == [
         ("| Pebble", "random"),
-        ("| Pebble", "steward"),
+        ("| Pebble", "autopilot"),
         ("| Thatch", "Pebble"),
-        ("| Thatch", "steward"),
+        ("| Thatch", "autopilot"),
     ]
 
 

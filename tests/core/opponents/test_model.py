@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from stoneage_core import engine
+from stoneage_core.autopilot import choose
 from stoneage_core.commands import PlacePeople
 from stoneage_core.opponents.boards import board_of, command_of, move_of
 from stoneage_core.opponents.model import layout as at
@@ -12,7 +13,6 @@ from stoneage_core.opponents.model import moves, placing, rounds
 from stoneage_core.rules import purchases
 from stoneage_core.simulation import random_policy
 from stoneage_core.state import Phase, TieBreak
-from stoneage_core.steward import choose
 
 from .in_step import legal_moves, plain, positions
 
@@ -21,7 +21,7 @@ GAMES = [
     for players in (2, 3, 4)
     for seed, ties in ((7, TieBreak.SEQUENTIAL), (8, TieBreak.SUM))
 ]
-POLICIES = {"random": lambda: random_policy(Random(3)), "steward": lambda: choose}
+POLICIES = {"random": lambda: random_policy(Random(3)), "autopilot": lambda: choose}
 
 
 @pytest.mark.parametrize("policy", POLICIES)

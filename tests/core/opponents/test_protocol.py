@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from stoneage_core.__main__ import main
+from stoneage_core.autopilot import choose
 from stoneage_core.chance import RandomChance
 from stoneage_core.codec import encode_state
 from stoneage_core.log import dump
@@ -16,7 +17,6 @@ from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.matches import play_games
 from stoneage_core.opponents.protocol import converse
 from stoneage_core.simulation import opening, play
-from stoneage_core.steward import choose
 
 ROOT = Path(__file__).parents[3]
 ODD_ROLL = {"type": "tools", "player": 0, "place": "forest", "good": "x", "dice": []}
@@ -151,7 +151,7 @@ def test_the_bot_in_the_documents_plays_a_match(tmp_path):
     (tmp_path / "bot.py").write_text(bot)
     assert len(bot.splitlines()) <= 30
     name = f"exec:{sys.executable} {tmp_path / 'bot.py'}"
-    [bout] = play_games((name, "steward"), 1, 5)
+    [bout] = play_games((name, "autopilot"), 1, 5)
     assert sum(bout.shares) == 1
 
 
@@ -165,10 +165,10 @@ def test_the_bot_in_the_documents_plays_a_match(tmp_path):
     ],
 )
 def test_a_stranger_that_does_not_play_ends_the_match(program, said, capsys):
-    assert main(["match", f'exec:{sys.executable} -u -c "{program}",steward']) == 2
+    assert main(["match", f'exec:{sys.executable} -u -c "{program}",autopilot']) == 2
     assert said in capsys.readouterr().err
 
 
 def test_a_program_that_is_not_there_is_named(capsys):
-    assert main(["match", "exec:/no/such/bot,steward"]) == 2
+    assert main(["match", "exec:/no/such/bot,autopilot"]) == 2
     assert "/no/such/bot cannot be started" in capsys.readouterr().err

@@ -60,7 +60,7 @@ def test_nobody_is_helped_against_others(started_game: Game, alice: User) -> Non
 
 def test_who_is_not_awaited_gets_no_hint(seat: Seat) -> None:
     want_hints(seat=seat, seats=seats_of(seat), wanted=True)
-    seat.is_stewarded = True
+    seat.is_on_autopilot = True
     assert hint_for(seat, seats_of(seat), positions.state_of(seat.game)) is None
 
 

@@ -53,8 +53,8 @@ def test_where_nothing_can_be_decided_nobody_is_led(
     moved: Game, alice: User, carol: User
 ) -> None:
     freeze(another(alice, carol), NOW)
-    stewarded = another(alice, carol)
-    Seat.objects.filter(game=stewarded, number=0).update(is_stewarded=True)
+    on_autopilot = another(alice, carol)
+    Seat.objects.filter(game=on_autopilot, number=0).update(is_on_autopilot=True)
     submit(another(alice, carol), 0, "forest 2", now=NOW + timedelta(minutes=1))
     assert next_game(alice, seat_of(moved, 0)) is None
 

@@ -101,8 +101,8 @@ def test_a_seat_knows_whether_it_is_awaited(two_player_game: Game) -> None:
     assert not live_of(two_player_game, 0).is_awaited
 
 
-def test_a_stewarded_seat_awaits_nobody(two_player_game: Game) -> None:
-    Seat.objects.filter(game=two_player_game, number=0).update(is_stewarded=True)
+def test_a_seat_on_autopilot_awaits_nobody(two_player_game: Game) -> None:
+    Seat.objects.filter(game=two_player_game, number=0).update(is_on_autopilot=True)
     assert not live_of(two_player_game, 0).is_awaited
 
 

@@ -121,7 +121,7 @@ def test_who_is_forgotten_leaves_as_at_their_own_wish(
     administrator: User,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """An awaited player goes; the steward decides, and the game goes on."""
+    """An awaited player goes; autopilot decides, and the game goes on."""
     assert two_player_game.seats.get(number=0).awaited_at is not None
     forget_later(administrator, alice)
     sweep(monkeypatch, NOW + TERM - timedelta(seconds=1))
@@ -131,7 +131,7 @@ def test_who_is_forgotten_leaves_as_at_their_own_wish(
     assert (alice.email, alice.forget_at) == (None, None)
     assert alice.forgotten_at == NOW + TERM
     seat = two_player_game.seats.get(number=0)
-    assert seat.is_stewarded
+    assert seat.is_on_autopilot
     assert two_player_game.seats.get(number=1).awaited_at is not None
     assert_whole(two_player_game)
 

@@ -206,23 +206,23 @@ def test_a_decision_by_the_staff_says_so(
     assert_whole(two_player_game)
 
 
-def test_a_seat_goes_to_the_steward_and_back(
+def test_a_seat_goes_to_autopilot_and_back(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     own = seat(two_player_game, 0)
     do_action("entrust", by=moderator, seat=own, reason=REASON, now=now)
-    assert seat(two_player_game, 0).is_stewarded
-    assert seat(two_player_game, 1).awaited_at is not None  # the steward played on
+    assert seat(two_player_game, 0).is_on_autopilot
+    assert seat(two_player_game, 1).awaited_at is not None  # autopilot played on
     with pytest.raises(TooLate):
         do_action("entrust", by=moderator, seat=own, reason=REASON, now=now)
     do_action("give_back", by=moderator, seat=own, reason=REASON, now=now)
-    assert not seat(two_player_game, 0).is_stewarded
+    assert not seat(two_player_game, 0).is_on_autopilot
     with pytest.raises(TooLate):
         do_action("give_back", by=moderator, seat=own, reason=REASON, now=now)
     assert_whole(two_player_game)
 
 
-def test_a_ban_leaves_the_seats_to_the_steward_until_it_is_lifted(
+def test_a_ban_leaves_the_seats_to_autopilot_until_it_is_lifted(
     two_player_game: Game,
     bob: User,
     administrator: User,
@@ -230,14 +230,14 @@ def test_a_ban_leaves_the_seats_to_the_steward_until_it_is_lifted(
 ) -> None:
     do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
     own = seat(two_player_game, 1)
-    assert own.is_stewarded
+    assert own.is_on_autopilot
     with pytest.raises(TooLate):
         do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
     submit(two_player_game, 0, "forest 3", now=now)
     assert seat(two_player_game, 0).awaited_at is not None
     do_action("unban", by=administrator, user=bob, reason=REASON, now=now)
     return_to_seat(seat=own, user=None, now=now)
-    assert not seat(two_player_game, 1).is_stewarded
+    assert not seat(two_player_game, 1).is_on_autopilot
     assert_whole(two_player_game)
 
 

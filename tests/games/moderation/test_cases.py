@@ -95,7 +95,7 @@ def test_every_act_of_a_case_takes_two_presses(
     assert (done.status_code, done["Location"]) == (303, page_of(case))
     act = ModerationAction.objects.get()
     assert (act.kind, act.user, act.case) == ("warn", bob, case)
-    assert "Warned the player" in client.get(page_of(case)).content.decode()
+    assert '<p class="desk-line">Warn' in client.get(page_of(case)).content.decode()
 
 
 def test_a_ready_reason_can_be_edited_and_is_told_in_the_readers_language(

@@ -82,7 +82,7 @@ def test_once_a_game_is_over_its_players_moderate_each_other(
     do_action("ban", by=promoted(alice), user=bob, reason=REASON, now=now)
 
 
-def test_a_ban_before_the_game_begins_gives_the_seat_to_the_steward(
+def test_a_ban_before_the_game_begins_gives_the_seat_to_autopilot(
     alice: User, bob: User, carol: User, administrator: User, now: datetime
 ) -> None:
     emails = [str(user.email) for user in (alice, bob, carol)]
@@ -91,8 +91,8 @@ def test_a_ban_before_the_game_begins_gives_the_seat_to_the_steward(
     do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
     game = accept_seat(seat=game.seats.get(number=2), now=now)
     assert game.status == Status.ACTIVE
-    assert game.seats.get(number=1).is_stewarded
-    assert game.seats.get(number=1).awaited_at is None  # the steward began
+    assert game.seats.get(number=1).is_on_autopilot
+    assert game.seats.get(number=1).awaited_at is None  # autopilot began
     assert_whole(game)
 
 

@@ -74,7 +74,7 @@ def test_what_waits_for_the_release(
     assert_whole(game)
 
 
-def test_the_steward_waits_for_the_release(
+def test_autopilot_waits_for_the_release(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game = hold(two_player_game, moderator, now)

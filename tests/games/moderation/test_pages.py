@@ -255,7 +255,7 @@ def test_people_are_banned_and_muted_from_their_page(
         assert do(client, on_person(bob, key), **fields).status_code == 303
     bob.refresh_from_db()
     assert (bob.is_active, bob.muted_until) == (False, None)
-    assert Seat.objects.get(user=bob).is_stewarded
+    assert Seat.objects.get(user=bob).is_on_autopilot
     late = client.post(on_person(bob, "ban"), {"reason": REASON, "days": 0})
     assert late.status_code == 409
     assert do(client, on_person(bob, "unban")).status_code == 303
@@ -285,7 +285,7 @@ def test_failed_mails_are_sent_again(
     told = OutgoingMail.objects.filter(act=act)
     assert {mail.user.name for mail in told if mail.user} == {"Alice", "Bob"}
     page = client.get(about(two_player_game)).content.decode()
-    assert "The moderators sent emails again." in page
+    assert "The moderators are sending failed emails again." in page
 
 
 def test_nobody_sends_mails_of_their_own_game_again(
@@ -319,7 +319,7 @@ def test_a_message_is_hidden_and_shown_again(
     )
     assert list(acts) == [("hide", "Bob", REASON), ("unhide", "Bob", REASON)]
     page = client.get(about(game)).content.decode()
-    assert "The moderators hid a message." in page
+    assert "The moderators hid a message at the table." in page
     assert client.get(desk(game, "unhide")).status_code == 409
 
 
@@ -379,7 +379,7 @@ def test_players_read_what_was_done_and_not_by_whom(
         now=database_now(),
     )
     page = client.get(about(two_player_game)).content.decode()
-    assert "The moderators left a note." in page
+    assert "A note from the moderators." in page
     assert "Be kind." in page
     assert "Mona" not in page
 
@@ -391,8 +391,8 @@ def test_the_log_says_what_was_done(
     for key in ("note", "freeze"):
         do_action(key, by=moderator, game=two_player_game, reason=REASON, now=now)
     listed = client.get("/admin/games/moderationaction/").content.decode()
-    assert listed.count("froze the game</td>") == 1
-    assert listed.count("left a note</td>") == 1
+    assert listed.count("Freeze</td>") == 1
+    assert listed.count("Leave a note</td>") == 1
     some = client.get("/admin/games/moderationaction/", {"kind": "note"})
-    assert "froze the game</td>" not in some.content.decode()
-    assert "left a note</td>" in some.content.decode()
+    assert "Freeze</td>" not in some.content.decode()
+    assert "Leave a note</td>" in some.content.decode()

@@ -97,8 +97,8 @@ def test_every_action_is_declared_well() -> None:
     for action in actions.values():
         assert action.permission in powers
         assert len(action.key) <= ModerationAction._meta.get_field("kind").max_length
-        assert action.heading or action.about is Game
-        assert action.means or action.means_until or action.heading
+        assert action.headline[0].isupper()
+        assert not action.headline.endswith(".")
 
 
 def test_nobody_bans_themselves_or_the_superuser(

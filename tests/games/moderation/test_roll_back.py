@@ -189,7 +189,7 @@ def test_the_banks_are_those_of_then(
     assert deadline >= late + timedelta(seconds=full)
 
 
-def test_the_desk_foretells_the_deadlines_and_who_is_stewarded(
+def test_the_desk_foretells_the_deadlines_and_who_is_on_autopilot(
     two_player_game: Game,
     moderator: User,
     at_desk: Callable[[User], Client],

@@ -60,7 +60,7 @@ def test_who_is_kept_from_new_games_plays_on_and_begins_none(
     with pytest.raises(Forbidden, match="start or join games with others"):
         offer_to_substitute(seat=lent, user=bob, now=NOW)
     # What they have goes on, and who plays alone bothers nobody.
-    assert not Seat.objects.get(game=two_player_game, user=bob).is_stewarded
+    assert not Seat.objects.get(game=two_player_game, user=bob).is_on_autopilot
     create_practice_game(guest=bob, now=NOW)
 
 
@@ -88,7 +88,7 @@ def test_a_ban_until_a_moment_ends_by_itself(
     sweep(monkeypatch, UNTIL)
     assert (fresh(bob).is_active, fresh(bob).banned_until) == (True, None)
     # The seat waits for its player, as after a ban that was lifted.
-    assert Seat.objects.get(user=bob).is_stewarded
+    assert Seat.objects.get(user=bob).is_on_autopilot
     assert_whole(two_player_game)
 
 

@@ -44,7 +44,7 @@ class LogCheck:
     def __post_init__(self) -> None:
         self.seats: Sequence[Seat] = queries.seats_of(self.game)
         self.misses: Counter[int] = Counter()
-        self.stewarded: set[int] = set()
+        self.on_autopilot: set[int] = set()
         self.substituted: set[int] = set()
         #: In whose zone each clock runs; for whom there is a substitute is remembered.
         self.first = [seat.absent_user or seat.user for seat in self.seats]
@@ -68,8 +68,8 @@ class LogCheck:
         match first := decision.events[0]:
             case c.TurnTimedOut(player):
                 self._time_out(player, decision, before.around)
-            case c.StewardSeated(player, misses):
-                self._steward(player, misses, before.around)
+            case c.AutopilotSeated(player, misses):
+                self._autopilot(player, misses, before.around)
             case c.PlayerReturned(player):
                 self._return(player)
             case c.SubstituteSeated(player, offer):
@@ -80,7 +80,7 @@ class LogCheck:
             case c.DecisionTakenBack():
                 self._taken_back(first)
             case c.AbsenceDeclared(player) | c.AbsenceEnded(player):
-                assert player not in self.stewarded
+                assert player not in self.on_autopilot
                 self._step(type(first).__name__)
             case c.ProposalMade() | c.VoteCast() | c.ProposalSettled():
                 self._proposals(first)
@@ -95,7 +95,7 @@ class LogCheck:
     def _time_out(self, player: int, decision: MatchStep, before: MatchState) -> None:
         """Once for each question, and never before its time: reckoned anew."""
         wait = before.pending[player]
-        assert player not in self.stewarded
+        assert player not in self.on_autopilot
         assert (player, wait.version) not in self.timed_out, "it expired twice"
         self.timed_out.add((player, wait.version))
         control, status = before.control, before.seats[player]
@@ -125,14 +125,14 @@ class LogCheck:
 
     # Who plays
 
-    def _steward(self, player: int, misses: int, before: MatchState) -> None:
+    def _autopilot(self, player: int, misses: int, before: MatchState) -> None:
         assert misses == self.misses[player] == before.control.misses
-        assert player not in self.stewarded
-        self.stewarded.add(player)
-        self._step("steward seated")
+        assert player not in self.on_autopilot
+        self.on_autopilot.add(player)
+        self._step("autopilot seated")
 
     def _return(self, player: int) -> None:
-        assert (player in self.stewarded) is not (player in self.substituted)
+        assert (player in self.on_autopilot) is not (player in self.substituted)
         whom = "a substitute" if player in self.substituted else "autopilot"
         self._step(f"returned from {whom}")
         self._play_again(player)
@@ -142,7 +142,7 @@ class LogCheck:
     def _substitute(self, player: int, offer: int) -> None:
         proposal = self._proposal(K.SUBSTITUTE)
         assert (proposal.seat, proposal.offer) == (player, offer)
-        assert player in self.stewarded
+        assert player in self.on_autopilot
         self._play_again(player)
         self.substituted.add(player)
         offers = SubstituteOffer.objects.select_related("user")
@@ -150,7 +150,7 @@ class LogCheck:
         self._step("substitute seated")
 
     def _play_again(self, player: int) -> None:
-        self.stewarded.discard(player)
+        self.on_autopilot.discard(player)
         self.misses[player] = 0
 
     def _move(self, decision: MatchStep) -> None:
@@ -158,10 +158,10 @@ class LogCheck:
         if not _is_move(decision.events[0]) or player is None:
             return
         assert self.seats[player].is_automatic is (how is Source.AUTOMATIC)
-        assert (player in self.stewarded) is (how is Source.STEWARD)
+        assert (player in self.on_autopilot) is (how is Source.AUTOPILOT)
         if how.is_in_person:
             self.misses[player] = 0
-        if how in (Source.ORDERS, Source.STEWARD, Source.PAGE):
+        if how in (Source.ORDERS, Source.AUTOPILOT, Source.PAGE):
             self._step(f"decided by {how.value}")
 
     # Motions
@@ -171,7 +171,7 @@ class LogCheck:
             case c.ProposalMade(proposal):
                 self.proposals[proposal] = event
             case c.VoteCast(player, proposal):
-                assert player not in self.stewarded
+                assert player not in self.on_autopilot
                 assert proposal in self.proposals
             case c.ProposalSettled(proposal, outcome):
                 made = self.proposals.pop(proposal)

@@ -137,7 +137,7 @@ class Outsider(Steady):
     def look_around(self, world: Simulation, every: timedelta) -> None:
         """Offer for one of the seats that need somebody, and look again later."""
         world.schedule.after(every, partial(self.look_around, world, every))
-        if needing := queries.stewarded_seats():
+        if needing := queries.autopilot_seats():
             seat = world.random.choice(needing)
             world.attempt(
                 self,

@@ -8,8 +8,8 @@ from games.match.returning import return_to_seat
 from games.models import Seat, SubstituteOffer, User
 from games.play.submit import submit_command
 from games.signals import GameAdvanced, SubstituteOfferMade
+from stoneage_core import autopilot
 from stoneage_core import match_events as c
-from stoneage_core import steward
 from tests.games.month.simulation import Simulation
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -40,13 +40,13 @@ class Steady:
                 self._consider(world, seat, event)
 
     def kept_out(self, world: Simulation, seat: Seat) -> None:
-        """Learn that the steward, or somebody else, plays in one's place."""
+        """Learn that autopilot, or somebody else, plays in one's place."""
 
     def offered(
         self, world: Simulation, seat: Seat, offer: SubstituteOfferMade
     ) -> None:
         """Propose to let the substitute sit down; one of the table is enough."""
-        if self.votes and not world.seat(seat).is_stewarded:
+        if self.votes and not world.seat(seat).is_on_autopilot:
             world.schedule.after(
                 world.random.uniform(1, 12) * HOUR,
                 partial(self._propose_substitute, world, seat, offer),
@@ -70,7 +70,7 @@ class Steady:
     def answer(self, world: Simulation, seat: Seat, question: int) -> bool:
         """Decide, if it is still the same question; return whether they did."""
         seat = world.seat(seat)
-        if seat.awaited_version != question or seat.is_stewarded:
+        if seat.awaited_version != question or seat.is_on_autopilot:
             return False
         return self.submit(world, seat)
 
@@ -80,7 +80,7 @@ class Steady:
             self,
             lambda: submit_command(
                 seat=seat,
-                command=steward.choose(state, seat.number),
+                command=autopilot.choose(state, seat.number),
                 expected_version=state.version,
                 request_id=None,
                 now=world.now,
@@ -149,7 +149,7 @@ class Vanisher(Steady):
 
 
 class Returner(Vanisher):
-    """Vanishes, finds the steward or a substitute in their place, and comes back."""
+    """Vanishes, finds autopilot or a substitute in their place, and comes back."""
 
     def kept_out(self, world: Simulation, seat: Seat) -> None:
         days = world.random.uniform(0.5, 7)
@@ -171,7 +171,7 @@ class Racer(Steady):
         state = world.state(seat.game_id)
         offset = world.random.choice((-SECOND, -SECOND / 1000, 0 * SECOND, SECOND))
         swept = world.random.choice(("before", "after", "later"))
-        command = steward.choose(state, seat.number)
+        command = autopilot.choose(state, seat.number)
         deed = partial(self._race, world, seat, command, state.version)
         if swept == "before":
             world.sweep_at(seat.deadline_at)

@@ -24,7 +24,7 @@ from games.signals import (
     SubstituteOfferMade,
 )
 from stoneage_core import GameError, GameState
-from stoneage_core.match_events import StewardSeated, SubstituteSeated
+from stoneage_core.match_events import AutopilotSeated, SubstituteSeated
 from stoneage_core.time_control import TimeControl
 from tests.games.month.schedule import Schedule
 
@@ -132,13 +132,13 @@ class Simulation:
             self._tell(seat, lambda player, own: player.told(self, own, news))
             self._ask(seat)
         for event in news.events:
-            if isinstance(event, StewardSeated | SubstituteSeated):
+            if isinstance(event, AutopilotSeated | SubstituteSeated):
                 seat = news.seats[event.player]
                 self.people[seat.absent_user_id or seat.user_id].kept_out(self, seat)
 
     def _ask(self, seat: Seat) -> None:
-        """Ask once for each turn; the steward asks nobody."""
-        if seat.awaited_version is None or seat.is_stewarded:
+        """Ask once for each turn; autopilot asks nobody."""
+        if seat.awaited_version is None or seat.is_on_autopilot:
             return
         question = (seat.pk, seat.awaited_version)
         if question not in self._asked:

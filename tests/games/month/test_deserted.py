@@ -61,7 +61,7 @@ def deserted_by(cast: list[str], world: Simulation) -> Game:
 def test_it_finishes_by_itself(deserted: Game, size: int) -> None:
     assert deserted.status == Status.FINISHED
     judge = LogCheck(deserted, outages=()).walk()
-    assert judge.stewarded == set(range(size))
+    assert judge.on_autopilot == set(range(size))
     assert judge.steps["cautious move"] == DEFAULT.misses * size
     assert check(deserted.pk).findings == []
 
@@ -69,7 +69,7 @@ def test_it_finishes_by_itself(deserted: Game, size: int) -> None:
 def test_it_takes_the_days_that_were_promised(deserted: Game, size: int) -> None:
     """Two decisions of three days for each player; from then on a day for a round."""
     events = StoredEvent.objects.filter(game=deserted)
-    last_left = events.filter(type="StewardSeated").latest("sequence")
+    last_left = events.filter(type="AutopilotSeated").latest("sequence")
     later = events.filter(sequence__gt=last_left.sequence)
     rounds = later.filter(type="RoundStarted").count()
     assert deserted.started_at is not None
@@ -115,6 +115,6 @@ def test_its_history_can_be_read(deserted: Game, size: int) -> None:
 def test_its_log_says_who_decided(deserted: Game, size: int) -> None:
     events = StoredEvent.objects.filter(game=deserted)
     how = Counter(events.moves().values_list("source", flat=True))
-    assert how.keys() == {Source.STEWARD}
+    assert how.keys() == {Source.AUTOPILOT}
     late = events.filter(type="TurnTimedOut").values_list("source", flat=True)
     assert set(late) == {Source.TIMEOUT}

@@ -31,7 +31,7 @@ MANY = 500
 
 LADDER = {
     *("decided by orders", "orders at the deadline", "cautious move"),
-    *("steward seated", "decided by steward", "substitute seated"),
+    *("autopilot seated", "decided by autopilot", "substitute seated"),
     *("returned from autopilot", "returned from a substitute"),
     *("undo", "takeback by consent", "clock changed", "ended by vote"),
     *("AbsenceDeclared", "AbsenceEnded"),
@@ -92,7 +92,7 @@ def assert_an_outage_costs_nobody_time(world: Simulation) -> None:
 
 def _running_clocks(*gone: Span) -> dict[tuple[int, int], tuple[Calendar, datetime]]:
     """Return calendar and deadline of everybody awaited, by seat and question."""
-    seats = Seat.objects.filter(deadline_at__isnull=False, is_stewarded=False)
+    seats = Seat.objects.filter(deadline_at__isnull=False, is_on_autopilot=False)
     running = {}
     for seat in seats.filter(bot="").select_related("game", "user"):
         match_state = with_outages(seat.game.match_state, gone)
@@ -108,7 +108,7 @@ def assert_the_prompt_are_left_alone(world: Simulation) -> None:
     events = StoredEvent.objects.filter(game__in=games)
     by_themselves = events.filter(source=Source.PAGE).moves()
     assert by_themselves.count() > 300
-    others = (Source.TIMEOUT, Source.STEWARD, Source.ORDERS)
+    others = (Source.TIMEOUT, Source.AUTOPILOT, Source.ORDERS)
     assert not events.filter(source__in=others).exists()
     assert not any(name == Prompt.__name__ for name, _refusal in world.refused)
     assert games.filter(status=Status.FINISHED).exists()

@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from games.plan.address import PlanAddress, address_in
 from games.plan.page import PlanPage, plan_page
-from stoneage_core import GameState, steward
+from stoneage_core import GameState, autopilot
 from stoneage_core.simulation import play
 from tests.core.scenario import acting, busy, opened, starving, tribe
 
@@ -197,7 +197,7 @@ def test_a_plan_may_go_on_to_the_end_of_the_round() -> None:
 
 
 def test_when_all_is_over_nobody_goes_on() -> None:
-    page = planned(play(2, 5, steward.choose).state, at="forest")
+    page = planned(play(2, 5, autopilot.choose).state, at="forest")
     assert page.actor is None
     assert page.heading == "The game would be over"
     assert (page.groups, page.laying, page.others_link) == ((), (), "")

@@ -200,7 +200,7 @@ def test_more_days_than_there_are_are_refused_and_kept(
     assert dump() == before
 
 
-def test_a_seat_that_the_steward_keeps_is_named(alice: User, bob: User) -> None:
+def test_a_seat_that_autopilot_keeps_is_named(alice: User, bob: User) -> None:
     game = running(alice, bob, TimeControl(PerMove(DAY), vacation=9, misses=1))
     other = running(alice, bob, PRESETS["unhurried"])
     seat = seat_of(game, 0)

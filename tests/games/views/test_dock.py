@@ -9,7 +9,7 @@ from config.compression import CompressionMiddleware
 from games.lobby.games import create_game
 from games.models import Game, StoredEvent, User
 from games.store import positions
-from stoneage_core import GameState, notation, steward
+from stoneage_core import GameState, autopilot, notation
 from stoneage_core.opponents.ladder import OPPONENTS
 from tests.support.games import Loaded
 from tests.support.pages import (
@@ -201,14 +201,14 @@ def test_so_does_one_that_three_bots_answer(client: Client, alice: User) -> None
 
 
 def heavy_presses(client: Client, game: Game, *, presses: int) -> list[tuple[str, int]]:
-    """Press as the steward advises; return the questions whose answers are too long."""
+    """Press as autopilot advises; return the questions whose answers are too long."""
     sizes = []
     for _ in range(presses):
         game = Game.objects.get(pk=game.pk)
         state = positions.state_of(game)
         number = min(seat.number for seat in game.seats.all() if seat.awaited_at)
         path = play_path(game, number)
-        sent = steward_move(page(client, path), state, number)
+        sent = autopilot_move(page(client, path), state, number)
         headers = {"HX-Request": "true", "Accept-Encoding": "gzip, br"}
         answer = client.post(path, sent, headers=headers)
         assert answer["Content-Encoding"] == "br"
@@ -218,6 +218,6 @@ def heavy_presses(client: Client, game: Game, *, presses: int) -> list[tuple[str
     return [(question, size) for question, size in sizes if size > MOST_BYTES]
 
 
-def steward_move(html: str, state: GameState, number: int) -> dict[str, object]:
-    command = steward.choose(state, number)
+def autopilot_move(html: str, state: GameState, number: int) -> dict[str, object]:
+    command = autopilot.choose(state, number)
     return {**move(html, ""), "whole": notation.to_text(command)}

@@ -22,7 +22,7 @@ from games.presentation.choices.placement import PlacementDecision
 from games.presentation.choices.rolls import AddToolsDecision, PickDieDecision
 from games.presentation.choices.use_actions import UseDecision
 from games.presentation.tribes import tribes_of
-from stoneage_core import decide, legal_commands, notation, replay, steward
+from stoneage_core import autopilot, decide, legal_commands, notation, replay
 from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.payments import Payments
 from stoneage_core.places import CARD_SLOTS, PLACES, Place
@@ -215,7 +215,7 @@ def test_the_final_scoring_adds_up_at_every_moment() -> None:
 
 
 def test_the_reader_comes_first_then_the_others_in_turn_order() -> None:
-    state = play(4, 1, steward.choose).state
+    state = play(4, 1, autopilot.choose).state
     seats = [tribe.seat for tribe in tribes_of(state, NAMES, reader=2)]
     assert seats == [2, 3, 0, 1]
     assert Place.FOREST.value in board_of(state, NAMES).places

@@ -13,7 +13,7 @@ from games.match.standing_orders import write_orders
 from games.models import Game, SeatOrders
 from games.play.next_wish import preference
 from games.store import positions
-from stoneage_core import INITIAL, GameState, awaited, evolve, standing, steward
+from stoneage_core import INITIAL, GameState, autopilot, awaited, evolve, standing
 from stoneage_core.simulation import play
 from stoneage_core.state import Question
 from tests.support.pages import move, page, play_path
@@ -55,7 +55,7 @@ def test_of_dice_for_all_the_best_left_is_picked(
     orders = standing.parse(SeatOrders.objects.get(seat=seat).text)
     answer = standing.answer(orders, picking, number)
     assert isinstance(answer, standing.Answered)
-    assert answer.command == steward.choose(picking, number)
+    assert answer.command == autopilot.choose(picking, number)
 
 
 def test_a_decision_is_made_although_nothing_can_be_preferred_beside_other_orders(
@@ -89,5 +89,5 @@ def first_hungry(game: Game, time: StandingTime) -> tuple[str, int]:
 def states_of(players: int, seed: int) -> Iterator[GameState]:
     """Yield the positions of a simulated game."""
     return accumulate(
-        play(players, seed, steward.choose).events, evolve, initial=INITIAL
+        play(players, seed, autopilot.choose).events, evolve, initial=INITIAL
     )

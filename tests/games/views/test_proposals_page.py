@@ -25,15 +25,15 @@ def fresh(game: Game) -> Game:
 
 
 @pytest.fixture
-def stewarded_game(started_game: Game, time_stands: StandingTime) -> Game:
-    """The steward plays Alice's seat; Bob, Carol and Dave play."""
-    while not seat_of(started_game, 0).is_stewarded:
+def autopilot_game(started_game: Game, time_stands: StandingTime) -> Game:
+    """Autopilot plays Alice's seat; Bob, Carol and Dave play."""
+    while not seat_of(started_game, 0).is_on_autopilot:
         waiting = started_game.seats.filter(awaited_at__isnull=False)
         for seat in waiting:
             assert seat.deadline_at
             time_stands.now = max(time_stands.now, seat.deadline_at)
             expire_turn(seat_id=seat.pk, now=time_stands.now)
-    for seat in started_game.seats.filter(is_stewarded=True).exclude(number=0):
+    for seat in started_game.seats.filter(is_on_autopilot=True).exclude(number=0):
         return_to_seat(seat=seat, user=None, now=time_stands.now)
     return started_game
 
@@ -105,9 +105,9 @@ def test_another_clock(
 
 
 def test_a_substitute_from_among_those_who_offer(
-    client: Client, stewarded_game: Game, outsider: User, time_stands: StandingTime
+    client: Client, autopilot_game: Game, outsider: User, time_stands: StandingTime
 ) -> None:
-    game = stewarded_game
+    game = autopilot_game
     assert act(client, game, 1, "propose-substitute", offer=1).status_code == 409
     offer_to_substitute(seat=seat_of(game, 0), user=outsider, now=time_stands.now)
     assert "Oscar for Alice" in arranged(client, game, 1)
@@ -123,27 +123,27 @@ def test_a_substitute_from_among_those_who_offer(
 
 
 def test_who_is_absent_has_no_say(
-    client: Client, stewarded_game: Game, time_stands: StandingTime
+    client: Client, autopilot_game: Game, time_stands: StandingTime
 ) -> None:
-    act(client, stewarded_game, 1, "propose-end", sure="yes")
-    assert "Yes, I agree" not in arranged(client, stewarded_game, 0)
-    answer = act(client, stewarded_game, 0, "vote", proposal=1, says="yes")
+    act(client, autopilot_game, 1, "propose-end", sure="yes")
+    assert "Yes, I agree" not in arranged(client, autopilot_game, 0)
+    answer = act(client, autopilot_game, 0, "vote", proposal=1, says="yes")
     assert answer.status_code == 409
     assert "Autopilot is playing for you." in answer.content.decode()
 
 
 def test_the_seat_is_taken_back_by_one_click(
-    client: Client, stewarded_game: Game, time_stands: StandingTime
+    client: Client, autopilot_game: Game, time_stands: StandingTime
 ) -> None:
-    text = shown(client, stewarded_game, 0)
+    text = shown(client, autopilot_game, 0)
     assert "Autopilot is playing for you" in text
     assert "You missed 2 turns in a row" in text
     assert "Place people" not in text
-    assert "Alice on autopilot" in public(client, stewarded_game)
-    answer = act(client, stewarded_game, 0, "return")
+    assert "Alice on autopilot" in public(client, autopilot_game)
+    answer = act(client, autopilot_game, 0, "return")
     assert answer.status_code == 303
-    assert not seat_of(stewarded_game, 0).is_stewarded
-    assert "Take my seat back" not in shown(client, stewarded_game, 0)
+    assert not seat_of(autopilot_game, 0).is_on_autopilot
+    assert "Take my seat back" not in shown(client, autopilot_game, 0)
 
 
 def test_who_plays_alone_needs_nobody(

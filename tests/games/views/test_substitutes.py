@@ -26,7 +26,7 @@ WANTED = "/open-seats/"
 
 @pytest.fixture
 def left_game(alice: User, bob: User, carol: User) -> Game:
-    """The steward plays Alice's seat, after one miss; Bob and Carol play."""
+    """Autopilot plays Alice's seat, after one miss; Bob and Carol play."""
     now = database_now() - timedelta(days=2)
     game = create_game(
         host=alice,
@@ -40,7 +40,7 @@ def left_game(alice: User, bob: User, carol: User) -> Game:
     due = seat_of(game, 0).deadline_at
     assert due
     expire_turn(seat_id=seat_of(game, 0).pk, now=due)
-    assert seat_of(game, 0).is_stewarded
+    assert seat_of(game, 0).is_on_autopilot
     return Game.objects.get(pk=game.pk)
 
 
@@ -152,7 +152,7 @@ def test_one_click_takes_the_seat_back(
     assert answer.status_code == 303
     assert answer["Location"].startswith("/play/")
     assert client.get(answer["Location"]).status_code == 200
-    assert not seat_of(left_game, 0).is_stewarded
+    assert not seat_of(left_game, 0).is_on_autopilot
     assert "You play this seat" in text_of(page(client, path))
     version = Game.objects.get(pk=left_game.pk).version
     assert client.post(path).status_code == 303
@@ -189,7 +189,7 @@ def test_it_is_found_among_ones_games_too(
     assert gone.post(path).status_code == 403
 
 
-def test_a_seat_kept_by_the_steward_is_marked(left_game: Game, alice: User) -> None:
+def test_a_seat_kept_by_autopilot_is_marked(left_game: Game, alice: User) -> None:
     text = text_of(page(signed_in(alice), "/games/"))
     assert "autopilot plays for you" in text
     assert "your turn" not in text
@@ -257,4 +257,4 @@ def test_revoked_links_do_not_lead_back(
     path = return_path(left_game, alice)
     revoke_links(seat=Seat.objects.get(pk=seat_of(left_game, 0).pk), now=database_now())
     assert client.post(path).status_code == 410
-    assert seat_of(left_game, 0).is_stewarded
+    assert seat_of(left_game, 0).is_on_autopilot

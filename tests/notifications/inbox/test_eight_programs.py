@@ -26,7 +26,7 @@ from notifications.models.incoming import Fate
 from notifications.replies.reply_address import reply_address
 from notifications.replies.vocabulary import spell_intent
 from notifications.sending.render import message_for
-from stoneage_core import awaited, notation, steward
+from stoneage_core import autopilot, awaited, notation
 from tests.notifications.inbox.test_smtp import client as client
 from tests.support.mails import seat_of
 
@@ -161,7 +161,7 @@ def test_nothing_is_misread(
         if not waiting:
             break
         player = waiting[0]
-        text = notation.to_text(steward.choose(state, player))
+        text = notation.to_text(autopilot.choose(state, player))
         numbers = {each.text: each.number for each in numbered(state, player)}
         by_number = len(meant) % 2 and text in numbers
         seat = Seat.objects.select_related("user", "game").get(game=game, number=player)

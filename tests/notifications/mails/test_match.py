@@ -38,7 +38,8 @@ def test_whose_time_ran_out_reads_what_was_decided(
         "Your time ran out, so we played a safe move for you.",
         "If you miss 1 more turn, autopilot plays for you until you’re back.",
         "21 vacation days left",
-        "we played for you. You sent",
+        "What we played",
+        "You sent one person",
     )
     send(late)
     assert fate(mail)[0] == MailStatus.SENT
@@ -114,18 +115,18 @@ def test_guests_are_told_nothing(db: None, now: datetime) -> None:
     assert not OutgoingMail.objects.exists()
 
 
-# The steward
+# Autopilot
 
 
-def test_the_steward_is_told_to_all_and_nothing_else_is(
+def test_autopilot_is_told_to_all_and_nothing_else_is(
     started_game: Game, now: datetime
 ) -> None:
     until_asked(started_game, 0, miss(started_game, 0, now))
     before = last_pk()
     miss(started_game, 0, now)
     news = newest_since(before)
-    assert ("Alice", "steward_seated") in news
-    assert [kind for name, kind in news if name == "Alice"] == ["steward_seated"]
+    assert ("Alice", "autopilot_seated") in news
+    assert [kind for name, kind in news if name == "Alice"] == ["autopilot_seated"]
     others = {kind for name, kind in news if name != "Alice"}
     assert others <= {"seat_left", "your_turn", "choice_wanted"}
     assert len(news) == 4, "one for each"
@@ -133,7 +134,7 @@ def test_the_steward_is_told_to_all_and_nothing_else_is(
 
 def test_an_absent_player_learns_how_to_come_back(left: Left, now: datetime) -> None:
     game, late = left
-    message = only(Kind.STEWARD_SEATED, late)
+    message = only(Kind.AUTOPILOT_SEATED, late)
     assert message.subject == (
         "Autopilot is playing for you · round 1 · Stone Age with Bob, Carol and Dave"
     )
@@ -156,7 +157,9 @@ def test_an_absent_player_learns_that_orders_did_not_fit(
         seat=seat_at(two_player_game, 0), text="place hut", now=late, at_deadline=True
     )
     late = miss(two_player_game, 0, late)
-    assert_says(only(Kind.STEWARD_SEATED, late), "Your standing orders didn’t work out")
+    assert_says(
+        only(Kind.AUTOPILOT_SEATED, late), "Your standing orders didn’t work out"
+    )
 
 
 def test_the_others_learn_what_they_can_do(left: Left) -> None:
@@ -176,7 +179,7 @@ def test_who_came_back_already_is_not_written_to(left: Left, send: Send) -> None
     game, late = left
     return_to_seat(seat=seat_at(game, 0), user=None, now=late)
     send(late)
-    for mail in (*mails(Kind.STEWARD_SEATED), *mails(Kind.SEAT_LEFT)):
+    for mail in (*mails(Kind.AUTOPILOT_SEATED), *mails(Kind.SEAT_LEFT)):
         assert fate(mail) == (
             MailStatus.SKIPPED,
             "autopilot no longer plays the seat",
@@ -197,9 +200,9 @@ def test_a_return_is_told_to_the_others(left: Left) -> None:
     assert_says(message, "Good news: Alice is back and has taken over from autopilot.")
 
 
-def test_a_table_of_stewards_writes_to_nobody(
+def test_a_table_on_autopilot_writes_to_nobody(
     two_player_game: Game, now: datetime
 ) -> None:
     late = leave(two_player_game, 0, now)
     leave(two_player_game, 1, late)
-    assert told(Kind.STEWARD_SEATED) == ["Alice", "Bob"]
+    assert told(Kind.AUTOPILOT_SEATED) == ["Alice", "Bob"]

@@ -221,10 +221,12 @@ def test_who_reported_reads_what_came_of_it_and_nobody_else_that_they_did(
         ("Bob", "staff_acted"),
     ]
     (to_bob,) = (mail for mail in send(now)[-3:] if mail.to == ["bob@example.org"])
-    assert "hid a message" in to_bob.subject
+    assert "The moderators hid a message at the table" in to_bob.subject
     assert "report" not in to_bob.body
     deeds = public_log_of(two_player_game)
-    assert [deed.what for deed in deeds] == ["hid a message"]
+    assert [deed.headline for deed in deeds] == [
+        "The moderators hid a message at the table"
+    ]
 
 
 def test_all_learn_who_sits_there_now(

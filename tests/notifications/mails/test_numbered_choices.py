@@ -14,7 +14,7 @@ from notifications.mails.blocks.numbered_choices import (
     numbered,
     recommend_choices,
 )
-from stoneage_core import awaited, notation, steward
+from stoneage_core import autopilot, awaited, notation
 from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.commands import GoHungry, Leave, PlacePeople
 from stoneage_core.simulation import opening
@@ -138,12 +138,12 @@ def test_the_example_gives_nothing_up(players: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_the_steward_would_do_comes_first(players: int) -> None:
+def test_what_autopilot_would_do_comes_first(players: int) -> None:
     for state, player in positions(players, players):
         every = [choice.command for choice in numbered(state, player)]
-        ordered = steward.order_choices(state, player, every)
+        ordered = autopilot.order_choices(state, player, every)
         assert sorted(map(repr, ordered)) == sorted(map(repr, every))
-        own = steward.choose(state, player)
+        own = autopilot.choose(state, player)
         assert ordered[0] == own or own not in every
 
 

@@ -6,12 +6,16 @@ import pytest
 from django.utils.translation import override
 
 from config.languages import NAMES as LANGUAGES
+from games.presentation.event_text import MATCH_EVENTS
+from games.presentation.text import say
 from notifications.mails.blocks.recap import LATEST_LETTERS, MOST_LINES, recap_of
 from stoneage_core import events as e
-from stoneage_core import match_sentences, own_sentences, sentences
-from stoneage_core.match_events import SubstituteSeated
+from stoneage_core.match_events import PlayerReturned, SubstituteSeated
+from stoneage_core.own_sentences import describe_to
 from stoneage_core.places import Place
+from stoneage_core.sentences import describe
 from stoneage_core.state import Phase
+from tests.core.samples import EVENTS
 
 NAMES = ("Ada", "Ben")
 
@@ -36,7 +40,23 @@ def test_what_one_player_did_in_a_row_is_one_line() -> None:
     ]
 
 
-def test_a_round_and_its_phase_make_one_heading() -> None:
+def test_what_happens_around_the_board_keeps_its_subject() -> None:
+    """In every language each such sentence is a line of its own, and whole."""
+    around = [one for one in EVENTS if isinstance(one, MATCH_EVENTS)]
+    for language, _name in LANGUAGES:
+        with override(language):
+            for event in around:
+                happened = [placed(1), event, PlayerReturned(1), placed(1)]
+                (chapter,) = recap_of(happened, NAMES * 2, reader=0).chapters
+                assert len(chapter.lines) in (3, 4), (language, event)
+                for one in (happened[0], *happened[2:]):
+                    assert say(describe_to(one, 0), NAMES) in chapter.lines
+    assert recap_of([SubstituteSeated(1, 1), PlayerReturned(1)], NAMES).chapters[
+        0
+    ].lines == ["Ben plays as a substitute.", "Ben is back and plays again."]
+
+
+def test_a_round_begins_with_placing_people_anyhow() -> None:
     events = [
         placed(0),
         e.PhaseStarted(Phase.FEEDING),
@@ -49,7 +69,7 @@ def test_a_round_and_its_phase_make_one_heading() -> None:
     assert headings == [
         "",
         "The tribes are fed.",
-        "Round 4 began; Ben is the start player. People are placed.",
+        "Round 4 began; Ben is the start player.",
     ]
 
 
@@ -150,14 +170,21 @@ def test_an_earlier_player_of_the_readers_seat_is_not_you() -> None:
     assert chapter.lines[-1] == "You sent 2 people to the forest."
 
 
-def test_every_sentence_to_its_reader_has_the_gaps_of_the_one_about_them() -> None:
-    """But for the player's name."""
-    for kind, own in own_sentences._TEMPLATES.items():
-        about = sentences._TEMPLATES.get(kind) or match_sentences.TEMPLATES.get(kind)
-        if about is not None:
-            expected = gaps_of(about) - {"player", "start_player"}
-            assert gaps_of(own) == expected, kind
+def test_every_sentence_about_its_reader_says_you_in_every_language() -> None:
+    """It has the gaps of the one about them, but for their name."""
+    for event in EVENTS:
+        player = getattr(event, "player", getattr(event, "start_player", None))
+        if player is None:
+            continue
+        about, own = describe(event), describe_to(event, player)
+        assert re.search(r"\b[Yy]ou", own.english), event
+        if not isinstance(event, e.PlayerJoined):
+            expected = gaps_of(about.english) - {"player", "start_player"}
+            assert gaps_of(own.english) == expected, event
+        for language, _name in LANGUAGES:
+            with override(language):
+                assert "Ben" not in say(own, ("Ben",) * 4) or "{seat}" in own.english
 
 
-def gaps_of(template: str | tuple[str, str]) -> set[str]:
-    return set(re.findall(r"{(\w+)}", "".join(template)))
+def gaps_of(template: str) -> set[str]:
+    return set(re.findall(r"{(\w+)}", template))

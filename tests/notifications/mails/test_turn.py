@@ -97,7 +97,7 @@ def test_whose_decision_all_agreed_to_take_back_gets_a_mail(
     assert mail.about_version == seat_at(two_player_game, 0).awaited_version
     assert mail.due_at == now
     assert mails(Kind.PROPOSAL_SETTLED) == [], "one sees it, the other did it"
-    assert_says(written(mail, now), "Everyone agreed that Alice plays again")
+    assert_says(written(mail, now), "Everyone agreed that you play again")
 
 
 # Standing orders
@@ -315,7 +315,7 @@ def test_a_reminder_knows_of_misses_and_orders(
 # Whoever is not there
 
 
-def test_the_steward_is_asked_for_nothing(two_player_game: Game, now: datetime) -> None:
+def test_autopilot_is_asked_for_nothing(two_player_game: Game, now: datetime) -> None:
     """At a deserted table it is awaited: so that players can come back."""
     late = leave(two_player_game, 0, now)
     leave(two_player_game, 1, late)

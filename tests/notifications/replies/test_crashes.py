@@ -13,7 +13,7 @@ from games.models import Game, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies import answers, execute, handle, handlers, results
 from notifications.replies.handle import handle_reply
-from stoneage_core import GameState, steward
+from stoneage_core import GameState, autopilot
 from stoneage_core.opponents.choosing import ChosenCommand
 from stoneage_core.opponents.ladder import Opponent
 from stoneage_core.phrases import Phrase
@@ -59,15 +59,15 @@ def table(
     alice: User, loaded: object, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> Game:
     """Alice and a bot, who answers at once and leaves her the river."""
-    monkeypatch.setattr(autoplay, "choose", as_steward)
+    monkeypatch.setattr(autoplay, "choose", as_autopilot)
     return against_automatic(alice, now=now).game
 
 
-def as_steward(
+def as_autopilot(
     opponent: Opponent, state: GameState, player: int, game: str
 ) -> ChosenCommand:
-    """Decide as the steward does, who has no moods."""
-    return ChosenCommand(steward.choose(state, player), NO_REASON, None)
+    """Decide as autopilot does, who has no moods."""
+    return ChosenCommand(autopilot.choose(state, player), NO_REASON, None)
 
 
 @pytest.mark.parametrize("late", [False, True])

@@ -225,14 +225,14 @@ def test_orders_that_are_not_understood(
 # Seats in every state
 
 
-def test_a_stewarded_seat_is_taken_back_and_played(
+def test_a_seat_on_autopilot_is_taken_back_and_played(
     left: tuple[Game, datetime], alice: User, reply: Reply
 ) -> None:
     game, now = left
     refused = reply(game, alice, "forest 1", at=now)
     assert "“return”" in words(refused)
     assert fates(reply(game, alice, "return", at=now)) == ["done"]
-    assert not seat_of(game, alice).is_stewarded
+    assert not seat_of(game, alice).is_on_autopilot
     assert how_of(game, "PlayerReturned") == Source.REPLY
 
 

@@ -12,7 +12,7 @@ from games.store import positions
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.replies.handle import handle_reply
-from stoneage_core import audit, awaited, notation, steward
+from stoneage_core import audit, autopilot, awaited, notation
 from stoneage_core.match.state import Source
 from tests.notifications.replies.conftest import fates, incoming, typed
 from tests.support.mails import seat_of
@@ -49,7 +49,7 @@ def test_a_whole_game(
     while waiting := sorted(awaited(positions.state_of(_fresh(game)))):
         now, decisions, game = now + A_MINUTE, decisions + 1, _fresh(game)
         player, state = waiting[0], positions.state_of(game)
-        text = notation.to_text(steward.choose(state, player))
+        text = notation.to_text(autopilot.choose(state, player))
         numbers = {choice.text: choice.number for choice in numbered(state, player)}
         said = (
             str(numbers[text])

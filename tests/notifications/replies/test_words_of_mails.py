@@ -47,13 +47,13 @@ def test_whoever_lost_their_seat_answers_the_mail_that_says_so(
     two_player_game: Game, alice: User, now: datetime, reply: Reply, word: str
 ) -> None:
     late = leave(two_player_game, 0, now)
-    message = only(Kind.STEWARD_SEATED, late)
+    message = only(Kind.AUTOPILOT_SEATED, late)
     assert message.reply_to
     assert_says(message, "Or just reply “return”.")
-    (mail,) = mails(Kind.STEWARD_SEATED)
+    (mail,) = mails(Kind.AUTOPILOT_SEATED)
     answer = reply(two_player_game, alice, word, at=late, answers=mail)
     assert fates(answer) == ["done"]
-    assert not seat_at(two_player_game, 0).is_stewarded
+    assert not seat_at(two_player_game, 0).is_on_autopilot
 
 
 def test_the_example_of_the_hunger_mail_is_a_meal_that_an_answer_pays(

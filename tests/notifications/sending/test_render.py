@@ -21,7 +21,7 @@ from notifications.models import Kind, OutgoingMail
 from notifications.replies.reply_address import seat_at
 from notifications.sending import send as sending
 from notifications.sending.render import message_for
-from stoneage_core import steward
+from stoneage_core import autopilot
 from tests.notifications.mails.test_contents import only, written
 from tests.support.mails import UNDO, html_of, links_in, mails, seat_of
 from tests.support.pages import Dump
@@ -123,7 +123,7 @@ def test_every_choice_is_numbered_and_the_best_are_links(
     assert in_text == [(str(choice.number), choice.text) for choice in choices]
     chips = re.findall(r'class="chip"[^>]*><strong[^>]*>(\d+)<', html_of(message))
     state = positions.state_of(Game.objects.get())
-    best = steward.choose(state, turn.seat.number)
+    best = autopilot.choose(state, turn.seat.number)
     (first,) = [choice for choice in choices if choice.command == best]
     assert int(chips[0]) == first.number, "what looks best comes first"
     assert len({*chips}) == len(chips) == min(RECOMMENDED, len(choices))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from stoneage_core.match.acts import open_act
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.folds import change_seat, past_of
+from stoneage_core.match.evolvers import change_seat, past_of
 from stoneage_core.match.state import By, MatchState
 from stoneage_core.staff_events import (
     GameAdjudicated,
@@ -54,7 +54,7 @@ def _grant_time(around: MatchState, event: TimeGranted, by: By) -> MatchState:
     return change_seat(around, event.player, granted=event.seconds)
 
 
-STAFF_FOLDS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
+STAFF_EVOLVERS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
     StaffActed: _open_act,
     GamePaused: _add_pause,
     GameResumed: _end_pauses,

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from stoneage_core.autopilot import choose
 from stoneage_core.commands import (
     Build,
     BuyCard,
@@ -18,7 +19,6 @@ from stoneage_core.commands import (
 from stoneage_core.notation import to_text
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources
-from stoneage_core.steward import choose
 
 from .scenario import (
     acting,

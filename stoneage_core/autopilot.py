@@ -1,4 +1,4 @@
-"""How the steward decides, who plays for whoever is absent.
+"""How autopilot decides, which plays for whoever is absent.
 
 It looks one decision ahead, spends nothing needlessly and feeds its tribe. Of equal
 choices it takes the first in board order, so a position always has one answer.
@@ -44,9 +44,9 @@ DICE_ORDER = (6, 5, 4, 3, 2, 1)
 
 def choose(state: GameState, player: int, *, cautious: bool = False) -> c.Command:
     """
-    Return what the steward decides for an awaited player.
+    Return what autopilot decides for an awaited player.
 
-    A ``cautious`` steward plays for somebody who is away: it never uses up a one-use
+    A ``cautious`` autopilot plays for somebody who is away: it never uses up a one-use
     tool, turns the open card over against hunger alone, and pays as little as it can.
     """
     tribe = state.players[player]
@@ -80,10 +80,10 @@ def order_choices(
     state: GameState, player: int, choices: Sequence[c.Command]
 ) -> tuple[c.Command, ...]:
     """
-    Return legal choices of an awaited player, what the steward likes best first.
+    Return legal choices of an awaited player, what autopilot likes best first.
 
     Of placements the best at each place goes before every second one; of other choices
-    the steward's own goes first, and the others stay as they were.
+    autopilot's own goes first, and the others stay as they were.
     """
     if state.question is not Question.PLACE:
         own = choose(state, player)

@@ -66,10 +66,12 @@ def _set_control(around: MatchState, event: c.TimeControlSet, by: By) -> MatchSt
     return around
 
 
-def _seat_steward(
-    around: MatchState, event: c.StewardSeated | c.SeatEntrusted, by: By
+def _seat_autopilot(
+    around: MatchState, event: c.AutopilotSeated | c.SeatEntrusted, by: By
 ) -> MatchState:
-    around = change_seat(around, event.player, is_stewarded=True, misses=0, granted=0)
+    around = change_seat(
+        around, event.player, is_on_autopilot=True, misses=0, granted=0
+    )
     return start_anew(around, event.player, by.at)
 
 
@@ -78,9 +80,9 @@ def _return_player(around: MatchState, event: c.PlayerReturned, by: By) -> Match
     around = change_seat(
         around,
         event.player,
-        is_stewarded=False,
-        # Where the steward had it from a substitute either of the two may have come.
-        is_substituted=seat.is_substituted and seat.is_stewarded,
+        is_on_autopilot=False,
+        # Where autopilot had it from a substitute either of the two may have come.
+        is_substituted=seat.is_substituted and seat.is_on_autopilot,
         misses=0,
         bank=around.control.bank_after_return(seat.bank),
     )
@@ -204,14 +206,14 @@ def _close_proposal(around: MatchState, event: c.ProposalSettled, by: By) -> Mat
     return replace(around, proposals=left)
 
 
-#: By types of events; those of the staff are in ``staff_folds``.
-FOLDS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
+#: By types of events; those of the staff are in ``staff_evolvers``.
+EVOLVERS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
     GameCreated: _create_seats,
     PlayerJoined: _take_seat,
     RoundStarted: _overtake_proposals,
     c.TimeControlSet: _set_control,
-    c.StewardSeated: _seat_steward,
-    c.SeatEntrusted: _seat_steward,
+    c.AutopilotSeated: _seat_autopilot,
+    c.SeatEntrusted: _seat_autopilot,
     c.PlayerReturned: _return_player,
     c.SubstituteSeated: _replace_player,
     c.PlayerReplaced: _replace_player,
