@@ -9,6 +9,9 @@ from django.core.exceptions import ImproperlyConfigured
 
 KINDS = {int: "a whole number", float: "a number"}
 DATABASES = {"postgres", "postgresql", "pgsql", "sqlite"}
+#: Django's way of sending by SMTP, and ours, which has a time limit for each mail.
+DJANGO_SMTP = "django.core.mail.backends.smtp.EmailBackend"
+TIMED_SMTP = "notifications.smtp_backend.TimedSMTPBackend"
 
 
 class Environment(environ.Env):  # type: ignore[misc]
@@ -53,6 +56,8 @@ class Environment(environ.Env):  # type: ignore[misc]
                 "EMAIL_URL names no mail server: it has to be like "
                 "smtp+tls://user:password@host:587."
             ) from error
+        if found["EMAIL_BACKEND"] == DJANGO_SMTP:
+            found["EMAIL_BACKEND"] = TIMED_SMTP
         return found
 
     def read_bounds(self, name: str, default: tuple[int, int]) -> tuple[int, int]:

@@ -48,19 +48,15 @@ def user_for_email(
     Of whom ``host`` invites we guess that they speak the same language.
     """
     email = clean_email(email)
-    user = find_user(email)
-    if user is not None:
-        return user
-    made = User(email=email, created_at=now)
+    owner = User.objects.filter(addresses__email=email, email__isnull=False).first()
+    made = User(email=email if owner is None else owner.email, created_at=now)
     made.set_unusable_password()
     if host is not None:
         made.language = host.language
     _set_locale(made, language, time_zone)
-    fields = ["password", "language", "language_known", "time_zone", "created_at"]
-    user, _made = User.objects.get_or_create(
-        email=email, defaults={name: getattr(made, name) for name in fields}
-    )
-    return user
+    # The same statements whether or not there is one: nobody can tell it by the time.
+    User.objects.bulk_create([made], ignore_conflicts=True)
+    return User.objects.get(email=made.email)
 
 
 def find_user(email: str) -> User | None:

@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Status
 from games.presentation import labels
-from games.presentation.picture import HEIGHT, WIDTH, ZOOM, picture_url
+from games.presentation.drawing import HEIGHT, WIDTH
+from games.presentation.picture import picture_url
+from games.presentation.raster import ZOOM
 from games.presentation.text import join_list
 from games.store import positions
 from stoneage_core.state import Phase

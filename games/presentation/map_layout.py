@@ -1,7 +1,7 @@
 """Where the words and marks of each place stand on the map, in units of its view box.
 
-The shapes of the places are drawn by ``templates/games/table/_board.html``, the rings
-laid out by ``rings.py``.
+The shapes of the places are in ``templates/games/table/_map_shapes.html``, the rings
+are laid out by ``rings.py``.
 """
 
 from dataclasses import dataclass

@@ -1,81 +1,42 @@
-"""The table as a picture: the pages' own drawing, made into a PNG or a small SVG.
+"""The table as a picture: the pages' own drawing as a PNG of few colours.
 
-The drawing of the pages leans on style sheets, on a sheet of icons and on the fonts of
-the reader's machine. Here all of that is put into the drawing itself, in the light
-colours, whose ground is the picture's own: it stands on a dark page as a board would.
-Of the pictures of mails nothing is kept but the style sheets, which do not change.
+The same position in the same language is drawn once in a process, whoever it is for;
+what came since a reader's last move is marked, and makes another picture.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from io import BytesIO
-from pathlib import Path
 
-from django.contrib.staticfiles import finders
-from django.template.loader import render_to_string
-from django.templatetags.static import static
 from django.urls import reverse
 from PIL import Image
-from resvg_py import svg_to_bytes
 
 from games.models import Game
 from games.presentation import labels
-from games.presentation.board import Board
-from games.presentation.labels import ICONS
+from games.presentation.board import Board, board_of
+from games.presentation.drawing import drawing_of, styles, symbols, table_drawing_of
+from games.presentation.raster import Drawing, rasterise, take_apart
 from games.presentation.table import TableView
-from games.presentation.tile_drawing import ROW, draw_tiles
+from stoneage_core import GameState
 
-#: The picture is this much larger than the drawing, for sharp screens.
-ZOOM = 1.5
-#: How large the drawing is, in CSS pixels: the map, and two rows of tiles under it.
-WIDTH, MAP_HEIGHT = 480, 440
-HEIGHT = MAP_HEIGHT + 2 * ROW + 4
 #: As many colours as a picture without photographs needs: it is a third as large so.
 COLOURS = 64
-#: How large letters are at the least, in CSS pixels: phones show it at three quarters.
-LEAST = 15.0
+#: So many pictures are kept, of some 36 kB: other readers see them, links are shared.
+MOST_PICTURES = 64
 
-_FONTS = Path(__file__).parent / "fonts"
-_FONT_FILES = [str(_FONTS / "board-latin.ttf"), str(_FONTS / "board-hangul.ttf")]
-_FAMILY = "Board Latin"
-
-_VARIABLE = re.compile(r"--([\w-]+):\s*([^;]+);")
-_REFERENCE = re.compile(r"var\(--([\w-]+)(?:,[^)]*)?\)")
-_RULE = re.compile(r"^(\.(?:map|seat-)[^{]*)\{([^}]*)\}", re.M)
-_FONT = re.compile(r"font:\s*(\d+)\s+max\(([\d.]+)px, var\(--least\)\)[^;]*;")
-#: Where it is small, people are drawn larger than their rings.
-_PEOPLE = (
-    'x="-12" y="-12" width="24" height="24"',
-    'x="-22" y="-22" width="44" height="44"',
-)
-#: What is read in a drawing, or aloud; nobody can where it is as small as a stamp.
-_WORDS = re.compile(
-    r'<(title|desc|text)\b.*?</\1>| (role|aria-labelledby)="[^"]*"', re.S
-)
-_SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.S)
+_COLOUR = re.compile(r"#([0-9a-f]{6}|[0-9a-f]{3})\b", re.I)
 
 
 def picture_of(table: TableView) -> bytes:
-    """Return board, cards and buildings as a PNG."""
-    return _paint(table_drawing_of(table))
+    """Return board, cards and buildings as a PNG. Keeps the latest."""
+    return _png(take_apart(table_drawing_of(table)))
 
 
-def _paint(drawing: str) -> bytes:
-    """Return a drawing as a PNG of few colours."""
-    png = svg_to_bytes(
-        svg_string=drawing,
-        style_sheet=_styles(),
-        zoom=ZOOM,
-        skip_system_fonts=True,
-        font_files=_FONT_FILES,
-        font_family=_FAMILY,
-    )
-    picture = Image.open(BytesIO(bytes(png))).convert("RGB")
-    small = BytesIO()
-    fewer = picture.quantize(COLOURS, dither=Image.Dither.NONE)
-    fewer.save(small, "PNG", optimize=True)
-    return small.getvalue()
+def picture_of_map(board: Board) -> bytes:
+    """Return the map alone as a PNG, as for who has not seen the game yet."""
+    return _png(take_apart(drawing_of(board)))
 
 
 def picture_url(game: Game, form: str) -> str:
@@ -87,101 +48,47 @@ def picture_url(game: Game, form: str) -> str:
     return f"{reverse(f'games:board_{form}', args=[game.slug])}?v={game.version}"
 
 
-def picture_of_map(board: Board) -> bytes:
-    """Return the map alone as a PNG, as for who has not seen the game yet."""
-    return public_picture_of(drawing_of(board))
-
-
-@lru_cache(maxsize=32)
-def public_picture_of(drawing: str) -> bytes:
-    """Return a drawing as a PNG, and keep the latest: a link is opened by many."""
-    return _paint(drawing)
-
-
-def small_picture_of(board: Board) -> str:
-    """Return the board as an SVG that stands alone and says nothing, for lists."""
-    drawing = _WORDS.sub("", drawing_of(board)).replace(*_PEOPLE)
-    head, end, rest = drawing.partition(">")
-    return f"{head}{end}<style>{_styles()}</style>{rest}"
-
-
-def table_drawing_of(table: TableView) -> str:
-    """Return the pages' drawing of the map, with cards and buildings under it."""
-    context = {
-        "table": table,
-        "tiles": draw_tiles((table.cards, table.buildings), MAP_HEIGHT),
-        "width": WIDTH,
-        "height": HEIGHT,
-        "map_height": MAP_HEIGHT,
-    }
-    return _draw("games/picture.svg", context)
-
-
-def drawing_of(board: Board) -> str:
-    """Return the pages' drawing of the map."""
-    return _draw("games/table/_board.html", {"board": board})
-
-
-def _draw(template: str, context: dict[str, object]) -> str:
-    """Return a drawing of the pages with the icons that it uses in it."""
-    drawing = render_to_string(template, context).strip()
-    drawing = drawing.replace(f"{static(ICONS)}#", "#")
-    drawing = drawing.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-    used = set(re.findall(r'href="#([\w-]+)"', drawing))
-    symbols = "".join(_symbols()[name] for name in sorted(used & _symbols().keys()))
-    head, end, rest = drawing.partition(">")
-    return f"{head}{end}<defs>{symbols}</defs>{rest}"
+@lru_cache(MOST_PICTURES)
+def _png(drawing: Drawing) -> bytes:
+    """Return a drawing as a PNG."""
+    few = rasterise(drawing).quantize(palette=_palette(), dither=Image.Dither.NONE)
+    png = BytesIO()
+    few.save(png, "PNG")
+    return png.getvalue()
 
 
 @cache
-def _styles() -> str:
-    """Return the rules of the map and of the seats, with plain colours and sizes."""
-    colours = _colours()
-    rules = []
-    for selector, body in _RULE.findall(_source("games/board.css")):
-        plain = _FONT.sub(_font, body)
-        plain = _REFERENCE.sub(lambda found: colours.get(found[1], "none"), plain)
-        rules.append(f"{selector}{{{plain}}}")
-    return "\n".join([f"text {{ font-family: '{_FAMILY}'; }}", *rules, *_own_rules()])
+def _palette() -> Image.Image:
+    """
+    Return the colours of all pictures, as Pillow wants them: in a picture of its own.
+
+    These are all that drawings name, and what they are mixed to most often where lines
+    and half transparent areas lie on the map.
+    """
+    plain = dict.fromkeys(_colours_in(styles() + "".join(symbols().values())))
+    pixels = rasterise(take_apart(_sample())).tobytes()
+    counted = Counter(pixels[at : at + 3] for at in range(0, len(pixels), 3))
+    mixed = (colour for colour, _count in counted.most_common())
+    colours = list(dict.fromkeys((*plain, *mixed)))[:COLOURS]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(b"".join(colours))
+    return palette
 
 
-def _own_rules() -> Iterator[str]:
-    """Yield the rules of what pages draw otherwise."""
-    colours = _colours()
-    ground, edge = colours["raised"], colours["line-strong"]
-    yield ".place-edge { fill: none; }"
-    yield f".map-paper {{ fill: {ground}; }}"
-    yield f".map-tile {{ fill: {ground}; stroke: {edge}; }}"
-    for tone in ("green", "sand"):
-        yield f".map-tile-{tone} {{ fill: {colours[f'{tone}-card']}; }}"
-    yield f".map-tile-text {{ fill: {colours['ink']}; font: bold 16px; }}"
+def _colours_in(source: str) -> Iterator[bytes]:
+    """Yield red, green and blue of every colour that is named."""
+    for found in _COLOUR.finditer(source):
+        digits = found[1] if len(found[1]) == 6 else "".join(c + c for c in found[1])
+        yield bytes.fromhex(digits)
 
 
-def _font(found: re.Match[str]) -> str:
-    """Return weight and size of letters by themselves."""
-    return f"font-weight: {found[1]}; font-size: {max(float(found[2]), LEAST)}px;"
-
-
-@cache
-def _symbols() -> dict[str, str]:
-    """Return the icons by name; what a person wears is of the colour of their seat."""
-    colours, inks = _colours(), {}
-    for number, mark in enumerate(labels.SEATS):
-        inks[f"token-{mark.shape}"] = colours[f"seat-{number}-ink"]
-    return {
-        found[1]: _REFERENCE.sub(inks.get(found[1], "none"), found[0])
-        for found in _SYMBOL.finditer(_source(ICONS))
-    }
-
-
-@cache
-def _colours() -> dict[str, str]:
-    """Return the light colours of the palette by name."""
-    light, _media, _dark = _source("games/palette.css").partition("@media")
-    return dict(_VARIABLE.findall(light))
-
-
-def _source(name: str) -> str:
-    path = finders.find(name)
-    assert isinstance(path, str), name
-    return Path(path).read_text(encoding="utf-8")
+def _sample() -> str:
+    """Return a drawing of the map on which somebody of every seat stands everywhere."""
+    tokens = "".join(
+        f'<use class="seat-{seat}" href="#token-{mark.shape}"'
+        f' x="{x + 25 * seat}" y="{y}" width="24" height="24"/>'
+        for seat, mark in enumerate(labels.SEATS)
+        for x, y in ((30, 90), (190, 90), (350, 90), (30, 240), (320, 240), (300, 360))
+    )
+    map_alone = drawing_of(board_of(GameState(), ()))
+    return map_alone.removesuffix("</svg>") + tokens + "</svg>"

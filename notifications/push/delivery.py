@@ -1,20 +1,16 @@
 """Handing a message to the push service of a browser.
 
 Its address comes from whoever uses that browser, so it is believed in nothing: only
-services that are known get something, over TLS, at a public address that was looked up
-once, and where they lead on nobody follows.
+services that are known get something, over TLS.
 """
 
-import socket
-import ssl
 from datetime import datetime, timedelta
 from http import HTTPStatus
-from http.client import HTTPException, HTTPSConnection
-from ipaddress import ip_address
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from notifications import outgoing_http
 from notifications.models.push import PushSubscription
 from notifications.push.encryption import (
     authorization,
@@ -23,12 +19,9 @@ from notifications.push.encryption import (
     private_key,
 )
 
-#: Seconds for each step; a batch of the outbox has twenty at the most.
-PATIENCE = 5.0
 PORT = 443
 #: After this it is of no use any more: a reminder has come, or time has run out.
 KEPT_FOR = timedelta(days=1)
-LONGEST_ANSWER = 300
 
 
 class PushFailed(Exception):
@@ -41,19 +34,6 @@ class PushRefused(Exception):
 
 class SubscriptionGone(PushRefused):
     """The browser wants nothing any more: its address is no longer any good."""
-
-
-class PinnedConnection(HTTPSConnection):
-    """Connects to an address that was checked, and to no other of that name."""
-
-    def __init__(self, host: str, address: str) -> None:
-        self.tls = ssl.create_default_context()
-        super().__init__(host, PORT, timeout=PATIENCE, context=self.tls)
-        self.address = address
-
-    def connect(self) -> None:
-        plain = socket.create_connection((self.address, self.port), PATIENCE)
-        self.sock = self.tls.wrap_socket(plain, server_hostname=self.host)
 
 
 def is_known_service(endpoint: str) -> bool:
@@ -90,10 +70,12 @@ def push(
         "Urgency": "normal",
     }
     try:
-        status, answer = _post(urlsplit(endpoint), encrypt(message, *keys), headers)
-    except (OSError, HTTPException) as error:
-        raise PushFailed(f"{type(error).__name__}: {error}") from error
-    _judge(status, answer)
+        answer = outgoing_http.post(endpoint, encrypt(message, *keys), headers)
+    except outgoing_http.NotPublic as error:
+        raise PushRefused(f"its push service: {error}") from error
+    except outgoing_http.NoAnswer as error:
+        raise PushFailed(str(error)) from error
+    _judge(*answer)
 
 
 def _judge(status: int, answer: str) -> None:
@@ -105,37 +87,3 @@ def _judge(status: int, answer: str) -> None:
         raise PushFailed(words)
     if not 200 <= status < 300:  # wherever it leads, nobody follows
         raise PushRefused(words)
-
-
-def _post(
-    address: SplitResult, body: bytes, headers: dict[str, str]
-) -> tuple[int, str]:
-    host = address.hostname or ""
-    connection = PinnedConnection(host, _public_address(host))
-    path = address.path + (f"?{address.query}" if address.query else "")
-    try:
-        connection.request("POST", path or "/", body, headers)
-        answer = connection.getresponse()
-        return answer.status, answer.read(LONGEST_ANSWER).decode("utf-8", "replace")
-    finally:
-        connection.close()
-
-
-def _public_address(host: str) -> str:
-    """Return an address of a host; raise PushRefused if one is of our own network."""
-    addresses = addresses_of(host)
-    if not all(map(is_public, addresses)):
-        raise PushRefused("its push service is not at a public address")
-    return addresses[0]
-
-
-def addresses_of(host: str) -> list[str]:
-    """Look up the IP addresses of a host; raise OSError where it has none."""
-    found = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
-    return [str(where[0]) for *_, where in found]
-
-
-def is_public(address: str) -> bool:
-    """Whether an IP address is one of the whole Internet's."""
-    parsed = ip_address(address)
-    return parsed.is_global and not parsed.is_multicast

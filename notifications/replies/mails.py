@@ -19,7 +19,13 @@ from notifications.mails.context import (
 )
 from notifications.mails.decision import choices_of, deadline_of, next_wish_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
-from notifications.replies.help import digest_help, help_for, rules
+from notifications.replies.help import (
+    HelpEntry,
+    digest_help,
+    help_for,
+    rules,
+    service_help,
+)
 from notifications.replies.pending import confirmation_url
 from notifications.replies.reply_address import digest_address, reply_address
 from notifications.replies.result_text import by_game, told_of, why_unread
@@ -104,7 +110,7 @@ class ReplyUnreadMail(Notice):
 
 
 class DigestReadMail(MailKind):
-    """To who had answered a digest, or in whose name somebody had."""
+    """To who had answered a digest, or in whose name somebody had; or a request."""
 
     kind = Kind.DIGEST_READ
     reaches_lost = True
@@ -129,16 +135,17 @@ class DigestReadMail(MailKind):
             lead = _("Got it. What didn’t work is told below.")
             told["lead"] = lead
         told["games"] = list(by_game(steps, case.now))
-        return context | told | _help(digest_help() if _wants_help(steps) else [])
+        return context | told | _help(_wanted_help(incoming, steps))
 
     def _way_on(self, case: MailContext) -> Context:
         incoming = case.mail.incoming
         if incoming is not None and incoming.reading == Reading.PENDING:
             return _confirming(incoming, case.now) | {"answering": ""}
         again = _("If you reply to this email, numbers mean the same list.")
+        is_request = incoming is not None and incoming.is_to_service
         return {
             **link_to(home_url(), _("See your games")),
-            "answering": again,
+            "answering": "" if is_request else again,
         }
 
 
@@ -170,6 +177,8 @@ def answer_address(mail: OutgoingMail) -> str:
 def _address_once_more(answer: OutgoingMail) -> str:
     """Return where what could not be done is put right: the numbers are the same."""
     incoming = answer.incoming
+    if incoming is not None and incoming.is_to_service:
+        return incoming.recipient
     if incoming is None or incoming.replies_to is None:
         return ""
     # Whether they wrote it is answered by the link alone.
@@ -179,6 +188,16 @@ def _address_once_more(answer: OutgoingMail) -> str:
 def _wants_help(steps: list[LineResult]) -> bool:
     """Whether somebody asked for it, or wrote nothing at all."""
     return not steps or any(step.intent == "help" for step in steps)
+
+
+def _wanted_help(
+    incoming: IncomingMail | None, steps: list[LineResult]
+) -> list[HelpEntry]:
+    """Return what helps who wrote about no game, or about several; [] unasked."""
+    if not _wants_help(steps):
+        return []
+    is_request = incoming is not None and incoming.is_to_service
+    return service_help() if is_request else digest_help()
 
 
 def _help(lines: list[Any]) -> Context:

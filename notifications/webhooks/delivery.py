@@ -1,29 +1,10 @@
-"""Calling an address that a player gave: it is believed in nothing.
+"""Calling the address of a receiver, which a player gave."""
 
-requests-hardened looks its name up once, refuses addresses of our own network, connects
-to the one that it checked, and follows nobody anywhere.
-"""
-
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
-import requests
-from requests_hardened import Config, Manager
-
+from notifications import outgoing_http
 from notifications.models.webhooks import Webhook
-
-#: Seconds for connecting, and for each part of the answer.
-PATIENCE = (3.0, 5.0)
-LONGEST_ANSWER = 200
-GONE = 410
-CALLER = Manager(
-    Config(
-        default_timeout=PATIENCE,
-        never_redirect=True,
-        ip_filter_enable=True,
-        ip_filter_allow_loopback_ips=False,
-        user_agent_override="Stone-Age-by-Mail",
-    )
-)
 
 
 class CallFailed(Exception):
@@ -49,15 +30,10 @@ def call(webhook: Webhook, url: str, body: bytes, headers: dict[str, str]) -> No
     """Send something to a receiver; raise CallFailed, or ReceiverGone for good."""
     kind = {"Content-Type": "application/json"}
     try:
-        answer = CALLER.send_request(
-            "POST", url, data=body, headers=kind | headers, stream=True
-        )
-        words = answer.raw.read(LONGEST_ANSWER, decode_content=True)
-        answer.close()
-    except (requests.RequestException, OSError, ValueError) as error:
-        raise CallFailed(type(error).__name__) from error
-    if answer.status_code == GONE:
-        raise ReceiverGone(f"{GONE}: it wants no more calls")
-    if not answer.ok or answer.is_redirect:
-        told = words.decode("utf-8", "replace").split("\n", 1)[0]
-        raise CallFailed(f"{answer.status_code} {told}".strip())
+        status, words = outgoing_http.post(url, body, kind | headers)
+    except outgoing_http.NoAnswer as error:
+        raise CallFailed(str(error)) from error
+    if status == HTTPStatus.GONE:
+        raise ReceiverGone(f"{status:d}: it wants no more calls")
+    if not 200 <= status < 300:  # wherever it leads, nobody follows
+        raise CallFailed(f"{status} {words.partition(chr(10))[0]}".strip())

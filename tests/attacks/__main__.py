@@ -1,13 +1,17 @@
-"""``python -m tests.attacks [--quick] [--write]``: see the package."""
+"""``python -m tests.attacks [--quick] [--only …] [--write]``: see the package."""
 
 import argparse
 import sys
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING
 
 from bench import servers
 from bench.servers import ROOT, Servers
 from tests.support.dated_table import lines_of, write_rows
+
+if TYPE_CHECKING:
+    from tests.attacks.attack import Attack
 
 TABLE = ROOT / "SECURITY.md"
 #: How much of each is tried, and with --quick.
@@ -37,8 +41,11 @@ def main() -> int:
     parser.add_argument(
         "--write", action="store_true", help=f"put the rows into {TABLE.name}"
     )
+    parser.add_argument(
+        "--only", type=names, default=list(SIZES), help=f"of {','.join(SIZES)}"
+    )
     arguments = parser.parse_args()
-    sizes = {name: each[arguments.quick] for name, each in SIZES.items()}
+    sizes = {name: SIZES[name][arguments.quick] for name in arguments.only}
     with servers.running(**VARIABLES) as started:
         from tests.attacks.attack import COLUMNS
 
@@ -53,8 +60,16 @@ def main() -> int:
     return 1 if any(attack.succeeded for attack in attacks) else 0
 
 
-def made(started: Servers, sizes: dict[str, int]) -> Any:
-    """Make the attacks one after the other; they need a Django that is set up."""
+def names(text: str) -> list[str]:
+    """Return the names of attacks, with commas between them."""
+    found = text.split(",")
+    if unknown := set(found) - set(SIZES):
+        raise argparse.ArgumentTypeError(f"there is no {min(unknown)!r}")
+    return found
+
+
+def made(started: Servers, sizes: dict[str, int]) -> "Iterator[Attack]":
+    """Make those attacks one after the other; they need a Django that is set up."""
     from django.conf import settings
 
     from tests.attacks import links, mails, requests, strangers
@@ -64,16 +79,21 @@ def made(started: Servers, sizes: dict[str, int]) -> Any:
 
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]
     with faulty_server.running() as sink, WholeService(started, sink.port) as service:
-        grounds = prepared()
-        yield links.forge_tokens(grounds, sizes["tokens"])
-        yield links.replay_moves(grounds, sizes["replays"])
-        yield strangers.hold_connections(service.port, sizes["slow"])
-        yield mails.hostile_mails(sizes["mails"])
-        yield strangers.race_for_address(sizes["races"])
-        yield strangers.enumerate_people(grounds, sizes["people"])
-        yield strangers.mail_bomb(sink, sizes["bomb"])
-        yield requests.fuzz(grounds, service.port, sizes["fuzz"])
-        yield requests.try_roles(grounds, sizes["roles"])
+        grounds, port = prepared(), service.port
+        attacks: dict[str, Callable[[int], Attack]] = {
+            "tokens": lambda size: links.forge_tokens(grounds, size),
+            "replays": lambda size: links.replay_moves(grounds, size),
+            "slow": lambda size: strangers.hold_connections(port, size),
+            "mails": mails.hostile_mails,
+            "races": strangers.race_for_address,
+            "people": strangers.enumerate_people,
+            "bomb": lambda size: strangers.mail_bomb(sink, size),
+            "fuzz": lambda size: requests.fuzz(grounds, port, size),
+            "roles": lambda size: requests.try_roles(grounds, size),
+        }
+        for name, attack in attacks.items():
+            if name in sizes:
+                yield attack(sizes[name])
 
 
 if __name__ == "__main__":

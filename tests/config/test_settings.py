@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from notifications.smtp_backend import TIMED_SMTP
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 import json, config.settings as settings
@@ -67,7 +69,7 @@ def test_only_ones_own_machine_invites_replies_unasked(read):
 
 def test_real_mail_switches_the_mailbox_off(read):
     settings = read(EMAIL_URL="smtp+tls://user:secret@mail.example:587")
-    assert settings["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend"
+    assert settings["EMAIL_BACKEND"] == TIMED_SMTP
     assert settings["MAILBOX"] is False
 
 

@@ -3,15 +3,26 @@
 import struct
 import zlib
 from collections.abc import Iterable
+from io import BytesIO
 
 import pytest
 from django.conf import settings
 from django.utils import translation
+from PIL import Image, ImageChops
 
-from games.presentation import labels, picture
+from games.presentation import labels, picture, raster
 from games.presentation import table as tables
 from games.presentation.board import board_of
-from games.presentation.picture import HEIGHT, WIDTH, ZOOM, drawing_of, picture_of
+from games.presentation.drawing import (
+    FONT_FAMILY,
+    HEIGHT,
+    WIDTH,
+    colours,
+    drawing_of,
+    table_drawing_of,
+)
+from games.presentation.picture import picture_of
+from games.presentation.raster import ZOOM, rasterise, take_apart
 from games.presentation.table import Mode, TableView
 from stoneage_core import GameState
 from tests.support.positions import positions
@@ -59,7 +70,59 @@ def test_it_is_a_picture_small_enough_for_a_mail(players: int) -> None:
 
 def test_the_same_position_is_the_same_picture() -> None:
     table = table_of(crowded(4, 4))
-    assert picture_of(table) == picture_of(table)
+    first = picture_of(table)
+    picture._png.cache_clear()
+    assert picture_of(table) == first
+
+
+def test_it_is_drawn_once_for_all_whoever_plays() -> None:
+    """Names are read aloud, not seen: the next reader's picture is the same."""
+    state = crowded(3, 3)
+    drawn = {
+        picture_of(tables.table_of(state, names, mode=Mode.WATCH))
+        for names in (NAMES, NAMES[::-1])
+    }
+    hits = picture._png.cache_info().hits
+    picture_of(table_of(state))
+    assert len(drawn) == 1
+    assert picture._png.cache_info().hits == hits + 1
+
+
+def test_laid_together_it_is_what_would_be_drawn_at_once() -> None:
+    """Parts at their places, bottom first: but for rounding, and nothing is missing."""
+    drawing = take_apart(table_drawing_of(table_of(crowded(4, 4))))
+    at_once = Image.new("RGB", (WIDTH * 3 // 2, HEIGHT * 3 // 2))
+    whole = drawing._replace(parts=("".join(drawing.parts),))
+    pixels = raster._pixels(whole, (0, 0, *drawing.size), ZOOM)
+    at_once.paste(pixels, (0, 0), pixels)
+    apart = ImageChops.difference(at_once, rasterise(drawing)).convert("L")
+    assert max(n for n, many in enumerate(apart.histogram()) if many) < 16
+
+
+def test_another_move_rasterises_nothing_but_what_is_new() -> None:
+    (first, _), (second, _) = positions(2, 6)[:2]
+    picture_of(table_of(first))
+    misses = raster._raster_of.cache_info().misses
+    picture_of(table_of(second))
+    assert raster._raster_of.cache_info().misses - misses < 20
+
+
+def test_what_paints_nothing_has_no_raster() -> None:
+    drawing = take_apart(
+        '<svg viewBox="0 0 40 40"><title>A title</title>'
+        '<a href="?"><g><path class="place-edge" d="M0 0h9"/></g></a></svg>'
+    )
+    assert drawing.parts == ('<g><path class="place-edge" d="M0 0h9"/></g>',)
+    assert raster._raster_of(drawing) is None
+
+
+def test_tokens_have_the_colours_of_their_seats() -> None:
+    """A palette that is chosen by area alone makes a green tribe brown."""
+    png = Image.open(BytesIO(picture_of(table_of(crowded(4, 4)))))
+    pixels = png.convert("RGB").tobytes()
+    seen = {f"#{pixels[at : at + 3].hex()}" for at in range(0, len(pixels), 3)}
+    light = colours()
+    assert {light[f"seat-{seat}"] for seat in range(4)} <= seen
 
 
 def test_it_shows_where_the_people_are() -> None:
@@ -100,8 +163,9 @@ def lacking(letters: Iterable[str]) -> list[str]:
 
 def painted(letter: str) -> bytes:
     """Return a picture of nothing but a letter, with the fonts of the others."""
-    look = f'y="30" font-size="30" font-family="{picture._FAMILY}" fill="white"'
-    return picture._paint(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">'
+    look = f'y="30" font-size="30" font-family="{FONT_FAMILY}" fill="white"'
+    drawing = take_apart(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">'
         f"<text {look}>{letter}</text></svg>"
     )
+    return rasterise(drawing).tobytes()

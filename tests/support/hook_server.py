@@ -1,13 +1,16 @@
 """A server of another make: it takes calls of webhooks, and keeps them."""
 
 import json
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from tests.support.serving import serving
+
+DRIP = 0.02
 
 
 @dataclass
@@ -24,7 +27,12 @@ class HookCall:
 
 
 class HookServer(ThreadingHTTPServer):
-    """Answers by ``answers`` in order, then 204."""
+    """
+    Answers by ``answers`` in order, then 204.
+
+    With ``drips`` it answers by a byte every DRIP seconds, without end: of its head, or
+    of what follows that.
+    """
 
     daemon_threads = True
 
@@ -32,6 +40,7 @@ class HookServer(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), HookHandler)
         self.calls: list[HookCall] = []
         self.answers: list[tuple[int, dict[str, str]]] = []
+        self.drips: bytes | None = None
 
     @property
     def url(self) -> str:
@@ -45,6 +54,9 @@ class HookHandler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
+        if self.server.drips is not None:
+            self.drip(self.server.drips)
+            return
         named = {name.lower(): value for name, value in self.headers.items()}
         self.server.calls.append(HookCall(self.path, named, body))
         status, headers = (self.server.answers or [(204, {})]).pop(0)
@@ -53,6 +65,13 @@ class HookHandler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.send_header("Content-Length", "0")
         self.end_headers()
+
+    def drip(self, head: bytes) -> None:
+        self.wfile.write(head)
+        with suppress(OSError):  # until the other has had enough
+            while True:
+                self.wfile.write(b"2")
+                time.sleep(DRIP)
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""

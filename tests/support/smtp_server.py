@@ -1,12 +1,14 @@
 """A small SMTP server on loopback that does as it is told, for tests."""
 
 import socketserver
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from tests.support.serving import serving
 
 END_OF_MAIL = b".\r\n"
+DRIP = 0.02
 
 
 class SmtpServer(socketserver.ThreadingTCPServer):
@@ -14,7 +16,8 @@ class SmtpServer(socketserver.ThreadingTCPServer):
     Keeps what it accepts in ``accepted``.
 
     ``recipient_answers`` are given to RCPT in order, then 250; ``hang_up_after`` is how
-    many mails a connection may bring before it is dropped.
+    many mails a connection may bring before it is dropped. With ``drips_at``, a verb or
+    b"" for its greeting, it answers that by a byte every DRIP seconds, without end.
     """
 
     allow_reuse_address = True
@@ -26,6 +29,7 @@ class SmtpServer(socketserver.ThreadingTCPServer):
         self.recipient_answers: list[bytes] = []
         self.hang_up_after = 99
         self.connections = 0
+        self.drips_at: bytes | None = None
 
     @property
     def port(self) -> int:
@@ -39,10 +43,14 @@ class SmtpSession(socketserver.StreamRequestHandler):
 
     def handle(self) -> None:
         self.server.connections += 1
-        self.brought = 0
+        self.brought, self.verb = 0, b""
+        with suppress(ConnectionError):  # whom it dripped at hangs up
+            self.talk()
+
+    def talk(self) -> None:
         self.say(b"220 ready")
         while line := self.rfile.readline():
-            verb = line.split(maxsplit=1)[0].upper() if line.strip() else b""
+            self.verb = verb = (line.split() or [b"?"])[0].upper()
             if verb == b"QUIT":
                 self.say(b"221 bye")
                 return
@@ -64,6 +72,10 @@ class SmtpSession(socketserver.StreamRequestHandler):
         self.brought += 1
 
     def say(self, answer: bytes) -> None:
+        if self.verb == self.server.drips_at:
+            while True:  # until the other has had enough
+                self.wfile.write(b"2")
+                time.sleep(DRIP)
         self.wfile.write(answer + b"\r\n")
 
 

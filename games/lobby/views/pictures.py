@@ -10,11 +10,8 @@ from django.views.decorators.http import require_safe
 from games.limits import PICTURES, visitor_of
 from games.models import Game
 from games.now import database_now
-from games.presentation.picture import (
-    public_picture_of,
-    small_picture_of,
-    table_drawing_of,
-)
+from games.presentation.drawing import small_picture_of
+from games.presentation.picture import picture_of
 from games.presentation.table import Mode, TableView, table_of
 from games.store import positions
 from games.watching.audience import seen_game
@@ -45,12 +42,7 @@ def board_png(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.GET.get("l", "")
     language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     with translation.override(language):
-        return _picture(
-            request,
-            seen_game(request, slug),
-            "image/png",
-            lambda table: public_picture_of(table_drawing_of(table)),
-        )
+        return _picture(request, seen_game(request, slug), "image/png", picture_of)
 
 
 def _draw_small(table: TableView) -> str:

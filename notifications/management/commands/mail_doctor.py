@@ -36,8 +36,8 @@ from notifications.doctor.observations import (
 )
 from notifications.doctor.received import check_received
 from notifications.doctor.trial import trial_mail
+from notifications.smtp_backend import TIMED_SMTP
 
-SMTP = "django.core.mail.backends.smtp.EmailBackend"
 WIDTH = 8
 
 
@@ -105,7 +105,7 @@ def _examine(
 
 def _check_way_out(addresses: list[str], lookup: Lookup) -> Iterator[Observation]:
     """Yield how mails leave this machine, and under which names."""
-    if settings.EMAIL_BACKEND == SMTP:
+    if settings.EMAIL_BACKEND == TIMED_SMTP:
         yield from check_server(
             MailServer(
                 settings.EMAIL_HOST,

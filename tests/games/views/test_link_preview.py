@@ -11,7 +11,8 @@ from games.lobby.games import create_game
 from games.lobby.setup import LINKED
 from games.models import Game, User
 from games.models.seats import JoinLink
-from games.presentation.picture import HEIGHT, WIDTH, ZOOM
+from games.presentation.drawing import HEIGHT, WIDTH
+from games.presentation.raster import ZOOM
 from tests.support.pages import page, play_path, signed_in
 from tests.support.standing_time import NOW
 

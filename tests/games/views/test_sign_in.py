@@ -1,12 +1,16 @@
 """Sign-in by mail: the link shows, the button signs in, once."""
 
-from datetime import timedelta
+import re
+from datetime import datetime, timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.links.purposes import SIGN_IN_LINK
 from games.models import User
+from games.models.users import EmailAddress
 from games.now import database_now
 from games.signals import GameSignal, SignInRequested
 from tests.support.pages import Dump, path_of, signed_in, text_of
@@ -32,6 +36,22 @@ def test_the_answer_is_the_same_for_a_known_and_an_unknown_address(
         unknown.content.decode()
     )
     assert [type(one) for one in published] == [SignInRequested] * 2
+
+
+def test_as_much_is_done_for_an_unknown_address_as_for_a_known_one(
+    client: Client, alice: User, now: datetime
+) -> None:
+    """The same statements in the same order: nobody can tell them apart by the time."""
+    EmailAddress.objects.create(user=alice, email="work@example.org", confirmed_at=now)
+    done = []
+    for name in ("zoe99", "alice", "zoe99", "work", "carl"):
+        with CaptureQueriesContext(connection) as asked:
+            client.post("/sign-in/", {"email": f"{name}@example.org"})
+        statements = [each["sql"].partition("VALUES")[0] for each in asked]
+        done.append([re.sub(r"'[^']*'|\d+|0x\w+", "?", each) for each in statements])
+    assert all(each == done[0] for each in done), done
+    assert sum("INSERT" in each for each in done[0]) >= 4  # tallies, person, mail
+    assert not User.objects.filter(email="work@example.org").exists()
 
 
 def test_looking_at_the_link_signs_nobody_in(

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from pytest_django import Settings
 
+from notifications.smtp_backend import TIMED_SMTP
 from tests.notifications.chaos import faulty_server as chaos
 from tests.notifications.chaos.faulty_server import FaultyServer
 
@@ -17,7 +18,7 @@ def time_stands() -> None:
 @pytest.fixture
 def server(settings: Settings) -> Iterator[FaultyServer]:
     with chaos.running() as server:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_BACKEND = TIMED_SMTP
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
         settings.EMAIL_TIMEOUT = 30
         yield server

@@ -8,7 +8,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
-from notifications.management.commands.mail_doctor import SMTP
+from notifications.smtp_backend import TIMED_SMTP
 from tests.e2e.service import free_port
 from tests.notifications.doctor.conftest import ADDRESS, DOMAIN, SELECTOR
 from tests.notifications.doctor.test_mail_server import post_office
@@ -38,7 +38,7 @@ def run(*arguments: str) -> tuple[int, str]:
 
 
 def test_a_healthy_site(site: Settings, names: NameServer, tmp_path: Path) -> None:
-    site.EMAIL_BACKEND = SMTP
+    site.EMAIL_BACKEND = TIMED_SMTP
     arrived = tmp_path / "arrived.eml"
     arrived.write_text(ARRIVED)
     with post_office() as site.EMAIL_PORT:
@@ -54,7 +54,7 @@ def test_a_healthy_site(site: Settings, names: NameServer, tmp_path: Path) -> No
 
 
 def test_what_is_not_known_is_asked_for(site: Settings, names: NameServer) -> None:
-    site.EMAIL_BACKEND = SMTP
+    site.EMAIL_BACKEND = TIMED_SMTP
     with post_office() as site.EMAIL_PORT:
         code, said = run("--nameserver", names.address)
     assert code == 0
@@ -76,7 +76,7 @@ def test_a_trial_mail(site: Settings, names: NameServer, mailoutbox: Sent) -> No
 
 
 def test_a_trial_mail_that_is_not_taken(site: Settings, names: NameServer) -> None:
-    site.EMAIL_BACKEND = SMTP
+    site.EMAIL_BACKEND = TIMED_SMTP
     code, said = run("you@example.org", "--nameserver", names.address)
     assert code == 1
     assert "The trial mail was not taken" in said

@@ -1,12 +1,15 @@
 """A push service that is known and trusted, and at an address as if of the Internet."""
 
-import ssl
+import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pytest_django import Settings
+from urllib3.util import connection
 
+from notifications import outgoing_http
 from tests.support.push_server import HOST, PushServer, push_server
 
 
@@ -17,13 +20,19 @@ def service(
     """Whoever pushes to HOST reaches this one, by TLS that is checked as ever."""
     settings.PUSH_SERVICES = [HOST]
     with push_server(tmp_path) as server:
-        known = ssl.create_default_context(cafile=str(server.certificate))
-        monkeypatch.setattr("notifications.push.delivery.PORT", server.port)
-        monkeypatch.setattr("notifications.push.delivery.is_public", lambda _: True)
+        ours = ("127.0.0.1", server.port)
+        create_connection = connection.create_connection
+
+        def look_up(*_: object, **__: object) -> list[tuple[object, ...]]:
+            return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ours)]
+
+        def connect(_address: object, *options: Any, **more: Any) -> socket.socket:
+            return create_connection(ours, *options, **more)
+
+        monkeypatch.setattr("requests_hardened.ip_filter.socket.getaddrinfo", look_up)
+        monkeypatch.setattr(connection, "create_connection", connect)
         monkeypatch.setattr(
-            "notifications.push.delivery.ssl.create_default_context", lambda: known
+            outgoing_http.CALLER.config, "ip_filter_allow_loopback_ips", True
         )
-        monkeypatch.setattr(
-            "notifications.push.delivery.addresses_of", lambda _: ["127.0.0.1"]
-        )
+        monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(server.certificate))
         yield server

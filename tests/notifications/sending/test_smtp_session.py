@@ -1,5 +1,6 @@
 """Mails through Django's own SMTP backend to a real server on loopback."""
 
+import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from email import message_from_bytes, policy
@@ -8,19 +9,20 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Game, User
+from notifications import smtp_backend
 from notifications.models import Kind, MailStatus
 from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
 from notifications.sending import send as sending
 from tests.support import smtp_server
 from tests.support.mails import a_mail, mails
-from tests.support.smtp_server import SmtpServer
+from tests.support.smtp_server import DRIP, SmtpServer
 
 
 @pytest.fixture
 def server(settings: Settings) -> Iterator[SmtpServer]:
     with smtp_server.running() as server:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_BACKEND = smtp_backend.TIMED_SMTP
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
         settings.EMAIL_TIMEOUT = 30
         yield server
@@ -88,3 +90,28 @@ def test_nobody_listens(
     settings.EMAIL_PORT = server.port
     sending.send_batch(now=now + 2 * outbox.OUTAGE_PAUSE)
     assert len(server.accepted) == 1
+
+
+@pytest.mark.parametrize("step", [b"", b"MAIL", b"DATA", b"QUIT"])
+def test_a_server_that_drips_is_not_listened_to_for_ever(
+    server: SmtpServer,
+    bob: User,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+    step: bytes,
+) -> None:
+    """Each byte comes long before EMAIL_TIMEOUT; the mail is tried again later."""
+    mail = a_mail(bob, now)
+    monkeypatch.setattr(smtp_backend, "MAIL_SECONDS", 10 * DRIP)
+    server.drips_at = step
+    began = time.monotonic()
+    sending.send_batch(now=now)
+    assert time.monotonic() - began < 2  # of the 30 seconds of EMAIL_TIMEOUT
+    assert server.connections == 1
+    mail.refresh_from_db()
+    assert mail.status == (MailStatus.SENT if step == b"QUIT" else MailStatus.PENDING)
+    assert ("too long in all" in mail.reason) == (step != b"QUIT")
+    server.drips_at = None
+    sending.send_batch(now=now + 2 * outbox.OUTAGE_PAUSE)
+    mail.refresh_from_db()
+    assert mail.status == MailStatus.SENT

@@ -1,6 +1,7 @@
 """Addresses of our own network are never called, whichever way one leads there."""
 
 import socket
+import time
 from typing import Any
 
 import pytest
@@ -8,10 +9,11 @@ import pytest
 from games.errors import AddressNeeded, InvalidChoice
 from games.lobby.games import create_practice_game
 from games.models import Game, User
+from notifications import outgoing_http
 from notifications.models.webhooks import Shape, Webhook
 from notifications.webhooks.delivery import CallFailed, call, is_callable
 from notifications.webhooks.hooks import MOST_WEBHOOKS, make_webhook
-from tests.support.hook_server import HookServer, hook_server
+from tests.support.hook_server import DRIP, HookServer, hook_server
 from tests.support.standing_time import NOW
 
 INSIDE = (
@@ -52,7 +54,7 @@ def test_a_name_that_leads_inside_is_not_called(
     with hook_server() as server:
         with pytest.raises(CallFailed):  # public, at first: tried, and not reached
             send("http://receiver.example/")
-        with pytest.raises(CallFailed, match="InvalidIPAddress"):
+        with pytest.raises(CallFailed, match="no public address"):
             send("http://receiver.example/")
         assert server.calls == []
 
@@ -62,6 +64,19 @@ def test_nobody_is_followed(receiver: HookServer) -> None:
     with pytest.raises(CallFailed, match="307"):
         send(receiver.url)
     assert len(receiver.calls) == 1
+
+
+def test_a_receiver_that_drips_is_not_listened_to_for_ever(
+    receiver: HookServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each byte comes in time; neither the head nor the rest may take for ever."""
+    monkeypatch.setattr(outgoing_http, "ANSWER_SECONDS", 10 * DRIP)
+    for head in (b"HTTP/1.1 ", b"HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n"):
+        receiver.drips = head
+        began = time.monotonic()
+        with pytest.raises(CallFailed, match="Timeout"):
+            send(receiver.url)
+        assert time.monotonic() - began < outgoing_http.PATIENCE[1]
 
 
 def test_what_can_be_an_address() -> None:

@@ -1,0 +1,78 @@
+"""SMTP with a time limit for each mail in all, beside Django's for each part."""
+
+import io
+import smtplib
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import Any
+
+from django.core.mail.backends.smtp import EmailBackend
+
+from notifications.timed_reader import TOO_SLOW, TimedReader, hurried
+
+#: Seconds for connecting, TLS and signing in, for each mail, and for the goodbye. A
+#: batch and the mail that it began last stay inside the lease of the outbox.
+MAIL_SECONDS = 30.0
+TIMED_SMTP = f"{__name__}.TimedSMTPBackend"
+#: Bytes that are sent at a time.
+PART = 16_384
+
+
+class TimedSMTP(smtplib.SMTP):
+    """A session whose server has MAIL_SECONDS for all it says about a mail."""
+
+    _ends_at = 0.0
+
+    def connect(
+        self, host: str = "localhost", port: int = 0, source_address: Any = None
+    ) -> tuple[int, bytes]:
+        self._begin()
+        return super().connect(host, port, source_address)
+
+    def mail(self, sender: str, options: Sequence[str] = ()) -> tuple[int, bytes]:
+        self._begin()
+        return super().mail(sender, options)
+
+    def quit(self) -> tuple[int, bytes]:
+        self._begin()
+        return super().quit()
+
+    def send(self, s: bytes | str) -> None:  # type: ignore[override]
+        data = s.encode(self.command_encoding) if isinstance(s, str) else s
+        for start in range(0, len(data), PART):
+            with self._in_time():
+                super().send(data[start : start + PART])
+
+    def getreply(self) -> tuple[int, bytes]:
+        if self.file is None and self.sock:
+            self.file = io.BufferedReader(TimedReader(self.sock, lambda: self._ends_at))
+        with self._in_time():
+            return super().getreply()
+
+    def _begin(self) -> None:
+        self._ends_at = time.monotonic() + MAIL_SECONDS
+
+    @contextmanager
+    def _in_time(self) -> Iterator[None]:
+        """Close the session and raise TimeoutError where its time is over."""
+        try:
+            with hurried(self.sock, self._ends_at) if self.sock else nullcontext():
+                yield
+        except (TimeoutError, smtplib.SMTPServerDisconnected) as error:
+            if time.monotonic() < self._ends_at:
+                raise
+            self.close()
+            raise TimeoutError(TOO_SLOW) from error
+
+
+class TimedSMTPS(TimedSMTP, smtplib.SMTP_SSL):
+    """The same, over TLS from its first byte."""
+
+
+class TimedSMTPBackend(EmailBackend):
+    """Django's backend with such sessions."""
+
+    @property
+    def connection_class(self) -> type[TimedSMTP]:
+        return TimedSMTPS if self.use_ssl else TimedSMTP
