@@ -375,7 +375,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='seat',
             name='user',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='user'),
+            field=models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='user'),
         ),
         migrations.CreateModel(
             name='ModerationAction',
@@ -599,6 +599,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='user',
+            index=models.Index(condition=models.Q(('unreachable_since__isnull', False)), fields=['unreachable_since'], name='user_unreachable'),
+        ),
+        migrations.AddIndex(
+            model_name='user',
             index=models.Index(condition=models.Q(('banned_until__isnull', False)), fields=['banned_until'], name='user_ban'),
         ),
         migrations.AddConstraint(
@@ -692,7 +696,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'user'), name='seat_user_once_a_game'),
+            constraint=models.UniqueConstraint(fields=('user', 'game'), name='seat_user_once_a_game'),
         ),
         migrations.AddConstraint(
             model_name='seat',

@@ -41,6 +41,7 @@ class Seat(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="seats",
+        db_index=False,  # seat_user_once_a_game begins with it
     )
     bot = models.CharField("bot", max_length=20, default="", blank=True)
     namesake = models.PositiveSmallIntegerField(default=0, editable=False)
@@ -80,7 +81,9 @@ class Seat(models.Model):
                 fields=["game", "number"], name="seat_number_once_a_game"
             ),
             models.UniqueConstraint(
-                fields=["game", "user"], name="seat_user_once_a_game"
+                # By user, so that it finds the games of somebody, or of many at once.
+                fields=["user", "game"],
+                name="seat_user_once_a_game",
             ),
             models.CheckConstraint(
                 name="seat_number_valid",
