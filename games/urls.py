@@ -54,6 +54,7 @@ urlpatterns = [
     path("learn/<int:step>/", tutorial.learn, name="learn_step"),
     path("open-seats/feed/", feeds.OpenSeatsFeed(), name="open_seats_feed"),
     path("open-seats/", home.open_seats, name="open_seats"),
+    path("watch/", home.listed, name="listed"),
     path("games/", games.mine, name="mine"),
     path("games/new/", games.new, name="new"),
     path("games/<slug:slug>/", games.game, name="game"),
