@@ -2,22 +2,12 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
+from games.models.game_choices import Invitation
 from games.models.games import MOST_SEATS, Game
 
 #: So many letters of SLUG_ALPHABET that nobody finds one by trying.
 CODE_LENGTH = 16
-
-
-class Invitation(models.TextChoices):
-    """Where the filling of a seat stands."""
-
-    OPEN = "open", _("open")
-    LINKED = "linked", _("for whoever has the link")
-    INVITED = "invited", _("invited")
-    ACCEPTED = "accepted", _("accepted")
-    DECLINED = "declined", _("declined")
 
 
 class Seat(models.Model):

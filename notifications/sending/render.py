@@ -95,7 +95,7 @@ def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:
         return _fitting(mail, stem, own, now)
     case = MailContext(mail, now)
     context = kind_of(mail).context(case) | own
-    shown = {mail.pk: context["state"].version} if "board" in context else {}
+    shown = {mail.pk: context["state"].version} if "state" in context else {}
     ends = case.seat.deadline_at if context.get("calendar") else None
     context |= {
         "reply_to": answer_address(mail),
