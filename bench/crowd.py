@@ -115,7 +115,9 @@ class Crowd:
                     filling = _EVENTS.format(names=", ".join(events), values=values)
                     most = (_slug(first), _slug(min(last, WITH_EVENTS)))
                     cursor.execute(filling, [*most, game.status, game.pk])
+            # What was filled in is not written to disk while something is timed.
             cursor.execute("VACUUM ANALYZE")
+            cursor.execute("CHECKPOINT")
 
     def doings(self) -> dict[str, Callable[[], object]]:
         """Return what is measured by its name."""
