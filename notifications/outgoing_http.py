@@ -81,7 +81,7 @@ class GuardedManager(Manager):  # type: ignore[misc]
         return session
 
 
-CALLER = GuardedManager(
+GUARDED = GuardedManager(
     Config(
         default_timeout=PATIENCE,
         never_redirect=True,
@@ -95,7 +95,7 @@ CALLER = GuardedManager(
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> HttpAnswer:
     """Send something; raise NoAnswer, or NotPublic for an address that is ours."""
     try:
-        with CALLER.get_session() as session:
+        with GUARDED.get_session() as session:
             told = {"data": body, "headers": dict(headers), "stream": True}
             with session.post(url, **told) as answer:
                 words = answer.raw.read(LONGEST_ANSWER, decode_content=True)

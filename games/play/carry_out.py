@@ -5,7 +5,7 @@ from datetime import datetime
 from games.models import Seat
 from games.play.forms import Move
 from games.play.submit import Submitted, submit_command, submit_uses
-from games.presentation.outcome import outcome_in_words
+from games.presentation.outcome import OutcomeSentence, outcome_of
 from games.session import How
 from games.store import positions
 from games.store.heads import require_seen
@@ -42,16 +42,16 @@ def carry_out(seat: Seat, move: Move, how: How, now: datetime) -> Submitted:
     )
 
 
-def outcome_since(seat: Seat, first_sequence: str) -> str:
+def outcome_since(seat: Seat, first_sequence: str) -> tuple[OutcomeSentence, ...]:
     """
-    Return what came of the decision that began with an event, in words; else ''.
+    Return what came of the decision that began with an event, if one did.
 
     ``first_sequence`` is from an address, and may be anything.
     """
     if not first_sequence.isdecimal() or len(first_sequence) > LONGEST_SEQUENCE:
-        return ""
+        return ()
     after, upto = int(first_sequence) - 1, seat.game.version
     if not 0 <= after < upto:
-        return ""
+        return ()
     events = positions.events_of(seat.game, after=after, upto=upto)
-    return outcome_in_words(tuple(events), seat.number)
+    return outcome_of(tuple(events), seat.number)

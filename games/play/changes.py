@@ -7,7 +7,7 @@ from typing import TypeVar
 from games.models import Seat
 from games.play.submit import Submitted
 from games.presentation.board import MapPlace
-from games.presentation.outcome import outcome_in_words
+from games.presentation.outcome import OutcomeSentence, outcome_of
 from games.presentation.replay.since import load_since_turn
 from games.presentation.rows import RowHead, TribeNumber, TribeRow
 from games.presentation.table import Mode, TableView, table_of
@@ -24,13 +24,15 @@ class TableChanges:
     """
     The parts of a table that are not as they were: those are sent, no others.
 
-    ``rows`` are those of tribes that are awaited now, or no more; ``heads`` and
-    ``numbers`` what changed in all other rows.
+    ``tiles`` show another card or building; ``tile_heads`` the same one, with others
+    on it or another edge. ``rows`` are those of tribes that are awaited now, or no
+    more; ``heads`` and ``numbers`` what changed in all other rows.
     """
 
     top: bool
     places: tuple[MapPlace, ...]
     tiles: tuple[Tile, ...]
+    tile_heads: tuple[Tile, ...]
     rows: tuple[TribeRow, ...]
     heads: tuple[RowHead, ...]
     numbers: tuple[TribeNumber, ...]
@@ -61,9 +63,9 @@ class Press:
     done: Submitted
 
     @property
-    def said(self) -> str:
+    def said(self) -> tuple[OutcomeSentence, ...]:
         """What came of it, told to who pressed."""
-        return outcome_in_words(self.done.events, self.done.seat.number)
+        return outcome_of(self.done.events, self.done.seat.number)
 
     def changes(self, seats: Sequence[Seat], shown: TableView) -> TableChanges | None:
         """
@@ -85,10 +87,16 @@ class Press:
             before=self.seen.marked_since,
         )
         rows = list(zip(seen.rows, shown.rows, strict=True))
+        tiles = list(zip(seen.tiles, shown.tiles, strict=True))
         return TableChanges(
             top=_headline(seen) != _headline(shown),
             places=_changed(seen.board.drawn, shown.board.drawn),
-            tiles=_changed(seen.tiles, shown.tiles),
+            tiles=tuple(now for before, now in tiles if before.halves != now.halves),
+            tile_heads=tuple(
+                now
+                for before, now in tiles
+                if before != now and before.halves == now.halves
+            ),
             rows=tuple(now for before, now in rows if _is_turned(before, now)),
             heads=tuple(
                 now.head

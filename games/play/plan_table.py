@@ -16,6 +16,7 @@ from games.plan.page import Draw, PlanPage, plan_page
 from games.play.seat_settings import has_settings
 from games.play.table_page import around_table
 from games.play.turn_page import turn_of
+from games.presentation.outcome import OutcomeSentence
 from games.presentation.table import Mode, TableView, table_of
 from games.presentation.text import join_list, names_of
 from games.store import positions
@@ -69,7 +70,7 @@ def plan_context(
         "heading": _("Planning"),
         "plan": plan,
         "table": table,
-        "said": plan.said,
+        "said": (OutcomeSentence(plan.said),) if plan.said else (),
         "closed": "" if table.looked_at is None else table.looked_at.obstacle,
         "may_order": has_settings(seat),
         "has_orders": seat.has_orders,

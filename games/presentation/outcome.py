@@ -1,6 +1,7 @@
 """What a decision brought, told to whoever made it: "You rolled 4 and 5: 2 brick"."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,17 +13,30 @@ from stoneage_core.match_events import DecisionTakenBack
 from stoneage_core.resources import NOTHING, Resources
 
 
-def outcome_in_words(events: Sequence[e.Event], player: int) -> str:
+@dataclass(frozen=True)
+class OutcomeSentence:
+    """A sentence of what came of a decision, with the ``dice`` that it tells of."""
+
+    text: str
+    dice: tuple[int, ...] = ()
+
+
+def outcome_of(events: Sequence[e.Event], player: int) -> tuple[OutcomeSentence, ...]:
     """
-    Return what a player's decision led to for them, '' for nothing of note.
+    Return what a player's decision led to for them, no sentence for nothing of note.
 
     ``events`` begin with the decision's own. What happened to the tribe by itself
     afterwards, such as feeding, is told as well; what the others did is not.
     """
-    return " ".join(_sentences(events, player))
+    return tuple(_sentences(events, player))
 
 
-def _sentences(events: Sequence[e.Event], player: int) -> Iterator[str]:
+def outcome_in_words(events: Sequence[e.Event], player: int) -> str:
+    """Return the same in words alone, '' for nothing of note."""
+    return " ".join(sentence.text for sentence in outcome_of(events, player))
+
+
+def _sentences(events: Sequence[e.Event], player: int) -> Iterator[OutcomeSentence]:
     rolled: e.DiceRolled | None = None
     added = 0
     for event in events:
@@ -34,13 +48,15 @@ def _sentences(events: Sequence[e.Event], player: int) -> Iterator[str]:
             case e.ToolsUsed(value=added):
                 pass
             case e.GoodsGathered():
-                yield _harvest(event, rolled, added)
+                dice = () if rolled is None else rolled.dice
+                yield OutcomeSentence(_harvest(event, rolled, added), dice)
                 rolled, added = None, 0
             case _:
                 if sentence := _sentence(event):
-                    yield sentence
-    if rolled is not None:
-        yield _("You rolled %(dice)s.") % {"dice": _faces(rolled)}
+                    yield OutcomeSentence(sentence)
+    if rolled is not None:  # tools are asked for, beside its dice
+        text = _("You rolled %(dice)s.") % {"dice": _faces(rolled)}
+        yield OutcomeSentence(text)
 
 
 def _harvest(event: e.GoodsGathered, rolled: e.DiceRolled | None, added: int) -> str:

@@ -170,7 +170,7 @@ def _hand_on(
         set_aside(mail, OUR_OWN, now=now, fate=Fate.NOT_FOR_US)
     elif parsed.is_automatic:
         _pass_over(mail, parsed.why_automatic, now)
-    elif mail.user is None or not (mail.seat or mail.is_to_digest):
+    elif mail.user is None or not (mail.seat or mail.is_seatless):
         set_aside(mail, GONE, now=now)
     else:
         handle_reply(mail, parsed, now)

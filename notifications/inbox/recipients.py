@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
+from games.accounts.users import find_user
 from games.errors import Refused
 from games.models import Seat, User
 from notifications.delivery_status.bounce_address import mail_at
@@ -17,6 +19,7 @@ from notifications.replies.reply_address import (
     AnswerReference,
     counted_as,
     digest_at,
+    is_service_address,
     mail_answered_at,
     reply_address,
     seat_at,
@@ -32,13 +35,24 @@ class UnknownRecipient(Refused):
     message = _("This address doesn’t belong to a game any longer.")
 
 
+class UnknownWriter(UnknownRecipient):
+    """To the service itself wrote somebody who plays here with no such address."""
+
+    message = _(
+        "This address takes new emails only from players, and only where their email "
+        "provider confirms who wrote them. Please write from the address you play "
+        "with, or reply to one of our emails."
+    )
+
+
 @dataclass(frozen=True)
 class KnownRecipient:
     """
-    Whom an address of ours stands for: a seat, a digest, a mail of ours that came back.
+    Whom an address of ours stands for: a seat, a digest, a mail of ours that came back,
+    or the service itself.
 
     ``address`` is the one and only of its spellings; ``answered`` is what it says is
-    answered, or came back. ``user`` is who plays there.
+    answered, or came back. ``user`` is who plays there, or wrote to the service.
     """
 
     address: str
@@ -59,6 +73,8 @@ def find_recipient(address: str) -> KnownRecipient:
         if digest is not None:
             told = AnswerReference(digest)
             return KnownRecipient(plain.lower(), answered=told, user=digest.user)
+        if is_service_address(plain):
+            return KnownRecipient(plain.lower())
         mail = mail_at(plain)
         if mail is not None:
             return KnownRecipient(plain.lower(), answered=AnswerReference(mail))
@@ -80,6 +96,31 @@ def expected_recipients(
     for whom in known:
         _spend(whom, now)
     return known
+
+
+def with_writers(
+    known: Sequence[KnownRecipient],
+    sender: str,
+    now: datetime,
+    *,
+    is_authenticated: bool,
+) -> list[KnownRecipient]:
+    """
+    Return the recipients, the service with the player who wrote to it, if known.
+
+    ``sender`` is the address that the mail says it is from. Raise TooMany, and
+    UnknownWriter where nobody else is meant: the same for all who are not vouched for,
+    so that none of them learns who plays here.
+    """
+    told = [whom for whom in known if not is_service_address(whom.address)]
+    writer = find_user(sender.lower()) if is_authenticated else None
+    if writer is not None and len(told) < len(known):
+        service = KnownRecipient(settings.REPLY_TO.lower(), user=writer)
+        _spend(service, now)
+        told.append(service)
+    if not told:
+        raise UnknownWriter
+    return told
 
 
 def _known(recipients: Sequence[str]) -> Iterator[KnownRecipient]:

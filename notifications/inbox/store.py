@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import Message
+from functools import cached_property
 from hashlib import sha256
 from http import HTTPStatus
 
@@ -18,6 +19,7 @@ from notifications.inbox.recipients import (
     LONGEST_ADDRESS,
     KnownRecipient,
     expected_recipients,
+    with_writers,
 )
 from notifications.inbox.sender_authentication import is_authenticated, is_signed
 from notifications.mail_text import bounds, headers
@@ -63,7 +65,7 @@ def receive_mail(
     this returns, the mail is on disk (unless the caller is in a transaction). Of one
     that would keep parsers busy the headers are set aside.
 
-    Raise MailTooLarge, UnknownRecipient, TooMany.
+    Raise MailTooLarge, UnknownRecipient, UnknownWriter, TooMany.
     """
     if len(source) > settings.INCOMING_MAIL_BYTES:
         raise MailTooLarge
@@ -83,7 +85,8 @@ def store_oversized(
     """
     Keep the headers of a mail that is too large, and tell its player.
 
-    For channels that cannot tell its sender. Raise UnknownRecipient, TooMany.
+    For channels that cannot tell its sender. Raise UnknownRecipient, UnknownWriter,
+    TooMany.
     """
     known = expected_recipients(recipients, now)
     _store(_arrival(source, channel, sender, False, TOO_LARGE), known, now)
@@ -100,6 +103,11 @@ class _Arrival:
     why: str
 
     @property
+    def writer(self) -> str:
+        """The one address that it says it is from, '' if that cannot be told."""
+        return headers.only_address(self.message, "From")[:LONGEST_ADDRESS]
+
+    @cached_property
     def is_authenticated(self) -> bool:
         """Whether its sender is beyond doubt."""
         return is_authenticated(
@@ -121,7 +129,10 @@ def _store(
     arrival: _Arrival, recipients: Sequence[KnownRecipient], now: datetime
 ) -> list[IncomingMail]:
     """Store a mail for each recipient, and have it read, or tell why it is not."""
-    rows = [_row(arrival, recipient, now) for recipient in recipients]
+    known = with_writers(
+        recipients, arrival.writer, now, is_authenticated=arrival.is_authenticated
+    )
+    rows = [_row(arrival, recipient, now) for recipient in known]
     for mail in (mail for mail, is_new in rows if is_new):
         if arrival.why:
             set_aside(mail, arrival.why, now=now)
@@ -144,7 +155,7 @@ def _row(
         recipient=recipient.address,
         defaults={
             "channel": arrival.channel,
-            "sender": headers.only_address(message, "From")[:LONGEST_ADDRESS],
+            "sender": arrival.writer,
             "subject": headers.line(message, "Subject")[:LONGEST_SUBJECT],
             "source": arrival.source,
             "is_authenticated": user is not None and arrival.is_authenticated,

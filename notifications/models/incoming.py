@@ -167,6 +167,17 @@ class IncomingMail(models.Model):
         return is_theirs and ours is not None and ours.kind == Kind.DIGEST
 
     @property
+    def is_to_service(self) -> bool:
+        """Whether its player wrote to the service itself, and answers no mail."""
+        is_theirs = self.seat_id is None and self.user_id is not None
+        return is_theirs and self.recipient == settings.REPLY_TO.lower()
+
+    @property
+    def is_seatless(self) -> bool:
+        """Whether it is rightly about no one seat: a digest, or the service itself."""
+        return self.is_to_digest or self.is_to_service
+
+    @property
     def is_by_player(self) -> bool:
         """
         Whether the seat's player wrote it, and our mail server vouches for that.

@@ -112,6 +112,15 @@ class NobodyAsks(InvalidChoice):
     message = _("No game in that email asks for this.")
 
 
+class AnswersNoGame(InvalidChoice):
+    """What is for a game, in an email that answers none of ours."""
+
+    message = _(
+        "We can’t tell which game this is for. Reply to an email about that game, or "
+        "write “new game” and whom to play against."
+    )
+
+
 class OnePageEach(InvalidChoice):
     """The board, of several games."""
 

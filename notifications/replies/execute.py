@@ -38,6 +38,7 @@ from notifications.replies.intents import (
 from notifications.replies.parse import parse_line
 from notifications.replies.results import LineResult, LineStatus
 from notifications.replies.salutations import may_be_command
+from notifications.replies.service_requests import execute_request
 from notifications.replies.suggestions import ask_back
 from notifications.replies.votes import reject_answer_to_question
 from stoneage_core import GameError
@@ -59,11 +60,13 @@ def lock_for_reply(mail: IncomingMail) -> str:
     Lock a mail's player and game; return why they do not play there, '' if they do.
 
     Of a digest these are all of its games; whether a seat of them is still theirs is
-    seen line by line.
+    seen line by line. Who wrote to the service itself has to be its writer.
     """
-    if mail.user_id is None or (mail.seat_id is None and not mail.is_to_digest):
+    if mail.user_id is None or (mail.seat_id is None and not mail.is_seatless):
         return NOBODY
     mail.user = lock_user(mail.user_id)
+    if mail.is_to_service:
+        return "" if mail.is_by_player else NOBODY
     if mail.seat_id is None:
         assert mail.replies_to is not None
         lock_games(games_in(mail.replies_to))
@@ -105,6 +108,8 @@ def _execute(
     if len(before) >= MOST_LINES:
         return LineResult(line, LineStatus.FAILED, str(errors.TooManyLines()))
     intent = parse_for(mail, line, now)
+    if mail.is_to_service:
+        return execute_request(line, intent, name_of(intent), mail, now)
     try:
         target = target_of(mail, intent)
     except Refused as refusal:

@@ -24,6 +24,7 @@ from notifications.replies.execute import NOBODY, execute_lines, lock_for_reply
 from notifications.replies.parse import lines_of
 from notifications.replies.pending import preview_lines
 from notifications.replies.results import LineResult, LineStatus
+from notifications.replies.service_requests import request_lines
 from notifications.replies.talk import (
     answers_talk,
     ask_what_is_meant,
@@ -52,6 +53,8 @@ def handle_reply(mail: IncomingMail, parsed: ParsedMail, now: datetime) -> None:
             _speak(mail, parsed, now)
             return
         lines = lines_of(parsed.paragraphs, mail.user.language)
+        if mail.is_to_service:
+            lines = request_lines(mail, lines, now)
         if mail.is_by_player:
             _play(mail, lines, parsed.writer, now)
         else:

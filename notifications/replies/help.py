@@ -30,9 +30,14 @@ def digest_help() -> list[HelpEntry]:
     entries = (
         ("2", _("the choice with this number")),
         (spell_command("forest 3"), _("where only one game can be meant")),
-        (spell_intent("help"), _("this list")),
+        _this_list(),
     )
     return [HelpEntry(words, meaning) for words, meaning in entries]
+
+
+def service_help() -> list[HelpEntry]:
+    """Return what can be asked for in emails that answer none of ours."""
+    return [HelpEntry(*entry) for entry in (_new_game(), _this_list())]
 
 
 def rules() -> list[str]:
@@ -107,13 +112,19 @@ def _for_all() -> list[tuple[str, str]]:
     return [
         (f"{spell_intent('say')} …", _("say something at the table, on one line")),
         (spell_intent("board"), _("the position as it is now")),
-        (
-            f"{spell_intent('new game')} Pebble",
-            _("a game against bots: %(names)s")
-            % {"names": in_words(opponent_choices())},
-        ),
-        (spell_intent("help"), _("this list")),
+        _new_game(),
+        _this_list(),
     ]
+
+
+def _new_game() -> tuple[str, str]:
+    meaning = _("a game against bots: %(names)s")
+    names = in_words(opponent_choices())
+    return f"{spell_intent('new game')} Pebble", meaning % {"names": names}
+
+
+def _this_list() -> tuple[str, str]:
+    return spell_intent("help"), _("this list")
 
 
 #: What is told first, by how far a game is; else what players can write.

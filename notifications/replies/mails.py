@@ -19,7 +19,13 @@ from notifications.mails.context import (
 )
 from notifications.mails.decision import choices_of, deadline_of, next_wish_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
-from notifications.replies.help import digest_help, help_for, rules
+from notifications.replies.help import (
+    HelpEntry,
+    digest_help,
+    help_for,
+    rules,
+    service_help,
+)
 from notifications.replies.pending import confirmation_url
 from notifications.replies.reply_address import digest_address, reply_address
 from notifications.replies.result_text import by_game, told_of, why_unread
@@ -61,24 +67,33 @@ class ReplyReadMail(MailKind):
         if seat.user is None or not seat.user.is_active:
             return context | {"notes": [_CLOSED], "help": [], "rules": []}
         help_ = help_for(seat) if _wants_help(steps) else []
-        context |= _help(help_) | self._position(case) | _way_on(case)
+        context |= _help(help_) | self._news(case, steps) | _way_on(case)
         return context | {"is_pictured": _is_pictured(case, steps)}
 
-    def _position(self, case: MailContext) -> Context:
-        """Show how the game stands, once it has begun, and what can be decided now."""
+    def _news(self, case: MailContext, steps: list[LineResult]) -> Context:
+        """
+        Tell what happened, once the game has begun, and what can be decided now.
+
+        The board is shown to who is to decide, and to who asked for it.
+        """
         answering = {"answering": self.answering(case.mail)}
         if case.state.phase is Phase.INVITATION:
             return answering
-        context = case.position_and_attendance() | {
+        context: Context = {
+            "state": case.state,
             "recap": case.recap(after=case.mail.about_version or 0),
             "recap_title": _("What happened"),
         }
         seat, game = case.seat, case.game
         is_asked = game.status == Status.ACTIVE and game.frozen_at is None
-        if not is_asked or seat.awaited_at is None or seat.is_on_autopilot:
-            return context | answering | {"next_wish": next_wish_of(self, case)}
-        # As the turn mail does that it makes superfluous.
-        return context | choices_of(self, case) | deadline_of(case)
+        if is_asked and seat.awaited_at is not None and not seat.is_on_autopilot:
+            # As the turn mail does that it makes superfluous.
+            context |= choices_of(self, case) | deadline_of(case)
+        else:
+            context |= answering | {"next_wish": next_wish_of(self, case)}
+            if not _wants_board(steps):
+                return context
+        return context | case.position_and_attendance()
 
 
 class ReplyUnreadMail(Notice):
@@ -104,7 +119,7 @@ class ReplyUnreadMail(Notice):
 
 
 class DigestReadMail(MailKind):
-    """To who had answered a digest, or in whose name somebody had."""
+    """To who had answered a digest, or in whose name somebody had; or a request."""
 
     kind = Kind.DIGEST_READ
     reaches_lost = True
@@ -129,16 +144,17 @@ class DigestReadMail(MailKind):
             lead = _("Got it. What didn’t work is told below.")
             told["lead"] = lead
         told["games"] = list(by_game(steps, case.now))
-        return context | told | _help(digest_help() if _wants_help(steps) else [])
+        return context | told | _help(_wanted_help(incoming, steps))
 
     def _way_on(self, case: MailContext) -> Context:
         incoming = case.mail.incoming
         if incoming is not None and incoming.reading == Reading.PENDING:
             return _confirming(incoming, case.now) | {"answering": ""}
         again = _("If you reply to this email, numbers mean the same list.")
+        is_request = incoming is not None and incoming.is_to_service
         return {
             **link_to(home_url(), _("See your games")),
-            "answering": again,
+            "answering": "" if is_request else again,
         }
 
 
@@ -150,10 +166,14 @@ def _subject_behind(incoming: IncomingMail) -> str:
 
 def _is_pictured(case: MailContext, steps: list[LineResult]) -> bool:
     """Whether the board changed much since what was answered, or was asked for."""
-    if any(step.intent == "board" for step in steps):
+    if _wants_board(steps):
         return True
     known = positions.state_at(case.game, case.mail.about_version or 0)
     return known.round < case.state.round
+
+
+def _wants_board(steps: list[LineResult]) -> bool:
+    return any(step.intent == "board" for step in steps)
 
 
 def answer_address(mail: OutgoingMail) -> str:
@@ -170,6 +190,8 @@ def answer_address(mail: OutgoingMail) -> str:
 def _address_once_more(answer: OutgoingMail) -> str:
     """Return where what could not be done is put right: the numbers are the same."""
     incoming = answer.incoming
+    if incoming is not None and incoming.is_to_service:
+        return incoming.recipient
     if incoming is None or incoming.replies_to is None:
         return ""
     # Whether they wrote it is answered by the link alone.
@@ -179,6 +201,16 @@ def _address_once_more(answer: OutgoingMail) -> str:
 def _wants_help(steps: list[LineResult]) -> bool:
     """Whether somebody asked for it, or wrote nothing at all."""
     return not steps or any(step.intent == "help" for step in steps)
+
+
+def _wanted_help(
+    incoming: IncomingMail | None, steps: list[LineResult]
+) -> list[HelpEntry]:
+    """Return what helps who wrote about no game, or about several; [] unasked."""
+    if not _wants_help(steps):
+        return []
+    is_request = incoming is not None and incoming.is_to_service
+    return service_help() if is_request else digest_help()
 
 
 def _help(lines: list[Any]) -> Context:

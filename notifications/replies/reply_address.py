@@ -7,6 +7,8 @@ way rename mails, as some do, or a mail program forget to name it. The mark is o
 Message-ID, for a restored database gives the number of a lost mail to another one. It
 is no secret, and opens nothing by itself.
 
+Without a tag, ``play@host``, it is the service's own: a player begins a game there.
+
 A digest has one, ``play+all-<digest>-<code>@host``, for all games in it. Its code is
 bound to its Message-ID, to what its numbers mean, and to all of their seats.
 """
@@ -88,6 +90,11 @@ def digest_at(address: str) -> OutgoingMail | None:
     rows = OutgoingMail.objects.select_related("user")
     digests = rows.filter(kind=Kind.DIGEST, user__isnull=False)
     return _DIGESTS.find(tag.removeprefix(_ALL), digests)
+
+
+def is_service_address(address: str) -> bool:
+    """Whether an address is the one for mails that answer none of ours."""
+    return bool(settings.REPLY_TO) and address.lower() == settings.REPLY_TO.lower()
 
 
 def counted_as(seat_id: int | None, user_id: int | None) -> object:

@@ -37,8 +37,8 @@ def add_train(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``train``."""
     parser.add_argument("style", help="the name under which the weights are kept")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--generations", type=int, default=48)
-    parser.add_argument("--games", type=int, default=240, help="of each variant")
+    parser.add_argument("--generations", type=int, default=160)
+    parser.add_argument("--games", type=int, default=300, help="of each variant")
     parser.add_argument(
         "--trait",
         action="append",

@@ -52,7 +52,7 @@ class Opponent(Struct, frozen=True):
 _LADDER = (
     Opponent(
         "Pebble",
-        version=1,
+        version=2,
         style=ALL_ROUND,
         playouts=0,
         noise=60.0,
@@ -60,7 +60,7 @@ _LADDER = (
     ),
     Opponent(
         "Thatch",
-        version=1,
+        version=2,
         style="builder",
         playouts=0,
         noise=20.0,
@@ -68,7 +68,7 @@ _LADDER = (
     ),
     Opponent(
         "Ochre",
-        version=1,
+        version=2,
         style=ALL_ROUND,
         playouts=0,
         noise=0.0,
@@ -76,7 +76,7 @@ _LADDER = (
     ),
     Opponent(
         "Ash",
-        version=1,
+        version=2,
         style="starver",
         playouts=400,
         noise=0.0,
@@ -84,7 +84,7 @@ _LADDER = (
     ),
     Opponent(
         "Flint",
-        version=1,
+        version=2,
         style=ALL_ROUND,
         playouts=1000,
         noise=0.0,

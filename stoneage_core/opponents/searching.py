@@ -3,7 +3,8 @@ Sequential halving: playouts where they decide most, always the same number of t
 
 All moves are tried equally often, the better half of them again, and so on. Playouts
 with the same number begin with the same chance whichever the move is, so that luck
-touches all moves alike (common random numbers).
+touches all moves alike (common random numbers). In doubt the weights know better: what
+they choose themselves is left only for what is clearly ahead of it.
 """
 
 from collections.abc import Sequence
@@ -19,6 +20,8 @@ from stoneage_core.state import GameState
 
 #: In comparing moves a lead of so many points counts as a game that was won.
 POINTS_OF_A_WIN = 200
+#: By so many of its standard errors others have to be ahead of the weights' own choice.
+DOUBT = 1.5
 
 
 class Study(Struct, frozen=True):
@@ -88,8 +91,13 @@ class Trial:
 
 
 def search(study: Study, moves: Sequence[int], playouts: int) -> list[Trial]:
-    """Return every move tried, the best first; about ``playouts`` are made in all."""
-    left = [Trial(move) for move in moves]
+    """
+    Return every move tried, the best first; about ``playouts`` are made in all.
+
+    The first of the moves is the one that the weights choose themselves.
+    """
+    own, *others = [Trial(move) for move in moves]
+    left = [own, *others]
     dropped: list[Trial] = []
     steps = max(1, ceil(log2(len(left))))
     until = 0
@@ -97,7 +105,8 @@ def search(study: Study, moves: Sequence[int], playouts: int) -> list[Trial]:
         until += max(1, playouts // (steps * len(left)))
         for trial in left:
             trial.play(study, until)
-        left.sort(key=lambda trial: -trial.merit)
+        favour = DOUBT * own.error
+        left.sort(key=lambda trial: -trial.merit - (favour if trial is own else 0.0))
         kept = max(1, (len(left) + 1) // 2)
         dropped = [*left[kept:], *dropped]
         left = left[:kept]

@@ -3,12 +3,12 @@ Weights learned by self-play: a small evolution strategy with fixed seeds.
 
 In each generation the mean of the weights is varied in pairs, this way and the opposite
 way. Every variant plays the same games against earlier means, and the mean moves along
-the variations that did well. Traits, the weights that make a character, stay fixed.
+the variations that did well: far at first, and ever less, so that the last mean is the
+one that was learned. Traits, the weights that make a character, stay fixed.
 """
 
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import islice
 from statistics import fmean, pstdev
 
 from msgspec import Struct
@@ -31,8 +31,12 @@ GUESSES = (
 )
 
 PAIRS = 16
-#: How far variants are from the mean, and how far the mean moves, in parts of a weight.
-SPREAD, STEP = 0.12, 0.06
+#: How far variants are from the mean, and how far the mean moves, in parts of a weight;
+#: and what part of that is gone at the end.
+SPREAD, STEP = 0.12, 0.4
+NARROWED, SLOWED = 0.5, 0.93
+#: What part of its last move the mean keeps in the next one.
+MOMENTUM = 0.3
 #: After so many generations the mean becomes a rival; the first one stays.
 RENEWED, RIVALS = 8, 4
 #: A lead counts for no more points than that.
@@ -59,23 +63,29 @@ class Generation(Struct, frozen=True):
 
 
 def train(
-    start: Row, players: int, seed: int, games: int, fixed: Collection[int]
+    plan: Lessons, players: int, start: Row, fixed: Collection[int]
 ) -> Iterator[Generation]:
     """
-    Yield generation after generation, for games of so many players, without end.
+    Yield generation after generation, for games of so many players.
 
-    ``games`` are played by each variant; weights with a ``fixed`` index never change.
+    Weights with a ``fixed`` index never change.
     """
-    dice = random.Random(seed)
+    dice = random.Random(plan.seed)
     mean = start
     rivals: list[Row] = [mean]
-    number = 0
-    while True:
-        number += 1
-        boards = openings(players, games, dice.randrange(1 << 30))
+    move: Row = [0.0] * len(mean)
+    for number in range(1, plan.generations + 1):
+        part = number / plan.generations
+        boards = openings(players, plan.games, dice.randrange(1 << 30))
         ways = _ways(fixed, dice)
-        merits = [merit(_moved(mean, way, SPREAD), rivals, boards) for way in ways]
-        mean = _moved(mean, _direction(ways, merits), STEP)
+        spread = SPREAD * (1 - NARROWED * part)
+        merits = [merit(_moved(mean, way, spread), rivals, boards) for way in ways]
+        better = _direction(ways, merits)
+        move = [
+            MOMENTUM * last + (1 - MOMENTUM) * new
+            for last, new in zip(move, better, strict=True)
+        ]
+        mean = _moved(mean, move, STEP * (1 - SLOWED * part))
         if number % RENEWED == 0:
             rivals = [rivals[0], *rivals[1:][1 - RIVALS :], mean]
         yield Generation(number, tuple(mean), fmean(merits))
@@ -85,7 +95,7 @@ def learn(
     plan: Lessons, players: int, start: Row, traits: Mapping[int, float]
 ) -> tuple[float, ...]:
     """
-    Return the best of the means by a round robin, to three digits.
+    Return the last of the means, to three digits.
 
     ``traits`` are fixed weights by their index. Without generations nothing is learned:
     it is the start with these traits.
@@ -94,12 +104,8 @@ def learn(
     if not plan.generations:
         return mean
     fixed = {*traits, weighing.NOISE}
-    found = train(mean, players, plan.seed, plan.games, fixed)
-    told = list(islice(found, plan.generations))
-    means = [told[at].weights for at in range(plan.generations - 1, 0, -RENEWED)]
-    boards = openings(players, 4 * plan.games, plan.seed)
-    best = max(means, key=lambda mean: merit(mean, means, boards))
-    return tuple(round(weight, 3) for weight in best)
+    *_, last = train(plan, players, mean, fixed)
+    return tuple(round(weight, 3) for weight in last.weights)
 
 
 def openings(players: int, games: int, seed: int) -> list[tuple[int, list[int]]]:

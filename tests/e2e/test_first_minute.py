@@ -13,6 +13,13 @@ from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, WIDE, Screen, vis
 from tests.e2e.player import Player
 from tests.e2e.service import Service
 
+#: The smallest screens on which a first game begins without scrolling.
+SMALLEST = [(1280, 720), (360, 740)]
+#: Parts of the table without what a press leaves out, because they showed it before.
+INCOMPLETE = """.tile:not(:has(> .tile-halves)), .tile:not([title]),
+  .map a:not(:has(> .map-region)), .map a:not(:has(> .map-art)),
+  .map a:not(:has(> .place-edge)), .row-number:not(.row-score, :has(> svg))"""
+
 
 def test_from_the_command_to_the_first_turn(
     own_service: Service, record_property: Callable[[str, object], None]
@@ -54,7 +61,11 @@ def test_a_newcomer_has_moved_after_three_presses(
             visitor.press(control)
             presses += 1
 
-        press(visitor.page.get_by_role("button", name="Play now"))
+        play_now = visitor.page.get_by_role("button", name="Play now")
+        for width, height in SMALLEST:
+            visitor.page.set_viewport_size({"width": width, "height": height})
+            assert bottom_of(play_now) <= height
+        press(play_now)
         visitor.page.wait_for_url("**/play/**")
         before = visitor.mark()
         press(visitor.page.locator(OPEN_PLACE).first)
@@ -62,9 +73,17 @@ def test_a_newcomer_has_moved_after_three_presses(
         visitor.wait_until_changed(before)
         seconds = time.monotonic() - began
         assert visitor.page.locator("#said").text_content() != ""
+        assert visitor.page.locator(INCOMPLETE).count() == 0
     assert presses == 3
     record_property("seconds_to_first_move", round(seconds, 1))
     print(f"\n{screen.name}: first move after {seconds:.1f} s")
+
+
+def bottom_of(control: Locator) -> float:
+    """Return how far below the top of the window a control ends, in pixels."""
+    box = control.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
 
 
 def test_guests_come_and_go_without_seeing_each_other(service: Service) -> None:

@@ -3,15 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from msgspec import structs
 from playwright.sync_api import Browser, Page
 
+from games.play.first_notes import SENTENCES, FirstNote, NoteKind
 from games.play.next_wish import wish_offer
 from games.play.table_page import Awaited
 from games.play.takeback_page import Undo
+from games.presentation.replay.chips import Gain, StepChip
+from games.presentation.replay.since import Replay
 from stoneage_core import GameState, awaited
 from stoneage_core.commands import PlacePeople
 from stoneage_core.places import Place
@@ -29,6 +33,9 @@ from tests.e2e.table_pages import (
 )
 
 SIZES = ((1280, 720), (1366, 768), (1920, 1080), (390, 844), (360, 740))
+PHONES = SIZES[3:]
+#: Where the steps of a replay come from: nobody asks for them here.
+NOWHERE: dict[str, Any] = {"steps_url": "/", "address": "/"}
 LANGUAGES = ("en", "es", "it", "ko", "pt")
 #: A game in which all questions are asked, for each number of players.
 SEEDS = {2: 3, 3: 1, 4: 3}
@@ -105,6 +112,40 @@ def test_every_question_fits_on_the_screen(
             assert max(overhang) <= 0, (name, width, height, overhang)
             small = [each for each in table.evaluate(LETTERS) if each[1] < SMALL]
             assert small == [], (name, width, height)
+
+
+def test_a_note_of_the_first_game_pushes_nothing_off_a_phone(table: Page) -> None:
+    """At every question, and with the numbers of people for a place."""
+    note = FirstNote(NoteKind.UNDO, SENTENCES[NoteKind.UNDO])
+    pages = [
+        (f"{name} {at}", turn_page(state, reader_of(state), at=at, first_note=note))
+        for name, state in early_and_late(4, SEEDS[4])
+        for at in (["", "forest"] if "place" in name else [""])
+    ]
+    for width, height in PHONES:
+        table.set_viewport_size({"width": width, "height": height})
+        for name, html in pages:
+            put(table, html)
+            assert max(table.evaluate(OVERHANG)) <= 0, (name, width)
+
+
+def test_a_phone_shows_the_last_steps_whole(table: Page) -> None:
+    """In pictures, however many dice they took: none is cut, none is scrolled to."""
+    sent = chip(people=10, place="Hunting grounds", sign="food")
+    rolled = chip(dice=(1, 2, 3, 4, 5, 6, 6), gains=(Gain("food", "+13"),))
+    bought = chip(gains=(Gain("gold", "\N{MINUS SIGN}2"), Gain("points", "+16")))
+    state = placing()
+    for chips in [(sent,) * 5, (rolled,) * 5, (sent, rolled, bought), (bought,) * 4]:
+        replay = Replay(1, 9, at=9, number=8, count=8, chips=chips, **NOWHERE)
+        put(table, turn_page(state, reader_of(state), replay=replay))
+        for width, height in PHONES:
+            table.set_viewport_size({"width": width, "height": height})
+            assert max(table.evaluate(OVERHANG)) <= 0, (chips, width)
+            strip = table.locator(".replay-recap .replay-strip")
+            assert strip.evaluate_all(CUT_OFF) == [], (chips, width)
+            box = strip.bounding_box()
+            assert box is not None
+            assert box["height"] <= 2 * TOUCH + 10, (chips, width)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -287,6 +328,13 @@ def strokes_of_places(page: Page, at: str) -> dict[str, list[str]]:
         [getComputedStyle(place.querySelector('.place-edge')).stroke,
          getComputedStyle(place).outlineStyle]]))""")
     return edges
+
+
+def chip(**said: Any) -> StepChip:
+    """Return a step's chip with what is told of it, and nothing else."""
+    nowhere = {"people": 0, "place": "", "sign": "", "number": 0}
+    nothing: dict[str, Any] = {"dice": (), "gains": (), "how": "", "round": 0}
+    return StepChip(at=1, seat=1, text="It", **(nowhere | nothing | said))
 
 
 def placing() -> GameState:

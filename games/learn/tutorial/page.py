@@ -13,7 +13,7 @@ from games.models.events import MARK_DIGITS
 from games.play.dock import dock_of
 from games.play.sheets import tribe_sheet
 from games.presentation.choices.decision import Entered
-from games.presentation.outcome import outcome_in_words
+from games.presentation.outcome import outcome_of
 from games.presentation.rule_links import rule_url
 from games.presentation.table import Mode, ToolLink, table_of
 from games.presentation.tribes import tribe_called
@@ -66,7 +66,7 @@ def tutorial_context(
         "game_title": _("Learn the game"),
         "game_url": reverse("games:learn"),
         "tools": (ToolLink("card", _("Rules"), rule_url("goal")),),
-        "said": outcome_in_words(moment.happened, LEARNER),
+        "said": outcome_of(moment.happened, LEARNER),
         "table": table,
         "dock": dock,
         "decision": dock.decision,

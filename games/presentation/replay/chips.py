@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from games.presentation import labels
 from games.presentation.replay.steps import ReplayStep
 from games.presentation.text import signed
+from stoneage_core.places import Place, PlaceKind
 
 #: The icon of what is counted, where it is not called like that.
 _ICONS = {
@@ -30,13 +31,17 @@ class StepChip:
     """
     One step in a line: people who were sent to a place, dice that were rolled there.
 
-    ``text`` tells all of it in sentences; ``round`` is the round that began with it.
+    ``sign`` is the icon of the place, and ``number`` which of the cards or buildings it
+    is, 0 where there is but one. ``text`` tells all of it in sentences; ``round`` is
+    the round that began with it.
     """
 
     at: int
     seat: int | None
     people: int
     place: str
+    sign: str
+    number: int
     dice: tuple[int, ...]
     gains: tuple[Gain, ...]
     text: str
@@ -56,6 +61,8 @@ def _chip(step: ReplayStep) -> StepChip:
         seat=step.seat,
         people=step.people,
         place=labels.place_label(step.place) if step.place else "",
+        sign=labels.place_sign(step.place) if step.place else "",
+        number=_number(step.place) if step.place else 0,
         dice=step.dice,
         gains=tuple(
             Gain(_ICONS.get(good, good), f"+{by}" if by > 0 else signed(by))
@@ -65,3 +72,9 @@ def _chip(step: ReplayStep) -> StepChip:
         how=step.how,
         round=begun if isinstance(begun, int) else 0,
     )
+
+
+def _number(place: Place) -> int:
+    """Return which of the cards or buildings a place is, 0 for any other."""
+    is_one_of_several = place.kind in {PlaceKind.CARD, PlaceKind.BUILDING}
+    return place.index + 1 if is_one_of_several else 0

@@ -278,6 +278,18 @@
     if (place) place.focus({ preventScroll: true });
   });
 
+  // What a place, a tile or a number always shows alike is not sent again, but kept.
+  function keep(now, seen, selector, add) {
+    if (!now.querySelector(selector)) add.apply(now, seen.querySelectorAll(selector));
+  }
+  document.addEventListener("htmx:oobBeforeSwap", function (event) {
+    var now = event.detail.fragment.firstElementChild, seen = event.detail.target;
+    if (!now || !now.matches(".place, .row-number")) return;
+    keep(now, seen, ":scope > .icon, :scope > .map-region, :scope > .map-art", now.prepend);
+    keep(now, seen, ":scope > .place-edge, :scope > .tile-halves", now.append);
+    if (seen.title && !now.title) now.title = seen.title;
+  });
+
   // What was refused is said until something else is tried.
   document.addEventListener("htmx:beforeRequest", function () {
     var refusal = document.getElementById("refusal");

@@ -18,8 +18,10 @@ def test_a_game_is_made_filled_and_begun(
         {"fill": "open"},
         {"fill": "open"},
     ]
-    made = read(host.send("/games", {"seats": seats, "pace": "relaxed", "start": 1}))
+    terms = {"pace": "relaxed", "start": 1, "is_coached": True}
+    made = read(host.send("/games", {"seats": seats} | terms))
     path = f"/games/{made['slug']}"
+    assert made["settings"]["is_coached"]
     assert [seat["answer_key"] for seat in made["seats"]] == [
         *("accepted", "invited", "open", "open")
     ]

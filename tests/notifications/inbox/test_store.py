@@ -150,7 +150,7 @@ def test_of_a_thread_no_earlier_mail_stands_for_a_lost_one(
 
 @pytest.mark.parametrize(
     "change",
-    ["{0}x", "x{0}", "{1}@evil.example", "play@stoneage.example", "", "\0@", "@"],
+    ["{0}x", "x{0}", "{1}@evil.example", "", "\0@", "@"],
 )
 def test_nobody_is_at_another_address(take: Receive, address: str, change: str) -> None:
     unknown = change.format(address, address.partition("@")[0])

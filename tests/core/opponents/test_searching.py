@@ -1,0 +1,50 @@
+"""A search: all moves alike at first, and in doubt what the weights choose."""
+
+from typing import Any, cast
+
+from stoneage_core.opponents.kernel import Kernel
+from stoneage_core.opponents.searching import Study, search
+
+OWN, OTHER, POOR = 1, 2, 3
+
+
+class Scripted:
+    """A kernel in which each move wins a fixed part of its playouts, by no points."""
+
+    def __init__(self, chances: dict[int, float]) -> None:
+        self.chances = chances
+        self.played = 0
+
+    def try_move(
+        self,
+        board: Any,
+        weights: Any,
+        seed: int,
+        numbers: range,
+        player: int,
+        move: int,
+    ) -> tuple[float, float, float]:
+        self.played += len(numbers)
+        won = self.chances[move] * len(numbers)
+        return won, won, 0.0
+
+
+def best(playouts: int, **chances: float) -> tuple[int, int]:
+    """Return what a search finds best, and how many playouts it made."""
+    parts = {OWN: chances["own"], OTHER: chances["other"], POOR: 0.1}
+    kernel = Scripted(parts)
+    study = Study(cast(Kernel, kernel), None, None, 0, 1)
+    found = search(study, [OWN, OTHER, POOR], playouts)
+    assert {trial.move for trial in found} == set(parts)
+    return found[0].move, kernel.played
+
+
+def test_what_is_a_little_ahead_by_chance_is_not_chosen() -> None:
+    assert best(60, own=0.5, other=0.55)[0] == OWN
+    assert best(60, own=0.5, other=0.9)[0] == OTHER
+
+
+def test_what_stays_ahead_in_many_playouts_is_chosen() -> None:
+    move, played = best(6000, own=0.5, other=0.55)
+    assert move == OTHER
+    assert played <= 6000
