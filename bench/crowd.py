@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from django.db import connection
+from django.test import Client
 
 from bench.servers import running
 
@@ -18,6 +19,7 @@ SIZES = (1_000, 10_000, 100_000)
 #: So many games have their events; so often each thing is done, of which the median is.
 WITH_EVENTS, TIMES = 1_000, 9
 
+_HERE = {"Host": "127.0.0.1"}
 _PEOPLE = """
 INSERT INTO games_user (email, name, {names})
 SELECT 'player' || n || '@crowd.example', 'Player ' || n, {names}
@@ -84,7 +86,10 @@ class Crowd:
         self.own = matches.invited_game(2)
         staff = User.objects.create_superuser("staff@crowd.example", "secret")
         player = self.own.seats.get(number=0).user
-        self.staff, self.player = _browser(staff), _browser(player)
+        assert player is not None
+        self.staff, self.player = Client(headers=_HERE), Client(headers=_HERE)
+        self.staff.force_login(staff)
+        self.player.force_login(player)
 
     def fill(self, first: int, last: int) -> None:
         """Add the games with these numbers."""
@@ -141,15 +146,7 @@ def _slug(number: int) -> str:
     return f"crow{number:06}"
 
 
-def _browser(user: object) -> object:
-    from django.test import Client
-
-    client = Client(HTTP_HOST="127.0.0.1")
-    client.force_login(user)
-    return client
-
-
-def _get(client: object, address: str) -> None:
+def _get(client: Client, address: str) -> None:
     answer = client.get(address, follow=True)
     assert answer.status_code == 200, (address, answer.status_code)
 

@@ -36,7 +36,7 @@ def on_servers(
 ) -> list[Row]:
     """Measure what needs a database."""
     # They import models, which only a Django that is set up can do.
-    from bench import accept, overdue, stored
+    from bench import accept, mails, overdue, pages, stored
 
     rows: list[Row] = []
     if wanted & STORE:
@@ -47,6 +47,11 @@ def on_servers(
         rows += moves.slowest()
     if "A2" in wanted:
         rows.append(accept.statements(effort))
+    for goal, make in (("M1", mails.TurnMails), ("P1", pages.TurnPages)):
+        if goal in wanted:
+            made = make()
+            rows += side_by_side(made.comparisons(), wanted, effort, notes)
+            rows.append(made.cost())
     if wanted & SWEEP:
         due = overdue.comparisons(started, effort)
         rows += side_by_side(due, wanted, effort, notes)

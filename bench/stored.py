@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.db import connection, transaction
+from django.db.models import Model
 
 from bench import goals, matches
 from bench.floors.rows import Rows
@@ -93,7 +94,7 @@ def crowded(game: Game, effort: Effort) -> Game:
     return Game.objects.filter(slug__startswith="copy").order_by("pk")[0]
 
 
-def columns_of(model: type[Game | StoredEvent], *, without: str) -> list[str]:
+def columns_of(model: type[Model], *, without: str) -> list[str]:
     """Return the names of a table's columns, quoted; its own key left out."""
     names = [field.column for field in model._meta.concrete_fields]
     return [f'"{name}"' for name in names if name not in ("id", without)]

@@ -14,6 +14,13 @@ DJANGO_SMTP = "django.core.mail.backends.smtp.EmailBackend"
 TIMED_SMTP = "notifications.smtp_backend.TimedSMTPBackend"
 
 
+def usable_cores(*, most: int) -> int:
+    """Return how many cores this process may run on, ``most`` at the most."""
+    if hasattr(os, "sched_getaffinity"):
+        return min(most, len(os.sched_getaffinity(0)))
+    return min(most, os.cpu_count() or 1)
+
+
 class Environment(environ.Env):  # type: ignore[misc]
     """Raises ImproperlyConfigured, with a sentence, for what cannot be read."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from config import installation, languages
-from config.environment import Environment
+from config.environment import Environment, usable_cores
 from config.secret_key import (
     read_push_key,
     read_secret_key,
@@ -239,7 +239,7 @@ LOOPBACK_IS_TRUSTED = SITE_IS_LOCAL and not AUTHSERV_ID
 # The web server
 
 #: How many processes serve the pages, and how many requests each answers at a time.
-WEB_PROCESSES = env.int("WEB_PROCESSES", default=1)
+WEB_PROCESSES = env.int("WEB_PROCESSES", default=usable_cores(most=4))
 WEB_THREADS = env.int("WEB_THREADS", default=4)
 #: More bytes than a form has; where a provider brings mails, as many as it takes.
 REQUEST_BYTES = 50_000_000 if ANYMAIL.get("WEBHOOK_SECRET") else 2_500_000

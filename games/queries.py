@@ -26,7 +26,7 @@ def game_by_slug(slug: str) -> Game | None:
 
 def game_version(slug: str) -> Game | None:
     """Return of a game what tells whether it moved on: one look-up in an index."""
-    return Game.objects.filter(slug=slug).only("version").first()
+    return Game.objects.filter(slug=slug).defer("state", "match").first()
 
 
 def deciders_since(game: Game, version: int) -> set[int]:
@@ -156,7 +156,7 @@ def games_with_rematch(games: Iterable[int]) -> frozenset[int]:
 def hosted_games(user: User) -> list[Game]:
     """Return the games a user hosts that still lack players, newest first."""
     games = Game.objects.filter(host=user, status=Status.INVITING)
-    return list(_with_seats(games).order_by("-created_at"))
+    return list(with_seats(games).order_by("-created_at"))
 
 
 def open_games(*, limit: int = 50) -> list[Game]:
@@ -164,10 +164,11 @@ def open_games(*, limit: int = 50) -> list[Game]:
     games = Game.objects.filter(
         status=Status.INVITING, seats__invitation=Invitation.OPEN
     ).distinct()
-    return list(_with_seats(games).order_by("-created_at")[:limit])
+    return list(with_seats(games).order_by("-created_at")[:limit])
 
 
-def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Read games together with their hosts and all who sit there."""
     table = Seat.objects.select_related("user").order_by("number")
     return games.select_related("host").prefetch_related(
         Prefetch("seats", queryset=table)

@@ -37,7 +37,7 @@ class NotPublic(NoAnswer):
     """An address is one of our own network."""
 
 
-class Answer(NamedTuple):
+class HttpAnswer(NamedTuple):
     """The status of an answer, and its first words."""
 
     status: int
@@ -70,7 +70,7 @@ class _SecurePool(HTTPSConnectionPool):
     ConnectionCls = _Secure
 
 
-class Caller(Manager):  # type: ignore[misc]
+class GuardedManager(Manager):  # type: ignore[misc]
     """Makes sessions that are guarded, and whose answers are timed."""
 
     def get_session(self) -> HTTPSession:
@@ -81,7 +81,7 @@ class Caller(Manager):  # type: ignore[misc]
         return session
 
 
-CALLER = Caller(
+GUARDED = GuardedManager(
     Config(
         default_timeout=PATIENCE,
         never_redirect=True,
@@ -92,10 +92,10 @@ CALLER = Caller(
 )
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+def post(url: str, body: bytes, headers: Mapping[str, str]) -> HttpAnswer:
     """Send something; raise NoAnswer, or NotPublic for an address that is ours."""
     try:
-        with CALLER.get_session() as session:
+        with GUARDED.get_session() as session:
             told = {"data": body, "headers": dict(headers), "stream": True}
             with session.post(url, **told) as answer:
                 words = answer.raw.read(LONGEST_ANSWER, decode_content=True)
@@ -103,4 +103,4 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         raise NotPublic("it is at no public address") from error
     except (requests.RequestException, HTTPError, OSError, ValueError) as error:
         raise NoAnswer(type(error).__name__) from error
-    return Answer(answer.status_code, words.decode("utf-8", "replace").strip())
+    return HttpAnswer(answer.status_code, words.decode("utf-8", "replace").strip())

@@ -1,6 +1,7 @@
 """Sentences with gaps: what the engine says, ready to be translated elsewhere."""
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 #: What is said of anything; a pair is for one, and for several: ``values['count']``.
 Template = str | tuple[str, str]
@@ -14,6 +15,17 @@ def gettext_noop(english: str) -> str:
 def ngettext_noop(one: str, several: str) -> tuple[str, str]:
     """Mark what is said of one, and of several, for xgettext."""
     return one, several
+
+
+class Sentences(NamedTuple):
+    """
+    The two sentences of an event, with gaps for its values.
+
+    ``third`` names its player, ``second`` says 'you' to them: None where none is named.
+    """
+
+    third: Template
+    second: Template | None = None
 
 
 class SeatName(int):

@@ -85,10 +85,11 @@ def start_programs(
     site_url: str,
 ) -> None:
     """Start the pages, and once they answer, the rest; may raise CannotStart."""
-    for _ in range(settings.WEB_PROCESSES):
-        supervisor.add(programs.web(pages))
-    # The first page has the machine to itself; the mails can wait a second.
+    # The first page has the machine to itself; others and the mails can wait a second.
+    supervisor.add(programs.web(pages))
     supervisor.wait_until(lambda: answers(pages, site_url))
+    for _ in range(settings.WEB_PROCESSES - 1):
+        supervisor.add(programs.web(pages))
     supervisor.add(programs.worker())
     supervisor.add(programs.deadlines())
     supervisor.add(programs.beat())

@@ -11,9 +11,11 @@ from ninja.security import HttpBearer
 from games.accounts.tokens import use_token
 from games.errors import Forbidden
 from games.limits import API_REQUESTS
-from games.models import User
+from games.models import Game, User
 from games.models.tokens import Scope
 from games.now import database_now, zone_of
+from games.watching.audience import shown_to
+from games.web.pages import game_or_404
 from games.web.reader import language_of
 
 #: What a program without a scope is told; it is for who writes programs, in English.
@@ -61,6 +63,11 @@ class TokenAuthentication(HttpBearer):
         caller = Caller(found.user, frozenset(found.scopes), now)
         caller.require(self.scope)
         return caller
+
+
+def game_for(caller: Caller, slug: str) -> Game:
+    """Return a game as far as the caller may see it; raise Http404 or Forbidden."""
+    return shown_to(game_or_404(slug), caller.user)
 
 
 def caller_of(request: HttpRequest) -> Caller:

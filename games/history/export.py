@@ -56,11 +56,12 @@ def log_lines(game: Game, *, after: int = 0, upto: int | None = None) -> Iterato
     """
     Yield the lines of the log with their ends, each event in its stored form.
 
-    They are those after event ``after``, up to event ``upto``; the others are read all
+    They are those after event ``after``, up to ``upto`` or to the version that the row
+    of the game speaks of; the others are read all
     the same, for how a decision may be told depends on what went before.
     """
     mask = SourceMask(game)
-    for record, stored_hash in load_records(game, limit=upto):
+    for record, stored_hash in load_records(game, limit=upto or game.version):
         line = _log_line(record, stored_hash, mask)
         if line.sequence > after:
             yield msgspec.json.encode(line).decode() + "\n"

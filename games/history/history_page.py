@@ -19,6 +19,7 @@ from games.history.history_lines import (
     rounds_of,
 )
 from games.models import Game
+from games.presentation.audience_text import behind_in_words
 from games.presentation.replay.kinds import KIND_LABELS, HistoryKind
 from games.presentation.text import names_of
 from games.store.positions import PastEvent, past_events
@@ -43,7 +44,7 @@ def history_context(
     here = reverse("games:history", args=[game.slug])
     at = game.version
     listed = _list(game, happened, names, asked, at=at, reader=reader)
-    return {"game": game, "here": here, **listed}
+    return {"game": game, "here": here, "behind": behind_in_words(game), **listed}
 
 
 def side_list(

@@ -32,7 +32,7 @@ class LivePage:
     """
     Where a page of a game asks what happened since ``version``, and how often.
 
-    ``every`` is in seconds, 0 for a game in which nothing happens any more.
+    ``every`` is in seconds, 0 where nothing happens any more, or nothing is told of it.
     ``is_awaited``: the reader is to decide.
     """
 
@@ -51,7 +51,7 @@ def live_page(
     return LivePage(
         url=url.removesuffix(f"{version}/"),
         version=version,
-        every=_every(game),
+        every=_every(game, reader),
         is_awaited=reader is not None and is_awaited(reader),
         movers=tuple(
             Mover(seat.number, _("%(name)s moved.") % {"name": name_of(seat)})
@@ -73,7 +73,10 @@ def tell_script(response: HttpResponse, live: LivePage) -> None:
     response["HX-Trigger-After-Settle"] = json.dumps(told)
 
 
-def _every(game: Game) -> int:
+def _every(game: Game, reader: Seat | None) -> int:
+    """Return the seconds between two questions; none of who is kept behind."""
+    if reader is None and not game.shows_all:
+        return 0
     if game.status in {Status.FINISHED, Status.CANCELLED}:
         return 0
     return OFTEN if is_fast(game.time_control) else SELDOM

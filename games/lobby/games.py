@@ -87,6 +87,8 @@ def create_game(
         tie_break=terms.tie_break,
         start_choice=start_choice,
         rematch_of=rematch_of,
+        audience=terms.audience,
+        watch_delay=terms.watch_delay,
         created_at=now,
     )
     session = _set_table(game, _seats(game, wanted), control, terms)

@@ -1,16 +1,20 @@
-"""Lists of games as the pages show them: somebody's own, and those with open seats."""
+"""Lists of games as pages show them: one's own, with open seats, to be watched."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.paginator import Page, Paginator
 
 from games import queries
 from games.accounts.reliability import Reliability, shown_reliability
 from games.lobby.forms import OpenSeatsFilter
 from games.lobby.rows import GameRow, Known, game_row, seat_row
-from games.models import Game, Seat, User
+from games.models import Audience, Game, Seat, Status, User
 from games.presentation.text import game_numbers
+
+#: So many games are on a page of those that everyone may watch.
+LISTED = 24
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,14 @@ def open_games(
         if wanted is None or wanted.takes(game, records.get(game.host_id or 0))
     )
     return tuple(_open_row(game, record) for game, record in found)[:limit]
+
+
+def listed_games(*, finished: bool, page: str) -> Page[Game]:
+    """Return a page of the games that everyone may watch, the newest first."""
+    status = Status.FINISHED if finished else Status.ACTIVE
+    games = Game.objects.filter(audience=Audience.EVERYONE, status=status)
+    listed = queries.with_seats(games).order_by("-id")
+    return Paginator(listed, LISTED).get_page(page)
 
 
 def _open_row(game: Game, record: Reliability | None) -> GameRow:

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.person_fields import NameField, OwnSealField, SaltField
 from games.accounts.users import suggest_name
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted, companions_of
-from games.models import User
+from games.models import Audience, User
 from games.models.games import MOST_SEATS
 from games.presentation import labels
+from games.presentation.audience_text import watch_delays
 from games.presentation.opponents import opponent_choices
 from games.presentation.time_control_form import TimeControlForm
 from games.salting import added_by
@@ -93,6 +94,20 @@ class NewGameForm(forms.Form):
     beacon = forms.BooleanField(
         label=_("Dice that no one knows beforehand"), required=False
     )
+    audience = forms.ChoiceField(
+        label=_("Who may watch"),
+        choices=Audience.choices,
+        initial=Audience.LINK,
+        required=False,
+    )
+    watch_delay = forms.TypedChoiceField(
+        label=_("What they see"),
+        choices=watch_delays,
+        coerce=int,
+        initial=0,
+        required=False,
+        empty_value=None,
+    )
     salt = SaltField()
     own_seal = OwnSealField()
 
@@ -140,7 +155,11 @@ class NewGameForm(forms.Form):
         return {
             "players": self._players(),
             "terms": TableTerms(
-                data["tie_break"], data.get("beacon", False), data["coached"]
+                data["tie_break"],
+                data.get("beacon", False),
+                data["coached"],
+                data["audience"] or Audience.LINK,
+                data["watch_delay"] or 0,
             ),
             "control": self.clock_form.control,
             "start_choice": int(start) if start else None,

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from games.models import Game, Invitation, Seat, Status
 from games.presentation import labels, time_control_text
+from games.presentation.audience_text import delay_in_words
 from games.presentation.picture import picture_url
 from games.presentation.result import result_in_words
 from games.presentation.text import add_game_number, join_list, join_names, names_of
@@ -111,6 +112,25 @@ def game_row(game: Game, number: int = 1, *, host_reliability: str = "") -> Game
         seat_count=game.seat_count,
         terms=time_control_text.terms_of(game.time_control),
         host_reliability=host_reliability,
+    )
+
+
+def listed_row(game: Game) -> GameRow:
+    """Return a row of a game that everyone may watch; of its latest moves nothing."""
+    seats = list(game.seats.all())
+    return GameRow(
+        url=reverse("games:game", args=[game.slug]),
+        others=join_names(seats),
+        where=_where(game) if game.shows_all else delay_in_words(game.watch_delay),
+        seat=None,
+        is_awaited=False,
+        deadline=None,
+        clock=time_control_text.name_of(game.time_control),
+        free=0,
+        slug=game.slug,
+        picture=picture_url(game, "svg"),
+        seat_count=game.seat_count,
+        result=_result(game, seats),
     )
 
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import clean_email
 from games.errors import InvalidChoice
-from games.models import Invitation, Seat, User
+from games.models import Audience, Invitation, Seat, User
+from games.models.game_choices import WATCH_DELAYS
 from games.models.games import (
     FEWEST_SEATS,
     MOST_SEATS,
@@ -37,13 +38,15 @@ class TableTerms(NamedTuple):
     """
     What a table agrees on beside its players and its clock.
 
-    How ties are broken, whether its dice take a public beacon as well, and whether its
-    players may ask the coach.
+    How ties are broken, whether its dice take a public beacon as well, whether its
+    players may ask the coach, who may watch, and how many moves behind.
     """
 
     tie_break: str = TieBreak.SEQUENTIAL
     takes_beacon: bool = False
     is_coached: bool = False
+    audience: str = Audience.LINK
+    watch_delay: int = 0
 
 
 PLAIN_TERMS = TableTerms()
@@ -98,7 +101,9 @@ def check_choices(players: int, start_choice: int | None) -> None:
 
 def check_terms(terms: TableTerms) -> None:
     """Raise InvalidChoice for terms that no table can have here."""
-    if terms.tie_break not in set(TieBreak):
+    if terms.tie_break not in set(TieBreak) or terms.audience not in set(Audience):
+        raise InvalidChoice
+    if terms.watch_delay not in WATCH_DELAYS:
         raise InvalidChoice
     if terms.takes_beacon and not settings.BEACON_URL:
         raise InvalidChoice(_("No beacon is known here for the dice."))

@@ -46,6 +46,8 @@ class Migration(migrations.Migration):
                 ('tie_break', models.CharField(choices=[('sequential', 'one criterion after the other'), ('sum', 'the sum of all criteria')], max_length=12, verbose_name='tie-break')),
                 ('start_choice', models.PositiveSmallIntegerField(null=True, verbose_name='start player')),
                 ('rematch_of', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game', verbose_name='rematch of')),
+                ('audience', models.CharField(choices=[('nobody', 'only the players'), ('link', 'whoever has the link'), ('everyone', 'everyone: the game is listed')], default='link', max_length=8, verbose_name='audience')),
+                ('watch_delay', models.PositiveSmallIntegerField(default=0, verbose_name="spectators' delay")),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('frozen_at', models.DateTimeField(null=True, verbose_name='frozen since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
@@ -321,6 +323,21 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='GameAnimation',
+            fields=[
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='animation', serialize=False, to='games.game')),
+                ('asked_at', models.DateTimeField(verbose_name='asked')),
+                ('made_at', models.DateTimeField(null=True, verbose_name='made')),
+                ('frames', models.PositiveSmallIntegerField(default=0, verbose_name='frames')),
+                ('picture', models.BinaryField(null=True, verbose_name='picture')),
+            ],
+            options={
+                'verbose_name': 'animation',
+                'verbose_name_plural': 'animations',
+                'indexes': [models.Index(condition=models.Q(('made_at__isnull', True)), fields=['asked_at'], name='animation_asked')],
+            },
+        ),
+        migrations.CreateModel(
             name='GameReview',
             fields=[
                 ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='review', serialize=False, to='games.game')),
@@ -373,7 +390,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='seat',
             name='user',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='user'),
+            field=models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='user'),
         ),
         migrations.CreateModel(
             name='ModerationAction',
@@ -597,6 +614,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='user',
+            index=models.Index(condition=models.Q(('unreachable_since__isnull', False)), fields=['unreachable_since'], name='user_unreachable'),
+        ),
+        migrations.AddIndex(
+            model_name='user',
             index=models.Index(condition=models.Q(('banned_until__isnull', False)), fields=['banned_until'], name='user_ban'),
         ),
         migrations.AddConstraint(
@@ -641,6 +662,18 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='game',
+            constraint=models.CheckConstraint(condition=models.Q(('audience__in', ['nobody', 'link', 'everyone'])), name='game_audience_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='game',
+            constraint=models.CheckConstraint(condition=models.Q(('watch_delay__in', (0, 3, 10, 30))), name='game_watch_delay_known'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('audience', 'everyone')), fields=['status', '-id'], name='game_listed'),
+        ),
+        migrations.AddConstraint(
+            model_name='game',
             constraint=models.UniqueConstraint(condition=models.Q(('status', 'cancelled'), _negated=True), fields=('rematch_of',), name='game_rematch_once'),
         ),
         migrations.AddField(
@@ -678,7 +711,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'user'), name='seat_user_once_a_game'),
+            constraint=models.UniqueConstraint(fields=('user', 'game'), name='seat_user_once_a_game'),
         ),
         migrations.AddConstraint(
             model_name='seat',

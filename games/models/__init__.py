@@ -2,11 +2,12 @@
 
 from games.models.archives import GameArchive, GameCheck
 from games.models.events import SOURCE_NAMES, StoredEvent
-from games.models.games import Game, GameSeed, Status
+from games.models.game_choices import Audience, Invitation, Status
+from games.models.games import Game, GameSeed
 from games.models.moderation import ModerationAction
 from games.models.passkeys import Passkey
 from games.models.salts import PinchOfSalt
-from games.models.seats import Invitation, Seat
+from games.models.seats import Seat
 from games.models.service import Heartbeat, Outage
 from games.models.substitutes import SeatOrders, SubstituteOffer
 from games.models.talk import Report, TalkMessage, TalkRead
@@ -25,6 +26,7 @@ from games.models.users import Unreachable, User
 __all__ = [
     "SOURCE_NAMES",
     "AccessToken",
+    "Audience",
     "Checkpoint",
     "Cosignature",
     "Game",

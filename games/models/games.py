@@ -7,7 +7,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from stoneage_core import TieBreak
+from games.models.game_choices import WATCH_DELAYS, Audience, Status, TieBreakChoice
 from stoneage_core.match import state as match_states
 from stoneage_core.match.state import MatchState
 from stoneage_core.time_control import TimeControl
@@ -35,28 +35,13 @@ MODERATION: list[tuple[str, Any]] = [
 ]
 
 
-class Status(models.TextChoices):
-    """Where a game stands."""
-
-    INVITING = "inviting", _("waiting for players")
-    ACTIVE = "active", _("being played")
-    FINISHED = "finished", _("finished")
-    CANCELLED = "cancelled", _("cancelled")
-
-
-class TieBreakChoice(models.TextChoices):
-    """How equal final scores are told apart."""
-
-    SEQUENTIAL = TieBreak.SEQUENTIAL.value, _("one criterion after the other")
-    SUM = TieBreak.SUM.value, _("the sum of all criteria")
-
-
 class Game(models.Model):
     """
     One game. Its truth is its stream of events; this row is the header of it.
 
     Given when it is made, and kept: ``slug`` to ``rematch_of``, the finished game whose
-    people play once more. ``archived_at`` is when its events became one row
+    people play once more; ``audience`` may watch, while it is being played by
+    ``watch_delay`` moves behind. ``archived_at`` is when its events became one row
     (``GameArchive``). The staff's are ``frozen_at``, since when it is frozen, and
     ``reveal_at``: until then it can be played on although they ended it, and then its
     seed is revealed. ``salts_due_at`` is until when players may reveal what they sealed
@@ -93,6 +78,10 @@ class Game(models.Model):
         on_delete=models.SET_NULL,
         related_name="rematches",
     )
+    audience = models.CharField(
+        "audience", max_length=8, choices=Audience.choices, default=Audience.LINK
+    )
+    watch_delay = models.PositiveSmallIntegerField("spectators' delay", default=0)
     created_at = models.DateTimeField("created")
     frozen_at = models.DateTimeField("frozen since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)
@@ -121,6 +110,9 @@ class Game(models.Model):
     #: When carrying out a time-out last failed; cleared by the next decision.
     timeout_failed_at = models.DateTimeField("time-out failed", null=True)
 
+    #: Whether this is a copy that tells of an earlier event (``games.store.past``).
+    is_past = False
+
     class Meta:
         verbose_name = "game"
         verbose_name_plural = "games"
@@ -143,6 +135,14 @@ class Game(models.Model):
                 name="game_tie_break_known",
                 condition=models.Q(tie_break__in=TieBreakChoice.values),
             ),
+            models.CheckConstraint(
+                name="game_audience_known",
+                condition=models.Q(audience__in=Audience.values),
+            ),
+            models.CheckConstraint(
+                name="game_watch_delay_known",
+                condition=models.Q(watch_delay__in=WATCH_DELAYS),
+            ),
             # One that was cancelled makes room for another.
             models.UniqueConstraint(
                 fields=["rematch_of"],
@@ -162,6 +162,12 @@ class Game(models.Model):
                 fields=["finished_at"],
                 condition=models.Q(status="finished", archived_at=None),
                 name="game_to_archive",
+            ),
+            # watching.listing: what everyone may watch, the newest first
+            models.Index(
+                fields=["status", "-id"],
+                condition=models.Q(audience="everyone"),
+                name="game_listed",
             ),
             # moderation.dashboard
             models.Index(
@@ -211,6 +217,12 @@ class Game(models.Model):
     def is_final(self) -> bool:
         """Whether the game is over and cannot be played on: its seed is known."""
         return self.status == Status.FINISHED and self.reveal_at is None
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether whoever has the link may see all that has happened so far."""
+        is_behind = self.watch_delay > 0 and self.status == Status.ACTIVE
+        return self.audience != Audience.NOBODY and not is_behind
 
     @property
     def time_control(self) -> TimeControl:

@@ -2,22 +2,12 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
+from games.models.game_choices import Invitation
 from games.models.games import MOST_SEATS, Game
 
 #: So many letters of SLUG_ALPHABET that nobody finds one by trying.
 CODE_LENGTH = 16
-
-
-class Invitation(models.TextChoices):
-    """Where the filling of a seat stands."""
-
-    OPEN = "open", _("open")
-    LINKED = "linked", _("for whoever has the link")
-    INVITED = "invited", _("invited")
-    ACCEPTED = "accepted", _("accepted")
-    DECLINED = "declined", _("declined")
 
 
 class Seat(models.Model):
@@ -51,6 +41,7 @@ class Seat(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="seats",
+        db_index=False,  # seat_user_once_a_game begins with it
     )
     bot = models.CharField("bot", max_length=20, default="", blank=True)
     namesake = models.PositiveSmallIntegerField(default=0, editable=False)
@@ -90,7 +81,9 @@ class Seat(models.Model):
                 fields=["game", "number"], name="seat_number_once_a_game"
             ),
             models.UniqueConstraint(
-                fields=["game", "user"], name="seat_user_once_a_game"
+                # By user, so that it finds the games of somebody, or of many at once.
+                fields=["user", "game"],
+                name="seat_user_once_a_game",
             ),
             models.CheckConstraint(
                 name="seat_number_valid",

@@ -136,6 +136,12 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(email=None, forgotten_at=None),
                 name="user_guest",
             ),
+            # notifications.desk._lost_seats
+            models.Index(
+                fields=["unreachable_since"],
+                condition=models.Q(unreachable_since__isnull=False),
+                name="user_unreachable",
+            ),
             # due.due_bans
             models.Index(
                 fields=["banned_until"],

@@ -5,7 +5,7 @@ from datetime import datetime
 from games.models import Seat
 from games.play.forms import Move
 from games.play.submit import Submitted, submit_command, submit_uses
-from games.presentation.outcome import Outcome, outcome_of
+from games.presentation.outcome import OutcomeSentence, outcome_of
 from games.session import How
 from games.store import positions
 from games.store.heads import require_seen
@@ -42,7 +42,7 @@ def carry_out(seat: Seat, move: Move, how: How, now: datetime) -> Submitted:
     )
 
 
-def outcome_since(seat: Seat, first_sequence: str) -> Outcome:
+def outcome_since(seat: Seat, first_sequence: str) -> tuple[OutcomeSentence, ...]:
     """
     Return what came of the decision that began with an event, if one did.
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 from games.models import Seat
 from games.play.submit import Submitted
 from games.presentation.board import MapPlace
-from games.presentation.outcome import Outcome, outcome_of
+from games.presentation.outcome import OutcomeSentence, outcome_of
 from games.presentation.replay.since import load_since_turn
 from games.presentation.rows import RowHead, TribeNumber, TribeRow
 from games.presentation.table import Mode, TableView, table_of
@@ -63,7 +63,7 @@ class Press:
     done: Submitted
 
     @property
-    def said(self) -> Outcome:
+    def said(self) -> tuple[OutcomeSentence, ...]:
         """What came of it, told to who pressed."""
         return outcome_of(self.done.events, self.done.seat.number)
 

@@ -32,7 +32,8 @@ class FirstNote:
     sentence: str | Promise
 
 
-_SENTENCES: dict[NoteKind, Promise] = {
+#: What each note says.
+SENTENCES: dict[NoteKind, Promise] = {
     NoteKind.DOCK: _("Tap a place on the board to see what it would bring."),
     NoteKind.ODDS: _("The bars show what the dice may bring, and how often."),
     NoteKind.UNDO: _("You can undo what you did until someone moves after you."),
@@ -53,7 +54,7 @@ def first_note(seat: Seat, state: GameState, *, has_undo: bool) -> FirstNote | N
     kind = next(due, None)
     if kind is None or queries.has_finished_a_game(user):
         return None
-    return FirstNote(kind, _SENTENCES[kind])
+    return FirstNote(kind, SENTENCES[kind])
 
 
 def _due(seat: Seat, state: GameState, has_undo: bool) -> Iterator[NoteKind]:

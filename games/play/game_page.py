@@ -12,6 +12,7 @@ from games.live.page import live_page
 from games.models import Game, Invitation, Seat, Status
 from games.moderation_log import public_log_of
 from games.presentation import labels, time_control_text
+from games.presentation.audience_text import audience_in_words
 from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import is_unreachable
 from games.presentation.text import name_of
@@ -46,6 +47,7 @@ class Settings:
     commitment: str
     takes_beacon: bool
     is_coached: bool
+    audience: str
 
 
 def game_context(
@@ -86,6 +88,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settin
         commitment=state.commitment,
         takes_beacon=state.beacon is not None,
         is_coached=state.is_coached,
+        audience=audience_in_words(game),
     )
 
 

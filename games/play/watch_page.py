@@ -7,11 +7,13 @@ from games import queries
 from games.live.page import live_page
 from games.models import Game, User
 from games.play.table_page import around_table, awaited_of
+from games.presentation.audience_text import behind_in_words
 from games.presentation.result import result_in_words
 from games.presentation.score_bars import score_bars
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
 from games.store import positions
+from games.store.past import seats_as_told
 from games.talk.page import SeatAccess
 from stoneage_core.state import GameState, Phase
 
@@ -20,11 +22,11 @@ def watch_context(
     game: Game, reader: User | None, now: datetime, *, at: str, sheet: str
 ) -> dict[str, Any]:
     """
-    Return the context of a game's table for somebody who looks on.
+    Return the context of a game's table for somebody who looks on, now or behind.
 
     ``at`` is the place that is looked at, ``sheet`` what is opened beside the table.
     """
-    seats, state = queries.seats_of(game), positions.state_of(game)
+    seats, state = seats_as_told(game), positions.state_of(game)
     own = None if reader is None else queries.own_seat(game, reader)
     is_over = state.phase is Phase.ENDED
     table = table_of(
@@ -35,6 +37,7 @@ def watch_context(
         "own_seat": own,
         "live": live_page(game, seats, state.version, own),
         "awaited": awaited_of(state, seats),
+        "behind": behind_in_words(game),
         "dock_template": quiet_dock(is_over=is_over),
         **(over_context(state, names_of(seats)) if is_over else {}),
         **around_table(

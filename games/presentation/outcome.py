@@ -21,13 +21,9 @@ class OutcomeSentence:
     dice: tuple[int, ...] = ()
 
 
-#: What came of a decision, a sentence for each thing; none for nothing of note.
-Outcome = tuple[OutcomeSentence, ...]
-
-
-def outcome_of(events: Sequence[e.Event], player: int) -> Outcome:
+def outcome_of(events: Sequence[e.Event], player: int) -> tuple[OutcomeSentence, ...]:
     """
-    Return what a player's decision led to for them.
+    Return what a player's decision led to for them, no sentence for nothing of note.
 
     ``events`` begin with the decision's own. What happened to the tribe by itself
     afterwards, such as feeding, is told as well; what the others did is not.

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.presentation.labels import Text
 from games.presentation.text import say
 from games.timekeeping.presets import PRESETS, preset_of
-from stoneage_core.match_sentences import time_control_in_words
+from stoneage_core.clock_words import time_control_in_words
 from stoneage_core.phrases import Many, Phrase
 from stoneage_core.time_control import Bank, TimeControl
 

@@ -95,6 +95,13 @@ def state_after(game: Game, sequence: int, stored_hash: str) -> GameState:
     return state
 
 
+def recall_state(game: Game, sequence: int) -> GameState:
+    """Return the state after an event; replays only what is not kept. Queries."""
+    for _record, stored_hash in load_records(game, after=sequence - 1, limit=1):
+        return state_after(game, sequence, stored_hash)
+    return INITIAL
+
+
 def state_at(game: Game, sequence: int) -> GameState:
     """Return the state after the event with this sequence; the initial one for 0."""
     return replay(load_stream(game, upto=sequence), INITIAL)

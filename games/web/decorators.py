@@ -19,9 +19,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.errors import Refused
 from games.links.purposes import LinkPurpose
 from games.links.tokens import Expired, Invalid, Revoked, Valid
+from games.models import Seat
 from games.now import database_now
 from games.reachability import note_reached
 from games.web.browsers import note_browser
+from games.web.opened_seats import note_seat
 from games.web.pages import dead_link_page, owner_of, refusal_page
 from games.web.reader import reading_as, signed_in
 from stoneage_core import GameError
@@ -112,6 +114,8 @@ def link_page(
                 with reading_as(owner):
                     answer = explain_refusals(view)(request, opened, *args, **kwargs)
                 note_browser(request, answer, owner, now)
+                if isinstance(link.target, Seat):
+                    note_seat(request, answer, link.target)
                 return answer
             if late and not isinstance(link, Invalid):
                 context = {"is_expired": isinstance(link, Expired)}

@@ -105,9 +105,7 @@ class MailKind:
         """Say what can be written in an answer."""
         if choices:
             return answer_with_choice(choices)
-        return _(
-            "You can reply, too: “board” shows you the board, “help” tells you more."
-        )
+        return _("Reply “board” to see the board, “help” for all that you can write.")
 
     def context(self, case: MailContext) -> Context:
         """Return what the templates need, in the reader's language and time zone."""
@@ -140,10 +138,9 @@ class Notice(MailKind):
         return case.common | own | self.notice(case)
 
     def _way_to_seat(self, case: MailContext) -> Context:
-        """Return what is for who has the seat: the way to it, and what is new there."""
+        """Return what is for who has the seat: the way to it, and how to answer."""
         return {
             "answering": self.answering(case.mail),
-            "recap": case.recap(after=case.seat.seen_version),
             **link_to(PLAY_LINK.url(case.seat, now=case.now), _("Go to the game")),
         }
 

@@ -22,6 +22,7 @@ def choices_of(kind: MailKind, case: MailContext) -> Context:
     recommended = recommend_choices(case.state, case.seat.number, groups)
     return {
         "groups": groups,
+        "offered": [group.title for group in groups],
         "recommended": recommended,
         "others": len(choices) - len(recommended),
         "answering": kind.answering(case.mail, choices),

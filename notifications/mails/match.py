@@ -68,7 +68,7 @@ class TimeRanOutMail(EventNotice):
             timeout_text.so_far(case.game, case.seat),
             timeout_text.vacation(case.game, case.seat, case.now, by_reply=by_reply),
         ]
-        return case.position_and_attendance() | {
+        return {
             "heading": _("We played a move for you"),
             "lead": f"{lead} {onward}",
             "notes": [note for note in notes if note],
@@ -103,6 +103,7 @@ class AutopilotSeatedMail(EventNotice):
             "heading": _("Autopilot is playing for you"),
             "lead": f"{_missed(case)} {lead}",
             "notes": [why] if why else [],
+            "recap": case.recap(after=case.seat.seen_version),
             "link_label": _("Take your seat back"),
         }
 

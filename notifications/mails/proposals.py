@@ -56,7 +56,6 @@ class ProposalMadeMail(EventNotice):
             "lead": _in_words(case, proposal, PROPOSES),
             "notes": [*filter(None, [_terms(proposal)]), _rule(proposal.kind)],
             "link_label": _("Vote"),
-            "recap": None,
         }
         return context | _undone(case, proposal)
 
@@ -77,7 +76,7 @@ class ProposalSettledMail(EventNotice):
             note = _COMES_OF_IT[proposal.kind](case, proposal)
         lead = _in_words(case, proposal, PROPOSED)
         notes = [note] if note else []
-        return {"heading": heading, "lead": lead, "notes": notes, "recap": None}
+        return {"heading": heading, "lead": lead, "notes": notes}
 
 
 def _outcome(outcome: Outcome) -> tuple[str, str]:

@@ -51,7 +51,8 @@ class ReminderMail(AskingMail):
         game, seat = case.game, case.seat
         by_reply = self.can_be_answered(case.mail)
         told = {
-            "vacation": timeout_text.vacation(game, seat, case.now, by_reply=by_reply)
+            "pinch": None,
+            "vacation": timeout_text.vacation(game, seat, case.now, by_reply=by_reply),
         }
         if case.mail.dedupe_key.endswith(_LAST):
             told["afterwards"] = timeout_text.at_last(game, seat)

@@ -61,7 +61,6 @@ class ReplacementMail(Notice):
             "lead": lead % {"name": name_of(case.seat)},
             "notes": [note],
             **link_to(STAND_IN_LINK.url(offer, now=case.now), _("Look and answer")),
-            "recap": None,
         }
 
 
@@ -94,7 +93,6 @@ class SeatTakenMail(Notice):
         context: Context = {
             "heading": _("A seat has another player"),
             "lead": lead % {"name": name_of(offer.seat)},
-            "recap": None,
         }
         if case.is_readers_seat:
             return context

@@ -91,7 +91,6 @@ class SubstituteSeatedMail(EventNotice):
             "heading": _("You’re playing for %(name)s") % values,
             "lead": lead % values,
             "link_label": _("See the board"),
-            "recap": None,
         }
 
 

@@ -184,6 +184,7 @@ class ChoiceWantedMail(TurnMail):
     """A die is to be picked, or a tribe to be fed."""
 
     kind = Kind.CHOICE_WANTED
+    template = Kind.YOUR_TURN.value
     rank = 25
     for_all = True
 

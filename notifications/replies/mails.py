@@ -67,24 +67,33 @@ class ReplyReadMail(MailKind):
         if seat.user is None or not seat.user.is_active:
             return context | {"notes": [_CLOSED], "help": [], "rules": []}
         help_ = help_for(seat) if _wants_help(steps) else []
-        context |= _help(help_) | self._position(case) | _way_on(case)
+        context |= _help(help_) | self._news(case, steps) | _way_on(case)
         return context | {"is_pictured": _is_pictured(case, steps)}
 
-    def _position(self, case: MailContext) -> Context:
-        """Show how the game stands, once it has begun, and what can be decided now."""
+    def _news(self, case: MailContext, steps: list[LineResult]) -> Context:
+        """
+        Tell what happened, once the game has begun, and what can be decided now.
+
+        The board is shown to who is to decide, and to who asked for it.
+        """
         answering = {"answering": self.answering(case.mail)}
         if case.state.phase is Phase.INVITATION:
             return answering
-        context = case.position_and_attendance() | {
+        context: Context = {
+            "state": case.state,
             "recap": case.recap(after=case.mail.about_version or 0),
             "recap_title": _("What happened"),
         }
         seat, game = case.seat, case.game
         is_asked = game.status == Status.ACTIVE and game.frozen_at is None
-        if not is_asked or seat.awaited_at is None or seat.is_on_autopilot:
-            return context | answering | {"next_wish": next_wish_of(self, case)}
-        # As the turn mail does that it makes superfluous.
-        return context | choices_of(self, case) | deadline_of(case)
+        if is_asked and seat.awaited_at is not None and not seat.is_on_autopilot:
+            # As the turn mail does that it makes superfluous.
+            context |= choices_of(self, case) | deadline_of(case)
+        else:
+            context |= answering | {"next_wish": next_wish_of(self, case)}
+            if not _wants_board(steps):
+                return context
+        return context | case.position_and_attendance()
 
 
 class ReplyUnreadMail(Notice):
@@ -157,10 +166,14 @@ def _subject_behind(incoming: IncomingMail) -> str:
 
 def _is_pictured(case: MailContext, steps: list[LineResult]) -> bool:
     """Whether the board changed much since what was answered, or was asked for."""
-    if any(step.intent == "board" for step in steps):
+    if _wants_board(steps):
         return True
     known = positions.state_at(case.game, case.mail.about_version or 0)
     return known.round < case.state.round
+
+
+def _wants_board(steps: list[LineResult]) -> bool:
+    return any(step.intent == "board" for step in steps)
 
 
 def answer_address(mail: OutgoingMail) -> str:

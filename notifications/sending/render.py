@@ -95,7 +95,7 @@ def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:
         return _fitting(mail, stem, own, now)
     case = MailContext(mail, now)
     context = kind_of(mail).context(case) | own
-    shown = {mail.pk: context["state"].version} if "board" in context else {}
+    shown = {mail.pk: context["state"].version} if "state" in context else {}
     ends = case.seat.deadline_at if context.get("calendar") else None
     context |= {
         "reply_to": answer_address(mail),
@@ -162,13 +162,13 @@ def _illustrate(
 ) -> None:
     """Add the HTML, and the board where there is one that is worth its weight."""
     name = f"emails/{kind_of(mail).template}.html"
-    html = _html(name, context)
-    if png := _picture(context):
-        weight = len(html.encode()) + len(str(message.body).encode()) + len(png) * 4 / 3
-        if mail.incoming_id is None or weight < HEAVIEST_ANSWER:
-            content_id = _content_id(mail)
-            message.show(png, content_id=content_id, filename=PICTURE)
-            html = _html(name, context | {"picture": content_id})
+    content_id, png = _content_id(mail), _picture(context)
+    html = _html(name, context | {"picture": content_id} if png else context)
+    weight = len(html.encode()) + len(str(message.body).encode()) + len(png) * 4 / 3
+    if png and mail.incoming_id is not None and weight >= HEAVIEST_ANSWER:
+        html, png = _html(name, context), b""
+    if png:
+        message.show(png, content_id=content_id, filename=PICTURE)
     message.attach_alternative(html, "text/html")
 
 

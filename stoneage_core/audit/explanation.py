@@ -17,6 +17,7 @@ from stoneage_core.audit.seals import Seals
 from stoneage_core.audit.signatures import signature_of
 from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.chance import SPAN, Chance, draw_numbers
+from stoneage_core.clock_words import duration_in_words
 from stoneage_core.descriptions import card_in_words, price_in_words
 from stoneage_core.events import Event
 from stoneage_core.match.calendar import write_moment
@@ -24,7 +25,6 @@ from stoneage_core.match.commands import PlayMove, TimeOut
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.state import Match, Source
 from stoneage_core.match_events import ProposalMade, ProposalSettled, VoteCast
-from stoneage_core.match_sentences import duration_in_words
 from stoneage_core.phrases import SeatName, capitalised, show_english
 from stoneage_core.sentences import describe
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from config.environment import usable_cores
 from notifications.smtp_backend import TIMED_SMTP
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -88,6 +89,12 @@ def test_behind_a_pooler_nothing_outlives_its_transaction(read):
         )["DATABASES"]["default"]
         assert (database["OPTIONS"]["prepare_threshold"] is None) == pooled
         assert database["DISABLE_SERVER_SIDE_CURSORS"] == pooled
+
+
+def test_pages_have_a_process_for_each_core_up_to_four(monkeypatch):
+    for cores, processes in ((1, 1), (3, 3), (64, 4)):
+        monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)))  # noqa: B023
+        assert usable_cores(most=4) == processes
 
 
 def test_a_secret_key_may_begin_with_a_dollar(read):

@@ -58,12 +58,12 @@ class Letters(Arrivals):
 
 def event_of(mail: Mail) -> int:
     """Return how many events the game had when a mail was written; 0: about none."""
-    found = re.search(r"up to\s+event\s+(\d+)", mail.text)
+    found = re.search(r"Checksum of game\s+\w+,\s+event\s+(\d+)", mail.text)
     return int(found[1]) if found else 0
 
 
 def head_of(mail: Mail) -> str:
     """Return the hash that a mail quotes at its foot."""
-    found = re.search(r"Checksum:\s+([0-9a-f]{64})", mail.text)
+    found = re.search(r"Checksum of game.+?([0-9a-f]{64})", mail.text, re.S)
     assert found is not None, mail.text
     return found[1]

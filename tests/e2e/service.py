@@ -25,8 +25,13 @@ NOT_OURS = {
     *("VAPID_PRIVATE_KEY", "PUSH_SERVICES"),
 }
 #: Whole games in minutes: nobody here takes anything back, nor waits for it, nor looks
-#: at reviews, which take longer than the games.
-QUICK = {"UNDO_SECONDS": "0", "ORDERS_DELAY": "1,2", "REVIEW_GAMES": "off"}
+#: at reviews, which take longer than the games; one process serves the few who look.
+QUICK = {
+    "UNDO_SECONDS": "0",
+    "ORDERS_DELAY": "1,2",
+    "REVIEW_GAMES": "off",
+    "WEB_PROCESSES": "1",
+}
 #: What changes though nobody does anything: the heart beats, visits are counted.
 RESTLESS = ("games_heartbeat", "games_tally")
 #: What the command lines of the programs say, and what we call them.

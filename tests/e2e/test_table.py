@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from msgspec import structs
 from playwright.sync_api import Browser, Page
 
+from games.play.first_notes import SENTENCES, FirstNote, NoteKind
 from games.play.next_wish import wish_offer
 from games.play.table_page import Awaited
 from games.play.takeback_page import Undo
@@ -111,6 +112,21 @@ def test_every_question_fits_on_the_screen(
             assert max(overhang) <= 0, (name, width, height, overhang)
             small = [each for each in table.evaluate(LETTERS) if each[1] < SMALL]
             assert small == [], (name, width, height)
+
+
+def test_a_note_of_the_first_game_pushes_nothing_off_a_phone(table: Page) -> None:
+    """At every question, and with the numbers of people for a place."""
+    note = FirstNote(NoteKind.UNDO, SENTENCES[NoteKind.UNDO])
+    pages = [
+        (f"{name} {at}", turn_page(state, reader_of(state), at=at, first_note=note))
+        for name, state in early_and_late(4, SEEDS[4])
+        for at in (["", "forest"] if "place" in name else [""])
+    ]
+    for width, height in PHONES:
+        table.set_viewport_size({"width": width, "height": height})
+        for name, html in pages:
+            put(table, html)
+            assert max(table.evaluate(OVERHANG)) <= 0, (name, width)
 
 
 def test_a_phone_shows_the_last_steps_whole(table: Page) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 from django.http import HttpRequest
 from ninja import Path, Query, Router
 
-from games.api.caller import READ, caller_of
+from games.api.caller import READ, caller_of, game_for
 from games.api.problems import PROBLEMS
 from games.api.resources import (
     AccountResource,
@@ -19,7 +19,6 @@ from games.history.views.asked import require_event
 from games.limits import POSITIONS
 from games.lobby.lists import MyGames, my_games, open_games
 from games.lobby.rows import GameRow
-from games.web.pages import game_or_404
 
 router = Router(auth=READ, tags=["games"])
 
@@ -51,7 +50,8 @@ def list_open_seats(request: HttpRequest) -> list[GameRow]:
 @router.get("/games/{slug}", response={200: GameResource} | PROBLEMS)
 def read_game(request: HttpRequest, slug: Slug) -> GameResource:
     """Return a game: how it stands, who sits there, what was agreed on."""
-    return game_resource(game_or_404(slug), caller_of(request))
+    caller = caller_of(request)
+    return game_resource(game_for(caller, slug), caller)
 
 
 @router.get("/games/{slug}/position", response={200: PositionResource} | PROBLEMS)
@@ -59,7 +59,8 @@ def read_position(
     request: HttpRequest, slug: Slug, at: Sequence | None = None
 ) -> PositionResource:
     """Return the position after an event, the present one without ``at``."""
-    caller, game = caller_of(request), game_or_404(slug)
+    caller = caller_of(request)
+    game = game_for(caller, slug)
     POSITIONS.spend(caller.user.pk, now=caller.now)
     if at is not None:
         require_event(game, at)

@@ -7,7 +7,7 @@ from django.http.response import HttpResponseBase
 from ninja import Query, Router
 
 from games import queries
-from games.api.caller import READ, Caller, caller_of
+from games.api.caller import READ, Caller, caller_of, game_for
 from games.api.problems import PROBLEMS
 from games.api.resources import ReviewResource, review_resource
 from games.api.views.games import LARGEST, Slug
@@ -18,7 +18,6 @@ from games.limits import WHOLE_GAMES
 from games.models import Game, Status
 from games.presentation.text import names_of
 from games.store.positions import past_events
-from games.web.pages import game_or_404
 
 router = Router(auth=READ, tags=["history"])
 
@@ -89,6 +88,7 @@ def read_review(request: HttpRequest, slug: Slug) -> ReviewResource:
 
 def _whole_game(request: HttpRequest, slug: str) -> tuple[Game, Caller]:
     """Return a game that will be read from its beginning, which is counted."""
-    caller, game = caller_of(request), game_or_404(slug)
+    caller = caller_of(request)
+    game = game_for(caller, slug)
     WHOLE_GAMES.spend(caller.user.pk, now=caller.now)
     return game, caller

@@ -31,7 +31,8 @@ from games.lobby.seats import (
     take_seat,
 )
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted
-from games.models import Game, Seat
+from games.models import Audience, Game, Seat
+from games.models.game_choices import WATCH_DELAYS
 from games.models.games import MOST_SEATS
 from games.models.salts import LONGEST_WORDS
 from games.timekeeping.presets import PRESETS
@@ -72,7 +73,7 @@ class GameRequest:
     A new game: its seats clockwise, its pace by name, what to add to the dice.
 
     ``start`` is the seat that begins; null has it drawn. Where it ``is_coached``
-    everybody may ask the coach.
+    everybody may ask the coach. ``audience`` may watch, ``watch_delay`` moves behind.
     """
 
     seats: Annotated[tuple[SeatRequest, ...], Field(min_length=2, max_length=4)]
@@ -80,6 +81,8 @@ class GameRequest:
     start: Annotated[int, Field(ge=0, lt=MOST_SEATS)] | None = None
     is_coached: bool = False
     salt: Words = ""
+    audience: Literal[tuple(Audience.values)] = "link"  # type: ignore[valid-type]
+    watch_delay: Literal[WATCH_DELAYS] = 0  # type: ignore[valid-type]
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,11 @@ def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameRes
         players=players,
         control=PRESETS[wanted.pace],
         start_choice=wanted.start,
-        terms=TableTerms(is_coached=wanted.is_coached),
+        terms=TableTerms(
+            is_coached=wanted.is_coached,
+            audience=wanted.audience,
+            watch_delay=wanted.watch_delay,
+        ),
         joins=HostJoin(wanted.salt),
         now=caller.now,
     )

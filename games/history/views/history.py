@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.errors import NotThere
+from games.history.animating import animation_for
 from games.history.comparison_page import comparison_context
 from games.history.history_page import history_context
 from games.history.position_page import position_context
@@ -20,8 +21,9 @@ from games.now import database_now
 from games.presentation.link_preview import game_preview
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_context
+from games.watching.audience import seen_game
 from games.web.decorators import explain_refusals
-from games.web.pages import game_or_404, table_template
+from games.web.pages import table_template
 from games.web.reader import reading, zone_of_reader
 
 
@@ -30,7 +32,7 @@ from games.web.reader import reading, zone_of_reader
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Events in sentences: of a round, of one player, about one thing."""
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
-    game = game_or_404(slug)
+    game = seen_game(request, slug)
     reader = seat_of_reader(request, game)
     return _page(
         request,
@@ -44,7 +46,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     """The table after one event, how it came about, and the ways on."""
     POSITIONS.spend(visitor_of(request), now=database_now())
-    game = game_or_404(slug)
+    game = seen_game(request, slug)
     require_event(game, sequence)
     reader = seat_of_reader(request, game)
     template = table_template(request, "games/position.html")
@@ -59,7 +61,7 @@ def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
 @explain_refusals
 def jump(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead to the event of a number, or to the beginning of a round."""
-    game = game_or_404(slug)
+    game = seen_game(request, slug)
     if "round" in request.GET:
         sequence = _beginning(game, asked_number(request, "round"))
     else:
@@ -73,7 +75,7 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
 def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpResponse:
     """What changed from the position after one event to that after another."""
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
-    game = game_or_404(slug)
+    game = seen_game(request, slug)
     for sequence in (first, second):
         require_event(game, sequence)
     if first > second:
@@ -90,7 +92,7 @@ def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpRes
 @explain_refusals
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead to the comparison of two events by their numbers."""
-    game = game_or_404(slug)
+    game = seen_game(request, slug)
     numbers = [asked_number(request, name) for name in ("from", "to")]
     for number in numbers:
         require_event(game, number)
@@ -98,13 +100,15 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@explain_refusals
 def result(request: HttpRequest, slug: str) -> HttpResponse:
     """The final scoring line by line; a game that goes on has none yet."""
-    game = game_or_404(slug)
+    game = seen_game(request, slug)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
     with reading(request):
         context = {**result_context(game), "zone": zone_of_reader(request)}
+    context["animation"] = animation_for(game)
     context["link_preview"] = game_preview(game)
     context["has_played"] = seat_of_reader(request, game) is not None
     return render(request, "games/result.html", context)
@@ -115,7 +119,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Scores over the rounds, dice, pace; for a game that is over."""
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
-    game = game_or_404(slug)
+    game = seen_game(request, slug)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
     return render(request, "games/statistics.html", statistics_context(game))

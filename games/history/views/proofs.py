@@ -25,8 +25,8 @@ from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
+from games.watching.audience import seen_game
 from games.web.decorators import explain_refusals
-from games.web.pages import game_or_404
 from games.web.reader import zone_of_reader
 from stoneage_core import audit
 
@@ -36,7 +36,7 @@ from stoneage_core import audit
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Every event so far, one JSON object a line."""
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
-    game = game_or_404(slug)
+    game = seen_game(request, slug)
     return HttpResponse(
         "".join(log_lines(game)),
         content_type="text/plain; charset=utf-8",
@@ -49,7 +49,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 def record(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The whole record, for anybody once the game is over, for auditors before."""
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
-    game = game_or_404(slug)
+    game = seen_game(request, slug)
     if not _may_audit(request, game):
         require_record_may_be_read(game)
     return StreamingHttpResponse(
@@ -64,7 +64,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponseBase:
 def transcript(request: HttpRequest, slug: str) -> HttpResponse:
     """The game for people to read: a header, and its decisions by number."""
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
-    game = game_or_404(slug)
+    game = seen_game(request, slug)
     return HttpResponse(
         transcript_of(game),
         content_type="text/plain; charset=utf-8",
@@ -77,7 +77,7 @@ def transcript(request: HttpRequest, slug: str) -> HttpResponse:
 def event_table(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Every event so far, as a table for programs."""
     WHOLE_GAMES.spend(visitor_of(request), now=database_now())
-    game = game_or_404(slug)
+    game = seen_game(request, slug)
     return StreamingHttpResponse(
         table_of_events(game),
         content_type="text/csv; charset=utf-8",

@@ -11,8 +11,8 @@ from games.history.views.asked import asked_number, require_event, seat_of_reade
 from games.limits import POSITIONS, visitor_of
 from games.now import database_now
 from games.presentation.text import names_of
+from games.watching.audience import seen_game
 from games.web.decorators import explain_refusals
-from games.web.pages import game_or_404
 from games.web.reader import reading
 
 
@@ -25,7 +25,7 @@ def steps(request: HttpRequest, slug: str) -> HttpResponseBase:
     A browser that has them asks whether they are still told alike, without a replay.
     """
     POSITIONS.spend(visitor_of(request), now=database_now())
-    game = game_or_404(slug)
+    game = seen_game(request, slug)
     numbers = sorted(asked_number(request, name) for name in ("from", "to"))
     for number in numbers:
         require_event(game, number)

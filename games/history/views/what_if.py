@@ -11,8 +11,9 @@ from games.limits import PRACTICE_GAMES, visitor_of
 from games.links.purposes import PLAY_LINK
 from games.models import User
 from games.now import database_now
+from games.watching.audience import seen_game
 from games.web.decorators import explain_refusals
-from games.web.pages import game_or_404, see_other
+from games.web.pages import see_other
 from games.web.reader import BACKEND
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
 
@@ -25,7 +26,7 @@ def what_if(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     """Start a game at the position after an event, and lead straight to its table."""
     now, reader = database_now(), request.user
     PRACTICE_GAMES.spend(visitor_of(request), now=now)
-    game = game_or_404(slug)
+    game = seen_game(request, slug)
     require_event(game, sequence)
     opponent = request.POST.get("opponent", "")
     seat = create_what_if(

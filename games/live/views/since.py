@@ -14,14 +14,15 @@ def since(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     Answer 204 while a game stands at a version, else where it stands and who moved.
 
     One look-up in an index where nothing happened, a second one where something did.
-    Anybody may ask: all of it is on the public page. So the script of a page sends no
-    cookies along, and nobody's session is read.
+    Anybody may ask, for it is on the public page; of a game that does not show all, no
+    more than where it stands is told. So the script of a page sends no cookies along,
+    and nobody's session is read.
     """
     game = queries.game_version(slug)
     if game is None:
         raise Http404
     if game.version == version:
         return HttpResponse(status=204)
-    movers = queries.deciders_since(game, version)
+    movers = queries.deciders_since(game, version) if game.shows_all else set()
     by = movers.pop() if len(movers) == 1 else None
     return JsonResponse({"version": game.version, "by": by})

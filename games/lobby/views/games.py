@@ -37,7 +37,8 @@ from games.play.watch_page import watch_context
 from games.presentation.error_text import error_sentence
 from games.presentation.link_preview import game_preview
 from games.talk.page import talk_context
-from games.web.decorators import member_page
+from games.watching.audience import seen_game
+from games.web.decorators import explain_refusals, member_page
 from games.web.pages import first_error, game_or_404, see_other, table_template
 from games.web.reader import signed_in, zone_of_reader
 
@@ -74,9 +75,10 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@explain_refusals
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """The board, for anybody; before the start, who has answered."""
-    return _game_page(request, game_or_404(slug))
+    """The board, for whoever may watch; before the start, who has answered."""
+    return _game_page(request, seen_game(request, slug))
 
 
 @login_required

@@ -13,7 +13,8 @@ from games.limits import PRACTICE_GAMES, visitor_of
 from games.links.purposes import PLAY_LINK
 from games.lobby.forms import OpenSeatsFilter
 from games.lobby.games import create_game, create_practice_game
-from games.lobby.lists import my_games, open_games
+from games.lobby.lists import listed_games, my_games, open_games
+from games.lobby.rows import listed_row
 from games.match.substitute_pages import substitutes_wanted
 from games.models import Seat, User
 from games.now import database_now
@@ -75,6 +76,20 @@ def _hint_as_asked(request: HttpRequest, seat: Seat | None) -> None:
         return
     want_hints(seat=seat, seats=queries.seats_of(seat.game), wanted=True)
     dismiss_note(user=seat.user, kind=NoteKind.DOCK)
+
+
+@require_safe
+def listed(request: HttpRequest) -> HttpResponse:
+    """The games that everyone may watch: those being played, or those that are over."""
+    finished = request.GET.get("show") == "finished"
+    page = listed_games(finished=finished, page=request.GET.get("page", ""))
+    context = {
+        "finished": finished,
+        "page": page,
+        "rows": [listed_row(game) for game in page],
+        "zone": zone_of_reader(request),
+    }
+    return render(request, "games/listed.html", context)
 
 
 @require_safe

@@ -14,19 +14,22 @@ from games.presentation.drawing import small_picture_of
 from games.presentation.picture import picture_of
 from games.presentation.table import Mode, TableView, table_of
 from games.store import positions
+from games.watching.audience import seen_game
 from games.web.decorators import explain_refusals
-from games.web.pages import game_or_404
 
 #: For who asks for the picture of the version that there is: it never changes.
 KEPT = "public, max-age=31536000, immutable"
 #: For who asks for any other: the next move makes another picture.
 PASSING = "public, max-age=60"
+#: Where not all see the same of a game.
+OWN = "private, max-age=60"
 
 
 @require_safe
+@explain_refusals
 def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
     """The board without a word; as an image it runs no script and asks for nothing."""
-    answer = _picture(request, game_or_404(slug), "image/svg+xml", _draw_small)
+    answer = _picture(request, seen_game(request, slug), "image/svg+xml", _draw_small)
     answer["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     return answer
 
@@ -39,7 +42,7 @@ def board_png(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.GET.get("l", "")
     language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     with translation.override(language):
-        return _picture(request, game_or_404(slug), "image/png", picture_of)
+        return _picture(request, seen_game(request, slug), "image/png", picture_of)
 
 
 def _draw_small(table: TableView) -> str:
@@ -56,5 +59,6 @@ def _picture(
     table = table_of(positions.state_of(game), names, mode=Mode.WATCH)
     answer = HttpResponse(draw(table), content_type=kind)
     is_present = request.GET.get("v") == str(game.version)
-    answer["Cache-Control"] = KEPT if is_present else PASSING
+    passing = PASSING if game.shows_all else OWN
+    answer["Cache-Control"] = KEPT if is_present and game.shows_all else passing
     return answer

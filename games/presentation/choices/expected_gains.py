@@ -80,8 +80,8 @@ def card_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
     card = purchases.card_on(state, place)
     gain = points_of_card(tribe, card)
     text = ngettext(
-        "Final scoring: +%(count)d point as things stand.",
-        "Final scoring: +%(count)d points as things stand.",
+        "Final scoring: +%(count)d point.",
+        "Final scoring: +%(count)d points.",
         gain,
     )
     demand = purchases.price(state, place)
@@ -130,8 +130,8 @@ def _lacking(tribe: Player, demand: Demand) -> str:
     values = {"have": purse.total, "need": demand.fewest}
     if purse.total < demand.fewest:
         text = ngettext(
-            "It costs %(need)d resource, and you have %(have)d.",
-            "It costs %(need)d resources, and you have %(have)d.",
+            "Costs %(need)d resource; you have %(have)d.",
+            "Costs %(need)d resources; you have %(have)d.",
             demand.fewest,
         )
         return text % values

@@ -26,8 +26,7 @@ def offer_next_wish(seat: Seat, state: GameState) -> str:
     order = spell_orders(f"place {', '.join(map(notation.to_text, wishes))}")
     # Translators: “orders” as people type it in mails, in quotation marks.
     sentence = _(
-        "A line “orders %(order)s” below it places the next ones, if that is possible "
-        "then."
+        "A line “orders %(order)s” below it places the next ones, if possible."
     )
     return sentence % {"order": order}
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.command_language.spelling import spell_command
 from games.presentation.choices.flat import Heading, flat_choices
 from stoneage_core import GameState, autopilot, notation
-from stoneage_core.commands import Command, GoHungry, Leave
+from stoneage_core.commands import Command, GoHungry, Leave, PlacePeople
 
 #: So many choices are links at the top of a mail; its text has them all.
 RECOMMENDED = 5
@@ -34,6 +34,14 @@ class NumberedChoice:
     short: str
     label: str
     detail: str
+
+    @property
+    def is_spelled_out(self) -> bool:
+        """Whether the command itself says what heading and label do: 'forest 3'."""
+        match self.command:
+            case PlacePeople(people=people):
+                return people == 1 or bool(self.detail)
+        return False
 
 
 @dataclass(frozen=True)

@@ -86,11 +86,11 @@ def _tribe(tribe: Tribe) -> TribeLines:
 
 
 def _tools(tribe: Tribe) -> str:
-    """Name the tiles that are ready, and tell of the others: '+2 +1 tools'."""
+    """Name the tiles that are ready, and tell of the others: '+2 +1 tools', or ''."""
     ready = [f"+{slot.value}" for slot in tribe.tools if slot.value and not slot.used]
     used = [f"+{slot.value}" for slot in tribe.tools if slot.used]
     if not ready and not used:
-        return _("no tools")
+        return ""
     label = ngettext("tool", "tools", len(ready))
     if used:
         label += " " + _("(used: %(tools)s)") % {"tools": " ".join(used)}
@@ -98,17 +98,18 @@ def _tools(tribe: Tribe) -> str:
 
 
 def _facts(tribe: Tribe) -> tuple[str, ...]:
-    """'6 people, 2 at home', '7 food', 'food track 3', '+2 +1 tools', '3 wood, ...'."""
+    """Return '6 people', '7 food', 'food track 3', '+2 tool', '3 wood'; no lack."""
     # The icon of a good is called as the good is.
     owned = [pile for pile in tribe.resources if pile.count]
     goods = [labels.count_good(pile.icon, pile.count) for pile in owned]
-    return (
+    facts = (
         labels.count_people(tribe.people) + _at_home(tribe),
         labels.count_good(FOOD, tribe.food),
         _("food track %(level)d") % {"level": tribe.food_track},
         _tools(tribe),
-        _(", ").join(goods) or _("no resources"),
+        _(", ").join(goods),
     )
+    return tuple(filter(None, facts))
 
 
 def _at_home(tribe: Tribe) -> str:
@@ -163,11 +164,8 @@ def _meal(tribe: Tribe) -> str:
 
 
 def _places(board: Board) -> list[Row]:
-    """Return the places where people stand, and the others in one row."""
-    places = board.places.values()
-    rows = [_place(place) for place in places if place.crowds]
-    empty = [place.label for place in places if not place.crowds]
-    return [*rows, Row(_("Empty"), ", ".join(empty))] if empty else rows
+    """Return the places where people stand."""
+    return [_place(place) for place in board.places.values() if place.crowds]
 
 
 def _place(place: MapPlace) -> Row:

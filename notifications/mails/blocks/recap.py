@@ -12,9 +12,9 @@ from games.presentation.text import name_in, say
 from stoneage_core import events as e
 from stoneage_core import match_events as c
 from stoneage_core.events import Event
-from stoneage_core.own_sentences import describe_to
 from stoneage_core.passkey_events import DecisionSigned, PasskeysSet
 from stoneage_core.phrases import capitalised
+from stoneage_core.sentences import describe_to
 from stoneage_core.state import Phase
 
 #: Who was away for weeks reads the last of it; the pages tell the rest.

@@ -78,7 +78,7 @@ def test_a_part_of_a_head_proves_nothing(
 
 def test_what_was_pasted_may_be_untidy(client: Client, finished_game: Game) -> None:
     head = hash_at(finished_game, 5)
-    foot = f"Game {finished_game.slug}, log up to event 5. Checksum:\n {head.upper()}\n"
+    foot = f"Checksum of game {finished_game.slug}, event 5:\n {head.upper()}\n"
     assert "after event 5 of" in ask(client, foot)
     assert "after event 5 of" in ask(client, f" {head[:32]}\n{head[32:]} ")
     assert "after event 5 of" in ask(client, f"> {head[:50]}\r\n> {head[50:]}")

@@ -44,6 +44,7 @@ def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> li
         "/learn/9/",
         "/learn/10/",
         "/open-seats/",
+        "/watch/",
         "/games/",
         "/games/new/",
         "/account/",

@@ -63,7 +63,7 @@ def test_the_old_address_is_told_last(alice: User, send: Send, now: datetime) ->
     message = only(send(now), OLD)
     assert message.subject == "Your emails now go to another address"
     for text in (message.body, html_of(message)):
-        assert "Write to the moderators" in " ".join(text.split())
+        assert "Wasn’t you? Write to" in " ".join(text.split())
         assert "a•••@new.example" in text
         assert NEW not in text
 

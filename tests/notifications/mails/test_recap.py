@@ -11,9 +11,8 @@ from games.presentation.text import say
 from notifications.mails.blocks.recap import LATEST_LETTERS, MOST_LINES, recap_of
 from stoneage_core import events as e
 from stoneage_core.match_events import PlayerReturned, SubstituteSeated
-from stoneage_core.own_sentences import describe_to
 from stoneage_core.places import Place
-from stoneage_core.sentences import describe
+from stoneage_core.sentences import describe, describe_to
 from stoneage_core.state import Phase
 from tests.core.samples import EVENTS
 

@@ -32,7 +32,7 @@ def service(
         monkeypatch.setattr("requests_hardened.ip_filter.socket.getaddrinfo", look_up)
         monkeypatch.setattr(connection, "create_connection", connect)
         monkeypatch.setattr(
-            outgoing_http.CALLER.config, "ip_filter_allow_loopback_ips", True
+            outgoing_http.GUARDED.config, "ip_filter_allow_loopback_ips", True
         )
         monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(server.certificate))
         yield server

@@ -99,7 +99,7 @@ def test_a_name_that_leads_into_our_network_is_refused(
     service: PushServer, browser: ToldBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        outgoing_http.CALLER.config, "ip_filter_allow_loopback_ips", False
+        outgoing_http.GUARDED.config, "ip_filter_allow_loopback_ips", False
     )
     with pytest.raises(PushRefused, match="no public address"):
         send(browser)

@@ -25,7 +25,8 @@ def test_it_tells_of_each_line_and_of_the_position(
     assert "- forest 3: done" in text
     assert "- hut: not done. It isn’t your turn." in text
     assert "- field: not tried" in text
-    assert "THE TRIBES" in text
+    assert "You sent 3 people to the forest." in text
+    assert "THE TRIBES" not in text, "it is another's turn, and nobody asked"
     assert "The first part is done." in html_of(message)
     row = the_answer(mail)
     assert row.status == MailStatus.SENT

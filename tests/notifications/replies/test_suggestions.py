@@ -227,4 +227,4 @@ def test_the_mail_asks_in_its_heading_and_first_line(
     assert text.startswith(
         f"{words(asked)} - {LIKELY}: not sure You have 5 people to place."
     )
-    assert "8. forest 3: 3 people" in text
+    assert "8. forest 3: ≈ 3.2 wood" in text

@@ -24,7 +24,7 @@ FRIDAY = date(2026, 11, 27)
 #: By the sentence, what is meant by the words in its quotation marks.
 TOLD: dict[str, tuple[Intent, ...]] = {
     "New to this? Reply “help”.": (Simple("help"),),
-    "You can reply, too: “board” shows you the board, “help” tells you more.": (
+    "Reply “board” to see the board, “help” for all that you can write.": (
         Simple("board"),
         Simple("help"),
     ),

@@ -197,7 +197,7 @@ def test_without_an_address_for_answers_nobody_is_asked_for_one(
     message = only(Kind.YOUR_TURN, now)
     assert message.reply_to == []
     assert "Or just reply" not in str(message.body) + html_of(message)
-    assert "To play a choice with one button" in str(message.body)
+    assert "Or add a choice’s number to this address" in str(message.body)
 
 
 def test_an_invitation_can_be_answered(

@@ -11,7 +11,7 @@ from tests.support.hook_server import HookServer, hook_server
 @pytest.fixture
 def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[HookServer]:
     monkeypatch.setattr(
-        outgoing_http.CALLER.config, "ip_filter_allow_loopback_ips", True
+        outgoing_http.GUARDED.config, "ip_filter_allow_loopback_ips", True
     )
     with hook_server() as server:
         yield server

@@ -1,0 +1,61 @@
+"""What of a game somebody may see: all of it, all but its latest moves, or nothing."""
+
+from typing import Final
+
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games import queries
+from games.errors import Forbidden
+from games.models import Audience, Game, Status, User
+from games.store.past import game_at, version_before_moves
+from games.web.opened_seats import has_opened_seat
+from games.web.pages import game_or_404
+
+NOT_SHOWN: Final = _(
+    "The players keep this game to themselves. If you’re one of them, sign in "
+    "or open the link in your latest email."
+)
+
+_BEGUN = {Status.ACTIVE, Status.FINISHED}
+
+
+def seen_game(request: HttpRequest, slug: str) -> Game:
+    """
+    Return a game as whoever asks for a page of it may see it.
+
+    Raise Http404 where there is none, and Forbidden where they may see nothing.
+    """
+    game = game_or_404(slug)
+    if game.shows_all or has_opened_seat(request, game):
+        return game
+    return shown_to(game, request.user if isinstance(request.user, User) else None)
+
+
+def shown_to(game: Game, user: User | None) -> Game:
+    """
+    Return a game as a user, or somebody unknown, may see it: as it is, or was.
+
+    Before the start nothing is hidden. Spectators of a game with a ``watch_delay`` get
+    it as it was before the latest moves, until it is over. Raise Forbidden where only
+    those who play may watch.
+    """
+    if game.shows_all or game.status not in _BEGUN or (user and is_insider(game, user)):
+        return game
+    if game.audience == Audience.NOBODY:
+        raise Forbidden(NOT_SHOWN)
+    return game_at(game, shown_version(game))
+
+
+def shown_version(game: Game) -> int:
+    """Return up to which event spectators see a game. One query where it is delayed."""
+    if game.status != Status.ACTIVE or not game.watch_delay:
+        return game.version
+    return version_before_moves(game, game.watch_delay)
+
+
+def is_insider(game: Game, user: User) -> bool:
+    """Whether a user sees all of a game: they play it, host it, or are of the staff."""
+    if user.is_staff or game.host_id == user.pk:
+        return True
+    return queries.seats_reached_by(user).filter(game=game).exists()

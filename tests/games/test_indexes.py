@@ -1,0 +1,26 @@
+"""Lists among very many games and people are read by an index, never as a whole."""
+
+import pytest
+from django.db import connection
+from django.db.models import QuerySet
+
+from games.models import Seat, User
+
+pytestmark = [pytest.mark.django_db, pytest.mark.only_on("postgresql")]
+
+
+def plan_of(rows: QuerySet) -> str:
+    """How the database reads rows, where it had rather not read whole tables."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    return rows.explain()
+
+
+def test_games_of_many_people_are_found_by_their_seats() -> None:
+    games = Seat.objects.filter(user__in=[1, 2, 3]).order_by("-game").values("game")
+    assert "seat_user_once_a_game" in plan_of(games)
+
+
+def test_whom_no_mail_reaches_is_found_among_all_people() -> None:
+    lost = User.objects.filter(unreachable_since__isnull=False)
+    assert "user_unreachable" in plan_of(lost.order_by("unreachable_since"))
