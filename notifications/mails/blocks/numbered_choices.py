@@ -38,7 +38,10 @@ class NumberedChoice:
     @property
     def is_spelled_out(self) -> bool:
         """Whether the command itself says what heading and label do: 'forest 3'."""
-        return isinstance(self.command, PlacePeople) and bool(self.detail)
+        match self.command:
+            case PlacePeople(people=people):
+                return people == 1 or bool(self.detail)
+        return False
 
 
 @dataclass(frozen=True)
