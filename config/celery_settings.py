@@ -64,6 +64,7 @@ task_routes = {
     "games.tasks.play_opponents": {"queue": "thinking"},
     "games.tasks.coach_players": {"queue": "thinking"},
     "games.tasks.review_games": {"queue": "thinking"},
+    "games.history.make_animations": {"queue": "thinking"},
 }
 task_serializer = "json"
 accept_content = ["json"]
@@ -82,6 +83,10 @@ beat_schedule = {
     "play-opponents": {"task": "games.tasks.play_opponents", "schedule": every(10)},
     "coach-players": {"task": "games.tasks.coach_players", "schedule": every(10)},
     "review-games": {"task": "games.tasks.review_games", "schedule": every(10)},
+    "make-animations": {
+        "task": "games.history.make_animations",
+        "schedule": every(60),
+    },
     "send-due-mails": {
         "task": "notifications.tasks.send_due_mails",
         "schedule": every(10),

@@ -10,6 +10,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         # They listen.
+        from games.history import animating as animating
         from games.history import reviewing as reviewing
         from games.moderation import registry as registry
         from games.transparency import logs as logs

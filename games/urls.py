@@ -10,7 +10,7 @@ from games.accounts.views import (
     programs,
     sign_in,
 )
-from games.history.views import history, proofs, replay, verifier, what_if
+from games.history.views import animation, history, proofs, replay, verifier, what_if
 from games.learn.views import rules, tutorial
 from games.live.views import installation, since
 from games.lobby.views import feeds, games, home, invitations, join, pictures, rematch
@@ -95,6 +95,7 @@ urlpatterns = [
     path("games/<slug:slug>/events.csv", proofs.event_table, name="event_table"),
     path("games/<slug:slug>/record.jsonl", proofs.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),
+    path("games/<slug:slug>/animation.gif", animation.animation, name="animation"),
     path("games/<slug:slug>/report/", history.statistics, name="statistics"),
     path("join/<slug:code>/", join.join, name="join"),
     path("invitation/<str:token>/", invitations.invitation, name="invitation"),

@@ -17,7 +17,7 @@ from games.presentation.result import result_in_words
 from games.presentation.seat_clocks import SeatClock, seat_clocks
 from games.presentation.text import names_of
 from games.store import positions
-from games.store.past import seats_at
+from games.store.past import seats_as_told
 from games.store.stream import load_records
 from stoneage_core import GameState, awaited, codec
 from stoneage_core.opponents.protocol import legal_texts
@@ -108,9 +108,7 @@ def account_resource(caller: Caller) -> AccountResource:
 
 def game_resource(game: Game, caller: Caller) -> GameResource:
     """Return a game as its page shows it to the caller."""
-    seats, state = queries.seats_of(game), positions.state_of(game)
-    if game.is_past:
-        seats = seats_at(game, seats)
+    seats, state = seats_as_told(game), positions.state_of(game)
     own = _seat_of(seats, caller)
     # To hosts it tells addresses, as their page does: until the game begins.
     fills_seats = game.host_id == caller.user.pk and game.status == Status.INVITING

@@ -82,3 +82,34 @@ class GameReview(models.Model):
 
     def __str__(self) -> str:
         return f"review of {self.game_id}"
+
+
+class GameAnimation(models.Model):
+    """
+    The course of a finished game as an animated picture, which can be made anew.
+
+    ``picture`` is a GIF of ``frames`` frames, None until a worker has made it.
+    """
+
+    game = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE, related_name="animation"
+    )
+    asked_at = models.DateTimeField("asked")
+    made_at = models.DateTimeField("made", null=True)
+    frames = models.PositiveSmallIntegerField("frames", default=0)
+    picture = models.BinaryField("picture", null=True)
+
+    class Meta:
+        verbose_name = "animation"
+        verbose_name_plural = "animations"
+        indexes = [
+            # games.history.animating.make_animations: what workers have to make
+            models.Index(
+                fields=["asked_at"],
+                condition=models.Q(made_at__isnull=True),
+                name="animation_asked",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"animation of {self.game_id}"

@@ -13,7 +13,7 @@ from games.presentation.score_bars import score_bars
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
 from games.store import positions
-from games.store.past import seats_at
+from games.store.past import seats_as_told
 from games.talk.page import SeatAccess
 from stoneage_core.state import GameState, Phase
 
@@ -26,9 +26,7 @@ def watch_context(
 
     ``at`` is the place that is looked at, ``sheet`` what is opened beside the table.
     """
-    seats, state = queries.seats_of(game), positions.state_of(game)
-    if game.is_past:
-        seats = seats_at(game, seats)
+    seats, state = seats_as_told(game), positions.state_of(game)
     own = None if reader is None else queries.own_seat(game, reader)
     is_over = state.phase is Phase.ENDED
     table = table_of(

@@ -1,12 +1,19 @@
 """A game as it was: its row, and those of its seats, as of an event of its stream."""
 
-from collections.abc import Sequence
 from copy import copy
 
-from games.models import Game, Seat
+from games import queries
+from games.models import Game, Seat, StoredEvent
 from games.store.read_model import game_columns, seat_columns
 from games.store.steps import rebuild
 from games.store.stream import load_records
+
+
+def version_before_moves(game: Game, count: int) -> int:
+    """Return the event after which a game's latest moves came. One query."""
+    moves = StoredEvent.objects.filter(game=game).moves().order_by("-sequence")
+    latest = list(moves.values_list("sequence", flat=True)[:count])
+    return latest[-1] - 1 if latest else game.version
 
 
 def game_at(game: Game, sequence: int) -> Game:
@@ -25,13 +32,13 @@ def game_at(game: Game, sequence: int) -> Game:
     return past
 
 
-def seats_at(past: Game, seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Return the seats of a game as of the event that its row speaks of. No queries."""
-    around, were = past.match_state, []
+def seats_as_told(game: Game) -> tuple[Seat, ...]:
+    """Return the seats of a game as of the event that its row speaks of. One query."""
+    seats = queries.seats_of(game)
+    if not game.is_past:
+        return seats
+    around = game.match_state
     for seat in seats:
-        was = copy(seat)
-        was.game = past
-        for name, value in seat_columns(was, around).items():
-            setattr(was, name, value)
-        were.append(was)
-    return tuple(were)
+        for name, value in seat_columns(seat, around).items():
+            setattr(seat, name, value)
+    return seats

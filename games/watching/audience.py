@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games import queries
 from games.errors import Forbidden
-from games.models import Audience, Game, Status, StoredEvent, User
-from games.store.past import game_at
+from games.models import Audience, Game, Status, User
+from games.store.past import game_at, version_before_moves
 from games.web.opened_seats import has_opened_seat
 from games.web.pages import game_or_404
 
@@ -51,9 +51,7 @@ def shown_version(game: Game) -> int:
     """Return up to which event spectators see a game. One query where it is delayed."""
     if game.status != Status.ACTIVE or not game.watch_delay:
         return game.version
-    moves = StoredEvent.objects.filter(game=game).moves().order_by("-sequence")
-    latest = list(moves.values_list("sequence", flat=True)[: game.watch_delay])
-    return latest[-1] - 1 if latest else game.version
+    return version_before_moves(game, game.watch_delay)
 
 
 def is_insider(game: Game, user: User) -> bool:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.errors import NotThere
+from games.history.animating import animation_for
 from games.history.comparison_page import comparison_context
 from games.history.history_page import history_context
 from games.history.position_page import position_context
@@ -107,6 +108,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("games:game", slug=slug)
     with reading(request):
         context = {**result_context(game), "zone": zone_of_reader(request)}
+    context["animation"] = animation_for(game)
     context["link_preview"] = game_preview(game)
     context["has_played"] = seat_of_reader(request, game) is not None
     return render(request, "games/result.html", context)

@@ -121,7 +121,7 @@ def test_spectators_who_are_kept_behind_see_nothing_newer(
 def test_once_over_everything_is_shown(alice: User, bob: User, client: Client) -> None:
     game = play_to_the_end(watched_game(alice, bob, Audience.LINK, delay=30), now=NOW)
     assert shown_to(game, None) is game
-    assert client.get(f"/games/{game.slug}/result/").status_code == 200
+    assert "Look again in a minute" in page(client, f"/games/{game.slug}/result/")
 
 
 def test_before_its_first_moves_a_delayed_game_stands_at_its_beginning(

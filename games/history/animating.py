@@ -1,0 +1,81 @@
+"""
+Animations of finished games, made by workers and kept for a while.
+
+One is asked for when a game ends, and again by a press where it has gone since. It
+takes some seconds of one core and locks nothing.
+"""
+
+import logging
+from datetime import datetime, timedelta
+
+from celery import shared_task
+from django.db import transaction
+
+from games.debounced_tasks import DebouncedTask
+from games.history.viewer import round_starts
+from games.models import Game, Status
+from games.models.archives import GameAnimation
+from games.now import database_now
+from games.presentation.animation import animation_of
+from games.presentation.replay.timeline import load_timeline
+from games.presentation.table import Mode, table_of
+from games.signals import GameAdvanced, receives
+from stoneage_core.state import Phase
+
+logger = logging.getLogger(__name__)
+
+ANIMATING = DebouncedTask("games.history.make_animations")
+#: How long an animation is kept.
+KEPT = timedelta(days=60)
+
+
+@receives(GameAdvanced)
+def follow_end(news: GameAdvanced) -> None:
+    """Ask for the animation of a game that has ended; drop that of one that goes on."""
+    was_over, is_over = (
+        state.phase is Phase.ENDED for state in (news.before, news.state)
+    )
+    if is_over and not was_over:
+        request_animation(news.game, now=news.now)
+    elif was_over and not is_over:
+        GameAnimation.objects.filter(pk=news.game.pk).delete()
+
+
+def request_animation(game: Game, *, now: datetime) -> None:
+    """Have workers make the animation of a finished game. Idempotent."""
+    GameAnimation.objects.get_or_create(game=game, defaults={"asked_at": now})
+    transaction.on_commit(ANIMATING.enqueue)
+
+
+@shared_task(name="games.history.make_animations")
+def make_animations() -> None:
+    """Make all animations that are asked for; one that cannot be made is dropped."""
+    asked = GameAnimation.objects.filter(made_at=None).order_by("asked_at")
+    for animation in asked.select_related("game"):
+        try:
+            make_animation(animation, now=database_now())
+        except Exception:
+            logger.exception("The animation of game %s failed", animation.pk)
+            animation.delete()
+
+
+def make_animation(animation: GameAnimation, *, now: datetime) -> None:
+    """Make one animation and keep it, unless the game went on meanwhile."""
+    game = animation.game
+    timeline = load_timeline(game)
+    ends = [start.sequence - 1 for start in round_starts(timeline)[1:]]
+    nobody = [""] * game.seat_count
+    tables = [
+        table_of(timeline.state_after(end), nobody, mode=Mode.WATCH)
+        for end in (*ends, game.version)
+    ]
+    made = {"picture": animation_of(tables), "frames": len(tables), "made_at": now}
+    ended = GameAnimation.objects.filter(pk=game.pk, game__version=game.version)
+    ended.update(**made)
+
+
+def animation_for(game: Game) -> GameAnimation | None:
+    """Return what there is of a game's animation, without its picture."""
+    if game.status != Status.FINISHED:
+        return None
+    return GameAnimation.objects.filter(pk=game.pk).defer("picture").first()

@@ -1,0 +1,40 @@
+"""The animation of a finished game: a picture to share, made when it is asked for."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.errors import NotThere, Refused
+from games.history.animating import animation_for, request_animation
+from games.limits import PICTURES, visitor_of
+from games.models import Game, Status
+from games.now import database_now
+from games.watching.audience import seen_game
+from games.web.decorators import explain_refusals
+from games.web.pages import see_other
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@explain_refusals
+def animation(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the animation of a game as a GIF; a POST has one made."""
+    now = database_now()
+    PICTURES.spend(visitor_of(request), now=now)
+    game = seen_game(request, slug)
+    if request.method == "POST":
+        if game.status != Status.FINISHED:
+            raise Refused(_("This game isn’t over yet."))
+        request_animation(game, now=now)
+        return see_other("games:result", slug=slug)
+    return _picture_of(game)
+
+
+def _picture_of(game: Game) -> HttpResponse:
+    """Return the picture; raise NotThere while there is none."""
+    found = animation_for(game)
+    if found is None or found.picture is None:
+        raise NotThere(_("There’s no animated picture of this game yet."))
+    answer = HttpResponse(bytes(found.picture), content_type="image/gif")
+    shared = "public" if game.shows_all else "private"
+    answer["Cache-Control"] = f"{shared}, max-age=86400"
+    return answer
