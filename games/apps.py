@@ -13,5 +13,6 @@ class GamesConfig(AppConfig):
         from games.history import animating as animating
         from games.history import reviewing as reviewing
         from games.moderation import registry as registry
+        from games.ratings import rating as rating
         from games.transparency import logs as logs
         from games.transparency import stamping as stamping

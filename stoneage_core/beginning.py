@@ -1,15 +1,24 @@
 """How a game begins: it is created, all join, and it starts, maybe from a position."""
 
+from typing import TypedDict, Unpack
+
 from msgspec import UNSET, UnsetType
 
 from stoneage_core import flow
 from stoneage_core.beacon import Beacon
 from stoneage_core.chance import Chance
 from stoneage_core.draft import Decision, Draft
-from stoneage_core.events import Bot, Origin, PlayerJoined
+from stoneage_core.events import Bot, GameCreated, Origin, PlayerJoined
 from stoneage_core.rules import setup
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.state import INITIAL, GameState, Position, Salts, TieBreak
+
+
+class AgreedTerms(TypedDict, total=False):
+    """What all at a table agree on beside its rules; what is left out is not so."""
+
+    coached: bool
+    rated: bool
 
 
 def create(
@@ -21,27 +30,30 @@ def create(
     tie_break: TieBreak = TieBreak.SEQUENTIAL,
     first_player: int | None = None,
     beacon: Beacon | None = None,
-    coached: bool = False,
+    **agreed: Unpack[AgreedTerms],
 ) -> Decision:
     """
     Decide the first event of a stream.
 
     ``game`` names the stream, ``first_player`` is None for a drawn start player. With a
     ``beacon`` the game stands still before its draws, until ``engine.take_beacon``.
-    Where it is ``coached`` its players may ask the coach.
+    Where it is ``coached`` its players may ask the coach; where it is ``rated`` its
+    result counts for their ratings.
     Raise IllegalMove for anything but 2 to 4 players.
     """
     draft = Draft(INITIAL, chance)
-    setup.create_game(
-        draft,
-        game=game,
-        player_count=player_count,
-        tie_break=tie_break,
-        commitment=commitment,
-        first_player=first_player,
-        beacon=beacon,
-        coached=coached,
+    created = GameCreated(
+        game,
+        player_count,
+        tie_break,
+        commitment,
+        setup.RULES_VERSION,
+        first_player,
+        beacon,
+        coached=agreed.get("coached") or UNSET,
+        rated=agreed.get("rated") or UNSET,
     )
+    setup.create_game(draft, created)
     return draft.decision()
 
 

@@ -12,7 +12,7 @@ from stoneage_core.state import GameState
 from stoneage_core.upcasters import latest_version, upcast
 
 #: Raise it when GameState changes: a cached state of another version is not read.
-STATE_VERSION = 3
+STATE_VERSION = 4
 
 _encoder = msgspec.json.Encoder(order="sorted")
 _CLASSES = {str(kind.__struct_config__.tag): kind for kind in get_args(Event)}

@@ -32,6 +32,11 @@ def text_of(file: str) -> str:
         raise Unusable(f"cannot read {file}: {error}") from error
 
 
+def record_of(file: str) -> str:
+    """Return a record. A byte that is no text is found later, with its line."""
+    return bytes_of(file).decode("utf-8", "surrogateescape")
+
+
 def positive(text: str) -> int:
     """Return a number that was typed; one less than 1 is none."""
     number = int(text)

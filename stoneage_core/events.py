@@ -36,7 +36,8 @@ class GameCreated(Fact, frozen=True, tag="GameCreated"):
     A game was set up; ``commitment`` is the SHA-256 of the secret seed, in hex.
 
     ``beacon`` names the public randomness that its dice take besides, if they do. At a
-    table that is ``coached``, which is said of no other, all agreed to ask the coach.
+    table that is ``coached``, which is said of no other, all agreed to ask the coach;
+    where it is ``rated``, all agreed that the result counts for their ratings.
     """
 
     game: str
@@ -47,6 +48,7 @@ class GameCreated(Fact, frozen=True, tag="GameCreated"):
     first_player: Number | None = None
     beacon: Beacon | None = None
     coached: bool | UnsetType = UNSET
+    rated: bool | UnsetType = UNSET
 
 
 class Bot(Struct, frozen=True, forbid_unknown_fields=True):

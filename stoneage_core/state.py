@@ -159,9 +159,8 @@ class GameState(Struct, frozen=True):
     Everything that the log says about a game.
 
     ``version`` is the sequence of the last event. ``commitment`` binds to the seed that
-    is drawn from now. ``slots`` are the four card slots from cost 1 to cost 4. Draws
-    may still reveal ``unseen_cards`` and ``unseen_buildings``, by id. ``owing`` is the
-    food each player has yet to cover. If it ``is_coached`` players may ask the coach.
+    is drawn from now. ``slots`` are the cards from cost 1 to 4; ``unseen_cards`` and
+    ``unseen_buildings`` may still come, by id. ``owing`` is the food yet to be covered.
 
     ``salt_commitments`` are None for who has not joined, ``own_seals`` the players who
     sealed their salts themselves; ``salts`` is empty until they are revealed.
@@ -189,6 +188,7 @@ class GameState(Struct, frozen=True):
     randomness: str = ""
     is_redrawing: bool = False
     is_coached: bool = False
+    is_rated: bool = False
     phase: Phase = Phase.INVITATION
     round: int = 0
     start_player: int = 0

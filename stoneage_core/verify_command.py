@@ -24,14 +24,27 @@ from stoneage_core.command_outcomes import (
     Unusable,
     bytes_of,
     positive,
+    record_of,
 )
 from stoneage_core.log_options import add_log_options, tell_log
 from stoneage_core.opponents.verification import tell_moves
+from stoneage_core.verify_box import verify_box
+
+#: What is asked of one record, and not of several.
+OF_ONE = (
+    *("head", "event", "opponents", "origin", "reply", "explain", "seat", "nonce"),
+    *("key", "checkpoint", "roots", "consistency", "tree"),
+)
 
 
 def add_verify(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``verify``."""
-    parser.add_argument("file", metavar="FILE", help="a game's record, JSON lines")
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="a game's record, JSON lines; of several, each gets one line",
+    )
     parser.add_argument(
         "--head",
         type=_head,
@@ -87,7 +100,7 @@ def add_compare(parser: argparse.ArgumentParser) -> None:
 
 
 def _compare(options: argparse.Namespace) -> str:
-    first, second = (_record(file) for file in (options.first, options.second))
+    first, second = (record_of(file) for file in (options.first, options.second))
     try:
         told = compare_records(first, second)
     except Wrong as wrong:
@@ -98,11 +111,19 @@ def _compare(options: argparse.Namespace) -> str:
 
 
 def _verify(options: argparse.Namespace) -> str:
+    if len(options.files) == 1:
+        return _verify_one(options)
+    if asked := [name for name in OF_ONE if getattr(options, name)]:
+        raise Unusable(f"--{asked[0]} is about one record: verify that by itself")
+    return verify_box(options.files, options.on)
+
+
+def _verify_one(options: argparse.Namespace) -> str:
     if options.event is not None and options.head is None:
         raise Unusable("--event needs the hash beside it, as --head")
     if (options.seat is None) != (options.nonce is None):
         raise Unusable("--seat and --nonce need each other")
-    text = _record(options.file)
+    text = record_of(options.files[0])
     verdict = verify(text, options.head, options.event, on=options.on)
     told = f"{in_words(verdict)}\n"
     if verdict.finding is not None:
@@ -131,7 +152,7 @@ def _reply(options: argparse.Namespace, text: str) -> str:
 
 def _origin(options: argparse.Namespace, text: str) -> str:
     try:
-        origin = check_origin(text, _record(options.origin))
+        origin = check_origin(text, record_of(options.origin))
     except Wrong as wrong:
         raise Refuted(f"The origin is wrong: {wrong}\n") from wrong
     return f"Game {origin.game} stood like that after event {origin.sequence}.\n"
@@ -155,11 +176,6 @@ def _salt(options: argparse.Namespace, text: str) -> str:
     if not is_salt_of(text, options.seat - 1, options.nonce, options.words):
         raise Refuted(f"The salt of seat {options.seat} was made of something else.\n")
     return f"The salt of seat {options.seat} was made of this nonce and these words.\n"
-
-
-def _record(file: str) -> str:
-    """Return a record. A byte that is no text is found later, with its line."""
-    return bytes_of(file).decode("utf-8", "surrogateescape")
 
 
 def _head(text: str) -> str:

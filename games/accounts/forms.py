@@ -88,6 +88,7 @@ class ProfileForm(forms.Form):
     record = forms.BooleanField(
         label=_("how many of my turns are in time"), required=False
     )
+    ratings = forms.BooleanField(label=_("my ratings"), required=False)
 
     @classmethod
     def of(cls, profile: Profile | None) -> "ProfileForm":
@@ -101,6 +102,7 @@ class ProfileForm(forms.Form):
                 "results": profile.shows_results,
                 "pace": profile.shows_pace,
                 "record": profile.shows_record,
+                "ratings": profile.shows_ratings,
             }
         )
 

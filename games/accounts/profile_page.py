@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import queries
+from games.accounts.attendance import attendance_of
+from games.accounts.head_to_head import head_to_head
 from games.accounts.reliability import own_seats, reliability_of
 from games.models import Seat, Status, User
 from games.models.users import Profile
@@ -20,6 +22,7 @@ from games.presentation.dates import duration_in_words
 from games.presentation.picture import picture_url
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.text import join_list, name_of
+from games.ratings.rows import rating_rows
 from games.store import positions
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
@@ -47,9 +50,14 @@ class ProfileGame:
     where: str
 
 
-def profile_context(profile: Profile) -> dict[str, Any]:
-    """Return what the page shows; what its owner does not show is not even read."""
+def profile_context(profile: Profile, reader: User | None) -> dict[str, Any]:
+    """
+    Return what the page shows; what its owner does not show is not even read.
+
+    A reader who is signed in sees how the two stand to each other: they were there.
+    """
     user = profile.user
+    is_own = reader == user
     record = reliability_of(user.pk) if profile.shows_record else None
     running = _seats(user, Status.ACTIVE) if profile.shows_games else []
     finished = _seats(user, Status.FINISHED) if profile.shows_results else []
@@ -60,6 +68,10 @@ def profile_context(profile: Profile) -> dict[str, Any]:
         "pace": pace_in_words(user) if profile.shows_pace else "",
         "record": "" if record is None else record.in_words,
         "decisions": 0 if record is None else record.decisions,
+        "attendance": attendance_of(user.pk) if profile.shows_record else None,
+        "ratings": rating_rows(user) if profile.shows_ratings else (),
+        "together": None if reader is None or is_own else head_to_head(reader, user),
+        "is_own": is_own,
         "running": [_row(seat, open_people, _where(seat)) for seat in running],
         "finished": [_row(seat, open_people, _result(seat)) for seat in finished],
         "profile": profile,

@@ -26,6 +26,7 @@ def show_profile(
     results: bool = False,
     pace: bool = False,
     record: bool = False,
+    ratings: bool = False,
 ) -> Profile:
     """
     Let anybody open a page about a user, with their name and what else they show.
@@ -43,6 +44,7 @@ def show_profile(
         "shows_results": results,
         "shows_pace": pace,
         "shows_record": record,
+        "shows_ratings": ratings,
     }
     profile, _made = Profile.objects.update_or_create(
         user=owner,

@@ -16,6 +16,7 @@ from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_in_words
 from games.presentation.seat_clocks import SeatClock, seat_clocks
 from games.presentation.text import names_of
+from games.ratings.rows import RatingRow, rating_rows
 from games.store import positions
 from games.store.past import seats_as_told
 from games.store.stream import load_records
@@ -32,6 +33,7 @@ class AccountResource:
     time_zone: str
     program: str
     scopes: tuple[str, ...]
+    ratings: tuple[RatingRow, ...]
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,7 @@ def account_resource(caller: Caller) -> AccountResource:
         time_zone=user.time_zone,
         program=user.program,
         scopes=tuple(sorted(caller.scopes)),
+        ratings=rating_rows(user),
     )
 
 

@@ -71,15 +71,15 @@ def create_game(
 
     Each player is a user, an e-mail address, an opponent, ``OPEN`` or ``LINKED``; the
     host, named either way, joins at once. ``start_choice`` is the number of the seat
-    that starts, or None to draw it. Raise InvalidChoice, and Forbidden to whom the
-    staff let begin no games with others.
+    that starts, or None to draw it. Raise InvalidChoice, Forbidden to whom the staff
+    let begin no games with others, and AddressNeeded to guests for rated games.
     """
     wanted = clean_players(players)
     if not all(isinstance(who, Opponent) or who == host for who in wanted):
         require_may_begin(host, now)
     check_choices(len(wanted), start_choice)
     check_time_control(control)
-    check_terms(terms)
+    check_terms(terms, host)
     game = Game.objects.create(
         slug=_new_slug(),
         host=host,
@@ -220,6 +220,7 @@ def _set_table(
         first_player=game.start_choice,
         beacon=QUICKNET if terms.takes_beacon else None,
         coached=terms.is_coached,
+        rated=terms.is_rated,
     )
     session.decide(opening, None, Source.SERVICE)
     session.decide(SetTimeControl(here(control)), None, Source.SERVICE)

@@ -90,6 +90,7 @@ class NewGameForm(forms.Form):
     plays = forms.BooleanField(label=_("I’m playing too"), required=False, initial=True)
     start = forms.ChoiceField(label=_("Start player"), required=False)
     tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TIE_BREAKS)
+    rated = forms.BooleanField(label=_("The result counts for ratings"), required=False)
     coached = forms.BooleanField(label=_("Everyone may ask the coach"), required=False)
     beacon = forms.BooleanField(
         label=_("Dice that no one knows beforehand"), required=False
@@ -112,7 +113,10 @@ class NewGameForm(forms.Form):
     own_seal = OwnSealField()
 
     #: What is folded, unless something is wrong in it.
-    FOLDED = ("plays", "start", "tie_break", "coached", "beacon", "salt", "own_seal")
+    FOLDED = (
+        *("plays", "start", "tie_break", "rated", "coached", "beacon"),
+        *("salt", "own_seal"),
+    )
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -156,10 +160,11 @@ class NewGameForm(forms.Form):
             "players": self._players(),
             "terms": TableTerms(
                 data["tie_break"],
-                data.get("beacon", False),
-                data["coached"],
-                data["audience"] or Audience.LINK,
-                data["watch_delay"] or 0,
+                takes_beacon=data.get("beacon", False),
+                is_coached=data["coached"],
+                is_rated=data["rated"],
+                audience=data["audience"] or Audience.LINK,
+                watch_delay=data["watch_delay"] or 0,
             ),
             "control": self.clock_form.control,
             "start_choice": int(start) if start else None,

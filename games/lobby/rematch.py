@@ -87,6 +87,7 @@ def _terms_of(over: Game, state: GameState) -> TableTerms:
         over.tie_break,
         takes_beacon=bool(state.beacon and settings.BEACON_URL),
         is_coached=state.is_coached,
+        is_rated=state.is_rated,
         audience=over.audience,
         watch_delay=over.watch_delay,
     )

@@ -42,6 +42,7 @@ def rematch_context(over: Game, own: Seat) -> dict[str, Any]:
             [name_of(seat) for seat in seats if seat.user_id != own.user_id]
         ),
         "starts": names[start],
+        "is_rated": over.is_rated,
         "clock_name": time_control_text.name_of(over.time_control),
         "clock_terms": time_control_text.terms_of(over.time_control),
         "has_begun": rematch is not None and rematch.status != Status.INVITING,

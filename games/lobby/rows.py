@@ -54,6 +54,7 @@ class GameRow:
     terms: str = ""
     host_reliability: str = ""
     is_on_autopilot: bool = False
+    is_rated: bool = False
 
 
 class Known(NamedTuple):
@@ -91,6 +92,7 @@ def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
         result=_result(game, seats),
         has_rematch=game.pk in known.rematches,
         is_on_autopilot=seat.is_on_autopilot,
+        is_rated=game.is_rated,
     )
 
 
@@ -112,6 +114,7 @@ def game_row(game: Game, number: int = 1, *, host_reliability: str = "") -> Game
         seat_count=game.seat_count,
         terms=time_control_text.terms_of(game.time_control),
         host_reliability=host_reliability,
+        is_rated=game.is_rated,
     )
 
 

@@ -9,7 +9,7 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import clean_email
-from games.errors import InvalidChoice
+from games.errors import AddressNeeded, InvalidChoice
 from games.models import Audience, Invitation, Seat, User
 from games.models.game_choices import WATCH_DELAYS
 from games.models.games import (
@@ -39,12 +39,14 @@ class TableTerms(NamedTuple):
     What a table agrees on beside its players and its clock.
 
     How ties are broken, whether its dice take a public beacon as well, whether its
-    players may ask the coach, who may watch, and how many moves behind.
+    players may ask the coach, whether the result counts for their ratings, who may
+    watch, and how many moves behind.
     """
 
     tie_break: str = TieBreak.SEQUENTIAL
     takes_beacon: bool = False
     is_coached: bool = False
+    is_rated: bool = False
     audience: str = Audience.LINK
     watch_delay: int = 0
 
@@ -99,14 +101,20 @@ def check_choices(players: int, start_choice: int | None) -> None:
         raise InvalidChoice(_("The start player has to be one of the players."))
 
 
-def check_terms(terms: TableTerms) -> None:
-    """Raise InvalidChoice for terms that no table can have here."""
+def check_terms(terms: TableTerms, host: User) -> None:
+    """
+    Raise InvalidChoice for terms that no table can have here, AddressNeeded of guests.
+
+    What terms rule each other out is decided with the game (``match.moves.create``).
+    """
     if terms.tie_break not in set(TieBreak) or terms.audience not in set(Audience):
         raise InvalidChoice
     if terms.watch_delay not in WATCH_DELAYS:
         raise InvalidChoice
     if terms.takes_beacon and not settings.BEACON_URL:
         raise InvalidChoice(_("No beacon is known here for the dice."))
+    if terms.is_rated and host.is_guest:
+        raise AddressNeeded
 
 
 def companions_of(user: User) -> list[User]:

@@ -63,6 +63,7 @@ class Migration(migrations.Migration):
                 ('round', models.PositiveSmallIntegerField(default=0, verbose_name='round')),
                 ('phase', models.CharField(default='invitation', max_length=12, verbose_name='phase')),
                 ('is_voting', models.BooleanField(default=False, verbose_name='a vote is open')),
+                ('is_rated', models.BooleanField(default=False, verbose_name='rated')),
                 ('started_at', models.DateTimeField(null=True, verbose_name='started')),
                 ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
                 ('beacon_due_at', models.DateTimeField(null=True, verbose_name='beacon due')),
@@ -234,11 +235,44 @@ class Migration(migrations.Migration):
                 ('shows_results', models.BooleanField(default=False, verbose_name='shows results')),
                 ('shows_pace', models.BooleanField(default=False, verbose_name='shows pace')),
                 ('shows_record', models.BooleanField(default=False, verbose_name='shows decisions in time')),
+                ('shows_ratings', models.BooleanField(default=False, verbose_name='shows ratings')),
                 ('made_at', models.DateTimeField(verbose_name='made')),
             ],
             options={
                 'verbose_name': 'profile',
                 'verbose_name_plural': 'profiles',
+            },
+        ),
+        migrations.CreateModel(
+            name='RatedGame',
+            fields=[
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='rated', serialize=False, to='games.game')),
+                ('player_count', models.PositiveSmallIntegerField(verbose_name='number of players')),
+                ('ended_at', models.DateTimeField(verbose_name='ended')),
+                ('ranks', models.JSONField(verbose_name='ranks')),
+                ('substituted', models.JSONField(default=list, verbose_name='seats with a substitute')),
+                ('is_waiting', models.BooleanField(default=True, verbose_name='waiting')),
+            ],
+            options={
+                'verbose_name': 'rated game',
+                'verbose_name_plural': 'rated games',
+                'indexes': [models.Index(condition=models.Q(('is_waiting', True)), fields=['game'], name='rated_game_waiting'), models.Index(fields=['player_count', 'ended_at', 'game'], name='rated_game_order')],
+            },
+        ),
+        migrations.CreateModel(
+            name='PlayerRating',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('mean', models.FloatField(verbose_name='mean')),
+                ('deviation', models.FloatField(verbose_name='deviation')),
+                ('change', models.FloatField(verbose_name='change')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to=settings.AUTH_USER_MODEL, verbose_name='user')),
+                ('rated_game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='games.ratedgame')),
+            ],
+            options={
+                'verbose_name': 'rating',
+                'verbose_name_plural': 'ratings',
+                'constraints': [models.UniqueConstraint(fields=('rated_game', 'user'), name='rating_once_a_game')],
             },
         ),
         migrations.CreateModel(

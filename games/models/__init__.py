@@ -6,6 +6,7 @@ from games.models.game_choices import Audience, Invitation, Status
 from games.models.games import Game, GameSeed
 from games.models.moderation import ModerationAction
 from games.models.passkeys import Passkey
+from games.models.ratings import PlayerRating, RatedGame
 from games.models.salts import PinchOfSalt
 from games.models.seats import Seat
 from games.models.service import Heartbeat, Outage
@@ -40,6 +41,8 @@ __all__ = [
     "Outage",
     "Passkey",
     "PinchOfSalt",
+    "PlayerRating",
+    "RatedGame",
     "Report",
     "Seat",
     "SeatOrders",

@@ -103,6 +103,7 @@ class Game(models.Model):
     round = models.PositiveSmallIntegerField("round", default=0)
     phase = models.CharField("phase", max_length=12, default="invitation")
     is_voting = models.BooleanField("a vote is open", default=False)
+    is_rated = models.BooleanField("rated", default=False)
     started_at = models.DateTimeField("started", null=True)
     finished_at = models.DateTimeField("finished", null=True)
     #: From when on the round of the beacon can be had that the game waits for.

@@ -214,8 +214,8 @@ class Profile(models.Model):
     A page about a user that anybody can open; without a row there is none.
 
     It always has their name. The other columns say what else it shows: the games that
-    they play, those that are over, how fast they answer, how often in time. ``slug`` is
-    drawn, so that nobody finds a page by a name.
+    they play, those that are over, how fast they answer, how often in time, how they
+    are rated. ``slug`` is drawn, so that nobody finds a page by a name.
     """
 
     user = models.OneToOneField(
@@ -233,6 +233,7 @@ class Profile(models.Model):
     shows_results = models.BooleanField("shows results", default=False)
     shows_pace = models.BooleanField("shows pace", default=False)
     shows_record = models.BooleanField("shows decisions in time", default=False)
+    shows_ratings = models.BooleanField("shows ratings", default=False)
     made_at = models.DateTimeField("made")
 
     class Meta:

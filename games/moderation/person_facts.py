@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, QuerySet, Sum
+from django.db.models import QuerySet
 from django.urls import reverse
 
-from games.accounts.reliability import Reliability, own_seats, reliability_of
-from games.models import ModerationAction, Seat, Status, StoredEvent, User
+from games.accounts.attendance import attendance_of
+from games.accounts.reliability import Reliability, reliability_of
+from games.models import ModerationAction, Seat, Status, User
 from games.models.cases import Case
 from games.presentation.dates import moment_in_words
 
@@ -82,16 +83,10 @@ def acts_upon(user: User) -> "QuerySet[ModerationAction]":
 def play_facts(user: User) -> PlayFacts:
     """Count the games of somebody, and the seats that they lost to the clock."""
     seats = Seat.objects.filter(user=user)
-    lost = StoredEvent.objects.filter(
-        type="AutopilotSeated",
-        game__seats__in=own_seats([user.pk]),
-        game__seats__number=F("decided_by"),
-    )
-    archived = own_seats([user.pk]).aggregate(lost=Sum("archived_lost"))
     return PlayFacts(
         running=seats.filter(game__status=Status.ACTIVE).count(),
         finished=seats.filter(game__status=Status.FINISHED).count(),
         left=seats.filter(game__status=Status.ACTIVE, is_on_autopilot=True).count(),
-        lost_to_clock=lost.count() + (archived["lost"] or 0),
+        lost_to_clock=attendance_of(user.pk).lost,
         record=reliability_of(user.pk),
     )

@@ -3,7 +3,8 @@ The coach: each move's chance of winning, and why it may be good.
 
 A worker compares the moves, outside every lock and outside the request that asked; the
 sheet beside the table says what came of it. Against other people everybody is coached,
-or nobody: it is a term of the table, told before anybody accepts.
+or nobody: it is a term of the table, told before anybody accepts. At a rated table it
+is nobody.
 """
 
 from collections.abc import Sequence
@@ -65,7 +66,7 @@ class Coaching:
 def may_coach(seat: Seat, seats: Sequence[Seat], state: GameState) -> bool:
     """
     Whether a seat's player may ask now, being awaited: who practises against automatic
-    players alone, and everybody at a table that agreed to it.
+    players alone, and everybody at a table that agreed to it; nobody in a rated game.
     """
     is_own = not seat.is_on_autopilot and seat.number in awaited(state)
     return is_own and (state.is_coached or is_practice(seat, seats))

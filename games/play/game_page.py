@@ -47,6 +47,7 @@ class Settings:
     commitment: str
     takes_beacon: bool
     is_coached: bool
+    is_rated: bool
     audience: str
 
 
@@ -88,6 +89,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settin
         commitment=state.commitment,
         takes_beacon=state.beacon is not None,
         is_coached=state.is_coached,
+        is_rated=state.is_rated,
         audience=audience_in_words(game),
     )
 

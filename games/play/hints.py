@@ -24,8 +24,9 @@ class Hint:
 
 
 def is_practice(seat: Seat, seats: Sequence[Seat]) -> bool:
-    """Whether a seat's player sits among automatic players alone."""
-    return all(other.is_automatic for other in seats if other.number != seat.number)
+    """Whether a seat's player sits among automatic players alone, and for no rating."""
+    others = (other for other in seats if other.number != seat.number)
+    return not seat.game.is_rated and all(other.is_automatic for other in others)
 
 
 def hint_for(seat: Seat, seats: Sequence[Seat], state: GameState) -> Hint | None:
@@ -53,8 +54,8 @@ def hint_in(state: GameState, player: int, names: Sequence[str]) -> Hint:
 
 
 def want_hints(*, seat: Seat, seats: Sequence[Seat], wanted: bool) -> None:
-    """Turn a player's hints on or off; raise Forbidden where others play as well."""
+    """Turn a player's hints on or off; raise Forbidden outside practice."""
     if seat.user is None or not is_practice(seat, seats):
-        raise Forbidden(_("Hints are for practice: other people are playing here."))
+        raise Forbidden(_("Hints are only for unrated games against bots."))
     User.objects.filter(pk=seat.user.pk).update(wants_hints=wanted)
     seat.user.wants_hints = wanted

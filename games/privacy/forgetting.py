@@ -81,7 +81,9 @@ def forget_user(*, user: User, now: datetime) -> None:
     for address in addresses:
         _strike(address)
     publish(UserForgotten(user, addresses, now))
-    Seat.objects.filter(absent_user=user).update(absent_user=None)
+    lent = Seat.objects.filter(absent_user=user)
+    # Where the game is over its rating goes on naming the shell.
+    lent.exclude(game__status=Status.FINISHED).update(absent_user=None)
     _empty(user, now)
     write_ahead_log.empty_on_commit()
 

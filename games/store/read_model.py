@@ -88,6 +88,7 @@ def game_columns(game: Game, match: Match) -> dict[str, Any]:
         "phase": board.phase.value,
         "frozen_at": around.frozen_since,
         "is_voting": bool(around.proposals),
+        "is_rated": board.is_rated,
         "started_at": around.started_at,
         "finished_at": around.finished_at,
         "beacon_due_at": beacon_due_at(board),

@@ -83,6 +83,7 @@ class InvitationMail(MailKind):
             "turns": time_control_text.term_list(clock)[0],
             "commitment": case.state.commitment,
             "is_coached": case.state.is_coached,
+            "is_rated": case.state.is_rated,
             "inviter": inviter_of(case.game),
             "sender": sender_for(inviter_of(case.game)),
             "is_rematch": case.game.rematch_of_id is not None,

@@ -44,6 +44,7 @@ def describe_settings(case: MailContext) -> Context:
         "start_seat": None if start is None else start + 1,
         "commitment": case.state.commitment,
         "is_coached": case.state.is_coached,
+        "is_rated": case.state.is_rated,
     }
 
 

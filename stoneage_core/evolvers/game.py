@@ -31,6 +31,7 @@ def game_created(state: GameState, event: e.GameCreated) -> GameState:
         first_player=event.first_player,
         beacon=event.beacon,
         is_coached=event.coached is True,
+        is_rated=event.rated is True,
         salt_commitments=(None,) * count,
         players=(Player(),) * count,
         stacks=(Stack(None, STACK_SIZE),) * count,

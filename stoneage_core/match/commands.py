@@ -41,7 +41,7 @@ class JsonCommand(
 
 
 class Create(JsonCommand, frozen=True, omit_defaults=True):
-    """Open a game by its name, with a sealed seed, maybe a beacon or a coach."""
+    """Open a game by its name, with a sealed seed, and what the table agrees on."""
 
     game: str
     player_count: Annotated[int, Meta(ge=2, le=4)]
@@ -50,6 +50,7 @@ class Create(JsonCommand, frozen=True, omit_defaults=True):
     first_player: Number | None
     beacon: Beacon | None = None
     coached: bool = False
+    rated: bool = False
 
 
 class Join(JsonCommand, frozen=True):

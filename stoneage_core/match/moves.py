@@ -32,6 +32,8 @@ from stoneage_core.state import GameState, Phase, Salts
 def create(recorder: Recorder, command: m.Create) -> None:
     if recorder.board.version:
         raise Irregular("the game was created before")
+    if command.rated and command.coached:
+        raise Refusal(Code.IMPOSSIBLE, "A rated game has no coach.")
     options = {name: getattr(command, name) for name in command.__struct_fields__}
     recorder.take(beginning.create(chance=recorder.chance, **options))
 

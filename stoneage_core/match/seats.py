@@ -1,10 +1,13 @@
-"""Who plays a seat: its player, autopilot, a substitute, somebody else for good."""
+"""Who plays a seat: its player, autopilot, a substitute, somebody else for good.
+
+And what a rated game makes of who has left.
+"""
 
 from stoneage_core.errors import Irregular
 from stoneage_core.match import commands as m
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.state import SeatStatus, Source
+from stoneage_core.match.state import Match, SeatStatus, Source
 from stoneage_core.match_events import (
     OfferWithdrawn,
     PlayerReplaced,
@@ -79,3 +82,27 @@ def claim_seat(recorder: Recorder, command: m.ClaimSeat) -> None:
     if not _seat_of_a_person(recorder, command.player).is_untimed:
         raise Irregular("{player} has a clock", player=SeatName(command.player))
     recorder.record(SeatClaimed(command.player))
+
+
+def is_left(seat: SeatStatus) -> bool:
+    """Whether a player has left their seat: to autopilot, or to a substitute."""
+    return seat.is_on_autopilot or seat.is_substituted
+
+
+def rated_ranks(match: Match) -> tuple[int, ...]:
+    """
+    Return the rank of each seat in a rated game; () for a game that does not count.
+
+    Ranks are those of the result, ties included, but who left their seat and was not
+    back at the end comes last, together with others who did, however the seat was
+    played on: leaving never pays. Ranks count from 1. A game counts once its seed is
+    revealed: before that the staff may take its end back. It does not count where it
+    was called off, nor where nobody was there at the end.
+    """
+    board, around = match
+    left = [is_left(seat) for seat in around.seats]
+    if not (board.is_rated and board.seed and board.ranks) or all(left):
+        return ()
+    order = list(zip(left, board.ranks, strict=True))
+    kept = [(is_out, 0 if is_out else rank) for is_out, rank in order]
+    return tuple(1 + sum(other < own for other in kept) for own in kept)

@@ -1,8 +1,5 @@
 """Before the first round: invitation, joining, the board (rules: set-up)."""
 
-from msgspec import UNSET
-
-from stoneage_core.beacon import Beacon
 from stoneage_core.chance import DrawKind, commitment
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
@@ -21,41 +18,21 @@ from stoneage_core.places import BUILDING_STACKS
 from stoneage_core.rules.purchases import reveal_building
 from stoneage_core.rules.round_end import reveal_cards
 from stoneage_core.rules.soundness import is_sound
-from stoneage_core.state import GameState, Phase, Position, Salts, TieBreak
+from stoneage_core.state import GameState, Phase, Position, Salts
 
 RULES_VERSION = 1
 PLAYER_COUNTS = range(2, 5)
 
 
-def create_game(
-    draft: Draft,
-    *,
-    game: str,
-    player_count: int,
-    tie_break: TieBreak,
-    commitment: str,
-    first_player: int | None,
-    beacon: Beacon | None,
-    coached: bool,
-) -> None:
+def create_game(draft: Draft, created: GameCreated) -> None:
     """Open a stream: the commitment is public before any salt is known."""
-    if player_count not in PLAYER_COUNTS:
+    count = created.player_count
+    if count not in PLAYER_COUNTS:
         english = _("a game is for 2 to 4 players, not {count}")
-        raise IllegalMove(Code.WRONG_NUMBER, english, count=player_count)
-    if first_player is not None:
-        _require_seat(first_player, player_count)
-    draft.record(
-        GameCreated(
-            game,
-            player_count,
-            tie_break,
-            commitment,
-            RULES_VERSION,
-            first_player,
-            beacon,
-            coached or UNSET,
-        )
-    )
+        raise IllegalMove(Code.WRONG_NUMBER, english, count=count)
+    if created.first_player is not None:
+        _require_seat(created.first_player, count)
+    draft.record(created)
 
 
 def join_game(draft: Draft, joined: PlayerJoined) -> None:

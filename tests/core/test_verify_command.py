@@ -165,3 +165,31 @@ def test_a_nonce_has_so_many_digits(capsys, file, nonce):
     with pytest.raises(SystemExit):
         verified(file, "--seat", 2, "--nonce", nonce)
     assert "64 digits of hex" in capsys.readouterr().err
+
+
+def test_a_box_of_records_gets_a_line_each(capsys, tmp_path, file):
+    """What is wrong in one, or no file, keeps none of the others from being told."""
+    running = tmp_path / "running.jsonl"
+    running.write_text(record("running"), "utf-8")
+    assert verified(file, running) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith(f"holds   {file}: game 39r8apwujp, 658 events, over")
+    assert told[1].startswith(
+        f"holds   {running}: game jxnp2mf2yp, 187 events, goes on"
+    )
+    assert told[2] == "2 records: 2 hold."
+    assert verified(file, running, "--on", "2026-12-24") == 3
+    assert "1 hold, 1 overdue." in capsys.readouterr().out
+    bent = tmp_path / "bent.jsonl"
+    bent.write_text(record("finished").replace("[6,2,3,6]", "[6,2,6,6]", 1), "utf-8")
+    box = (bent, tmp_path / "none.jsonl", running, file)
+    assert verified(*box, "--on", "2026-12-24") == 1
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith(f"WRONG   {bent}: Event 26 is wrong")
+    assert told[1].startswith("UNREAD  ")
+    assert told[-1] == "4 records: 1 hold, 1 overdue, 1 wrong, 1 unread."
+
+
+def test_what_is_asked_of_one_record_is_not_asked_of_several(capsys, file):
+    assert verified(file, file, "--explain", "26") == 2
+    assert "--explain is about one record" in capsys.readouterr().err

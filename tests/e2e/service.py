@@ -84,16 +84,17 @@ class Service:
         self.mails_at = self._read_welcome(r"SMTP at ([\w.:]+:\d+)")
         return self
 
-    def manage(self, *arguments: str) -> None:
-        """Run a command on the service's data, as its operator does."""
+    def manage(self, *arguments: str) -> str:
+        """Run a command on the service’s data; return what it says."""
         told = {"VAR_DIR": str(self.directory), "SITE_URL": self.address}
-        subprocess.run(
+        return subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=ROOT,
             env=environment() | self.settings | told,
             check=True,
-            capture_output=True,
-        )
+            stdout=subprocess.PIPE,
+            text=True,
+        ).stdout
 
     def stop(self) -> None:
         """Stop as Ctrl-C does; whatever should be left after that is ended too."""

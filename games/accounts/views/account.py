@@ -29,6 +29,7 @@ from games.match.absences import declare_absences, end_absence
 from games.models import Seat, User
 from games.now import database_now
 from games.presentation.error_text import error_sentence
+from games.ratings.rows import rating_rows
 from games.reachability import lost_mails, try_address
 from games.web.decorators import member_page
 from games.web.pages import redirect_to, see_other
@@ -145,6 +146,7 @@ def _show(
         "away": rows,
         "profile": profile,
         "profile_form": ProfileForm.of(profile),
+        "ratings": rating_rows(user),
         "is_away": any(row.span for row in rows),
         "zone": user.time_zone,
     }

@@ -28,10 +28,10 @@ def profile(request: HttpRequest, slug: str) -> HttpResponse:
     found = find_profile(slug)
     if found is None:
         raise NotThere(_("There’s no such player here, or they show nothing."))
+    reader = signed_in(request) if request.user.is_authenticated else None
     with reading(request):
-        context = profile_context(found)
-    is_own = request.user.is_authenticated and signed_in(request) == found.user
-    context |= {"zone": zone_of_reader(request), "is_own": is_own}
+        context = profile_context(found, reader)
+    context |= {"zone": zone_of_reader(request)}
     return render(request, "games/profile.html", context)
 
 

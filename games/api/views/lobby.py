@@ -73,13 +73,15 @@ class GameRequest:
     A new game: its seats clockwise, its pace by name, what to add to the dice.
 
     ``start`` is the seat that begins; null has it drawn. Where it ``is_coached``
-    everybody may ask the coach. ``audience`` may watch, ``watch_delay`` moves behind.
+    everybody may ask the coach, where it ``is_rated`` the result counts for ratings.
+    ``audience`` may watch, ``watch_delay`` moves behind.
     """
 
     seats: Annotated[tuple[SeatRequest, ...], Field(min_length=2, max_length=4)]
     pace: Literal[tuple(PRESETS)] = "unhurried"  # type: ignore[valid-type]
     start: Annotated[int, Field(ge=0, lt=MOST_SEATS)] | None = None
     is_coached: bool = False
+    is_rated: bool = False
     salt: Words = ""
     audience: Literal[tuple(Audience.values)] = "link"  # type: ignore[valid-type]
     watch_delay: Literal[WATCH_DELAYS] = 0  # type: ignore[valid-type]
@@ -116,6 +118,7 @@ def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameRes
         start_choice=wanted.start,
         terms=TableTerms(
             is_coached=wanted.is_coached,
+            is_rated=wanted.is_rated,
             audience=wanted.audience,
             watch_delay=wanted.watch_delay,
         ),

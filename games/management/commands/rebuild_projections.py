@@ -9,6 +9,7 @@ from django.db import transaction
 from games import queries
 from games.models import Game
 from games.now import database_now
+from games.ratings.rating import note_result, rate_games
 from games.store import outages
 from games.store.read_model import project
 from games.store.steps import rebuild as replayed
@@ -18,7 +19,8 @@ from games.store.updates import update_seats
 
 class Command(BaseCommand):
     help = (
-        "Rebuild the read columns of all games, or of those named, from their events."
+        "Rebuild the read columns of all games, or of those named, from their events, "
+        "and the ratings of all their players."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -35,6 +37,7 @@ class Command(BaseCommand):
         for pk in games.values_list("pk", flat=True):
             rebuild(pk)
             count += 1
+        rate_games()
         self.stdout.write(f"{count} rebuilt.")
 
 
@@ -53,3 +56,4 @@ def rebuild(game_id: int) -> None:
     )
     update_seats(changes)
     Game.objects.filter(pk=game.pk).update(**changes.game)
+    note_result(game, after)

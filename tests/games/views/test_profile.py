@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from games.accounts.attendance import Attendance, attendance_of
+from games.accounts.head_to_head import head_to_head
 from games.accounts.profiles import profile_of, show_profile
 from games.accounts.reliability import Reliability, reliability_of, shown_reliability
 from games.errors import AddressNeeded, InvalidChoice
@@ -21,7 +23,7 @@ from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
-ALL = {"games": "on", "results": "on", "pace": "on", "record": "on"}
+ALL = {"games": "on", "results": "on", "pace": "on", "record": "on", "ratings": "on"}
 
 
 def path(user: User) -> str:
@@ -56,7 +58,43 @@ def test_it_shows_what_is_ticked_and_no_more(
     assert "Finished games With 1 other place " in full
     assert "Pace" in full
     assert "Games being played None so far." in full
+    assert "To the end 1 of 1 finished game" in full
+    assert "Lost to the clock 0 of 1 seat" in full
+    assert "head to head" not in full
     assert "alice@example.org" not in full
+
+
+def test_who_played_with_them_sees_how_the_two_stand(
+    finished_game: Game, alice: User, bob: User, carol: User
+) -> None:
+    show_profile(user=alice, now=NOW)
+    own, theirs = head_to_head(bob, alice), head_to_head(alice, bob)
+    assert own is not None
+    assert theirs is not None
+    assert (own.ahead, own.behind) == (theirs.behind, theirs.ahead)
+    assert own.games == 1
+    assert "You and Alice, head to head" in text_of(page(signed_in(bob), path(alice)))
+    for stranger in (carol, alice):
+        html = page(signed_in(stranger), path(alice))
+        assert "head to head" not in text_of(html)
+
+
+def test_who_leaves_their_seats_is_seen_to(
+    two_player_game: Game, alice: User, bob: User
+) -> None:
+    seat = seat_of(play_on(two_player_game, now=NOW, decisions=1), 1)
+    for _ in range(2):
+        seat.refresh_from_db()
+        if seat.deadline_at is not None:
+            expire_turn(seat_id=seat.pk, now=seat.deadline_at)
+        play_on(two_player_game, now=NOW, decisions=1)
+    Game.objects.filter(pk=two_player_game.pk).update(status="finished")
+    seat.refresh_from_db()
+    lost = int(seat.is_on_autopilot)
+    assert attendance_of(bob.pk) == Attendance(1, 1 - lost, 1, lost)
+    assert attendance_of(alice.pk) == Attendance(1, 1, 1, 0)
+    assert not Attendance(finished=4, stayed=3, begun=4, lost=1).is_steady
+    assert Attendance(finished=5, stayed=4, begun=5, lost=1).is_steady
 
 
 def test_it_names_and_leads_to_nobody_who_shows_nothing(

@@ -1,0 +1,1 @@
+"""Ratings: one number for each player and count of players, out of rated games."""

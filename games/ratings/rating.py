@@ -1,0 +1,152 @@
+"""Rating: a rated game that is over is noted, and its players are rated after it."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from celery import shared_task
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games.models import Game, PlayerRating, RatedGame, Seat
+from games.models.games import FEWEST_SEATS
+from games.ratings.scale import NEWCOMER, Rating, bot_rating, rate_table
+from games.signals import GameAdvanced, receives
+from stoneage_core.match.seats import rated_ranks
+from stoneage_core.match.state import Match
+
+#: So many rows are written at a time.
+BATCH = 500
+#: By the id of a player.
+Ratings = dict[int, Rating]
+
+
+@receives(GameAdvanced)
+def follow_game(news: GameAdvanced) -> None:
+    """Note the result of a rated game in the transaction in which it becomes final."""
+    if news.state.is_rated and news.state.seed and not news.before.seed:
+        note_result(news.game, Match(news.state, news.game.match_state))
+
+
+def note_result(game: Game, match: Match) -> None:
+    """
+    Note what a game counts as, so that its players are rated; nothing if for nothing.
+
+    Idempotent. A game that was rated before is rated again, and all later ones.
+    """
+    ranks = rated_ranks(match)
+    ended_at = match.around.finished_at
+    if not ranks or ended_at is None:
+        RatedGame.objects.filter(pk=game.pk).delete()
+        return
+    seats = match.around.seats
+    RatedGame.objects.update_or_create(
+        game=game,
+        defaults={
+            "player_count": match.board.player_count,
+            "ended_at": ended_at,
+            "ranks": ranks,
+            "substituted": [n for n, seat in enumerate(seats) if seat.is_substituted],
+            "is_waiting": True,
+        },
+    )
+
+
+@shared_task(name="games.ratings.rate_games")
+@transaction.atomic
+def rate_games() -> int:
+    """
+    Rate the players of all games that wait for it; return how many games were rated.
+
+    Games count in the order of their ends, so one that ended before others that are
+    rated already has those rated again: however they come in, the numbers are the same.
+    Idempotent. Locks the games that wait, so that no two workers rate at once.
+    """
+    waiting = RatedGame.objects.select_for_update(of=("self",)).filter(is_waiting=True)
+    first: dict[int, tuple[datetime, int]] = {}
+    for rated in waiting.order_by("pk"):
+        place = (rated.ended_at, rated.pk)
+        first[rated.player_count] = min(first.get(rated.player_count, place), place)
+    return sum(_rate_from(count, place) for count, place in sorted(first.items()))
+
+
+def _rate_from(player_count: int, place: tuple[datetime, int]) -> int:
+    """Rate all games of so many players anew from a place in their order."""
+    ended_at, pk = place
+    games = RatedGame.objects.filter(
+        Q(ended_at__gt=ended_at) | Q(ended_at=ended_at, pk__gte=pk),
+        player_count=player_count,
+    ).order_by("ended_at", "pk")
+    in_order = list(games)
+    PlayerRating.objects.filter(rated_game__in=games.values("pk")).delete()
+    seats = _seats_by_game(games)
+    players = {user for table in seats.values() for user in map(_player_of, table)}
+    ratings = latest_ratings((user for user in players if user), player_count)
+    rows = list[PlayerRating]()
+    for rated in in_order:
+        rows += _rate_game(rated, seats[rated.pk], ratings)
+        rated.is_waiting = False
+    PlayerRating.objects.bulk_create(rows, batch_size=BATCH)
+    RatedGame.objects.bulk_update(in_order, ["is_waiting"], batch_size=BATCH)
+    return len(in_order)
+
+
+def latest_ratings(users: Iterable[int], player_count: int) -> Ratings:
+    """Return the ratings of players now, of those who have one. One query."""
+    rows = PlayerRating.objects.filter(
+        user__in=set(users), rated_game__player_count=player_count
+    )
+    ordered = rows.order_by("rated_game__ended_at", "rated_game_id")
+    values = ordered.values_list("user", "mean", "deviation")
+    return {user: Rating(mean, deviation) for user, mean, deviation in values}
+
+
+def _seats_by_game(games: QuerySet[RatedGame]) -> dict[int, list[Seat]]:
+    """Return the seats of some games in order of number, by the ids of the games."""
+    tables: dict[int, list[Seat]] = {}
+    seats = Seat.objects.filter(game__in=games.values("pk"))
+    for seat in seats.order_by("game", "number"):
+        tables.setdefault(seat.game_id, []).append(seat)
+    return tables
+
+
+def _rate_game(
+    rated: RatedGame, seats: Iterable[Seat], ratings: Ratings
+) -> Iterator[PlayerRating]:
+    """Rate a table, and put what it came to into ``ratings``; yield the rows of it."""
+    users, before, ranks = list[int | None](), list[Rating](), list[int]()
+    for seat, rank in zip(seats, rated.ranks, strict=True):
+        if (own := _rating_of(seat, rated, ratings)) is not None:
+            users.append(_owner_of(seat, rated))
+            before.append(own)
+            ranks.append(rank)
+    if len(before) < FEWEST_SEATS:
+        return
+    after = rate_table(before, ranks)
+    for user, old, new in zip(users, before, after, strict=True):
+        if user is not None:
+            ratings[user] = new
+            yield PlayerRating(
+                rated_game=rated,
+                user_id=user,
+                mean=new.mean,
+                deviation=new.deviation,
+                change=new.mean - old.mean,
+            )
+
+
+def _player_of(seat: Seat) -> int | None:
+    """Return whose game it is on a seat, whoever plays it."""
+    return seat.absent_user_id or seat.user_id
+
+
+def _owner_of(seat: Seat, rated: RatedGame) -> int | None:
+    """Return who is rated for a seat; None for who left it and was forgotten."""
+    is_lent = seat.number in rated.substituted and seat.absent_user_id is None
+    return None if is_lent else _player_of(seat)
+
+
+def _rating_of(seat: Seat, rated: RatedGame, ratings: Ratings) -> Rating | None:
+    """Return with what rating a seat goes in; None for a bot that nobody knows now."""
+    if seat.is_automatic:
+        return bot_rating(seat.bot, rated.player_count)
+    return ratings.get(_owner_of(seat, rated) or 0, NEWCOMER)

@@ -1,0 +1,191 @@
+"""Rated games: agreed on, noted at their end, rated in order, and made again."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from games.errors import AddressNeeded, InvalidChoice
+from games.lobby.games import create_game, create_practice_game
+from games.lobby.rematch import agree_to_rematch
+from games.lobby.seats import accept_seat
+from games.lobby.setup import TableTerms, Wanted
+from games.models import Game, PlayerRating, RatedGame, User
+from games.play.hints import is_practice
+from games.privacy.forgetting import forget_user
+from games.privacy.own_data import everything_about
+from games.ratings.rating import latest_ratings, note_result, rate_games
+from games.ratings.rows import rating_rows
+from games.ratings.scale import NEWCOMER, rate_table
+from games.store import positions
+from games.store.read_model import present
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from tests.support.pages import page, seat_of, signed_in, text_of
+from tests.support.play import play_to_the_end
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+RATED = TableTerms(is_rated=True)
+
+
+def rated_game(*players: Wanted, terms: TableTerms = RATED) -> Game:
+    """Return a rated game of these people that has begun; the first one hosts."""
+    host = players[0]
+    assert isinstance(host, User)
+    game = create_game(host=host, players=players, terms=terms, now=NOW)
+    for seat in game.seats.filter(invitation="invited"):
+        game = accept_seat(seat=seat, now=NOW)
+    return game
+
+
+def note(game: Game, *ranks: int, minutes: int = 0, **columns: object) -> RatedGame:
+    """Note a result without playing for it; it ended so many minutes after now."""
+    row, _made = RatedGame.objects.update_or_create(
+        game=game,
+        defaults={
+            "player_count": game.seat_count,
+            "ended_at": NOW + timedelta(minutes=minutes),
+            "ranks": ranks,
+            "is_waiting": True,
+            **columns,
+        },
+    )
+    return row
+
+
+def numbers() -> list[tuple[object, ...]]:
+    rows = PlayerRating.objects.order_by("rated_game", "user")
+    return list(rows.values_list("rated_game", "user", "mean", "deviation", "change"))
+
+
+def test_a_game_played_to_its_end_moves_its_players(alice: User, bob: User) -> None:
+    game = play_to_the_end(rated_game(alice, bob), now=NOW)
+    ranks = positions.state_of(game).ranks
+    assert RatedGame.objects.get(game=game).ranks == list(ranks)
+    assert rate_games() == 1
+    assert rate_games() == 0
+    expected = rate_table([NEWCOMER] * 2, ranks)
+    found = latest_ratings([alice.pk, bob.pk], 2)
+    assert [found[alice.pk], found[bob.pk]] == [pytest.approx(one) for one in expected]
+    (row,) = rating_rows(alice)
+    assert (row.player_count, row.games, row.is_settled) == (2, 1, False)
+    before = numbers()
+    PlayerRating.objects.all().delete()
+    RatedGame.objects.all().delete()
+    call_command("rebuild_projections", stdout=StringIO())
+    assert numbers() == before
+    assert everything_about(alice, NOW)["ratings"][0]["mean"] == before[0][2]
+
+
+def test_a_game_that_nobody_agreed_to_rate_counts_for_nothing(
+    finished_game: Game,
+) -> None:
+    note_result(
+        finished_game, present(finished_game, positions.state_of(finished_game))
+    )
+    assert not RatedGame.objects.exists()
+    assert rate_games() == 0
+
+
+def test_numbers_are_the_same_however_results_come_in(
+    alice: User, bob: User, carol: User
+) -> None:
+    """The second to end is noted last: the game after it is rated again."""
+    games = [rated_game(alice, bob), rated_game(bob, carol), rated_game(alice, carol)]
+    for minutes, game in enumerate(games):
+        note(game, 1, 2, minutes=minutes)
+    rate_games()
+    in_order = {row[:2]: row[2:] for row in numbers()}
+    RatedGame.objects.all().delete()
+    for minutes in (0, 2, 1):
+        note(games[minutes], 1, 2, minutes=minutes)
+        rate_games()
+    assert {row[:2]: row[2:] for row in numbers()} == in_order
+
+
+def test_counts_of_players_are_rated_apart(alice: User, bob: User, carol: User) -> None:
+    note(rated_game(alice, bob), 1, 2)
+    note(rated_game(alice, bob, carol), 3, 2, 1)
+    assert rate_games() == 2
+    two, three = rating_rows(alice)
+    assert (two.player_count, three.player_count) == (2, 3)
+    assert two.points > 1500 > three.points
+
+
+def test_bots_stand_still_and_count(alice: User) -> None:
+    game = rated_game(alice, DEFAULT_OPPONENT)
+    assert not is_practice(seat_of(game, 0), game.seats.all())
+    note(game, 2, 1)
+    rate_games()
+    (rating,) = PlayerRating.objects.all()
+    assert (rating.user, rating.change < 0) == (alice, True)
+
+
+def test_whose_seat_somebody_else_plays_is_rated_for_it(
+    alice: User, bob: User, carol: User
+) -> None:
+    game = rated_game(alice, bob)
+    game.seats.filter(number=1).update(user=carol, absent_user=bob)
+    note(game, 1, 2, substituted=[1])
+    rate_games()
+    assert latest_ratings([carol.pk], 2) == {}
+    assert latest_ratings([bob.pk], 2)[bob.pk].mean < 1500
+    Game.objects.filter(pk=game.pk).update(status="finished")
+    forget_user(user=bob, now=NOW)
+    before = numbers()
+    RatedGame.objects.update(is_waiting=True)
+    rate_games()
+    assert [row[1:] for row in numbers()] == [row[1:] for row in before]
+
+
+def test_who_left_a_game_and_was_forgotten_meanwhile_is_a_stranger(
+    alice: User, bob: User, carol: User
+) -> None:
+    game = rated_game(alice, bob)
+    game.seats.filter(number=1).update(user=carol)
+    note(game, 1, 2, substituted=[1])
+    rate_games()
+    assert [row.user for row in PlayerRating.objects.all()] == [alice]
+
+
+def test_a_rated_table_has_no_coach_and_no_guests(alice: User, bob: User) -> None:
+    with pytest.raises(InvalidChoice, match="no coach"):
+        rated_game(alice, bob, terms=TableTerms(is_coached=True, is_rated=True))
+    assert not Game.objects.exists()
+    guest = create_practice_game(now=NOW).user
+    assert guest is not None
+    with pytest.raises(AddressNeeded):
+        rated_game(guest, DEFAULT_OPPONENT)
+
+
+def test_it_is_told_before_anybody_accepts_and_kept_by_a_rematch(
+    alice: User, bob: User
+) -> None:
+    game = create_game(host=alice, players=[alice, bob], terms=RATED, now=NOW)
+    assert "for everyone’s rating" in text_of(page(Client(), f"/games/{game.slug}/"))
+    game = play_to_the_end(accept_seat(seat=seat_of(game, 1), now=NOW), now=NOW)
+    browser = signed_in(bob)
+    told = page(browser, f"/games/{game.slug}/play/rematch/")
+    assert "for everyone’s rating" in text_of(told)
+    again = agree_to_rematch(seat=seat_of(game, 1), now=NOW).game
+    assert again.is_rated
+
+
+def test_the_form_asks_for_it(alice: User) -> None:
+    sent = {
+        "automatic": "1",
+        "plays": "on",
+        "rated": "on",
+        "tie_break": "sequential",
+        "clock-preset": "a_move_a_day",
+        "start": "",
+    }
+    answer = signed_in(alice).post("/games/new/", sent)
+    assert answer.status_code == 303, text_of(answer.content.decode())
+    assert Game.objects.get().is_rated
+    refused = signed_in(alice).post("/games/new/", sent | {"coached": "on"})
+    assert refused.status_code == 400
+    assert "A rated game has no coach" in text_of(refused.content.decode())

@@ -1,0 +1,86 @@
+"""What one game does to ratings, and whether many find strengths that are known."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.ratings import recover
+from games.ratings.scale import (
+    NEWCOMER,
+    Rating,
+    bot_rating,
+    chance_to_beat,
+    fixed,
+    rate_table,
+)
+from stoneage_core.opponents.ladder import OPPONENTS
+
+TABLES = st.lists(
+    st.tuples(
+        st.builds(Rating, st.floats(0, 3000), st.floats(30, 250)), st.integers(1, 4)
+    ),
+    min_size=2,
+    max_size=4,
+)
+
+
+@given(TABLES)
+def test_who_is_ahead_gains_on_who_is_behind(table: list[tuple[Rating, int]]) -> None:
+    before, ranks = zip(*table, strict=True)
+    after = rate_table(before, ranks)
+    gains = [new.mean - old.mean for old, new in zip(before, after, strict=True)]
+    assert all(
+        new.deviation < old.deviation + 1
+        for old, new in zip(before, after, strict=True)
+    )
+    if len(table) == 2 and ranks[0] != ranks[1]:
+        winner = ranks.index(min(ranks))
+        assert gains[winner] >= 0 >= gains[1 - winner]
+
+
+def test_newcomers_move_by_their_places_and_alike_where_these_are_shared() -> None:
+    first, second, third = rate_table([NEWCOMER] * 3, [1, 2, 3])
+    assert second.mean == pytest.approx(1500)
+    assert first.mean > second.mean > third.mean
+    tied = rate_table([NEWCOMER] * 3, [1, 1, 3])
+    assert tied[0] == tied[1]
+    assert tied[0].mean > 1500 > tied[2].mean
+    assert rate_table([NEWCOMER] * 2, [1, 1])[0].mean == pytest.approx(1500)
+
+
+def test_fixed_points_stay() -> None:
+    (won, bot), (lost, _) = (
+        rate_table([NEWCOMER, fixed(1800)], ranks) for ranks in ([1, 2], [2, 1])
+    )
+    assert bot == fixed(1800)
+    assert won.mean - 1500 > 1500 - lost.mean > 0  # it was the stronger one
+
+
+def test_400_points_are_ten_to_one() -> None:
+    assert chance_to_beat(1900, 1500) == pytest.approx(10 / 11)
+    assert chance_to_beat(1500, 1500) == 0.5
+
+
+@pytest.mark.parametrize("ranks", [[1], [1, 2, 3]])
+def test_each_at_the_table_has_a_rank(ranks: list[int]) -> None:
+    with pytest.raises(ValueError, match="each with a rank"):
+        rate_table([NEWCOMER] * 2, ranks)
+
+
+@pytest.mark.parametrize("player_count", [2, 3, 4])
+def test_every_bot_is_a_fixed_point_in_the_order_of_the_ladder(
+    player_count: int,
+) -> None:
+    points = [bot_rating(name, player_count) for name in OPPONENTS]
+    assert all(one is not None and one.is_fixed for one in points)
+    assert points == sorted(points, key=lambda one: one.mean if one else 0)
+    assert bot_rating("Granite", player_count) is None
+
+
+@pytest.mark.parametrize("player_count", [2, 3, 4])
+def test_known_strengths_are_found(player_count: int) -> None:
+    """Newcomers begin 200 points off in the mean; docs/ratings.md has all figures."""
+    found = recover(player_count, games=400, players=12, seed=5)
+    assert found.order > 0.9
+    assert found.error < 80
+    assert found.covered > 0.7
