@@ -230,6 +230,11 @@ class _Seen:
     complete = False
 
 
+def forget_migrations() -> None:
+    """Have them looked for again: the database may be another one."""
+    _Seen.complete = False
+
+
 def lacks_migrations() -> bool:
     """Raise DatabaseError where the database does not answer."""
     if not _Seen.complete:

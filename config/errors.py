@@ -4,7 +4,7 @@ import sys
 from contextlib import suppress
 from http import HTTPStatus
 
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -26,11 +26,15 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Rendered without a request: whatever broke must not break this page too.
 
-    503 and what to do where it was a database that nobody has readied.
+    503 where the database is away, or its disk full, and what to do where it is one
+    that nobody has readied.
     """
-    if is_unready(sys.exception()):
+    error = sys.exception()
+    if is_unready(error):
         context = {"what_to_do": WHAT_TO_DO}
         return render(None, "500.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
+    if isinstance(error, (OperationalError, InterfaceError)):
+        return render(None, "500.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
     return render(None, "500.html", status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
 

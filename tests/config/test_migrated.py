@@ -52,7 +52,7 @@ def test_a_database_that_is_away_needs_no_migrations(monkeypatch, rf):
         raise OperationalError
 
     monkeypatch.setattr(errors, "lacks_migrations", refuse)
-    assert page_after(OperationalError("gone"), rf) == (500, False)
+    assert page_after(OperationalError("gone"), rf) == (503, False)
 
 
 def test_a_worker_refuses_to_start(unready, kept_open):

@@ -52,7 +52,7 @@ SHOWN = """root => {
     tiles: all('.tile').map(each =>
       text(each.querySelector('.tile-halves')) + text(each.querySelector('b'))),
     awaited: all('.row-awaited').map(each => each.id),
-    start: all('.row:has(use[href$="#start"])').map(each => each.id),
+    start: all('.tribe-row:has(use[href$="#start"])').map(each => each.id),
     phase: all('.pip').findIndex(each => each.matches('.pip-on')),
     round: text(root.querySelector('.top-where')),
   };

@@ -43,7 +43,7 @@ export function draw(picture, answer) {
 
 // Before the first round there is neither a round nor a start player.
 function drawRound({ round, start }) {
-  const letters = find(`#tribe-${start} .row-letters`), drawn = find(".row use[href$='#start']");
+  const letters = find(`#tribe-${start} .row-letters`), drawn = find(".tribe-row use[href$='#start']");
   const flag = drawn ? drawn.parentNode : iconOf("start");
   if (round && letters) letters.after(flag);
   else flag.remove();

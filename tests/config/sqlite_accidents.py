@@ -1,0 +1,101 @@
+"""A program that plays on SQLite while its disk fills up and its files are taken away.
+
+``python -m tests.config.sqlite_accidents FOLDER`` prints, as JSON, how each form was
+answered, and the versions of the games before and after. A disk is full for a process
+that may not write beyond so many bytes of any file; it keeps
+no byte code, of which Python would then leave halves behind.
+"""
+
+import json
+import os
+import resource
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+sys.dont_write_bytecode = True
+
+FOLDER = Path(sys.argv[1])
+GAMES = 3
+os.environ |= {
+    "DJANGO_SETTINGS_MODULE": "config.settings",
+    "VAR_DIR": str(FOLDER),
+    "SECRET_KEY": "for tests only",
+    "BROKER_URL": "memory://",
+    "UNDO_SECONDS": "0",
+}
+os.environ.pop("DATABASE_URL", None)
+
+
+def main() -> None:
+    """Play, with one accident after the other, and tell what came of it."""
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    from bench import matches
+
+    games = [matches.invited_game(2).pk for _ in range(GAMES)]
+    told: dict[str, Any] = {"before": versions(games)}
+    forms = [form_of(game) for game in games]
+    _soft, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, most))
+    told["full"] = [send(*form) for form in forms]
+    told["read while full"] = versions(games)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    told["room again"] = [send(*form)[0] for form in forms]
+    told["after"] = versions(games)
+
+    forms = [form_of(game) for game in games]
+    away = FOLDER / "away"
+    move_files(FOLDER, away)
+    told["gone"] = [send(*form) for form in forms]
+    move_files(away, FOLDER)
+    told["back"] = [send(*form)[0] for form in forms]
+    told["in the end"] = versions(games)
+    checked = StringIO()
+    call_command("check_streams", stdout=checked)
+    told["checked"] = checked.getvalue()
+    print(json.dumps(told))
+
+
+def versions(games: list[int]) -> list[int]:
+    """Return how many events each game has."""
+    from games.models import Game
+
+    return [Game.objects.get(pk=game).version for game in games]
+
+
+def form_of(game: int) -> tuple[str, dict[str, str]]:
+    """Return address and fields of the next move of a game."""
+    from bench import matches
+    from bench.accept import fields
+    from games.links.purposes import PLAY_LINK
+    from games.models import Game
+    from games.now import database_now
+
+    seat = matches.awaited_seat(Game.objects.get(pk=game))
+    assert seat is not None
+    return f"/play/{PLAY_LINK.token(seat, now=database_now())}/", fields(seat)
+
+
+def send(address: str, form: dict[str, str]) -> tuple[int, str]:
+    """Send a form; return the status, and what the page says."""
+    from django.test import Client
+
+    browser = Client(headers={"Host": "127.0.0.1"}, raise_request_exception=False)
+    answer = browser.post(address, form)
+    return answer.status_code, answer.content.decode()
+
+
+def move_files(source: Path, target: Path) -> None:
+    """Move the database's files, over those that lie there."""
+    target.mkdir(exist_ok=True)
+    for file in source.glob("stoneage.sqlite3*"):
+        file.replace(target / file.name)
+
+
+if __name__ == "__main__":
+    main()
