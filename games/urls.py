@@ -75,6 +75,7 @@ urlpatterns = [
         name="substitute",
     ),
     path("games/<slug:slug>/return/", returning.return_seat, name="return_seat"),
+    path("games/<slug:slug>/feed/", feeds.game_feed, name="game_feed"),
     path("games/<slug:slug>/history/", history.history, name="history"),
     path("games/<slug:slug>/at/<int:sequence>/", history.position, name="position"),
     path("games/<slug:slug>/at/", history.jump, name="jump"),

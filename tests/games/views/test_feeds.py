@@ -6,7 +6,10 @@ from django.test import Client
 from games.accounts.profiles import show_profile
 from games.lobby.games import create_game
 from games.lobby.setup import OPEN
-from games.models import Game, User
+from games.models import Audience, Game, User
+from games.store import positions
+from tests.support.pages import signed_in
+from tests.support.play import play_on
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -33,3 +36,22 @@ def test_finished_games_of_who_shows_them(
     assert finished_game.slug not in text
     show_profile(user=alice, results=False, now=NOW)
     assert client.get(f"/players/{shown.slug}/feed/").status_code == 404
+
+
+def test_the_rounds_of_a_game_as_far_as_spectators_see_it(
+    client: Client, two_player_game: Game, alice: User
+) -> None:
+    game = play_on(two_player_game, now=NOW, decisions=60)
+    path = f"/games/{game.slug}/feed/"
+    text = client.get(path).content.decode()
+    rounds = positions.state_of(game).round
+    assert rounds > 1
+    assert text.count("<entry>") == rounds
+    assert f"<title>Round {rounds}, placing people</title>" in text
+    assert "Alice: " in text
+    # Spectators who are kept behind by more moves than a round has read less.
+    Game.objects.filter(pk=game.pk).update(watch_delay=30)
+    assert client.get(path).content.decode().count("<entry>") < rounds
+    assert signed_in(alice).get(path).content.decode().count("<entry>") == rounds
+    Game.objects.filter(pk=game.pk).update(audience=Audience.NOBODY)
+    assert client.get(path).status_code == 403
