@@ -10,7 +10,15 @@ from games.accounts.views import (
     programs,
     sign_in,
 )
-from games.history.views import animation, history, proofs, replay, verifier, what_if
+from games.history.views import (
+    animation,
+    feed,
+    history,
+    proofs,
+    replay,
+    verifier,
+    what_if,
+)
 from games.learn.views import rules, tutorial
 from games.live.views import installation, since
 from games.lobby.views import feeds, games, home, invitations, join, pictures, rematch
@@ -75,7 +83,7 @@ urlpatterns = [
         name="substitute",
     ),
     path("games/<slug:slug>/return/", returning.return_seat, name="return_seat"),
-    path("games/<slug:slug>/feed/", feeds.game_feed, name="game_feed"),
+    path("games/<slug:slug>/feed/", feed.game_feed, name="game_feed"),
     path("games/<slug:slug>/history/", history.history, name="history"),
     path("games/<slug:slug>/at/<int:sequence>/", history.position, name="position"),
     path("games/<slug:slug>/at/", history.jump, name="jump"),
