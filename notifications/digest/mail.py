@@ -194,12 +194,17 @@ def _how_to_answer(mail: OutgoingMail, games: Sequence[Waiting]) -> str:
 def _heading(waiting: int, news: int) -> str:
     if not waiting:
         return _("News from your games")
-    sentence = ngettext(
-        "It’s your turn in %(count)d game", "It’s your turn in %(count)d games", waiting
-    )
+    counted = {"count": waiting}
     if not news:
-        return sentence % {"count": waiting}
-    others = ngettext(
-        "and %(count)d piece of news", "and %(count)d pieces of news", news
+        sentence = ngettext(
+            "It’s your turn in %(count)d game",
+            "It’s your turn in %(count)d games",
+            waiting,
+        )
+        return sentence % counted
+    sentence = ngettext(
+        "It’s your turn in %(count)d game, and there’s news",
+        "It’s your turn in %(count)d games, and there’s news",
+        waiting,
     )
-    return f"{sentence % {'count': waiting}}, {others % {'count': news}}"
+    return sentence % counted

@@ -270,7 +270,7 @@ def test_where_one_game_asks_words_are_enough(
     cancel_game(game=invited(bob, alice, now), by=bob, now=now)
     send(now)
     (message,) = to(alice, list(send(now + MORNING)))
-    assert message.subject == "It’s your turn in 1 game, and 1 piece of news"
+    assert message.subject == "It’s your turn in 1 game, and there’s news"
     text = "forest 3\nundo\nforest 2"
     assert fates(answer(message, alice, text, now + MORNING)) == ["done"] * 3
 

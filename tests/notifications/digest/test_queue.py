@@ -119,7 +119,7 @@ def test_news_come_after_what_waits(
     create_game(host=bob, players=people, now=now)
     send(now)
     (message,) = to(alice, list(send(now + MORNING)))
-    assert message.subject == "It’s your turn in 3 games, and 1 piece of news"
+    assert message.subject == "It’s your turn in 3 games, and there’s news"
     assert message.body.index("/play/") < message.body.index("/invitation/")
 
 
