@@ -96,7 +96,8 @@ def build_packages(root: Path, folder: Path, moment: str) -> dict[str, bytes]:
     """
     tree, built = folder / "tree", folder / "built"
     with tarfile.open(fileobj=io.BytesIO(git(root, "archive", "HEAD"))) as archive:
-        archive.extractall(tree, filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)
+        archive.extractall(tree)  # Python before 3.11.4 has no filter
     done = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-d", str(built)],
         cwd=tree,

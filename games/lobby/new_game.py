@@ -115,7 +115,7 @@ class NewGameForm(forms.Form):
     #: What is folded, unless something is wrong in it.
     FOLDED = (
         *("plays", "start", "tie_break", "rated", "coached", "beacon"),
-        *("salt", "own_seal"),
+        *("salt", "own_seal", "audience", "watch_delay"),
     )
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:

@@ -103,7 +103,7 @@ class GameAnimation(models.Model):
         verbose_name = "animation"
         verbose_name_plural = "animations"
         indexes = [
-            # games.history.animating.make_animations: what workers have to make
+            # games.history.make_animations: what workers have to make
             models.Index(
                 fields=["asked_at"],
                 condition=models.Q(made_at__isnull=True),

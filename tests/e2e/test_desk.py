@@ -1,11 +1,12 @@
-"""The desk with thirty open cases in a browser: wide, and on a small phone."""
+"""The desk with thirty open cases in a browser, and the appeal against an act."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Locator
 
 from tests.e2e.chromium import OVERHANGING, WIDE, Screen, Visitor, visiting
 from tests.e2e.service import Service
@@ -17,9 +18,20 @@ PAGES = {
     "queue": f"{DESK}cases/",
     "numbers": f"{DESK}numbers/",
 }
-FILL = "from tests.games.moderation import thirty_cases as t; t.fill()"
 #: As small as phones are.
 SMALL = Screen("small", 360, 740, is_phone=True, has_javascript=True)
+FILL = "from tests.games.moderation import thirty_cases as t; t.fill()"
+LINK = """
+from games.links.purposes import APPEAL_LINK
+from games.models import ModerationAction
+from games.now import database_now
+act = ModerationAction.objects.filter(kind="warn").latest("pk")
+print(APPEAL_LINK.url(act, act.user, now=database_now()))
+"""
+#: From the queue to closed: open, warn, do it, close, do it.
+PRESSES = 5
+#: What the unread case says that is taken on each screen.
+WORDS = {"wide": "He insults me", "small": "Look at the talk"}
 
 
 @pytest.fixture(scope="module")
@@ -34,23 +46,28 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 
 @pytest.mark.parametrize("screen", [WIDE, SMALL], ids=lambda screen: screen.name)
-def test_the_desk_can_be_read_by_everybody(
+def test_a_case_is_seen_to_with_few_presses_on_pages_for_everybody(
     busy: Service, chromium: Browser, pictures: Path, screen: Screen
 ) -> None:
-    """The desk, its search, the queue, the numbers, a case and a person."""
+    """The desk, both steps of its acts, a person, and the appeal of who was warned."""
     with visiting(chromium, screen, pictures) as visitor:
         sign_in(visitor, busy.address)
-        page = visitor.page
         for name, path in PAGES.items():
-            page.goto(busy.address + path)
+            visitor.page.goto(busy.address + path)
             assert_readable(visitor, name)
-        page.goto(busy.address + PAGES["queue"])
-        visitor.press(page.locator("#content a[href*='/desk/case/']").first)
-        page.wait_for_url("**/case/*/")
-        assert_readable(visitor, "case")
-        visitor.press(page.locator("#content a[href*='/desk/person/']").first)
-        page.wait_for_url("**/person/*/")
+        assert see_to_somebody(visitor, busy.address) == PRESSES
+        person = visitor.page.locator("#content a[href*='/desk/person/']").first
+        visitor.press(person)
         assert_readable(visitor, "person")
+    with visiting(chromium, screen, pictures) as warned:
+        link = re.search(r"http\S+/appeal/\S+", busy.manage("shell", "-c", LINK))
+        assert link is not None
+        warned.page.goto(link[0])
+        assert_readable(warned, "appeal")
+        warned.page.fill("[name=reason]", "It was meant kindly.")
+        warned.press(warned.page.locator("main form button").last)
+        warned.page.get_by_text("has arrived").wait_for()
+        assert_readable(warned, "appealed")
 
 
 def sign_in(visitor: Visitor, address: str) -> None:
@@ -60,6 +77,36 @@ def sign_in(visitor: Visitor, address: str) -> None:
     page.fill("[name=password]", "stone age")
     visitor.press(page.locator("#login-form [type=submit]"))
     page.wait_for_url(address + DESK)  # not the page before, which names it too
+
+
+def see_to_somebody(visitor: Visitor, address: str) -> int:
+    """Warn somebody who was reported, close the case; return the presses it took."""
+    page, presses = visitor.page, 0
+
+    def press(control: Locator) -> None:
+        nonlocal presses
+        visitor.press(control.first)
+        page.wait_for_load_state()
+        presses += 1
+
+    page.goto(f"{address}{DESK}cases/")
+    # 'Ben, in Ana and Ben' is about a person, 'Ana and Ben' about a game.
+    unread = (
+        page.locator("#content li").filter(has_text="unread").filter(has_text=", in ")
+    )
+    press(unread.filter(has_text=WORDS[visitor.screen.name]).get_by_role("link"))
+    page.wait_for_url("**/case/*/")
+    case = page.url
+    assert_readable(visitor, "case")
+    for act in ("Warn", "Close the case"):
+        page.select_option("#id_ready", index=1)
+        press(page.get_by_role("button", name=act, exact=True))
+        page.get_by_text("What will happen").wait_for()
+        assert_readable(visitor, f"step-{act}")
+        press(page.get_by_role("button", name=f"Do it: {act}"))
+        page.wait_for_url(case)
+    page.locator(".desk-lead .badge").get_by_text("closed").wait_for()
+    return presses
 
 
 def assert_readable(visitor: Visitor, name: str) -> None:

@@ -82,9 +82,10 @@ def follow(
         return int(number)
 
     wait_for(lambda: newest() > 0)
+    number = newest()
     visitor.page.goto(f"{service.address}/mailbox/")
     visitor.look("mailbox")
-    visitor.press(visitor.page.locator(f'a[href="/mailbox/{newest()}/"]'))
+    visitor.press(visitor.page.locator(f'a[href="/mailbox/{number}/"]'))
     visitor.page.wait_for_url("**/mailbox/*/")
     visitor.look("mail")
     assert visitor.page.frames[1].evaluate(OVERHANGING) == []

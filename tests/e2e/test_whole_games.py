@@ -139,7 +139,8 @@ def assert_dice_honest(table: Table, events: list[e.Event]) -> None:
     for mail in table.mails("invitation"):
         assert created.commitment in mail.text
     for mail in table.mails("result"):
-        assert revealed.seed in mail.text
+        page = Browser(table.service.address).get(mail.link)
+        assert revealed.seed in page.html
 
     joined = [each for each in events if isinstance(each, e.PlayerJoined)]
     (salts,) = [each.salts for each in events if isinstance(each, e.SaltsRevealed)]

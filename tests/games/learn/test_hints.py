@@ -49,7 +49,7 @@ def test_hints_are_for_who_wants_them(seat: Seat) -> None:
 def test_nobody_is_helped_against_others(started_game: Game, alice: User) -> None:
     seats = queries.seats_of(started_game)
     assert not is_practice(seats[0], seats)
-    with pytest.raises(Forbidden, match="practice"):
+    with pytest.raises(Forbidden, match="unrated games against bots"):
         want_hints(seat=seats[0], seats=seats, wanted=True)
     # Not even by what was wished for while practising.
     User.objects.update(wants_hints=True)
