@@ -194,17 +194,16 @@ def _how_to_answer(mail: OutgoingMail, games: Sequence[Waiting]) -> str:
 def _heading(waiting: int, news: int) -> str:
     if not waiting:
         return _("News from your games")
-    counted = {"count": waiting}
-    if not news:
+    if news:
+        sentence = ngettext(
+            "It’s your turn in %(count)d game, and there’s news",
+            "It’s your turn in %(count)d games, and there’s news",
+            waiting,
+        )
+    else:
         sentence = ngettext(
             "It’s your turn in %(count)d game",
             "It’s your turn in %(count)d games",
             waiting,
         )
-        return sentence % counted
-    sentence = ngettext(
-        "It’s your turn in %(count)d game, and there’s news",
-        "It’s your turn in %(count)d games, and there’s news",
-        waiting,
-    )
-    return sentence % counted
+    return sentence % {"count": waiting}
