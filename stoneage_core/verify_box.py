@@ -27,7 +27,7 @@ class CheckedRecord(NamedTuple):
         return f"{self.fate:<8}{self.file}: {self.told}"
 
     def as_json(self) -> str:
-        """Return a line of JSON; ``event`` is the first one that is wrong, if one is."""
+        """Return a line of JSON; ``event`` is the first that is wrong, or null."""
         told: dict[str, Any] = {"file": self.file, "fate": SUMMED[self.fate]}
         if (verdict := self.verdict) is not None:
             finding = verdict.finding
