@@ -89,6 +89,7 @@ def create_game(
         rematch_of=rematch_of,
         audience=terms.audience,
         watch_delay=terms.watch_delay,
+        is_for_steady=terms.is_for_steady,
         created_at=now,
     )
     session = _set_table(game, _seats(game, wanted), control, terms)

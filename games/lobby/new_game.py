@@ -109,13 +109,16 @@ class NewGameForm(forms.Form):
         required=False,
         empty_value=None,
     )
+    steady = forms.BooleanField(
+        label=_("Open seats only for players who keep theirs"), required=False
+    )
     salt = SaltField()
     own_seal = OwnSealField()
 
     #: What is folded, unless something is wrong in it.
     FOLDED = (
         *("plays", "start", "tie_break", "rated", "coached", "beacon"),
-        *("salt", "own_seal", "audience", "watch_delay"),
+        *("salt", "own_seal", "audience", "watch_delay", "steady"),
     )
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
@@ -165,6 +168,7 @@ class NewGameForm(forms.Form):
                 is_rated=data["rated"],
                 audience=data["audience"] or Audience.LINK,
                 watch_delay=data["watch_delay"] or 0,
+                is_for_steady=data["steady"],
             ),
             "control": self.clock_form.control,
             "start_choice": int(start) if start else None,

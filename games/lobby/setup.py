@@ -40,7 +40,7 @@ class TableTerms(NamedTuple):
 
     How ties are broken, whether its dice take a public beacon as well, whether its
     players may ask the coach, whether the result counts for their ratings, who may
-    watch, and how many moves behind.
+    watch, and how many moves behind; whether open seats are for steady players alone.
     """
 
     tie_break: str = TieBreak.SEQUENTIAL
@@ -49,6 +49,7 @@ class TableTerms(NamedTuple):
     is_rated: bool = False
     audience: str = Audience.LINK
     watch_delay: int = 0
+    is_for_steady: bool = False
 
 
 PLAIN_TERMS = TableTerms()
