@@ -10,7 +10,7 @@ from games.store.chain import Record
 from games.store.kept import Kept
 from games.store.stream import event_of, load_records, load_stream
 from stoneage_core import INITIAL, GameState, codec, replay
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 
 
 class PastEvent(NamedTuple):
