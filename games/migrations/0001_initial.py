@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
                 ('start_choice', models.PositiveSmallIntegerField(null=True, verbose_name='start player')),
                 ('rematch_of', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game', verbose_name='rematch of')),
                 ('audience', models.CharField(choices=[('nobody', 'only the players'), ('link', 'whoever has the link'), ('everyone', 'everyone: the game is listed')], default='link', max_length=8, verbose_name='audience')),
-                ('watch_delay', models.PositiveSmallIntegerField(default=0, verbose_name="spectators' delay")),
+                ('watch_delay', models.CharField(choices=[('none', 'None'), ('3-moves', 'Three Moves'), ('10-moves', 'Ten Moves'), ('30-moves', 'Thirty Moves'), ('1-hour', 'One Hour'), ('24-hours', 'One Day'), ('72-hours', 'Three Days')], default='none', max_length=8, verbose_name='delay')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('frozen_at', models.DateTimeField(null=True, verbose_name='frozen since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
@@ -700,7 +700,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('watch_delay__in', (0, 3, 10, 30))), name='game_watch_delay_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('watch_delay__in', ['none', '3-moves', '10-moves', '30-moves', '1-hour', '24-hours', '72-hours'])), name='game_watch_delay_known'),
         ),
         migrations.AddIndex(
             model_name='game',
