@@ -8,7 +8,7 @@ from games.models import Game, Seat
 from games.now import zone_of_seat
 from games.passkeys import due_passkeys
 from games.timekeeping.hours import are_right, offsets_of
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.commands import MatchCommand, WithdrawOffer
 from stoneage_core.match.deadlines import unrecorded_outages

@@ -21,7 +21,8 @@ from games.store.stream import insert_events
 from games.store.updates import update_seats
 from stoneage_core import audit
 from stoneage_core.audit import Entry
-from stoneage_core.events import GameCreated, PlayerJoined, SeedRevealed
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.setup import GameCreated, PlayerJoined
 
 
 @transaction.atomic

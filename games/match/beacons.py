@@ -21,7 +21,7 @@ from stoneage_core.beacon import (
     SignatureCheck,
     check_signature,
 )
-from stoneage_core.facts import BeaconRound, BeaconSignature
+from stoneage_core.fields import BeaconRound, BeaconSignature
 from stoneage_core.match.commands import TakeBeacon
 from stoneage_core.match.state import Source
 

@@ -12,9 +12,9 @@ from games.models import Game, Seat, SubstituteOffer
 from games.opening import open_own_session
 from games.session import How
 from games.timing import here
+from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.commands import CastVote, MatchCommand, Propose
 from stoneage_core.match.state import Source
-from stoneage_core.match_events import ProposalKind
 from stoneage_core.time_control import TimeControl
 
 

@@ -16,7 +16,8 @@ from games.session import GameSession, How
 from games.store import positions
 from stoneage_core import GameError, GameState, notation
 from stoneage_core.commands import Build, BuyCard, Command, UsePlace
-from stoneage_core.events import DiceRolled, Event
+from stoneage_core.events.actions import DiceRolled
+from stoneage_core.events.base import Event
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.state import Source
 from stoneage_core.use_order import UseOrder

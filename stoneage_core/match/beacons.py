@@ -3,7 +3,7 @@
 from stoneage_core import engine
 from stoneage_core.beacon import PATIENCE, randomness_of
 from stoneage_core.errors import Irregular
-from stoneage_core.events import BeaconMissed, BeaconRevealed, BeaconRoundNamed
+from stoneage_core.events.chance import BeaconMissed, BeaconRevealed, BeaconRoundNamed
 from stoneage_core.match import commands as m
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.rules.dispatch import waits_for_beacon

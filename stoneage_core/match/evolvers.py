@@ -6,8 +6,27 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from stoneage_core import match_events as c
-from stoneage_core.events import GameCreated, PlayerJoined, RoundStarted
+from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded, TimeControlSet
+from stoneage_core.events.proposals import ProposalMade, ProposalSettled, VoteCast
+from stoneage_core.events.rounds import RoundStarted
+from stoneage_core.events.seats import (
+    AutopilotSeated,
+    GameCancelled,
+    OfferWithdrawn,
+    PlayerReplaced,
+    PlayerReturned,
+    SeatClaimed,
+    SeatEntrusted,
+    SubstituteOffered,
+    SubstituteSeated,
+)
+from stoneage_core.events.service import (
+    GameRestored,
+    HoursSet,
+    OutageRecorded,
+    PasskeysSet,
+)
+from stoneage_core.events.setup import GameCreated, PlayerJoined
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.state import (
     By,
@@ -18,7 +37,6 @@ from stoneage_core.match.state import (
     StandingOffer,
 )
 from stoneage_core.match.zones import Offset
-from stoneage_core.passkey_events import PasskeysSet
 from stoneage_core.passkeys import digest_of
 
 
@@ -54,7 +72,7 @@ def _overtake_proposals(around: MatchState, event: RoundStarted, by: By) -> Matc
     return replace(around, proposals=proposals) if proposals else around
 
 
-def _set_control(around: MatchState, event: c.TimeControlSet, by: By) -> MatchState:
+def _set_control(around: MatchState, event: TimeControlSet, by: By) -> MatchState:
     old, new = around.control, event.control
     seats = tuple(
         replace(seat, bank=new.bank_after_change(old, seat.bank))
@@ -67,7 +85,7 @@ def _set_control(around: MatchState, event: c.TimeControlSet, by: By) -> MatchSt
 
 
 def _seat_autopilot(
-    around: MatchState, event: c.AutopilotSeated | c.SeatEntrusted, by: By
+    around: MatchState, event: AutopilotSeated | SeatEntrusted, by: By
 ) -> MatchState:
     around = change_seat(
         around, event.player, is_on_autopilot=True, misses=0, granted=0
@@ -75,7 +93,7 @@ def _seat_autopilot(
     return start_anew(around, event.player, by.at)
 
 
-def _return_player(around: MatchState, event: c.PlayerReturned, by: By) -> MatchState:
+def _return_player(around: MatchState, event: PlayerReturned, by: By) -> MatchState:
     seat = around.seats[event.player]
     around = change_seat(
         around,
@@ -90,14 +108,14 @@ def _return_player(around: MatchState, event: c.PlayerReturned, by: By) -> Match
 
 
 def _replace_player(
-    around: MatchState, event: c.SubstituteSeated | c.PlayerReplaced, by: By
+    around: MatchState, event: SubstituteSeated | PlayerReplaced, by: By
 ) -> MatchState:
     """Somebody else plays, whom the votes of the one before do not bind."""
     player = event.player
     seats = list(around.seats)
     seats[player] = SeatStatus(
         bank=around.control.opening,
-        is_substituted=isinstance(event, c.SubstituteSeated),
+        is_substituted=isinstance(event, SubstituteSeated),
         seen_version=seats[player].seen_version,
     )
     return replace(
@@ -114,22 +132,22 @@ def _drop_vote(proposal: OpenProposal, player: int) -> OpenProposal:
     return replace(proposal, votes=votes)
 
 
-def _add_offer(around: MatchState, event: c.SubstituteOffered, by: By) -> MatchState:
+def _add_offer(around: MatchState, event: SubstituteOffered, by: By) -> MatchState:
     offer = StandingOffer(event.offer, event.player, event.by_staff)
     return replace(around, offers=(*around.offers, offer), offer_count=event.offer)
 
 
-def _drop_offer(around: MatchState, event: c.OfferWithdrawn, by: By) -> MatchState:
+def _drop_offer(around: MatchState, event: OfferWithdrawn, by: By) -> MatchState:
     left = tuple(each for each in around.offers if each.number != event.offer)
     return replace(around, offers=left)
 
 
-def _claim_seat(around: MatchState, event: c.SeatClaimed, by: By) -> MatchState:
+def _claim_seat(around: MatchState, event: SeatClaimed, by: By) -> MatchState:
     around = change_seat(around, event.player, is_untimed=False)
     return start_anew(around, event.player, by.at)
 
 
-def _set_hours(around: MatchState, event: c.HoursSet, by: By) -> MatchState:
+def _set_hours(around: MatchState, event: HoursSet, by: By) -> MatchState:
     """Other hours count from now on: what ran before ran by those of before."""
     new = [
         Offset(datetime.fromisoformat(since), ahead) for since, ahead in event.offsets
@@ -151,22 +169,22 @@ def _set_passkeys(around: MatchState, event: PasskeysSet, by: By) -> MatchState:
     return change_seat(around, event.player, passkeys=keys)
 
 
-def _add_outage(around: MatchState, event: c.OutageRecorded, by: By) -> MatchState:
+def _add_outage(around: MatchState, event: OutageRecorded, by: By) -> MatchState:
     span = Span(
         datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
     )
     return replace(around, outages=(*around.outages, span))
 
 
-def _note_restore(around: MatchState, event: c.GameRestored, by: By) -> MatchState:
+def _note_restore(around: MatchState, event: GameRestored, by: By) -> MatchState:
     return replace(around, restored_at=by.at)
 
 
-def _cancel(around: MatchState, event: c.GameCancelled, by: By) -> MatchState:
+def _cancel(around: MatchState, event: GameCancelled, by: By) -> MatchState:
     return replace(around, cancelled_at=by.at)
 
 
-def _add_absence(around: MatchState, event: c.AbsenceDeclared, by: By) -> MatchState:
+def _add_absence(around: MatchState, event: AbsenceDeclared, by: By) -> MatchState:
     span = Span(
         datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
     )
@@ -174,7 +192,7 @@ def _add_absence(around: MatchState, event: c.AbsenceDeclared, by: By) -> MatchS
     return change_seat(around, event.player, away=away)
 
 
-def _end_absences(around: MatchState, event: c.AbsenceEnded, by: By) -> MatchState:
+def _end_absences(around: MatchState, event: AbsenceEnded, by: By) -> MatchState:
     away = past_of(around.seats[event.player].away, by.at)
     return change_seat(around, event.player, away=away)
 
@@ -185,13 +203,13 @@ def past_of(spans: tuple[Span, ...], at: datetime) -> tuple[Span, ...]:
     return tuple(span for span in kept if span.begins < span.ends)
 
 
-def _add_proposal(around: MatchState, event: c.ProposalMade, by: By) -> MatchState:
+def _add_proposal(around: MatchState, event: ProposalMade, by: By) -> MatchState:
     proposal = OpenProposal(event, by.at, {event.player: True})
     proposals = (*around.proposals, proposal)
     return replace(around, proposals=proposals, proposal_count=event.proposal)
 
 
-def _count_vote(around: MatchState, event: c.VoteCast, by: By) -> MatchState:
+def _count_vote(around: MatchState, event: VoteCast, by: By) -> MatchState:
     proposals = tuple(
         replace(each, votes={**each.votes, event.player: event.agrees})
         if each.number == event.proposal
@@ -201,7 +219,7 @@ def _count_vote(around: MatchState, event: c.VoteCast, by: By) -> MatchState:
     return replace(around, proposals=proposals)
 
 
-def _close_proposal(around: MatchState, event: c.ProposalSettled, by: By) -> MatchState:
+def _close_proposal(around: MatchState, event: ProposalSettled, by: By) -> MatchState:
     left = tuple(each for each in around.proposals if each.number != event.proposal)
     return replace(around, proposals=left)
 
@@ -211,23 +229,23 @@ EVOLVERS: dict[type, Callable[[MatchState, Any, By], MatchState]] = {
     GameCreated: _create_seats,
     PlayerJoined: _take_seat,
     RoundStarted: _overtake_proposals,
-    c.TimeControlSet: _set_control,
-    c.AutopilotSeated: _seat_autopilot,
-    c.SeatEntrusted: _seat_autopilot,
-    c.PlayerReturned: _return_player,
-    c.SubstituteSeated: _replace_player,
-    c.PlayerReplaced: _replace_player,
-    c.AbsenceDeclared: _add_absence,
-    c.AbsenceEnded: _end_absences,
-    c.ProposalMade: _add_proposal,
-    c.VoteCast: _count_vote,
-    c.ProposalSettled: _close_proposal,
-    c.SubstituteOffered: _add_offer,
-    c.OfferWithdrawn: _drop_offer,
-    c.SeatClaimed: _claim_seat,
-    c.HoursSet: _set_hours,
+    TimeControlSet: _set_control,
+    AutopilotSeated: _seat_autopilot,
+    SeatEntrusted: _seat_autopilot,
+    PlayerReturned: _return_player,
+    SubstituteSeated: _replace_player,
+    PlayerReplaced: _replace_player,
+    AbsenceDeclared: _add_absence,
+    AbsenceEnded: _end_absences,
+    ProposalMade: _add_proposal,
+    VoteCast: _count_vote,
+    ProposalSettled: _close_proposal,
+    SubstituteOffered: _add_offer,
+    OfferWithdrawn: _drop_offer,
+    SeatClaimed: _claim_seat,
+    HoursSet: _set_hours,
     PasskeysSet: _set_passkeys,
-    c.OutageRecorded: _add_outage,
-    c.GameRestored: _note_restore,
-    c.GameCancelled: _cancel,
+    OutageRecorded: _add_outage,
+    GameRestored: _note_restore,
+    GameCancelled: _cancel,
 }

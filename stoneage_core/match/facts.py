@@ -6,6 +6,14 @@ Nothing of it is anybody's doing: it is noted ahead of a decision that depends o
 from datetime import UTC
 
 from stoneage_core.errors import Irregular
+from stoneage_core.events.service import (
+    DecisionSigned,
+    GameRestored,
+    HoursSet,
+    OutageRecorded,
+    PasskeysSet,
+    ReplyReceived,
+)
 from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.match.fact_commands import (
     ReceiveReply,
@@ -16,13 +24,6 @@ from stoneage_core.match.fact_commands import (
     SignDecision,
 )
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match_events import (
-    GameRestored,
-    HoursSet,
-    OutageRecorded,
-    ReplyReceived,
-)
-from stoneage_core.passkey_events import DecisionSigned, PasskeysSet
 from stoneage_core.passkeys import digest_of
 from stoneage_core.phrases import SeatName
 

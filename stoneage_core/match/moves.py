@@ -11,6 +11,10 @@ from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
 from stoneage_core.draft import Decision
 from stoneage_core.errors import Code, Irregular, Refusal
+from stoneage_core.events.clocks import TimeSpent
+from stoneage_core.events.proposals import DecisionTakenBack
+from stoneage_core.events.seats import AutopilotSeated, GameCancelled
+from stoneage_core.events.staff import GameAdjudicated, GameRolledBack
 from stoneage_core.evolve import evolve
 from stoneage_core.match import commands as m
 from stoneage_core.match.calendar import write_moment
@@ -18,14 +22,7 @@ from stoneage_core.match.deadlines import charge_of, deadline_of, is_over
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.state import LastMove, MatchState, Source
-from stoneage_core.match_events import (
-    AutopilotSeated,
-    DecisionTakenBack,
-    GameCancelled,
-    TimeSpent,
-)
 from stoneage_core.phrases import SeatName
-from stoneage_core.staff_events import GameAdjudicated, GameRolledBack
 from stoneage_core.state import GameState, Phase, Salts
 
 

@@ -6,19 +6,19 @@ from typing import Any
 
 from stoneage_core import engine
 from stoneage_core.errors import Code, Irregular, Refusal
-from stoneage_core.match import commands as m
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.state import OpenProposal
-from stoneage_core.match_events import (
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.proposals import (
     DecisionTakenBack,
     Outcome,
     ProposalKind,
     ProposalMade,
     ProposalSettled,
-    SubstituteSeated,
-    TimeControlSet,
     VoteCast,
 )
+from stoneage_core.events.seats import SubstituteSeated
+from stoneage_core.match import commands as m
+from stoneage_core.match.recorder import Recorder
+from stoneage_core.match.state import OpenProposal
 
 #: What changes the game for everybody needs everybody.
 UNANIMOUS = frozenset(

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from stoneage_core.chance import Chance
 from stoneage_core.draft import Decision
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 from stoneage_core.match.command_text import write_command
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.evolve import evolve_match

@@ -4,11 +4,7 @@ And what a rated game makes of who has left.
 """
 
 from stoneage_core.errors import Irregular
-from stoneage_core.match import commands as m
-from stoneage_core.match.proposals import settle_proposals
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.state import Match, SeatStatus, Source
-from stoneage_core.match_events import (
+from stoneage_core.events.seats import (
     OfferWithdrawn,
     PlayerReplaced,
     PlayerReturned,
@@ -16,6 +12,10 @@ from stoneage_core.match_events import (
     SeatEntrusted,
     SubstituteOffered,
 )
+from stoneage_core.match import commands as m
+from stoneage_core.match.proposals import settle_proposals
+from stoneage_core.match.recorder import Recorder
+from stoneage_core.match.state import Match, SeatStatus, Source
 from stoneage_core.phrases import SeatName
 from stoneage_core.state import Phase
 

@@ -6,11 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from stoneage_core.match.acts import open_act
-from stoneage_core.match.calendar import Span
-from stoneage_core.match.evolvers import change_seat, past_of
-from stoneage_core.match.state import By, MatchState
-from stoneage_core.staff_events import (
+from stoneage_core.events.staff import (
     GameAdjudicated,
     GameFrozen,
     GamePaused,
@@ -19,6 +15,10 @@ from stoneage_core.staff_events import (
     StaffActed,
     TimeGranted,
 )
+from stoneage_core.match.acts import open_act
+from stoneage_core.match.calendar import Span
+from stoneage_core.match.evolvers import change_seat, past_of
+from stoneage_core.match.state import By, MatchState
 
 
 def _open_act(around: MatchState, event: StaffActed, by: By) -> MatchState:

@@ -3,6 +3,15 @@
 from datetime import UTC, timedelta
 
 from stoneage_core.errors import Code, Irregular, Refusal
+from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded, TimeControlSet
+from stoneage_core.events.staff import (
+    GameFrozen,
+    GamePaused,
+    GameResumed,
+    GameUnfrozen,
+    StaffActed,
+    TimeGranted,
+)
 from stoneage_core.match import commands as m
 from stoneage_core.match.acts import ACTS
 from stoneage_core.match.calendar import Span, length_of, write_moment
@@ -11,16 +20,7 @@ from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.state import Source
 from stoneage_core.match.vacations import days_left, latest_end
-from stoneage_core.match_events import AbsenceDeclared, AbsenceEnded, TimeControlSet
 from stoneage_core.phrases import ngettext_noop
-from stoneage_core.staff_events import (
-    GameFrozen,
-    GamePaused,
-    GameResumed,
-    GameUnfrozen,
-    StaffActed,
-    TimeGranted,
-)
 from stoneage_core.state import Phase
 from stoneage_core.time_control import LONGEST, PAUSE_DAYS
 

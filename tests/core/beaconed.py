@@ -10,7 +10,8 @@ from stoneage_core import SealedChance, awaited, chain, codec, commitment
 from stoneage_core.audit import Entry, write
 from stoneage_core.autopilot import choose
 from stoneage_core.beacon import PATIENCE, QUICKNET
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
+from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match import commands as m
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import MatchCommand
@@ -19,7 +20,6 @@ from stoneage_core.match.decide import decide_match
 from stoneage_core.match.fact_commands import ReceiveReply
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, Match, Source
-from stoneage_core.match_events import ProposalKind
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.state import TieBreak
 from stoneage_core.time_control import DAY, PerMove, TimeControl
