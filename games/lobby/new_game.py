@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.person_fields import NameField, OwnSealField, SaltField
 from games.accounts.users import suggest_name
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted, companions_of
-from games.models import Audience, User
+from games.models import Audience, User, WatchDelay
 from games.models.games import MOST_SEATS
 from games.presentation import labels
 from games.presentation.audience_text import watch_delays
@@ -101,13 +101,11 @@ class NewGameForm(forms.Form):
         initial=Audience.LINK,
         required=False,
     )
-    watch_delay = forms.TypedChoiceField(
+    watch_delay = forms.ChoiceField(
         label=_("What they see"),
         choices=watch_delays,
-        coerce=int,
-        initial=0,
+        initial=WatchDelay.NONE,
         required=False,
-        empty_value=None,
     )
     salt = SaltField()
     own_seal = OwnSealField()
@@ -164,7 +162,7 @@ class NewGameForm(forms.Form):
                 is_coached=data["coached"],
                 is_rated=data["rated"],
                 audience=data["audience"] or Audience.LINK,
-                watch_delay=data["watch_delay"] or 0,
+                watch_delay=data["watch_delay"] or WatchDelay.NONE,
             ),
             "control": self.clock_form.control,
             "start_choice": int(start) if start else None,

@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import clean_email
 from games.errors import AddressNeeded, InvalidChoice
-from games.models import Audience, Invitation, Seat, User
-from games.models.game_choices import WATCH_DELAYS
+from games.models import Audience, Invitation, Seat, User, WatchDelay
 from games.models.games import (
     FEWEST_SEATS,
     MOST_SEATS,
@@ -40,7 +39,7 @@ class TableTerms(NamedTuple):
 
     How ties are broken, whether its dice take a public beacon as well, whether its
     players may ask the coach, whether the result counts for their ratings, who may
-    watch, and how many moves behind.
+    watch, and how far behind.
     """
 
     tie_break: str = TieBreak.SEQUENTIAL
@@ -48,7 +47,7 @@ class TableTerms(NamedTuple):
     is_coached: bool = False
     is_rated: bool = False
     audience: str = Audience.LINK
-    watch_delay: int = 0
+    watch_delay: str = WatchDelay.NONE
 
 
 PLAIN_TERMS = TableTerms()
@@ -109,7 +108,7 @@ def check_terms(terms: TableTerms, host: User) -> None:
     """
     if terms.tie_break not in set(TieBreak) or terms.audience not in set(Audience):
         raise InvalidChoice
-    if terms.watch_delay not in WATCH_DELAYS:
+    if terms.watch_delay not in set(WatchDelay):
         raise InvalidChoice
     if terms.takes_beacon and not settings.BEACON_URL:
         raise InvalidChoice(_("No beacon is known here for the dice."))
