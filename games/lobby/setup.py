@@ -105,7 +105,7 @@ def check_terms(terms: TableTerms, host: User) -> None:
     """
     Raise InvalidChoice for terms that no table can have here, AddressNeeded of guests.
 
-    What terms rule each other out is decided with the game (``match.moves.create``).
+    What terms rule each other out is decided with the game: ``match.lifecycle``.
     """
     if terms.tie_break not in set(TieBreak) or terms.audience not in set(Audience):
         raise InvalidChoice
