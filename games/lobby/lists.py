@@ -99,18 +99,14 @@ def _shown_hosts(games: Iterable[Game]) -> dict[int, ShownHost]:
     """Return what the hosts of games show of themselves. Seven queries at most."""
     hosts = {game.host_id for game in games if game.host_id}
     records, ratings = shown_reliability(hosts), shown_ratings(hosts)
-    return {
-        host: ShownHost(records.get(host), ratings.get(host, {})) for host in hosts
-    }
+    return {host: ShownHost(records.get(host), ratings.get(host, {})) for host in hosts}
 
 
 def _host_of(game: Game, hosts: dict[int, ShownHost]) -> ShownHost:
     return hosts.get(game.host_id or 0, ShownHost())
 
 
-def _own_ratings(
-    user: User | AnonymousUser, wanted: OpenSeatsFilter | None
-) -> Ratings:
+def _own_ratings(user: User | AnonymousUser, wanted: OpenSeatsFilter | None) -> Ratings:
     """Return the reader's ratings where they are asked for. Three queries then."""
     if wanted is None or not wanted.needs_own_ratings or user.pk is None:
         return {}

@@ -83,9 +83,7 @@ def test_who_loses_seats_to_the_clock_takes_none_that_is_for_others(
     alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loses_seats(monkeypatch, bob)
-    game = create_game(
-        host=alice, players=[alice, OPEN, LINKED], terms=STEADY, now=NOW
-    )
+    game = create_game(host=alice, players=[alice, OPEN, LINKED], terms=STEADY, now=NOW)
     told = page(signed_in(bob), "/open-seats/")
     assert "for players who keep their seats" in text_of(told)
     answer = signed_in(bob).post(f"/games/{game.slug}/take/", {"name": "Bob"})
