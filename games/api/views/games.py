@@ -30,8 +30,6 @@ LARGEST = 2**31 - 1
 #: The number of an event.
 Sequence = Annotated[int, Query(ge=1, le=LARGEST)]
 PlayerCount = Annotated[int, Query(ge=FEWEST_SEATS, le=MOST_SEATS)]
-Pace = Literal[tuple(key for key, _label in PACES)]  # type: ignore[valid-type]
-RatingRange = Literal[tuple(key for key, _label in RATINGS)]  # type: ignore[valid-type]
 
 
 @router.get("/me", response={200: AccountResource} | PROBLEMS)
@@ -50,8 +48,8 @@ def list_games(request: HttpRequest) -> MyGames:
 def list_open_seats(
     request: HttpRequest,
     players: PlayerCount | None = None,
-    pace: Pace | None = None,
-    rating: RatingRange | None = None,
+    pace: Literal[tuple(dict(PACES))] | None = None,  # type: ignore[valid-type]
+    rating: Literal[tuple(dict(RATINGS))] | None = None,  # type: ignore[valid-type]
     reliable: bool = False,
 ) -> list[GameRow]:
     """Return the games with an open seat that are wanted, newest first."""
