@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField, OwnSealField, SaltField
 from games.accounts.users import suggest_name
+from games.decisions.salting import added_by
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted, companions_of
 from games.models import Audience, User, WatchDelay
 from games.models.games import MOST_SEATS
@@ -16,7 +17,6 @@ from games.presentation import labels
 from games.presentation.audience_text import watch_delays
 from games.presentation.opponents import opponent_choices
 from games.presentation.time_control_form import TimeControlForm
-from games.salting import added_by
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS, Opponent
 
 TIE_BREAKS = list(labels.TIE_BREAKS.items())

@@ -7,6 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
 from games.accounts.attendance import attendance_of
+from games.decisions.opening import open_session
+from games.decisions.salting import Added, begin_when_salted, join_with_salt, seat_bot
+from games.decisions.seating import number_namesakes
+from games.decisions.session import GameSession, How
 from games.errors import (
     AddressNeeded,
     AlreadySeated,
@@ -18,12 +22,8 @@ from games.errors import (
 from games.lobby.join_links import drop_join_link, make_join_link, opens_seat
 from games.models import Game, Invitation, Seat, User
 from games.models.seats import JoinLink
-from games.opening import open_session
 from games.presentation.error_text import refusals
-from games.salting import Added, begin_when_salted, join_with_salt, seat_bot
 from games.sanctions import require_may_begin
-from games.seating import number_namesakes
-from games.session import GameSession, How
 from games.signals import SeatDeclined, SeatInvited, publish
 from games.store.locks import lock_user
 from stoneage_core.match import decide as match_rules

@@ -9,14 +9,14 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import clean_email
+from games.decisions.salting import Added
+from games.decisions.session import How
 from games.errors import AddressNeeded, InvalidChoice
 from games.models import Audience, Invitation, Seat, User, WatchDelay
 from games.models.games import (
     FEWEST_SEATS,
     MOST_SEATS,
 )
-from games.salting import Added
-from games.session import How
 from stoneage_core import TieBreak
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import Opponent
