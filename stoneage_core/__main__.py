@@ -33,7 +33,7 @@ from stoneage_core.command_outcomes import (
     text_of,
 )
 from stoneage_core.errors import GameError
-from stoneage_core.events import GameCreated
+from stoneage_core.events.setup import GameCreated
 from stoneage_core.log import load
 from stoneage_core.opponents import command_line
 from stoneage_core.perft import perft

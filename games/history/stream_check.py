@@ -30,11 +30,11 @@ from games.store.read_model import game_columns, seat_columns
 from games.store.steps import rebuild
 from games.store.stream import event_of, load_records
 from stoneage_core import CorruptStream, audit
+from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.acts import ACTS
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.deadlines import with_outages
 from stoneage_core.match.state import Match
-from stoneage_core.staff_events import StaffActed
 
 #: An act on a person is written down by the clock at its beginning, which may have had
 #: to wait for the tables.

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 from stoneage_core.beacon import PATIENCE, QUICKNET
+from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match import commands as m
 from stoneage_core.match.deadlines import beacon_due_at
 from stoneage_core.match.fact_commands import ReceiveReply
-from stoneage_core.match_events import ProposalKind
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 

@@ -10,7 +10,8 @@ from stoneage_core import GameState, SealedChance, awaited, chain, codec, commit
 from stoneage_core.audit import Entry, write
 from stoneage_core.autopilot import choose
 from stoneage_core.beacon import Beacon
-from stoneage_core.events import Bot, Event
+from stoneage_core.events.base import Event
+from stoneage_core.events.setup import Bot
 from stoneage_core.match import commands as m
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import MatchCommand

@@ -17,11 +17,12 @@ from stoneage_core.beacon import (
     randomness_of,
 )
 from stoneage_core.errors import GameError
-from stoneage_core.events import BeaconRoundNamed, DiceRolled
+from stoneage_core.events.actions import DiceRolled
+from stoneage_core.events.chance import BeaconRoundNamed
+from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.match import commands as m
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.rules.dispatch import waits_for_beacon
-from stoneage_core.staff_events import GameRolledBack
 
 from .beaconed import PUBLISHED, RANDOMNESS, BeaconedGame, just_before, whole_game
 from .forgeries import canonical, event, event_alone
