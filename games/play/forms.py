@@ -137,6 +137,17 @@ def _numbers(form: QueryDict, name: str) -> tuple[int, ...]:
     return tuple(int(text) for text in form.getlist(name) if text.isdecimal())
 
 
+def number_in(form: QueryDict, name: str) -> int:
+    """Return a whole number that a form brings; raise InvalidChoice for none."""
+    try:
+        return int(form.get(name, ""))
+    except ValueError as error:
+        sentence = _(
+            "Something was missing in that form. Please fill it in and try again."
+        )
+        raise InvalidChoice(sentence) from error
+
+
 def moment_in(seat: Seat, text: str) -> datetime:
     """Read a date and time of the player's own zone; raise InvalidChoice."""
     try:

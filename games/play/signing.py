@@ -1,8 +1,10 @@
-"""Moves signed with a passkey: what a browser is asked to sign, and what it signed."""
+"""Decisions signed with a passkey: what a browser is asked to sign, and signed."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NoBase64
-from typing import Any
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
@@ -13,9 +15,11 @@ from games.decisions.session import How
 from games.errors import Refused
 from games.models import Seat
 from games.passkeys import passkeys_of, site_name, site_origin
-from games.play.forms import Move
+from games.play.forms import Move, number_in
+from games.play.table_decisions import TABLE_DECISIONS
 from games.store.heads import head_at
 from stoneage_core import notation
+from stoneage_core.match.command_text import signed_text
 from stoneage_core.match.fact_commands import SignDecision
 from stoneage_core.match.state import Source
 from stoneage_core.passkeys import (
@@ -24,13 +28,16 @@ from stoneage_core.passkeys import (
     challenge_of,
     check_assertion,
 )
+from stoneage_core.places import Place
 from stoneage_core.use_order import UseOrder
 
 
 class NotSigned(Refused):
-    """A signature came with a move, and is not one over it."""
+    """A signature came with a decision, and is not one over it."""
 
-    message = _("Your passkey’s signature doesn’t fit this move. Please try again.")
+    message = _(
+        "Your passkey’s signature doesn’t fit what you decided. Please try again."
+    )
 
 
 class _Signed(Struct):
@@ -45,20 +52,49 @@ class _Signed(Struct):
 _decoder = Decoder(_Signed)
 
 
-def signs_moves(seat: Seat) -> bool:
+class Signable(NamedTuple):
+    """
+    A decision as it is signed: its text, on seeing the game at ``version``.
+
+    ``order`` names the places, where several uses are decided in one go.
+    """
+
+    text: str
+    version: int
+    order: tuple[Place, ...] = ()
+
+    @classmethod
+    def of_move(cls, move: Move) -> "Signable":
+        """Return a move; raise InvalidCommand where it cannot be understood."""
+        asked, version = move.asked, move.expected_version
+        if isinstance(asked, UseOrder):
+            return cls(asked.text, version, asked.places)
+        return cls(notation.to_text(asked), version)
+
+    @classmethod
+    def of_form(cls, seat: Seat, form: QueryDict, now: datetime) -> "Signable":
+        """
+        Return what a form decides around the board, by the action named as ``act``.
+
+        Raise Refused where that is nothing, or incomplete. Queries.
+        """
+        decision = TABLE_DECISIONS.get(form.get("act", form.get("action", "")))
+        if decision is None:
+            raise NotSigned
+        text = signed_text(decision.read(seat, form, now), now)
+        return cls(text, number_in(form, "expected_version"))
+
+
+def has_passkey(seat: Seat) -> bool:
     """Whether the game knows a passkey of a seat's player. No query."""
     return bool(seat.game.match_state.seats[seat.number].passkeys)
 
 
-def signing_options(seat: Seat, move: Move) -> dict[str, Any]:
-    """
-    Return what the browser of a seat's player is asked to sign with which passkeys.
-
-    Raise InvalidCommand for a move that cannot be understood. Queries.
-    """
+def signing_options(seat: Seat, wanted: Signable) -> dict[str, Any]:
+    """Tell what the browser of a seat's player signs, with which passkeys. Queries."""
     known = seat.game.match_state.seats[seat.number].passkeys
     return {
-        "challenge": _encode(_challenge(seat, move)),
+        "challenge": _encode(_challenge(seat, wanted)),
         "site": site_name(),
         "passkeys": [
             each.credential_id
@@ -68,12 +104,12 @@ def signing_options(seat: Seat, move: Move) -> dict[str, Any]:
     }
 
 
-def how_decided(seat: Seat, move: Move, form: QueryDict) -> How:
+def how_decided(seat: Seat, wanted: Callable[[], Signable], form: QueryDict) -> How:
     """
     Return how a form decides: on the page, or on the page and signed.
 
-    Raise NotSigned for a signature over anything else, or of a passkey that is not
-    their player's. Queries where there is one.
+    ``wanted`` is asked for where there is a signature. Raise NotSigned for one over
+    anything else, or of a passkey that is not their player's. Queries where there is.
     """
     sent = form.get("assertion", "")
     if not sent:
@@ -91,24 +127,23 @@ def how_decided(seat: Seat, move: Move, form: QueryDict) -> How:
     passkey = next(own, None)
     if passkey is None or assertion.origin != site_origin():
         raise NotSigned
-    came = check_assertion(passkey.public_key, assertion, _challenge(seat, move))
+    decided = wanted()
+    challenge = _challenge(seat, decided)
+    came = check_assertion(passkey.public_key, assertion, challenge)
     if came is not AssertionCheck.GOOD:
         raise NotSigned
-    asked = move.asked
     return SignDecision(
         player=seat.number,
         key=passkey.digest,
-        seen=move.expected_version,
-        order=asked.places if isinstance(asked, UseOrder) else (),
+        seen=decided.version,
+        order=decided.order,
         assertion=assertion,
     )
 
 
-def _challenge(seat: Seat, move: Move) -> bytes:
-    asked = move.asked
-    text = asked.text if isinstance(asked, UseOrder) else notation.to_text(asked)
-    head = head_at(seat.game, move.expected_version)
-    return challenge_of(seat.game.slug, head, seat.number, text)
+def _challenge(seat: Seat, wanted: Signable) -> bytes:
+    head = head_at(seat.game, wanted.version)
+    return challenge_of(seat.game.slug, head, seat.number, wanted.text)
 
 
 def _encode(data: bytes) -> str:

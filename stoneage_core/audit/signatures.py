@@ -1,10 +1,12 @@
 """Who decided on the page, and how sure one can be of it: what passkeys signed."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import takewhile
 
 from stoneage_core import chain, notation
 from stoneage_core.audit.entries import Entry
+from stoneage_core.audit.moments import moment_of
 from stoneage_core.audit.verdict import SignedDecisions, Wrong
 from stoneage_core.commands import Build, BuyCard, UsePlace
 from stoneage_core.errors import GameError
@@ -12,7 +14,7 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.seats import PlayerReplaced, SubstituteSeated
 from stoneage_core.events.service import DecisionSigned, PasskeysSet
 from stoneage_core.events.setup import GameCreated
-from stoneage_core.match.command_text import is_move
+from stoneage_core.match.command_text import SIGNED, read_command, signed_text
 from stoneage_core.match.state import Source
 from stoneage_core.passkeys import (
     AssertionCheck,
@@ -28,7 +30,7 @@ def signed_decisions(
     entries: Sequence[Entry], events: Sequence[Event]
 ) -> SignedDecisions:
     """
-    Return which moves on the page were signed with a passkey, and which were not.
+    Return what was decided on the page with a passkey, and what without the one there.
 
     Raise Wrong at a signature that is none, is over something else, or of a passkey
     that was not told of; and where what was signed does not follow.
@@ -53,8 +55,8 @@ def signed_decisions(
                 sequences = [each.sequence for each in signed]
                 found[came] += sequences
                 covered.update(sequences)
-        is_own = entry.source == Source.PAGE.value and is_move(entry.command)
-        if is_own and keys.get(entry.decided_by or 0) and entry.sequence not in covered:
+        has_passkey = entry.decided_by is not None and keys.get(entry.decided_by)
+        if has_passkey and entry.sequence not in covered and _is_signable(entry):
             unsigned.append(entry.sequence)
     return SignedDecisions(
         tuple(found[AssertionCheck.GOOD]),
@@ -89,7 +91,7 @@ def _check(
     if not (key and signed and isinstance(created, GameCreated)):
         return AssertionCheck.BAD
     head = entries[event.seen - 1].hash if event.seen <= len(entries) else chain.GENESIS
-    decision = UseOrder(event.order).text if event.order else signed[0].command
+    decision = UseOrder(event.order).text if event.order else _text_of(signed[0])
     challenge = challenge_of(created.game, head, event.player, decision)
     return check_assertion(key, event.assertion, challenge)
 
@@ -106,8 +108,7 @@ def _signed_by(event: DecisionSigned, entries: Sequence[Entry]) -> Iterator[Entr
     decisions = [each for each in same if each.command]
     left = iter(event.order)
     for number, entry in enumerate(decisions):
-        is_theirs = entry.decided_by == event.player and is_move(entry.command)
-        if not is_theirs or entry.source != Source.PAGE.value:
+        if entry.decided_by != event.player or not _is_signable(entry):
             return
         if not event.order:
             yield entry
@@ -118,6 +119,19 @@ def _signed_by(event: DecisionSigned, entries: Sequence[Entry]) -> Iterator[Entr
         if place is None or place not in left:
             return
         yield entry
+
+
+def _is_signable(entry: Entry) -> bool:
+    """Whether it is a decision on the page, of a kind that pages have signed."""
+    with suppress(GameError):
+        is_page = entry.source == Source.PAGE.value and entry.command
+        return bool(is_page) and isinstance(read_command(entry.command), SIGNED)
+    return False
+
+
+def _text_of(entry: Entry) -> str:
+    """Return what was to be signed of a decision."""
+    return signed_text(read_command(entry.command), moment_of(entry.recorded_at))
 
 
 def _place_of(entry: Entry) -> Place | None:

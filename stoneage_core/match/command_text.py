@@ -24,6 +24,12 @@ YEARS = range(2000, 2200)
 #: All of them, told from each other by their type; `fact_commands` has its share.
 _AnyCommand: Any = reduce(or_, m.JsonCommand.__subclasses__())
 
+#: What players decide on pages that have it signed, where they have a passkey.
+SIGNED = (
+    *(PlayMove, m.TakeBack, m.Propose, m.CastVote),
+    *(m.DeclareAbsence, m.EndAbsence, m.ReclaimSeat),
+)
+
 _encoder = msgspec.json.Encoder(order="sorted")
 _decoder: msgspec.json.Decoder[m.JsonCommand] = msgspec.json.Decoder(_AnyCommand)
 
@@ -58,6 +64,21 @@ def read_command(text: str) -> MatchCommand:
     for name in command.__struct_fields__:
         _require_moments_of_our_days(getattr(command, name))
     return command
+
+
+def signed_text(command: MatchCommand, moment: datetime) -> str:
+    """
+    Return what a player signs of a command that is given at a moment.
+
+    It is its text; but an absence from now on is signed without its beginning, for
+    nobody knows the moment before it is recorded.
+    """
+    text = write_command(command)
+    if not (isinstance(command, m.DeclareAbsence) and command.begins == moment):
+        return text
+    told = msgspec.json.decode(text)
+    del told["begins"]
+    return _encoder.encode(told).decode()
 
 
 def is_move(text: str) -> bool:

@@ -72,12 +72,17 @@ def set_passkeys(recorder: Recorder, command: SetPasskeys) -> None:
 
 
 def sign_decision(recorder: Recorder, command: SignDecision) -> None:
-    """Note a signature, at the question it answers: what is signed comes next."""
+    """
+    Note a signature, at the question it answers: what is signed comes next.
+
+    It was made after all that its player had decided by hand, so none counts twice.
+    """
     _require_person(recorder, command.player)
-    if command.key not in recorder.around.seats[command.player].passkeys:
+    seat = recorder.around.seats[command.player]
+    if command.key not in seat.passkeys:
         raise Irregular("{player} has no such passkey", player=SeatName(command.player))
     asked = recorder.around.pending.get(command.player)
-    oldest = 1 if asked is None else asked.version
+    oldest = max(seat.seen_version, 1 if asked is None else asked.version)
     if not oldest <= command.seen <= recorder.board.version:
         raise Irregular("it was signed for another question")
     fields = (getattr(command, name) for name in command.__struct_fields__)

@@ -9,6 +9,7 @@ from stoneage_core.use_order import UseOrder
 from tests.support.passkey_device import PasskeyDevice
 
 from .beaconed import BeaconedGame
+from .recorded_game import RecordedGame
 
 DEVICE = PasskeyDevice()
 
@@ -22,7 +23,7 @@ def opened() -> BeaconedGame:
 
 
 def signs(
-    game: BeaconedGame,
+    game: RecordedGame,
     text: str,
     *,
     player: int = 0,
@@ -31,7 +32,7 @@ def signs(
 ) -> None:
     """Record a signature over a decision, on what the game is now."""
     seen, head = len(game.entries), game.entries[-1].hash
-    assertion = device.sign(challenge_of("beaconed", head, player, text))
+    assertion = device.sign(challenge_of(game.name, head, player, text))
     places = order.places if order else ()
     game.decides(SignDecision(player, device.digest, seen, places, assertion))
 

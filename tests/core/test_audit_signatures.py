@@ -2,13 +2,22 @@
 
 import json
 import sys
+from datetime import timedelta
 
 import pytest
 
 from stoneage_core.audit import in_words, verify
 from stoneage_core.audit.explanation import explain_event
 from stoneage_core.errors import GameError
-from stoneage_core.match.commands import PlayMove
+from stoneage_core.events.proposals import ProposalKind
+from stoneage_core.match.command_text import signed_text, write_command
+from stoneage_core.match.commands import (
+    CastVote,
+    DeclareAbsence,
+    EndAbsence,
+    PlayMove,
+    Propose,
+)
 from stoneage_core.match.fact_commands import SetPasskeys, SignDecision
 from stoneage_core.notation import from_text
 from stoneage_core.passkeys import (
@@ -18,11 +27,14 @@ from stoneage_core.passkeys import (
     check_assertion,
 )
 from stoneage_core.places import Place
+from stoneage_core.time_control import DAY, PerMove, TimeControl
 from stoneage_core.use_order import UseOrder
 from tests.support.passkey_device import PasskeyDevice
 
 from .beaconed import BeaconedGame
 from .record_forger import Line, record, sealed
+from .recorded_game import RecordedGame
+from .recorder import BEGIN
 from .signing import DEVICE, opened, signed, signs
 
 WRONG = "the signature of the passkey does not fit the decision"
@@ -199,3 +211,52 @@ def test_an_explanation_tells_what_was_signed_and_with_which_passkey():
     told = explain_event(game.text, at)
     assert f"Signed with the passkey {DEVICE.digest}" in told
     assert "on https://stoneage.example" in told
+
+
+def proposed() -> RecordedGame:
+    """A game with vacations: player 2 proposed to end it, and player 1 may vote."""
+    clock = TimeControl(PerMove(40 * DAY), vacation=21)
+    game = RecordedGame("signed", bytes(32), clock, BEGIN)
+    game.decides(SetPasskeys(0, (DEVICE.key,)))
+    game.decides(Propose(ProposalKind.END), 1)
+    return game
+
+
+def test_what_is_decided_around_the_board_is_signed_as_moves_are():
+    game = proposed()
+    vote = CastVote(1, agrees=False)
+    signs(game, write_command(vote))
+    game.decides(vote, 0)
+    game.now += timedelta(minutes=5)
+    later, end = game.now + timedelta(days=2), game.now + timedelta(days=3)
+    for begins in (game.now, later):
+        absence = DeclareAbsence(begins, end if begins == later else later)
+        signs(game, signed_text(absence, game.now))
+        game.decides(absence, 0)
+    verdict = verify(game.text)
+    assert verdict.finding is None
+    commands = [game.entries[at - 1].command for at in verdict.signed.signed]
+    assert len(commands) == 3
+    assert commands[0] == write_command(vote)
+    assert '"begins"' not in signed_text(DeclareAbsence(game.now, later), game.now)
+    game.decides(EndAbsence(), 0)
+    (unsigned,) = verify(game.text).signed.unsigned
+    assert "EndAbsence" in game.entries[unsigned - 1].command
+
+
+def test_a_signed_vote_cannot_be_turned_or_cast_again():
+    game = proposed()
+    vote, at = CastVote(1, agrees=False), len(game.entries)
+    signs(game, write_command(vote))
+    used = json.loads(game.entries[-1].data)
+    turned = CastVote(1, agrees=True)
+    turned_game = proposed()
+    signs(turned_game, write_command(vote))
+    turned_game.decides(turned, 0)
+    assert finding(turned_game.text) == (at + 1, WRONG.capitalize())
+    game.decides(vote, 0)
+    again = SignDecision(
+        0, used["key"], used["seen"], (), Assertion(**used["assertion"])
+    )
+    with pytest.raises(GameError, match="another question"):
+        game.decides(again)

@@ -103,6 +103,15 @@ def test_a_passkey_is_added_and_signs_a_move(
         after = told[told.index(signed[0]) + 1]
         assert (after["type"], after["place"]) == ("PeoplePlaced", "forest")
 
+        page.goto(f"{base}/games/{slug}/seat/")
+        page.get_by_text("Change or end this game").click()
+        page.check("#end-sure")
+        visitor.press(page.get_by_role("button", name="End the game", exact=True))
+        expect(page.get_by_role("heading", name="End the game as it")).to_be_hidden()
+        told = log_of(page, slug)
+        at = [n for n, e in enumerate(told) if e["type"] == "DecisionSigned"][-1]
+        assert told[at + 1]["type"] == "ProposalMade"
+
 
 def test_without_a_script_the_page_says_what_a_passkey_needs(
     named_service: Service, chromium: Browser, pictures: Path

@@ -1,7 +1,7 @@
 """Passkeys from the page to the record: added, signing moves, removed."""
 
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -21,6 +21,7 @@ from games.history.export import record_lines
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.models import Game, Passkey, Seat, StoredEvent, User
+from games.play.table_decisions import TABLE_DECISIONS
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import everything_about
 from notifications.models import Kind, OutgoingMail
@@ -29,6 +30,7 @@ from stoneage_core.passkeys import MOST_PASSKEYS
 from tests.support.pages import signed_in
 from tests.support.pages import text_of as text_in
 from tests.support.passkey_device import ORIGIN, PasskeyDevice
+from tests.support.proposals import propose_end
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -95,11 +97,16 @@ def form_of(browser: Client, game: Game, **decided: str) -> dict[str, str]:
 
 
 def signature_over(
-    browser: Client, game: Game, form: dict[str, str], origin: str = ORIGIN
+    browser: Client,
+    game: Game,
+    form: dict[str, str],
+    origin: str = ORIGIN,
+    page: str = "play",
 ) -> str:
     """What the script sends along, once the device has signed what it was told."""
-    page = f"/games/{game.slug}/play/"
-    wanted = browser.post(page, form | {"action": "sign"}).json()
+    acts = {"act": form["action"]} if "action" in form else {}
+    asked = form | acts | {"action": "sign"}
+    wanted = browser.post(f"/games/{game.slug}/{page}/", asked).json()
     assert wanted["site"] == "stoneage.example"
     assert wanted["passkeys"] == [websafe_encode(CREDENTIAL)]
     signed = DEVICE.sign(websafe_decode(wanted["challenge"]), origin)
@@ -168,7 +175,7 @@ def test_a_signature_that_does_not_fit_changes_nothing(
     before = Game.objects.get(pk=game.pk).version
     answer = browser.post(f"/games/{game.slug}/play/", form)
     assert answer.status_code == 409
-    assert "signature doesn’t fit this move" in text_of(answer)
+    assert "signature doesn’t fit what you decided" in text_of(answer)
     assert Game.objects.get(pk=game.pk).version == before
 
 
@@ -285,3 +292,55 @@ def test_a_passkey_is_taken_home_and_forgotten(
     assert told["public_key"] == DEVICE.key
     forget_user(user=alice, now=now)
     assert not Passkey.objects.exists()
+
+
+def decide_signed(browser: Client, game: Game, page: str, **decided: str) -> int:
+    """Send a form of the table or of the seat's page with its signature."""
+    form = form_of(browser, game, **decided)
+    form["assertion"] = signature_over(browser, game, form, page=page)
+    return int(browser.post(f"/games/{game.slug}/{page}/", form).status_code)
+
+
+def test_votes_absences_and_what_is_taken_back_are_signed_as_moves_are(
+    browser: Client, game: Game, bob: User
+) -> None:
+    page = f"/games/{game.slug}/play/"
+    assert decide_signed(browser, game, "play", whole="forest 3") == 303
+    undo = browser.get(page).context["undo"]
+    sequence = str(undo.sequence)
+    took = decide_signed(browser, game, "play", action="take-back", sequence=sequence)
+    assert took == 303
+    propose_end(seat=Seat.objects.get(game=game, number=1), now=NOW)
+    voted = {"action": "vote", "proposal": "1", "says": "no"}
+    assert decide_signed(browser, game, "seat", **voted) == 303
+    until = (NOW + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M")
+    assert decide_signed(browser, game, "seat", action="away", until=until) == 303
+    text = record_of(game)
+    verdict = verify(text)
+    assert verdict.finding is None
+    assert len(verdict.signed.signed) == 4
+    assert verdict.signed.unsigned == ()
+    # Who comes back without a signature is told as that; what comes with it, refused.
+    back = form_of(browser, game, action="back")
+    stolen = {**back, "assertion": signature_over(browser, game, back, page="seat")}
+    seat = f"/games/{game.slug}/seat/"
+    wrong = {**stolen, "action": "propose-end", "sure": "yes"}
+    assert browser.post(seat, wrong).status_code == 409
+    assert browser.post(seat, back).status_code == 303
+    assert len(verify(record_of(game)).signed.unsigned) == 1
+
+
+def test_the_page_of_a_seat_has_each_decision_signed(
+    browser: Client, game: Game, bob: User
+) -> None:
+    seat = f"/games/{game.slug}/seat/"
+    html = browser.get(seat).content.decode()
+    assert "passkey.js" in html
+    forms = [form for form in html.split("<form")[1:] if 'name="action"' in form]
+    for form in forms:
+        for act in TABLE_DECISIONS:
+            if f'name="action" value="{act}"' in form:
+                assert 'name="expected_head"' in form, act
+    assert "passkey.js" not in signed_in(bob).get(seat).content.decode()
+    nothing = browser.post(seat, {"action": "sign", "act": "dance"})
+    assert nothing.status_code == 204

@@ -16,9 +16,8 @@ from games.errors import (
 )
 from games.lobby.games import create_practice_game
 from games.management.commands.check_streams import check
-from games.match import proposals
 from games.match.offers import offer_to_substitute, withdraw_offer
-from games.match.proposals import cast_vote, propose_takeback, propose_time_control
+from games.match.proposals import cast_vote
 from games.match.returning import return_to_seat
 from games.match.takebacks import take_back_decision
 from games.match.timeouts import expire_turn
@@ -26,7 +25,9 @@ from games.models import Game, Seat, StoredEvent, SubstituteOffer, User
 from games.store import positions
 from games.timekeeping.presets import PRESETS
 from stoneage_core.state import EndReason
+from tests.support import proposals
 from tests.support.play import against_automatic, submit
+from tests.support.proposals import propose_takeback, propose_time_control
 
 MOMENT = timedelta(seconds=1)
 TEN_MINUTES = timedelta(minutes=10)

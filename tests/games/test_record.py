@@ -16,13 +16,7 @@ from games.lobby.seats import accept_seat
 from games.management.commands.check_streams import check
 from games.match.absences import declare_absence, end_absence
 from games.match.offers import offer_to_substitute
-from games.match.proposals import (
-    cast_vote,
-    propose_end,
-    propose_substitute,
-    propose_takeback,
-    propose_time_control,
-)
+from games.match.proposals import cast_vote
 from games.match.returning import return_to_seat
 from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
@@ -34,6 +28,12 @@ from stoneage_core import audit, autopilot, notation
 from stoneage_core.match.state import Source
 from stoneage_core.time_control import DAY, HOUR, Bank, TimeControl
 from tests.support.play import play_on, play_to_the_end, submit
+from tests.support.proposals import (
+    propose_end,
+    propose_substitute,
+    propose_takeback,
+    propose_time_control,
+)
 
 MOMENT = timedelta(seconds=1)
 ONE_DAY = timedelta(days=1)

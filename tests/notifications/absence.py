@@ -3,12 +3,13 @@
 from datetime import datetime
 
 from games.match.offers import offer_to_substitute
-from games.match.proposals import cast_vote, propose_substitute
+from games.match.proposals import cast_vote
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, SubstituteOffer, User
 from games.store import positions
 from stoneage_core import autopilot, notation
 from tests.support.play import submit
+from tests.support.proposals import propose_substitute
 
 
 def seat_at(game: Game, number: int) -> Seat:

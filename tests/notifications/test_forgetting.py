@@ -14,7 +14,6 @@ from games.accounts.address_change import change_address, request_address
 from games.accounts.users import request_sign_in, update_user, user_for_email
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.match.proposals import propose_end
 from games.match.standing_orders import write_orders
 from games.models import Game, TalkMessage, User
 from games.privacy.forgetting import forget_user
@@ -42,6 +41,7 @@ from notifications.sending import send as sending
 from tests.games.test_talk import say
 from tests.notifications.inbox.conftest import a_mail as an_answer
 from tests.support.mails import a_mail, seat_of
+from tests.support.proposals import propose_end
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.both_databases

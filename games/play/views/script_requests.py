@@ -7,10 +7,11 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+from games.errors import Refused
 from games.match.presence import note_presence
 from games.models import Seat
 from games.play.forms import move_in
-from games.play.signing import signing_options, signs_moves
+from games.play.signing import Signable, has_passkey, signing_options
 from stoneage_core import GameError
 
 
@@ -24,13 +25,18 @@ def sign(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
     """
     Tell what a passkey of the seat's player is to sign, so that a form can be sent.
 
-    Nothing, where there is no passkey, or no move: what is wrong with one is told when
-    it comes in.
+    Nothing, where there is no passkey, or nothing to be signed: what is wrong with a
+    form is told when it comes in.
     """
-    move = move_in(request.POST)
-    if move is not None and signs_moves(seat):
-        with suppress(GameError):
-            return JsonResponse(signing_options(seat, move))
+    if has_passkey(seat):
+        with suppress(GameError, Refused):
+            move = None if "act" in request.POST else move_in(request.POST)
+            wanted = (
+                Signable.of_form(seat, request.POST, now)
+                if move is None
+                else Signable.of_move(move)
+            )
+            return JsonResponse(signing_options(seat, wanted))
     return _nothing()
 
 

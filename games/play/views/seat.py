@@ -19,7 +19,9 @@ from games.models import Invitation, Seat, Status
 from games.now import database_now
 from games.play.seat_page import seat_context
 from games.play.seat_settings import NO_FORM_ERROR, FormError
+from games.play.signing import has_passkey
 from games.play.views.before_start import before_start
+from games.play.views.script_requests import SCRIPT_REQUESTS
 from games.play.views.turn import seat_of_member
 from games.play.views.turn_actions import ANCHORS, SEAT_ACTIONS, refusal_of
 from games.store import positions
@@ -53,6 +55,8 @@ def _answer(
     if request.method != "POST":
         return _show(request, access, seat, now)
     name = request.POST.get("action", "")
+    if asked_by_script := SCRIPT_REQUESTS.get(name):
+        return asked_by_script(request, seat, now)
     if own_page := _PAGES.get(name):
         return own_page(request, access, seat, now)
     act = SEAT_ACTIONS.get(name)
@@ -87,6 +91,7 @@ def _show(
         error=error,
     )
     context |= {"game": seat.game, "table_url": access.back_url}
+    context["has_passkey"] = has_passkey(seat)
     return render_for(seat.user, request, "games/seat.html", context, error.status)
 
 

@@ -20,7 +20,7 @@ from games.play.changes import Press, SeenTable
 from games.play.dock import unasked_place
 from games.play.forms import address_of, entered_in, looked_at, move_in
 from games.play.seat_settings import NO_FORM_ERROR, FormError
-from games.play.signing import how_decided, signs_moves
+from games.play.signing import Signable, has_passkey, how_decided
 from games.play.table_page import around_table
 from games.play.turn_page import turn_context
 from games.play.views.before_start import before_start
@@ -139,7 +139,7 @@ def _page(
     )
     done = request.GET.get("done", "")
     context["loss"] = loss_behind(access)
-    context["signs_moves"] = signs_moves(seat)
+    context["has_passkey"] = has_passkey(seat)
     context["said"] = pressed.said if pressed else outcome_since(seat, done)
     context |= around_table(
         access=access,
@@ -204,7 +204,7 @@ def _submit(
         return _refused(request, access, seat, now, error)
     seen = SeenTable.of(seat, move.expected_version) if is_htmx(request) else None
     try:
-        how = how_decided(seat, move, request.POST)
+        how = how_decided(seat, lambda: Signable.of_move(move), request.POST)
         done = carry_out(seat, move, how, now)
     except (Refused, GameError) as refusal:
         sentence = error_sentence(refusal, queries.seats_of(seat.game))

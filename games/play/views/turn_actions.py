@@ -13,91 +13,39 @@ from games import queries
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
 from games.decisions import salting
-from games.errors import GameNotStarted, InvalidChoice, Refused, TooLate
-from games.match import proposals, standing_orders
-from games.match.absences import declare_absence, end_absence
+from games.errors import GameNotStarted, InvalidChoice, Refused
+from games.match import standing_orders
 from games.match.order_preferences import write_preference
-from games.match.proposals import cast_vote, propose_takeback
-from games.match.returning import return_to_seat
 from games.match.second_wishes import write_second_wishes
-from games.match.takebacks import take_back_decision
 from games.models import Seat, Status
 from games.play.coaching import ask_coach
 from games.play.first_notes import dismiss_note
-from games.play.forms import moment_in
+from games.play.forms import number_in
 from games.play.hints import want_hints
 from games.play.order_form import text_of
 from games.play.seat_settings import FormError
+from games.play.signing import Signable, how_decided
+from games.play.table_decisions import TABLE_DECISIONS
 from games.presentation.error_text import error_sentence
 from games.reachability import try_address
 from games.store.heads import require_seen
-from games.timekeeping.presets import PRESETS
 from games.web.pages import status_of
 from stoneage_core import GameError
 
 Act = Callable[[Seat, QueryDict, datetime], None]
 
 
-def take_back(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Take the last decision back."""
-    take_back_decision(seat=seat, sequence=_number(form, "sequence"), now=now)
-
-
-def ask_back(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Ask all to go back to an earlier decision."""
-    propose_takeback(seat=seat, decision=_number(form, "decision"), now=now)
-
-
-def vote(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Say yes or no to a proposal."""
-    says = form.get("says")
-    if says not in {"yes", "no"}:
-        raise InvalidChoice(_("Say yes or no."))
-    cast_vote(
-        seat=seat, proposal=_number(form, "proposal"), agrees=says == "yes", now=now
-    )
-
-
-def propose_end(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Propose to end the game, for who said twice that they mean it."""
-    if "sure" not in form:
-        raise InvalidChoice(_("Tick the box if you really want to end the game."))
-    proposals.propose_end(seat=seat, now=now)
-
-
-def propose_time_control(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Propose another clock for the table."""
-    control = PRESETS.get(form.get("clock", ""))
-    if control is None:
-        raise InvalidChoice(_("Choose one of the paces."))
-    proposals.propose_time_control(seat=seat, control=control, now=now)
-
-
-def propose_substitute(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Propose that somebody who offered to plays on for an absent player."""
-    number = _number(form, "offer")
-    offers = queries.standing_offers(seat.game)
-    offer = next((each for each in offers if each.number == number), None)
-    if offer is None:
-        raise TooLate(_("That offer is no longer open."))
-    proposals.propose_substitute(seat=seat, offer=offer, now=now)
-
-
-def take_seat_back(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Send autopilot away; whoever holds the seat's link is its player."""
-    return_to_seat(seat=seat, user=None, now=now)
+def decide_around(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Decide something around the board; signed, where a signature came with it."""
+    decision = TABLE_DECISIONS[form.get("action", "")]
+    command = decision.read(seat, form, now)
+    how = how_decided(seat, lambda: Signable.of_form(seat, form, now), form)
+    decision.carry_out(seat, command, how, now)
 
 
 def reveal_salt(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Reveal the salt that a player sealed themselves."""
     salting.reveal_salt(seat=seat, salt=form.get("salt", "").strip(), now=now)
-
-
-def _number(form: QueryDict, name: str) -> int:
-    try:
-        return int(form.get(name, ""))
-    except ValueError as error:
-        raise InvalidChoice(_incomplete()) from error
 
 
 def _incomplete() -> str:
@@ -106,7 +54,7 @@ def _incomplete() -> str:
 
 def _require_seen(seat: Seat, form: QueryDict) -> None:
     """Refuse numbers from the page of a position that a restore has lost."""
-    version, mark = _number(form, "expected_version"), form.get("expected_head", "")
+    version, mark = number_in(form, "expected_version"), form.get("expected_head", "")
     if not mark:
         raise InvalidChoice(_incomplete())
     require_seen(seat.game, version, mark)
@@ -143,8 +91,8 @@ def wish(seat: Seat, form: QueryDict, now: datetime) -> None:
     write_second_wishes(
         seat=seat,
         wishes=[] if "withdraw" in form else [*form.getlist("wished"), *added],
-        round_number=_number(form, "round"),
-        unplaced=_number(form, "unplaced"),
+        round_number=number_in(form, "round"),
+        unplaced=number_in(form, "unplaced"),
         now=now,
     )
 
@@ -152,18 +100,6 @@ def wish(seat: Seat, form: QueryDict, now: datetime) -> None:
 def prefer(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Answer a question from now on as it was just answered, without being asked."""
     write_preference(seat=seat, text=form.get("from_now_on", ""), now=now)
-
-
-def go_away(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Stop the seat's clock for a while."""
-    begins = moment_in(seat, first) if (first := form.get("begins")) else None
-    ends = moment_in(seat, form.get("until", ""))
-    declare_absence(seat=seat, begins=begins, ends=ends, now=now)
-
-
-def come_back(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """End an absence early, or call it off."""
-    end_absence(seat=seat, now=now)
 
 
 def try_mails(seat: Seat, form: QueryDict, now: datetime) -> None:
@@ -191,8 +127,8 @@ def dismiss(seat: Seat, form: QueryDict, now: datetime) -> None:
 #: What the forms of a table ask for, by the name that they send as their action.
 TABLE_ACTIONS: dict[str, Act] = {
     "reveal-salt": reveal_salt,
-    "take-back": take_back,
-    "return": take_seat_back,
+    "take-back": decide_around,
+    "return": decide_around,
     "wish": wish,
     "hints": turn_hints,
     "coach": coach,
@@ -201,20 +137,20 @@ TABLE_ACTIONS: dict[str, Act] = {
 
 #: What the forms of a seat's page ask for.
 SEAT_ACTIONS: dict[str, Act] = {
-    "ask-back": ask_back,
-    "vote": vote,
-    "propose-end": propose_end,
-    "propose-clock": propose_time_control,
-    "propose-substitute": propose_substitute,
+    "ask-back": decide_around,
+    "vote": decide_around,
+    "propose-end": decide_around,
+    "propose-clock": decide_around,
+    "propose-substitute": decide_around,
     "orders": write_orders,
     "orders-form": choose_orders,
-    "away": go_away,
-    "back": come_back,
+    "away": decide_around,
+    "back": decide_around,
     "mails-again": try_mails,
 }
 
 #: What goes by numbers, which are given anew where something is lost.
-_NUMBERED = frozenset({take_back, ask_back, vote, propose_substitute, wish})
+_NUMBERED = frozenset({"take-back", "ask-back", "vote", "propose-substitute", "wish"})
 
 #: Where on the seat's page the answers of its forms lead back to.
 ANCHORS = {
@@ -235,7 +171,7 @@ def refusal_of(
 ) -> FormError | None:
     """Do what a form asks for; return why it could not be done, None if it was."""
     try:
-        if act in _NUMBERED:
+        if form.get("action") in _NUMBERED:
             _require_seen(seat, form)
         act(seat, form, now)
     except (Refused, GameError) as refusal:

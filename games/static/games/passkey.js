@@ -16,6 +16,7 @@
   // Sends a form with another action, and hands on what comes back: null for nothing.
   function ask(form, button, action) {
     var sent = new FormData(form, button);
+    if (sent.has("action")) sent.set("act", sent.get("action"));
     sent.set("action", action);
     return fetch(form.getAttribute("action"), { method: "POST", body: sent }).then(function (answer) {
       if (answer.redirected || !(answer.headers.get("Content-Type") || "").startsWith("application/json")) return null;
@@ -28,7 +29,7 @@
     field.value = value ? JSON.stringify(value) : "";
   }
 
-  // A move: what it says is signed ahead of it. Whoever's device does not sign is asked.
+  // A decision: what it says is signed ahead of it. Whoever's device does not sign is asked.
   function sign(form, button) {
     return ask(form, button, "sign").then(function (wanted) {
       if (!wanted) return null;
@@ -42,11 +43,23 @@
     });
   }
 
+  // What names the position that its reader saw is a decision.
+  function isSigned(form) { return told.unsigned && form && form.querySelector("[name=expected_head]"); }
+
   document.addEventListener("htmx:confirm", function (event) {
     var form = event.target.closest("form"), cause = event.detail.triggeringEvent;
-    if (!told.unsigned || !form || !form.querySelector("[name=request_id]")) return;
+    if (!isSigned(form)) return;
     event.preventDefault();
     sign(form, cause && cause.submitter).then(function (goes) { if (goes) event.detail.issueRequest(true); });
+  });
+
+  // A form that goes without htmx is sent once more by itself, when it is signed.
+  document.addEventListener("submit", function (event) {
+    var form = event.target, button = event.submitter;
+    if (form.hasAttribute("hx-post") || !isSigned(form)) return;
+    if (form.dataset.goes) { delete form.dataset.goes; return; }
+    event.preventDefault();
+    sign(form, button).then(function (goes) { if (goes) { form.dataset.goes = "yes"; form.requestSubmit(button); } });
   });
 
   document.querySelectorAll("[data-add-passkey]").forEach(function (form) {

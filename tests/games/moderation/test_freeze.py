@@ -8,7 +8,6 @@ from django.test import Client
 
 from games.errors import TooLate
 from games.match.finalizing import reveal_seed
-from games.match.proposals import propose_end
 from games.match.standing_orders import follow_orders, write_orders
 from games.models import Game, StoredEvent, User
 from games.now import database_now
@@ -17,6 +16,7 @@ from stoneage_core import notation
 from stoneage_core.state import EndReason, Phase
 from tests.games.moderation.conftest import REASON, assert_whole, desk
 from tests.games.moderation.doing import do_action, seat
+from tests.support.proposals import propose_end
 
 DAY = timedelta(days=1)
 AtDesk = Callable[[User], Client]

@@ -12,7 +12,7 @@ from django.db import connection
 
 from games.history.export import record_lines
 from games.history.importing import import_game
-from games.match.proposals import cast_vote, propose_end
+from games.match.proposals import cast_vote
 from games.match.replacements import accept_replacement
 from games.models import Game, GameSeed, ModerationAction, User
 from games.moderation.registry import all_actions
@@ -24,6 +24,7 @@ from tests.games.ledger import first, rewrite, unguarded
 from tests.games.moderation.conftest import REASON, assert_whole
 from tests.games.moderation.doing import do_action, invite, seat
 from tests.games.test_record import wiped
+from tests.support.proposals import propose_end
 
 
 def told() -> str:

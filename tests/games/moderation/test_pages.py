@@ -9,7 +9,6 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from games.errors import Forbidden
-from games.match.proposals import propose_end
 from games.models import Game, ModerationAction, Seat, User
 from games.moderation.confirmation import LIFETIME
 from games.now import database_now
@@ -31,6 +30,7 @@ from tests.games.ratings.test_rating import note, rated_game
 from tests.games.test_talk import say
 from tests.support.pages import text_of
 from tests.support.play import everything, submit
+from tests.support.proposals import propose_end
 from tests.support.standing_time import StandingTime
 
 AtDesk = Callable[[User], Client]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from games.errors import InvalidChoice
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.match.proposals import cast_vote, propose_takeback
+from games.match.proposals import cast_vote
 from games.models import Game, StoredEvent, User
 from games.now import database_now
 from games.store import positions
@@ -22,6 +22,7 @@ from tests.games.moderation.conftest import REASON, assert_whole, desk
 from tests.games.moderation.doing import before_last_move, do_action, seat
 from tests.support.games import Loaded
 from tests.support.play import play_on, play_to_hunger, submit
+from tests.support.proposals import propose_takeback
 from tests.support.standing_time import StandingTime
 
 LATER = timedelta(hours=1)

@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 
 from games.history.stream_check import check
-from games.match.proposals import propose_end
 from games.models import Game, User
 from games.moderation.dashboard import _votes
 from games.moderation.search import search
+from tests.support.proposals import propose_end
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

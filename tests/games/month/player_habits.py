@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from games import queries
 from games.match.absences import declare_absence, end_absence
 from games.match.offers import offer_to_substitute
-from games.match.proposals import propose_end, propose_takeback, propose_time_control
 from games.match.standing_orders import write_orders
 from games.match.takebacks import take_back_decision
 from games.models import Seat, StoredEvent
 from games.timekeeping.presets import PRESETS
 from tests.games.month.player_profiles import DAY, HOUR, MINUTE, Steady
 from tests.games.month.simulation import Simulation
+from tests.support.proposals import propose_end, propose_takeback, propose_time_control
 
 MEALS = "feed wood brick stone gold"
 ORDERS = (

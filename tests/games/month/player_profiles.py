@@ -3,7 +3,7 @@
 from datetime import timedelta
 from functools import partial
 
-from games.match.proposals import cast_vote, propose_substitute
+from games.match.proposals import cast_vote
 from games.match.returning import return_to_seat
 from games.models import Seat, SubstituteOffer, User
 from games.play.submit import submit_command
@@ -11,6 +11,7 @@ from games.signals import GameAdvanced, SubstituteOfferMade
 from stoneage_core import autopilot
 from stoneage_core.events.proposals import ProposalMade
 from tests.games.month.simulation import Simulation
+from tests.support.proposals import propose_substitute
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 SECOND = timedelta(seconds=1)

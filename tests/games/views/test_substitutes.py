@@ -11,13 +11,14 @@ from games.links.renewal import revoke_links
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.match.offers import offer_to_substitute
-from games.match.proposals import cast_vote, propose_end, propose_substitute
+from games.match.proposals import cast_vote
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, SubstituteOffer, User
 from games.now import database_now
 from games.signals import GameSignal, SignInRequested
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 from tests.support.pages import Dump, page, path_of, seat_of, signed_in, text_of
+from tests.support.proposals import propose_end, propose_substitute
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,6 @@ from django.urls import reverse
 
 from games.links.renewal import revoke_links
 from games.lobby.games import cancel_game, create_game
-from games.match.proposals import propose_end
 from games.models import Game, StoredEvent, TalkMessage, User
 from games.now import database_now
 from games.signals import DecisionDue, publish
@@ -34,6 +33,7 @@ from tests.notifications.preferences.conftest import fate, wish
 from tests.notifications.replies.conftest import fates, fresh, steps, typed, words
 from tests.support.mails import Send, html_of, mails, seat_of
 from tests.support.play import submit
+from tests.support.proposals import propose_end
 
 Games = tuple[Game, Game]
 BOTH = (Kind.YOUR_TURN, Kind.REMINDER)

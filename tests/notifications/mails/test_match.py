@@ -4,7 +4,6 @@ from datetime import datetime
 
 from games.links.purposes import PLAY_LINK
 from games.lobby.games import create_practice_game
-from games.match.proposals import propose_end
 from games.match.returning import return_to_seat
 from games.match.standing_orders import write_orders
 from games.models import Game, User
@@ -20,6 +19,7 @@ from tests.notifications.mails.test_turn import fate
 from tests.notifications.news import Left, last_pk, newest_since, told
 from tests.support.mails import Send, mails
 from tests.support.play import submit
+from tests.support.proposals import propose_end
 
 # Time runs out
 

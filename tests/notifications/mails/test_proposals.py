@@ -4,12 +4,6 @@ from datetime import datetime, timedelta
 
 from games.match.absences import declare_absence
 from games.match.offers import withdraw_offer
-from games.match.proposals import (
-    propose_end,
-    propose_substitute,
-    propose_takeback,
-    propose_time_control,
-)
 from games.models import Game, User
 from games.timekeeping.presets import PRESETS
 from notifications.models import Kind, MailStatus
@@ -18,6 +12,12 @@ from tests.notifications.mails.test_contents import assert_says, only, written
 from tests.notifications.mails.test_turn import fate
 from tests.notifications.news import Left, last_pk, newest_since, told
 from tests.support.mails import Send, mails
+from tests.support.proposals import (
+    propose_end,
+    propose_substitute,
+    propose_takeback,
+    propose_time_control,
+)
 
 DAY = timedelta(days=1)
 

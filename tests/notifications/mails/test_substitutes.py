@@ -2,7 +2,6 @@
 
 from games.links.purposes import PLAY_LINK, RETURN_LINK
 from games.match.offers import withdraw_offer
-from games.match.proposals import propose_substitute
 from games.match.returning import return_to_seat
 from games.models import User
 from notifications.models import Kind, MailStatus
@@ -16,6 +15,7 @@ from tests.notifications.mails.test_contents import (
 from tests.notifications.mails.test_turn import fate
 from tests.notifications.news import Left, last_pk, newest_since, told
 from tests.support.mails import Send, mails
+from tests.support.proposals import propose_substitute
 
 SITE = "http://127.0.0.1:8000"
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.match.absences import declare_absence
 from games.match.presence import note_presence, remind_seat
-from games.match.proposals import cast_vote, propose_takeback
+from games.match.proposals import cast_vote
 from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
 from games.match.timeouts import expire_turn
@@ -17,6 +17,7 @@ from tests.notifications.absence import leave, miss, seat_at, until_asked
 from tests.notifications.mails.test_contents import assert_says, written
 from tests.support.mails import UNDO, Send, mails
 from tests.support.play import submit
+from tests.support.proposals import propose_takeback
 
 TEN_MINUTES = timedelta(minutes=10)
 SECOND = timedelta(seconds=1)

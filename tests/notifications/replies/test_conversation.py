@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 
-from games.match.proposals import propose_end
 from games.models import Game, User
 from notifications.models import Kind, MailPreferences, OutgoingMail
 from notifications.preferences.services import preferences_save
@@ -11,6 +10,7 @@ from tests.notifications.mails.test_calendar_entry import entry_of
 from tests.notifications.replies.conftest import Reply, answers, sent_to
 from tests.support.mails import Send, Sent, html_of, seat_of
 from tests.support.play import submit
+from tests.support.proposals import propose_end
 
 HOUR = timedelta(hours=1)
 TURN = "Your turn: Stone Age with Bob"

@@ -6,7 +6,6 @@ import pytest
 
 from games.accounts.users import update_user
 from games.lobby.games import cancel_game, create_practice_game
-from games.match.proposals import propose_end
 from games.models import (
     Game,
     Invitation,
@@ -30,6 +29,7 @@ from tests.notifications.replies.conftest import (
 )
 from tests.support.mails import Send, seat_of
 from tests.support.play import bound_by, everything, freeze, submit
+from tests.support.proposals import propose_end
 
 MOMENT = timedelta(seconds=1)
 

@@ -4,7 +4,6 @@ from datetime import datetime
 
 import pytest
 
-from games.match.proposals import propose_end
 from games.models import Game, Invitation, Status, StoredEvent, User
 from notifications.models import Kind
 from notifications.replies.errors import AnswersQuestion
@@ -18,6 +17,7 @@ from tests.notifications.replies.conftest import (
     words,
 )
 from tests.support.mails import Send, seat_of
+from tests.support.proposals import propose_end
 
 WORDS = ["yes", "no", "accept", "decline"]
 DOUBTED = [{"is_authenticated": False}, {"sender": "mallory@example.net"}]

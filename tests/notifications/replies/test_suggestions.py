@@ -5,7 +5,6 @@ from datetime import datetime
 
 import pytest
 
-from games.match.proposals import propose_end
 from games.models import Game, StoredEvent, User
 from notifications.models import IncomingMail, Kind
 from notifications.replies.answers import MOST_ANSWERS
@@ -20,6 +19,7 @@ from tests.notifications.replies.conftest import (
 )
 from tests.support.mails import Send, html_of, seat_of
 from tests.support.play import submit
+from tests.support.proposals import propose_end
 
 #: It names three people and the forest, beside words that are in no catalogue.
 LIKELY = "three of mine wander off into the forest"

@@ -6,7 +6,6 @@ import pytest
 
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.match.proposals import propose_end, propose_time_control
 from games.models import Game, Invitation, StoredEvent, User
 from notifications.models import Kind, OutgoingMail
 from stoneage_core.match.state import Source
@@ -14,6 +13,7 @@ from stoneage_core.time_control import DAY, PerMove, TimeControl
 from tests.notifications.replies.conftest import Reply, fates, shown, the_answer, words
 from tests.support.mails import mails, seat_of
 from tests.support.play import submit
+from tests.support.proposals import propose_end, propose_time_control
 
 
 def test_votes(

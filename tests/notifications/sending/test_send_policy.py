@@ -7,7 +7,6 @@ import pytest
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.match.presence import note_presence, remind_seat
-from games.match.proposals import propose_end
 from games.models import Game, Seat, User
 from games.talk.messages import say_at_table
 from notifications.mails.base import KINDS
@@ -19,6 +18,7 @@ from tests.notifications.absence import fresh
 from tests.notifications.preferences.conftest import fate, wish
 from tests.support.mails import UNDO, Send, mails, seat_of
 from tests.support.play import submit
+from tests.support.proposals import propose_end
 
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 

@@ -1,0 +1,35 @@
+"""Proposals that somebody at a table makes, by what they are about."""
+
+from datetime import datetime
+
+from games.match.proposals import check_time_control, decide_together
+from games.models import Game, Seat, SubstituteOffer
+from games.timing import here
+from stoneage_core.events.proposals import ProposalKind
+from stoneage_core.match.commands import Propose
+from stoneage_core.time_control import TimeControl
+
+
+def propose_takeback(*, seat: Seat, decision: int, now: datetime) -> Game:
+    """Propose to take back the decision that began with the event ``decision``."""
+    propose = Propose(ProposalKind.TAKE_BACK, sequence=decision - 1)
+    return decide_together(seat=seat, command=propose, now=now)
+
+
+def propose_substitute(*, seat: Seat, offer: SubstituteOffer, now: datetime) -> Game:
+    """Propose that somebody who offered to plays a seat that autopilot plays."""
+    absent = offer.seat.number
+    propose = Propose(ProposalKind.SUBSTITUTE, seat=absent, offer=offer.number)
+    return decide_together(seat=seat, command=propose, now=now)
+
+
+def propose_end(*, seat: Seat, now: datetime) -> Game:
+    """Propose to end the game as it stands."""
+    return decide_together(seat=seat, command=Propose(ProposalKind.END), now=now)
+
+
+def propose_time_control(*, seat: Seat, control: TimeControl, now: datetime) -> Game:
+    """Propose another clock for the table."""
+    check_time_control(control)
+    propose = Propose(ProposalKind.TIME_CONTROL, control=here(control))
+    return decide_together(seat=seat, command=propose, now=now)
