@@ -126,6 +126,6 @@ class DecisionSigned(MatchEvent, frozen=True, tag="DecisionSigned"):
     assertion: Assertion
 
     sentences = Sentences(
-        _("{player} signed the next decision with a passkey."),
-        _("You signed the next decision with a passkey."),
+        _("{player} signed what comes next with a passkey."),
+        _("You signed what comes next with a passkey."),
     )

@@ -133,7 +133,7 @@ SENTENCES = [
     (PasskeysSet(1, ()), "Player 2 no longer has a passkey."),
     (
         DecisionSigned(1, "d1" * 32, 7, (Place.FOREST,), Assertion("00", "7b7d", "30")),
-        "Player 2 signed the next decision with a passkey.",
+        "Player 2 signed what comes next with a passkey.",
     ),
     (ReplyReceived(1, "d1" * 32, True), "An email from player 2 came in."),
     (
