@@ -97,6 +97,7 @@ class Migration(migrations.Migration):
                 ('rematch_of', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game', verbose_name='rematch of')),
                 ('audience', models.CharField(choices=[('nobody', 'only the players'), ('link', 'whoever has the link'), ('everyone', 'everyone: the game is listed')], default='link', max_length=8, verbose_name='audience')),
                 ('watch_delay', models.CharField(choices=[('none', 'None'), ('3-moves', 'Three Moves'), ('10-moves', 'Ten Moves'), ('30-moves', 'Thirty Moves'), ('1-hour', 'One Hour'), ('24-hours', 'One Day'), ('72-hours', 'Three Days')], default='none', max_length=8, verbose_name='delay')),
+                ('is_for_steady', models.BooleanField(default=False, verbose_name='open seats for steady players')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('frozen_at', models.DateTimeField(null=True, verbose_name='frozen since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
