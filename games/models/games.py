@@ -40,7 +40,8 @@ class Game(models.Model):
 
     Given when it is made, and kept: ``slug`` to ``rematch_of``, the finished game whose
     people play once more; ``audience`` may watch, while it is being played by
-    ``watch_delay`` behind. ``archived_at`` is when its events became one row
+    ``watch_delay`` behind; where it ``is_for_steady`` nobody takes an open seat who
+    loses too many to the clock. ``archived_at`` is when its events became one row
     (``GameArchive``). The staff's are ``frozen_at``, since when it is frozen, and
     ``reveal_at``: until then it can be played on although they ended it, and then its
     seed is revealed. ``salts_due_at`` is until when players may reveal what they sealed
@@ -83,6 +84,7 @@ class Game(models.Model):
     watch_delay = models.CharField(
         "delay", max_length=8, choices=WatchDelay.choices, default=WatchDelay.NONE
     )
+    is_for_steady = models.BooleanField("open seats for steady players", default=False)
     created_at = models.DateTimeField("created")
     frozen_at = models.DateTimeField("frozen since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)

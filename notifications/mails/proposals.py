@@ -21,7 +21,7 @@ from stoneage_core.events.proposals import (
     ProposalMade,
     ProposalSettled,
 )
-from stoneage_core.match.proposals import UNANIMOUS
+from stoneage_core.match.votes import UNANIMOUS
 
 SETTLED = "the proposal is settled, or the player has voted"
 

@@ -20,9 +20,8 @@ from stoneage_core.events.seats import PlayerReplaced, SubstituteSeated
 from stoneage_core.events.setup import PlayerJoined
 from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.evolve import go_back
-from stoneage_core.match.evolvers import EVOLVERS, change_seat, start_anew
+from stoneage_core.match import absences, facts, lifecycle, proposals, seats, stops
 from stoneage_core.match.history import History, Past
-from stoneage_core.match.staff_evolvers import STAFF_EVOLVERS
 from stoneage_core.match.state import (
     By,
     LastMove,
@@ -32,6 +31,7 @@ from stoneage_core.match.state import (
     PendingDecision,
     Source,
 )
+from stoneage_core.match.steps import change_seat, start_anew
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.state import GameState, Phase
 
@@ -40,7 +40,14 @@ SOLITARY = frozenset(find_types(MatchEvent)) - {TimeSpent, TurnTimedOut} | {
     BeaconRoundNamed
 }
 
-_EVOLVERS = {**EVOLVERS, **STAFF_EVOLVERS}
+_EVOLVERS = {
+    **lifecycle.EVOLVERS,
+    **proposals.EVOLVERS,
+    **seats.EVOLVERS,
+    **absences.EVOLVERS,
+    **facts.EVOLVERS,
+    **stops.EVOLVERS,
+}
 
 #: What a player answers without thinking: the move before it can still go back.
 _THOUGHTLESS = (Source.AUTOMATIC, Source.AUTOPILOT)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from games import seating
+from games.decisions import seating
 from games.models import Game, Seat
 from games.now import zone_of_seat
 from games.passkeys import due_passkeys

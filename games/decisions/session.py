@@ -6,11 +6,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games import seating
 from games.debounced_tasks import DebouncedTask
+from games.decisions import seating
+from games.decisions.service_facts import due_facts, due_of_players, lacks_restore
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
-from games.service_facts import due_facts, due_of_players, lacks_restore
 from games.signals import GameAdvanced, GameWasRestored, publish
 from games.store import read_model as projections
 from games.store import seeds
