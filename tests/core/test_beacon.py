@@ -86,7 +86,7 @@ def test_who_placed_last_can_take_it_back_until_then(game):
     last, named = game.match.table.last_move, game.state.beacon_round
     game.decides(m.TakeBack(last.sequence), last.player)
     assert awaited(game.state) == {last.player}
-    game.moves()
+    game.plays()
     assert waits_for_beacon(game.state)
     assert game.state.beacon_round > named
     game.takes_beacon()
@@ -116,7 +116,7 @@ def test_who_goes_back_over_dice_waits_for_another_round(game):
     game.takes_beacon()
     acting = len(game.events)
     while not any(isinstance(each, DiceRolled) for each in game.events):
-        game.moves()
+        game.plays()
     game.decides(m.Act("roll_back", None, BOUND), source="staff")
     game.decides(m.RollBack(acting), source="staff")
     back, named = game.events[-2:]
