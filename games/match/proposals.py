@@ -36,7 +36,7 @@ def decide_together(
     """Propose something, or vote. Idempotent for votes."""
     session, own = open_own_session(seat, now)
     if isinstance(command, CastVote):
-        proposal = session.around.proposal(command.proposal)
+        proposal = session.table.proposal(command.proposal)
         if proposal is not None and proposal.votes.get(own.number) is command.agrees:
             return session.game
     session.decide(command, own.number, source)

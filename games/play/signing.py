@@ -87,12 +87,12 @@ class Signable(NamedTuple):
 
 def has_passkey(seat: Seat) -> bool:
     """Whether the game knows a passkey of a seat's player. No query."""
-    return bool(seat.game.match_state.seats[seat.number].passkeys)
+    return bool(seat.game.table_state.seats[seat.number].passkeys)
 
 
 def signing_options(seat: Seat, wanted: Signable) -> dict[str, Any]:
     """Tell what the browser of a seat's player signs, with which passkeys. Queries."""
-    known = seat.game.match_state.seats[seat.number].passkeys
+    known = seat.game.table_state.seats[seat.number].passkeys
     return {
         "challenge": _encode(_challenge(seat, wanted)),
         "site": site_name(),
