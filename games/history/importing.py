@@ -8,11 +8,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from games.decisions.seating import number_namesakes
 from games.errors import InvalidChoice
 from games.history.export import record_lines
 from games.history.reviewing import has_result, request_review
 from games.models import Game, GameSeed, Invitation, Seat
-from games.seating import number_namesakes
 from games.store import outages
 from games.store.chain import Record
 from games.store.read_model import project

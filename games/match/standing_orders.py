@@ -7,11 +7,11 @@ import msgspec
 from django.db import transaction
 from msgspec.structs import replace
 
-from games.autoplay import play_automatic
+from games.decisions.autoplay import play_automatic
+from games.decisions.opening import open_session, open_session_of
+from games.decisions.session import GameSession
 from games.errors import Forbidden, GameOver
 from games.models import Game, Seat, SeatOrders, StoredEvent
-from games.opening import open_session, open_session_of
-from games.session import GameSession
 from games.signals import OrdersDisarmed, publish
 from games.store.locked_rows import has_written_orders
 from games.store.read_model import orders_due
