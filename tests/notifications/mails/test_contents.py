@@ -11,6 +11,7 @@ from django.template.loader import get_template
 
 from games.accounts.guest_upgrade import request_keeping
 from games.accounts.users import request_sign_in, update_user, user_for_email
+from games.decisions.salting import SealedSalt, close_salts
 from games.links.purposes import (
     INVITATION_LINK,
     KEEP_LINK,
@@ -23,7 +24,6 @@ from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.lobby.seats import accept_seat, decline_seat
 from games.lobby.setup import OPEN, TableTerms
 from games.models import Game, PinchOfSalt, User
-from games.salting import SealedSalt, close_salts
 from games.store import positions
 from notifications.models import Kind, OutgoingMail
 from notifications.sending.render import LINE_WIDTH, message_for
