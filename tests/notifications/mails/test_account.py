@@ -50,11 +50,11 @@ def test_an_address_that_is_taken_gets_no_link(
     two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
     asked(alice, now, "bob@example.org")
-    sent = [one for one in send(now) if one.subject == "Confirm your new email address"]
+    sent = [one for one in send(now) if one.subject == "Is this address yours, too?"]
     (message,) = sent
     assert message.to == ["bob@example.org"]
     for text in (message.body, html_of(message)):
-        assert "already belongs to a player" in " ".join(text.split())
+        assert "This address already has games here." in " ".join(text.split())
         assert "/address/" not in text
 
 

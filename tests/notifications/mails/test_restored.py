@@ -18,5 +18,5 @@ def test_it_says_why_and_shows_the_choices(
     restore_games(now=now + DAY)
     (mail,) = OutgoingMail.objects.filter(kind=Kind.RESTORED)
     message = message_for(mail, now=now + DAY, text_only=True)
-    assert "what was played since is lost" in message.body
+    assert "lost what was played since" in " ".join(message.body.split())
     assert "forest 5" in message.body
