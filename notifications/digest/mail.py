@@ -181,7 +181,8 @@ def _how_to_answer(mail: OutgoingMail) -> str:
     if not answer_address(mail):
         return ""
     sentence = _("Reply with one number a line: they run through all your games.")
-    return f"{sentence} {_('“help” tells you more.')}"
+    more = _("“help” tells you more.")
+    return f"{sentence} {more}"
 
 
 def _heading(waiting: int, news: int) -> str:

@@ -65,7 +65,7 @@ def test_many_games_fit_and_so_does_the_foot(
     assert {texts[int(each) - 1] for each in numbers} <= {each.text for each in liked}
     assert 0 < len(numbers) <= count * RECOMMENDED
     assert html.count("more choices on the table") == count
-    assert f"  {len(texts)}. " in str(message.body)
+    assert f"{len(texts)}. " in str(message.body)
 
 
 @pytest.mark.parametrize("most", [25_000, 0])
