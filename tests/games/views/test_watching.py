@@ -135,7 +135,7 @@ def test_before_its_first_moves_a_delayed_game_stands_at_its_beginning(
 def test_a_listed_game_is_found_with_its_picture(
     client: Client, alice: User, bob: User
 ) -> None:
-    assert "No one plays for everyone to watch" in page(client, "/watch/")
+    assert "There’s no game for everyone to watch" in page(client, "/watch/")
     listed = watched_game(alice, bob, Audience.EVERYONE, delay=10)
     linked = watched_game(alice, bob, Audience.LINK)
     html = page(client, "/watch/")
