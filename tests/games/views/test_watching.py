@@ -142,7 +142,7 @@ def test_a_listed_game_is_found_with_its_picture(
     assert f"/games/{listed.slug}/board.svg" in html
     assert linked.slug not in html
     assert "10 moves behind" in html
-    assert "No game that everyone may watch has ended yet" in page(
+    assert "No game for everyone to watch has ended yet" in page(
         client, "/watch/?show=finished"
     )
     play_to_the_end(listed, now=NOW)
