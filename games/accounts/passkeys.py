@@ -20,10 +20,10 @@ from fido2.webauthn import (
 )
 
 from games.accounts.address_change import require_player
+from games.decisions.opening import open_session_of
 from games.errors import InvalidChoice, TooLate
 from games.models import Game, Invitation, Seat, Status, User
 from games.models.passkeys import Passkey
-from games.opening import open_session_of
 from games.passkeys import (
     can_have_passkeys,
     is_told,

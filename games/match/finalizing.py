@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
+from games.decisions.opening import open_session
+from games.decisions.session import GameSession
 from games.models import Game
-from games.opening import open_session
-from games.session import GameSession
 from stoneage_core.match.commands import RevealSeed
 from stoneage_core.match.state import Source
 

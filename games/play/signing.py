@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import MsgspecError, Struct
 from msgspec.json import Decoder
 
+from games.decisions.session import How
 from games.errors import Refused
 from games.models import Seat
 from games.passkeys import passkeys_of, site_name, site_origin
 from games.play.forms import Move
-from games.session import How
 from games.store.heads import head_at
 from stoneage_core import notation
 from stoneage_core.match.fact_commands import SignDecision

@@ -12,9 +12,9 @@ from games.presentation import time_control_text
 from games.presentation.text import names_of, say
 from games.store.positions import past_events
 from games.timekeeping.presets import PRESETS
-from stoneage_core.match.proposals import votes_needed
+from stoneage_core.events.proposals import ProposalKind, ProposalMade
 from stoneage_core.match.state import MatchState, OpenProposal
-from stoneage_core.match_events import ProposalKind, ProposalMade
+from stoneage_core.match.votes import votes_needed
 from stoneage_core.sentences import describe
 
 

@@ -15,13 +15,13 @@ from notifications.mails.context import Context, MailContext, about, event_of
 from notifications.mails.proposal_sentences import PROPOSED, PROPOSES, Sentences
 from notifications.mails.substitutes import offering
 from notifications.models import Kind, OutgoingMail
-from stoneage_core.match.proposals import UNANIMOUS
-from stoneage_core.match_events import (
+from stoneage_core.events.proposals import (
     Outcome,
     ProposalKind,
     ProposalMade,
     ProposalSettled,
 )
+from stoneage_core.match.votes import UNANIMOUS
 
 SETTLED = "the proposal is settled, or the player has voted"
 

@@ -9,7 +9,7 @@ from stoneage_core.audit.verdict import Wrong
 from stoneage_core.chance import Chance
 from stoneage_core.codec import encode
 from stoneage_core.errors import GameError, Irregular
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 from stoneage_core.match.command_text import is_move, read_command
 from stoneage_core.match.commands import (
     MatchCommand,

@@ -7,10 +7,10 @@ can be erased, and the log stays whole.
 import hmac
 
 from stoneage_core.errors import Irregular
+from stoneage_core.events.staff import StaffActed
 from stoneage_core.match import commands as m
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.state import By, Match, OpenAct
-from stoneage_core.staff_events import StaffActed
 
 #: The acts on a game, by the names that records know them by, and the command that each
 #: leads to at once. Without one it leads to nothing in the game.

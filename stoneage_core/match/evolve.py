@@ -6,21 +6,22 @@ when everything is rebuilt from the log, and when a record is verified.
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, get_args
+from typing import Any
 
 from msgspec.structs import replace
 
-from stoneage_core import match_events as c
 from stoneage_core.engine import awaited, replay
-from stoneage_core.events import (
-    REVEALING,
-    BeaconRoundNamed,
-    PlayerJoined,
-)
+from stoneage_core.events.base import MatchEvent
+from stoneage_core.events.catalogue import Return, find_types
+from stoneage_core.events.chance import BeaconRoundNamed
+from stoneage_core.events.clocks import TimeSpent, TurnTimedOut
+from stoneage_core.events.proposals import DecisionTakenBack
+from stoneage_core.events.seats import PlayerReplaced, SubstituteSeated
+from stoneage_core.events.setup import PlayerJoined
+from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.evolve import go_back
-from stoneage_core.match.evolvers import EVOLVERS, change_seat, start_anew
+from stoneage_core.match import absences, facts, lifecycle, proposals, seats, stops
 from stoneage_core.match.history import History, Past
-from stoneage_core.match.staff_evolvers import STAFF_EVOLVERS
 from stoneage_core.match.state import (
     By,
     LastMove,
@@ -30,17 +31,23 @@ from stoneage_core.match.state import (
     PendingDecision,
     Source,
 )
+from stoneage_core.match.steps import change_seat, start_anew
 from stoneage_core.rules.dispatch import waits_for_beacon
-from stoneage_core.staff_events import GameRolledBack
 from stoneage_core.state import GameState, Phase
 
 #: What stands alone: a step of its own, without effect on what anybody is asked.
-SOLITARY = frozenset(get_args(c.MatchEvent)) - {c.TimeSpent, c.TurnTimedOut} | {
+SOLITARY = frozenset(find_types(MatchEvent)) - {TimeSpent, TurnTimedOut} | {
     BeaconRoundNamed
 }
 
-_EVOLVERS = {**EVOLVERS, **STAFF_EVOLVERS}
-_REVEALING = frozenset(REVEALING)
+_EVOLVERS = {
+    **lifecycle.EVOLVERS,
+    **proposals.EVOLVERS,
+    **seats.EVOLVERS,
+    **absences.EVOLVERS,
+    **facts.EVOLVERS,
+    **stops.EVOLVERS,
+}
 
 #: What a player answers without thinking: the move before it can still go back.
 _THOUGHTLESS = (Source.AUTOMATIC, Source.AUTOPILOT)
@@ -67,7 +74,7 @@ def evolve_match(
     first, by = step.events[0], step.by
     if before.around.open_act is not None:
         before = Match(before.board, replace(before.around, open_act=None))
-    if isinstance(first, c.Return):
+    if isinstance(first, Return):
         then = past().match_after(first.sequence)
         return _note_seen(_go_back(before, first, by, then), by)
     board = board or replay(step.events, before.board)
@@ -76,7 +83,7 @@ def evolve_match(
         evolver = _EVOLVERS.get(type(event))
         if evolver is not None:
             around = evolver(around, event, by)
-    if isinstance(first, c.SubstituteSeated | c.PlayerReplaced):
+    if isinstance(first, SubstituteSeated | PlayerReplaced):
         # What the one before was asked is no question to the next.
         around = start_anew(around, first.player, by.at, board.version)
     if type(first) not in SOLITARY:
@@ -130,12 +137,12 @@ def _close_move(
     assert player is not None
     seat, control = around.seats[player], around.control
     misses, last = seat.misses, around.last_move
-    if isinstance(step.events[0], c.TurnTimedOut):
+    if isinstance(step.events[0], TurnTimedOut):
         bank, misses = control.bank_after_time_out(seat.bank), misses + 1
     else:
-        spent = [event.seconds for event in step.events if type(event) is c.TimeSpent]
+        spent = [event.seconds for event in step.events if type(event) is TimeSpent]
         bank = control.bank_after(seat.bank, sum(spent))
-    if not _REVEALING.isdisjoint(map(type, step.events)):
+    if any(event.is_revealing for event in step.events):
         last = None
     elif source.is_by_hand:
         last = LastMove(player, before.version + 1, at)
@@ -159,7 +166,7 @@ def _final_from(then: MatchState, by: By) -> datetime | None:
     return by.at + (then.final_from - then.finished_at)
 
 
-def _go_back(before: Match, event: c.Return, by: By, then: Match) -> Match:
+def _go_back(before: Match, event: Return, by: By, then: Match) -> Match:
     """
     Ask again what was asked then.
 
@@ -169,7 +176,7 @@ def _go_back(before: Match, event: c.Return, by: By, then: Match) -> Match:
     and what was granted then is granted again.
     """
     around, version = before.around, before.board.version + 1
-    alone = isinstance(event, c.DecisionTakenBack) and not event.agreed
+    alone = isinstance(event, DecisionTakenBack) and not event.agreed
     puts_back = alone or isinstance(event, GameRolledBack)
     same_clock = around.control == then.around.control
     board = go_back(before.board, then.board)

@@ -3,9 +3,20 @@
 Nothing of it is anybody's doing: it is noted ahead of a decision that depends on it.
 """
 
-from datetime import UTC
+from datetime import UTC, datetime
+
+from msgspec.structs import replace
 
 from stoneage_core.errors import Irregular
+from stoneage_core.events.base import Event
+from stoneage_core.events.service import (
+    DecisionSigned,
+    GameRestored,
+    HoursSet,
+    OutageRecorded,
+    PasskeysSet,
+    ReplyReceived,
+)
 from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.match.fact_commands import (
     ReceiveReply,
@@ -16,13 +27,10 @@ from stoneage_core.match.fact_commands import (
     SignDecision,
 )
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match_events import (
-    GameRestored,
-    HoursSet,
-    OutageRecorded,
-    ReplyReceived,
-)
-from stoneage_core.passkey_events import DecisionSigned, PasskeysSet
+from stoneage_core.match.rule import SERVICE, Rule
+from stoneage_core.match.state import By, MatchState
+from stoneage_core.match.steps import Evolver, change_seat
+from stoneage_core.match.zones import Offset
 from stoneage_core.passkeys import digest_of
 from stoneage_core.phrases import SeatName
 
@@ -95,3 +103,58 @@ def set_hours(recorder: Recorder, command: SetHours) -> None:
         (write_moment(since), minutes) for since, minutes in command.offsets
     )
     recorder.record(HoursSet(command.player, offsets))
+
+
+# What each event changes
+
+
+def _set_hours(around: MatchState, event: HoursSet, by: By) -> MatchState:
+    """Other hours count from now on: what ran before ran by those of before."""
+    new = [
+        Offset(datetime.fromisoformat(since), ahead) for since, ahead in event.offsets
+    ]
+    before = around.seats[event.player].offsets
+    asked = around.pending.get(event.player)
+    if before and asked is not None:
+        new[0] = Offset(by.at, new[0].minutes)
+        ran = [each for each in before if each.since < by.at]
+        # What counted before the present question is of no use any more.
+        while len(ran) > 1 and ran[1].since <= asked.since:
+            del ran[0]
+        new = [*ran, *new]
+    return change_seat(around, event.player, offsets=tuple(new))
+
+
+def _set_passkeys(around: MatchState, event: PasskeysSet, by: By) -> MatchState:
+    keys = tuple(map(digest_of, event.keys))
+    return change_seat(around, event.player, passkeys=keys)
+
+
+def _add_outage(around: MatchState, event: OutageRecorded, by: By) -> MatchState:
+    span = Span(
+        datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
+    )
+    return replace(around, outages=(*around.outages, span))
+
+
+def _note_restore(around: MatchState, event: GameRestored, by: By) -> MatchState:
+    return replace(around, restored_at=by.at)
+
+
+#: How each command is decided.
+RULES: dict[type, Rule] = {
+    SetHours: Rule(set_hours, SERVICE, needs_running=False, while_frozen=SERVICE),
+    ReceiveReply: Rule(receive_reply, SERVICE, needs_running=False),
+    SetPasskeys: Rule(set_passkeys, SERVICE, needs_running=False, while_frozen=SERVICE),
+    SignDecision: Rule(sign_decision, SERVICE),
+    RecordOutage: Rule(record_outage, SERVICE, while_frozen=SERVICE),
+    Restore: Rule(restore, SERVICE, needs_running=False, while_frozen=SERVICE),
+}
+
+#: What each event changes.
+EVOLVERS: dict[type[Event], Evolver] = {
+    HoursSet: _set_hours,
+    PasskeysSet: _set_passkeys,
+    OutageRecorded: _add_outage,
+    GameRestored: _note_restore,
+}

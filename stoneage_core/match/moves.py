@@ -1,87 +1,28 @@
-"""Moves and what stands for them: time-outs, going back, the beginning and the end."""
+"""Moves, what is decided where time runs out, and going back."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
-from stoneage_core import beginning, engine, notation
+from stoneage_core import engine, notation
 from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
 from stoneage_core.draft import Decision
 from stoneage_core.errors import Code, Irregular, Refusal
+from stoneage_core.events.clocks import TimeSpent
+from stoneage_core.events.proposals import DecisionTakenBack
+from stoneage_core.events.seats import AutopilotSeated
+from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.evolve import evolve
 from stoneage_core.match import commands as m
-from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import charge_of, deadline_of, is_over
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
+from stoneage_core.match.rule import BY_HAND, STAFF, Rule, own_rule
 from stoneage_core.match.state import LastMove, MatchState, Source
-from stoneage_core.match_events import (
-    AutopilotSeated,
-    DecisionTakenBack,
-    GameCancelled,
-    TimeSpent,
-)
 from stoneage_core.phrases import SeatName
-from stoneage_core.staff_events import GameAdjudicated, GameRolledBack
-from stoneage_core.state import GameState, Phase, Salts
-
-
-def create(recorder: Recorder, command: m.Create) -> None:
-    if recorder.board.version:
-        raise Irregular("the game was created before")
-    if command.rated and command.coached:
-        raise Refusal(Code.IMPOSSIBLE, "A rated game has no coach.")
-    options = {name: getattr(command, name) for name in command.__struct_fields__}
-    recorder.take(beginning.create(chance=recorder.chance, **options))
-
-
-def join(recorder: Recorder, command: m.Join) -> None:
-    """Let somebody take their seat, or a bot."""
-    if (command.bot is not None) != (recorder.by.source is Source.AUTOMATIC):
-        raise Irregular("automatic players are bots, and nobody else is")
-    if command.bot is not None and command.program is not UNSET:
-        raise Irregular("no program plays for an automatic player")
-    recorder.take(
-        beginning.join(
-            recorder.board,
-            recorder.player,
-            command.salt_commitment,
-            recorder.chance,
-            own_seal=command.own_seal,
-            untimed=command.untimed,
-            bot=command.bot,
-            program=command.program,
-        )
-    )
-
-
-def start(recorder: Recorder, command: m.Start) -> None:
-    _require_salts(recorder, command.salts)
-    recorder.take(beginning.start(recorder.board, command.salts, recorder.chance))
-
-
-def start_from(recorder: Recorder, command: m.StartFrom) -> None:
-    """Go on from another game's position, which is practice: for one person alone."""
-    _require_salts(recorder, command.salts)
-    people = [seat for seat in recorder.around.seats if not seat.is_automatic]
-    if len(people) > 1:
-        raise Irregular("one person alone tries what if")
-    decision = beginning.start_from(
-        recorder.board,
-        command.salts,
-        command.origin,
-        command.position,
-        recorder.chance,
-    )
-    recorder.take(decision)
-
-
-def _require_salts(recorder: Recorder, salts: Salts) -> None:
-    if len(salts) != recorder.board.player_count:
-        raise Irregular("there is one salt for each player")
+from stoneage_core.state import GameState, Phase
 
 
 def play_move(recorder: Recorder, command: m.PlayMove) -> None:
@@ -226,25 +167,14 @@ def roll_back(recorder: Recorder, command: m.RollBack) -> None:
     settle_proposals(recorder)
 
 
-# The end
-
-
-def cancel(recorder: Recorder, command: m.Cancel) -> None:
-    recorder.record(GameCancelled())
-
-
-def adjudicate(recorder: Recorder, command: m.Adjudicate) -> None:
-    if not command.reason.is_by_staff:
-        raise Irregular("a game cannot be ended like that")
-    if command.final_from < recorder.by.at:
-        raise Irregular("an end by the staff is not final before it is decided")
-    final_from = write_moment(command.final_from)
-    recorder.record(GameAdjudicated(command.reason, final_from))
-    recorder.take(engine.end(recorder.board, recorder.chance, command.reason))
-
-
-def reveal_seed(recorder: Recorder, command: m.RevealSeed) -> None:
-    final_from = recorder.around.final_from
-    if final_from is not None and recorder.by.at < final_from:
-        raise Irregular("the staff could still go back on their end of the game")
-    recorder.take(engine.reveal(recorder.board, recorder.chance))
+#: How each command is decided.
+RULES: dict[type, Rule] = {
+    m.PlayMove: Rule(
+        play_move,
+        (*BY_HAND, Source.ORDERS, Source.AUTOMATIC, Source.AUTOPILOT, Source.STAFF),
+        is_own=True,
+    ),
+    m.TimeOut: own_rule(time_out, Source.TIMEOUT, Source.ORDERS),
+    m.TakeBack: Rule(take_back, BY_HAND, is_own=True),
+    m.RollBack: Rule(roll_back, STAFF, needs_running=False, while_frozen=STAFF),
+}

@@ -1,29 +1,30 @@
 """What players decide among themselves: proposals, votes, and what comes of them."""
 
-from collections.abc import Callable, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable
 from typing import Any
+
+from msgspec.structs import replace
 
 from stoneage_core import engine
 from stoneage_core.errors import Code, Irregular, Refusal
-from stoneage_core.match import commands as m
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.state import OpenProposal
-from stoneage_core.match_events import (
+from stoneage_core.events.base import Event
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.proposals import (
     DecisionTakenBack,
     Outcome,
     ProposalKind,
     ProposalMade,
     ProposalSettled,
-    SubstituteSeated,
-    TimeControlSet,
     VoteCast,
 )
-
-#: What changes the game for everybody needs everybody.
-UNANIMOUS = frozenset(
-    {ProposalKind.TAKE_BACK, ProposalKind.END, ProposalKind.TIME_CONTROL}
-)
+from stoneage_core.events.rounds import RoundStarted
+from stoneage_core.events.seats import SubstituteSeated
+from stoneage_core.match import commands as m
+from stoneage_core.match.recorder import Recorder
+from stoneage_core.match.rule import Rule, own_rule
+from stoneage_core.match.state import By, MatchState, OpenProposal
+from stoneage_core.match.steps import Evolver
+from stoneage_core.match.votes import outcome_of
 
 
 def propose(recorder: Recorder, command: m.Propose) -> None:
@@ -75,30 +76,6 @@ def settle_proposals(recorder: Recorder) -> None:
             # It may have changed what the others are about, and who votes.
             settle_proposals(recorder)
             return
-
-
-def outcome_of(
-    kind: ProposalKind, votes: Mapping[int, bool], voters: AbstractSet[int]
-) -> Outcome | None:
-    """
-    Return what becomes of a proposal, or None while votes can still decide it.
-
-    ``votes`` are by player, ``voters`` those who play themselves at this moment.
-    """
-    cast = [votes.get(player) for player in voters]
-    required = votes_needed(kind, len(cast))
-    if cast.count(True) >= required:
-        return Outcome.CARRIED
-    return Outcome.REJECTED if len(cast) - cast.count(False) < required else None
-
-
-def votes_needed(kind: ProposalKind, voters: int) -> int:
-    """
-    Return how many of so many voters have to say yes.
-
-    What changes the game for all needs all; a substitute needs more than half of them.
-    """
-    return voters if kind in UNANIMOUS else voters // 2 + 1
 
 
 def _outcome(recorder: Recorder, proposal: OpenProposal) -> Outcome | None:
@@ -206,4 +183,48 @@ _CARRY_OUT: dict[ProposalKind, Callable[[Recorder, ProposalMade], None]] = {
     ProposalKind.SUBSTITUTE: _seat_substitute,
     ProposalKind.END: _end,
     ProposalKind.TIME_CONTROL: _set_control,
+}
+
+
+# What each event changes
+
+
+def _overtake_proposals(around: MatchState, event: RoundStarted, by: By) -> MatchState:
+    proposals = tuple(replace(each, is_overtaken=True) for each in around.proposals)
+    return replace(around, proposals=proposals) if proposals else around
+
+
+def _add_proposal(around: MatchState, event: ProposalMade, by: By) -> MatchState:
+    proposal = OpenProposal(event, by.at, {event.player: True})
+    proposals = (*around.proposals, proposal)
+    return replace(around, proposals=proposals, proposal_count=event.proposal)
+
+
+def _count_vote(around: MatchState, event: VoteCast, by: By) -> MatchState:
+    proposals = tuple(
+        replace(each, votes={**each.votes, event.player: event.agrees})
+        if each.number == event.proposal
+        else each
+        for each in around.proposals
+    )
+    return replace(around, proposals=proposals)
+
+
+def _close_proposal(around: MatchState, event: ProposalSettled, by: By) -> MatchState:
+    left = tuple(each for each in around.proposals if each.number != event.proposal)
+    return replace(around, proposals=left)
+
+
+#: How each command is decided.
+RULES: dict[type, Rule] = {
+    m.Propose: own_rule(propose),
+    m.CastVote: own_rule(vote),
+}
+
+#: What each event changes.
+EVOLVERS: dict[type[Event], Evolver] = {
+    RoundStarted: _overtake_proposals,
+    ProposalMade: _add_proposal,
+    VoteCast: _count_vote,
+    ProposalSettled: _close_proposal,
 }

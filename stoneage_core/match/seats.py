@@ -1,21 +1,33 @@
-"""Who plays a seat: its player, autopilot, a substitute, somebody else for good.
+"""Who plays a seat: its player, autopilot, a substitute, somebody else for good."""
 
-And what a rated game makes of who has left.
-"""
+from msgspec.structs import replace
 
 from stoneage_core.errors import Irregular
-from stoneage_core.match import commands as m
-from stoneage_core.match.proposals import settle_proposals
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.state import Match, SeatStatus, Source
-from stoneage_core.match_events import (
+from stoneage_core.events.base import Event
+from stoneage_core.events.seats import (
+    AutopilotSeated,
     OfferWithdrawn,
     PlayerReplaced,
     PlayerReturned,
     SeatClaimed,
     SeatEntrusted,
     SubstituteOffered,
+    SubstituteSeated,
 )
+from stoneage_core.match import commands as m
+from stoneage_core.match.proposals import settle_proposals
+from stoneage_core.match.recorder import Recorder
+from stoneage_core.match.rule import BY_HAND, SERVICE, STAFF, Rule
+from stoneage_core.match.state import (
+    By,
+    Match,
+    MatchState,
+    SeatStatus,
+    Source,
+    StandingOffer,
+)
+from stoneage_core.match.steps import Evolver, change_seat, start_anew
+from stoneage_core.match.votes import drop_vote
 from stoneage_core.phrases import SeatName
 from stoneage_core.state import Phase
 
@@ -84,6 +96,9 @@ def claim_seat(recorder: Recorder, command: m.ClaimSeat) -> None:
     recorder.record(SeatClaimed(command.player))
 
 
+# What a rated game makes of who has left
+
+
 def is_left(seat: SeatStatus) -> bool:
     """Whether a player has left their seat: to autopilot, or to a substitute."""
     return seat.is_on_autopilot or seat.is_substituted
@@ -106,3 +121,103 @@ def rated_ranks(match: Match) -> tuple[int, ...]:
     order = list(zip(left, board.ranks, strict=True))
     kept = [(is_out, 0 if is_out else rank) for is_out, rank in order]
     return tuple(1 + sum(other < own for other in kept) for own in kept)
+
+
+# What each event changes
+
+
+def _seat_autopilot(
+    around: MatchState, event: AutopilotSeated | SeatEntrusted, by: By
+) -> MatchState:
+    around = change_seat(
+        around, event.player, is_on_autopilot=True, misses=0, granted=0
+    )
+    return start_anew(around, event.player, by.at)
+
+
+def _return_player(around: MatchState, event: PlayerReturned, by: By) -> MatchState:
+    seat = around.seats[event.player]
+    around = change_seat(
+        around,
+        event.player,
+        is_on_autopilot=False,
+        # Where autopilot had it from a substitute either of the two may have come.
+        is_substituted=seat.is_substituted and seat.is_on_autopilot,
+        misses=0,
+        bank=around.control.bank_after_return(seat.bank),
+    )
+    return start_anew(around, event.player, by.at)
+
+
+def _replace_player(
+    around: MatchState, event: SubstituteSeated | PlayerReplaced, by: By
+) -> MatchState:
+    """Somebody else plays, whom the votes of the one before do not bind."""
+    player = event.player
+    seats = list(around.seats)
+    seats[player] = SeatStatus(
+        bank=around.control.opening,
+        is_substituted=isinstance(event, SubstituteSeated),
+        seen_version=seats[player].seen_version,
+    )
+    return replace(
+        around,
+        seats=tuple(seats),
+        proposals=tuple(drop_vote(each, player) for each in around.proposals),
+        # Nobody else is wanted for the seat.
+        offers=tuple(each for each in around.offers if each.player != player),
+    )
+
+
+def _add_offer(around: MatchState, event: SubstituteOffered, by: By) -> MatchState:
+    offer = StandingOffer(event.offer, event.player, event.by_staff)
+    return replace(around, offers=(*around.offers, offer), offer_count=event.offer)
+
+
+def _drop_offer(around: MatchState, event: OfferWithdrawn, by: By) -> MatchState:
+    left = tuple(each for each in around.offers if each.number != event.offer)
+    return replace(around, offers=left)
+
+
+def _claim_seat(around: MatchState, event: SeatClaimed, by: By) -> MatchState:
+    around = change_seat(around, event.player, is_untimed=False)
+    return start_anew(around, event.player, by.at)
+
+
+#: How each command is decided.
+RULES: dict[type, Rule] = {
+    m.Resign: Rule(
+        resign,
+        (Source.PAGE, Source.STAFF),
+        is_own=True,
+        is_seated=True,
+        needs_running=False,
+        while_frozen=(Source.PAGE, Source.STAFF),
+    ),
+    m.ReclaimSeat: Rule(
+        reclaim, (*BY_HAND, Source.STAFF), is_own=True, while_frozen=STAFF
+    ),
+    m.OfferSubstitute: Rule(
+        offer_substitute, (Source.SERVICE, Source.STAFF), while_frozen=STAFF
+    ),
+    m.WithdrawOffer: Rule(
+        withdraw_offer,
+        (Source.SERVICE, Source.STAFF),
+        needs_running=False,
+        while_frozen=(Source.SERVICE, Source.STAFF),
+    ),
+    m.Replace: Rule(replace_player, STAFF, is_own=True, needs_act=False),
+    m.ClaimSeat: Rule(claim_seat, SERVICE, needs_running=False, while_frozen=SERVICE),
+}
+
+#: What each event changes.
+EVOLVERS: dict[type[Event], Evolver] = {
+    AutopilotSeated: _seat_autopilot,
+    SeatEntrusted: _seat_autopilot,
+    PlayerReturned: _return_player,
+    SubstituteSeated: _replace_player,
+    PlayerReplaced: _replace_player,
+    SubstituteOffered: _add_offer,
+    OfferWithdrawn: _drop_offer,
+    SeatClaimed: _claim_seat,
+}

@@ -12,11 +12,12 @@ import msgspec
 from msgspec import Struct, field
 
 from stoneage_core.engine import awaited
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
+from stoneage_core.events.clocks import TurnTimedOut
+from stoneage_core.events.proposals import ProposalMade
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.zones import Offset
-from stoneage_core.match_events import ProposalMade, TurnTimedOut
 from stoneage_core.state import INITIAL, GameState
 from stoneage_core.time_control import DEFAULT, TimeControl
 

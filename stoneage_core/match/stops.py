@@ -1,19 +1,13 @@
-"""When clocks stand still, or change: vacations, pauses, freezes, more time."""
+"""What the staff do to clocks: acts, pauses, freezes, more time, another pace."""
 
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 
-from stoneage_core.errors import Code, Irregular, Refusal
-from stoneage_core.match import commands as m
-from stoneage_core.match.acts import ACTS
-from stoneage_core.match.calendar import Span, length_of, write_moment
-from stoneage_core.match.deadlines import deadline_of, is_over
-from stoneage_core.match.proposals import settle_proposals
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.state import Source
-from stoneage_core.match.vacations import days_left, latest_end
-from stoneage_core.match_events import AbsenceDeclared, AbsenceEnded, TimeControlSet
-from stoneage_core.phrases import ngettext_noop
-from stoneage_core.staff_events import (
+from msgspec.structs import replace
+
+from stoneage_core.errors import Irregular
+from stoneage_core.events.base import Event
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.staff import (
     GameFrozen,
     GamePaused,
     GameResumed,
@@ -21,6 +15,15 @@ from stoneage_core.staff_events import (
     StaffActed,
     TimeGranted,
 )
+from stoneage_core.match import commands as m
+from stoneage_core.match.acts import ACTS, open_act
+from stoneage_core.match.calendar import Span, length_of, write_moment
+from stoneage_core.match.deadlines import deadline_of
+from stoneage_core.match.proposals import settle_proposals
+from stoneage_core.match.recorder import Recorder
+from stoneage_core.match.rule import STAFF, Rule, staff_rule
+from stoneage_core.match.state import By, MatchState, Source
+from stoneage_core.match.steps import Evolver, change_seat, past_of, start_anew
 from stoneage_core.state import Phase
 from stoneage_core.time_control import LONGEST, PAUSE_DAYS
 
@@ -29,57 +32,6 @@ OPENED = 1
 
 #: For so long may a game be paused in all.
 PAUSE_BUDGET = timedelta(days=PAUSE_DAYS)
-
-
-# A player's own
-
-
-def declare_absence(recorder: Recorder, command: m.DeclareAbsence) -> None:
-    """
-    Stop a seat's clock for a while, within the vacation of the table's clock.
-
-    A vacation saves no move that is lost.
-    """
-    player, at = recorder.player, recorder.by.at
-    if is_over(recorder.around, player, at):
-        raise Refusal(Code.TOO_LATE, "Your time had run out before.")
-    span = Span(command.begins.astimezone(UTC), command.ends.astimezone(UTC))
-    _require_vacation(recorder, span)
-    recorder.record(
-        AbsenceDeclared(player, write_moment(span.begins), write_moment(span.ends))
-    )
-
-
-def _require_vacation(recorder: Recorder, span: Span) -> None:
-    control, at = recorder.around.control, recorder.by.at
-    away = recorder.around.seats[recorder.player].away
-    if span.begins < at:
-        raise Irregular("it was declared after it had begun")
-    if not control.vacation:
-        raise Refusal(Code.IMPOSSIBLE, "There’s no vacation at the pace of this table.")
-    if not span.length:
-        raise Refusal(Code.IMPOSSIBLE, "A vacation has to end after it begins.")
-    if any(span.within(other).length for other in away):
-        raise Refusal(Code.IMPOSSIBLE, "You’re away at that time already.")
-    latest = latest_end(control, away, span.begins, at)
-    if latest is None:
-        raise Refusal(Code.IMPOSSIBLE, "You have no vacation days left this year.")
-    if span.ends > latest:
-        raise Refusal(
-            Code.IMPOSSIBLE,
-            ngettext_noop(
-                "You have only {count} vacation day left this year.",
-                "You have only {count} vacation days left this year.",
-            ),
-            count=days_left(control, away, at),
-        )
-
-
-def end_absence(recorder: Recorder, command: m.EndAbsence) -> None:
-    recorder.record(AbsenceEnded(recorder.player))
-
-
-# The staff's
 
 
 def note_act(recorder: Recorder, command: m.Act) -> None:
@@ -137,3 +89,75 @@ def set_clock(recorder: Recorder, command: m.SetTimeControl) -> None:
     elif recorder.board.phase in (Phase.INVITATION, Phase.ENDED):
         raise Irregular("this game is not being played")
     recorder.record(TimeControlSet(command.control))
+
+
+# What each event changes
+
+
+def _open_act(around: MatchState, event: StaffActed, by: By) -> MatchState:
+    return replace(around, open_act=open_act(event, by))
+
+
+def _add_pause(around: MatchState, event: GamePaused, by: By) -> MatchState:
+    pause = Span(by.at, datetime.fromisoformat(event.until))
+    return replace(around, pauses=(*past_of(around.pauses, by.at), pause))
+
+
+def _end_pauses(around: MatchState, event: GameResumed, by: By) -> MatchState:
+    return replace(around, pauses=past_of(around.pauses, by.at))
+
+
+def _freeze(around: MatchState, event: GameFrozen, by: By) -> MatchState:
+    return replace(around, frozen_since=by.at)
+
+
+def _unfreeze(around: MatchState, event: GameUnfrozen, by: By) -> MatchState:
+    """A pause from before goes on, if its end is still to come."""
+    if around.frozen_since is None:
+        return around
+    freezes = (*around.freezes, Span(around.frozen_since, by.at))
+    return replace(around, freezes=freezes, frozen_since=None)
+
+
+def _grant_time(around: MatchState, event: TimeGranted, by: By) -> MatchState:
+    return change_seat(around, event.player, granted=event.seconds)
+
+
+def _set_control(around: MatchState, event: TimeControlSet, by: By) -> MatchState:
+    old, new = around.control, event.control
+    seats = tuple(
+        replace(seat, bank=new.bank_after_change(old, seat.bank))
+        for seat in around.seats
+    )
+    around = replace(around, control=new, seats=seats)
+    for player in around.pending:
+        around = start_anew(around, player, by.at)
+    return around
+
+
+#: How each command is decided.
+RULES: dict[type, Rule] = {
+    m.Act: Rule(note_act, STAFF, at_any_time=True, needs_act=False),
+    m.Pause: staff_rule(pause),
+    m.Resume: staff_rule(resume),
+    m.Freeze: staff_rule(freeze, frozen=True),
+    m.Unfreeze: staff_rule(unfreeze, frozen=True),
+    m.GrantTime: staff_rule(grant_time),
+    m.SetTimeControl: Rule(
+        set_clock,
+        (Source.SERVICE, Source.STAFF),
+        needs_running=False,
+        while_frozen=STAFF,
+    ),
+}
+
+#: What each event changes.
+EVOLVERS: dict[type[Event], Evolver] = {
+    TimeControlSet: _set_control,
+    StaffActed: _open_act,
+    GamePaused: _add_pause,
+    GameResumed: _end_pauses,
+    GameFrozen: _freeze,
+    GameUnfrozen: _unfreeze,
+    TimeGranted: _grant_time,
+}

@@ -18,7 +18,17 @@ from stoneage_core import (
     start,
 )
 from stoneage_core.autopilot import choose
-from stoneage_core.events import Event, FinalScored, GameEnded, SeedRevealed
+from stoneage_core.events.base import Event
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.clocks import TimeSpent
+from stoneage_core.events.proposals import ProposalSettled
+from stoneage_core.events.rounds import FinalScored, GameEnded
+from stoneage_core.events.seats import (
+    AutopilotSeated,
+    OfferWithdrawn,
+    SubstituteOffered,
+)
+from stoneage_core.events.staff import GameAdjudicated, StaffActed, TimeGranted
 from stoneage_core.match.acts import ACTS, commit_reason
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.command_text import write_command
@@ -26,15 +36,7 @@ from stoneage_core.match.deadlines import charge_of
 from stoneage_core.match.evolve import SOLITARY, replay_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, MatchStep, Source
-from stoneage_core.match_events import (
-    AutopilotSeated,
-    OfferWithdrawn,
-    ProposalSettled,
-    SubstituteOffered,
-    TimeSpent,
-)
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
-from stoneage_core.staff_events import GameAdjudicated, StaffActed, TimeGranted
 from stoneage_core.upcasters import latest_version
 
 from .commanded import command_of

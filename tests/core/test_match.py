@@ -5,8 +5,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from stoneage_core import SealedChance, TieBreak, commitment
-from stoneage_core import match_events as c
 from stoneage_core.errors import Code, Irregular, Refusal
+from stoneage_core.events.clocks import TimeSpent, TurnTimedOut
+from stoneage_core.events.proposals import (
+    DecisionTakenBack,
+    ProposalKind,
+    ProposalSettled,
+)
+from stoneage_core.events.seats import AutopilotSeated, OfferWithdrawn, SubstituteSeated
 from stoneage_core.match import commands as m
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.decide import RULES, decide_match
@@ -20,7 +26,7 @@ from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Wi
 from .match_play import FRIDAY, QUICK, SAVER, SEED, Play, refused
 
 HOURS = TimeControl(PerMove(HOUR), weekends=True)
-K = c.ProposalKind
+K = ProposalKind
 
 
 def test_every_command_has_its_rule():
@@ -45,7 +51,7 @@ def test_a_move_takes_what_ran_in_the_hours_of_its_player():
     play = Play(control)
     play.is_ahead(0, hours=9)  # it is nine there
     play.passes(hours=12)
-    assert play.moves()[-1] is c.TimeSpent
+    assert play.moves()[-1] is TimeSpent
     assert play.status(0).bank == DAY - HOUR - 60
 
 
@@ -59,7 +65,7 @@ def test_a_time_out_comes_when_the_hours_of_its_player_are_over():
     play.now = due - timedelta(seconds=1)
     refused(Code.IRREGULAR, play, 1, play.time_out(1), Source.TIMEOUT)
     play.now = due
-    assert c.TurnTimedOut in play.times_out()
+    assert TurnTimedOut in play.times_out()
 
 
 def test_nobody_plays_for_a_guest():
@@ -78,8 +84,8 @@ def test_the_last_miss_and_what_it_settles_are_one_decision():
             play.moves()
         play.passes(hours=1)
         events = play.times_out()
-        assert (c.AutopilotSeated in events) is (missed == 2)
-    assert events[-2:] == [c.AutopilotSeated, c.ProposalSettled]
+        assert (AutopilotSeated in events) is (missed == 2)
+    assert events[-2:] == [AutopilotSeated, ProposalSettled]
     assert play.match.around.proposals == ()
 
 
@@ -88,7 +94,7 @@ def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
     play.does(0, m.Resign())
     play.by_itself(m.OfferSubstitute(0, by_staff=False))
     play.does(1, m.Propose(K.SUBSTITUTE, seat=0, offer=1))
-    assert play.does(2, m.CastVote(1, True))[-1] is c.SubstituteSeated
+    assert play.does(2, m.CastVote(1, True))[-1] is SubstituteSeated
     play.by_staff(m.Resign(), 0)
     play.does(0, m.ReclaimSeat())  # the substitute
     play.does(0, m.ReclaimSeat())  # whose seat it was
@@ -101,7 +107,7 @@ def test_an_offer_that_is_withdrawn_lapses():
     play.by_itself(m.OfferSubstitute(0, by_staff=False))
     play.does(1, m.Propose(K.SUBSTITUTE, seat=0, offer=1))
     came = play.by_itself(m.WithdrawOffer(1))
-    assert came == [c.OfferWithdrawn, c.ProposalSettled]
+    assert came == [OfferWithdrawn, ProposalSettled]
     refused(Code.TOO_LATE, play, 2, m.CastVote(1, True))
     refused(Code.IRREGULAR, play, None, m.WithdrawOffer(1), Source.SERVICE)
 
@@ -158,7 +164,7 @@ def test_a_move_is_taken_back_while_its_window_and_its_time_last():
         sequence = play.match.around.last_move.sequence
         play.passes(seconds=late)
         if code is None:
-            assert play.does(0, m.TakeBack(sequence)) == [c.DecisionTakenBack]
+            assert play.does(0, m.TakeBack(sequence)) == [DecisionTakenBack]
             assert play.asked == 0
         else:
             refused(code, play, 0, m.TakeBack(sequence))

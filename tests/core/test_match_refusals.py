@@ -5,9 +5,11 @@ from datetime import timedelta
 import pytest
 
 from stoneage_core import SealedChance, TieBreak, commitment
-from stoneage_core import match_events as c
 from stoneage_core.errors import Code, Irregular
-from stoneage_core.events import Bot, Origin
+from stoneage_core.events.proposals import ProposalKind
+from stoneage_core.events.seats import OfferWithdrawn, SeatClaimed
+from stoneage_core.events.setup import Bot, Origin
+from stoneage_core.events.staff import GameUnfrozen
 from stoneage_core.match import commands as m
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.deadlines import due_by, open_until, with_outages
@@ -15,13 +17,12 @@ from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.fact_commands import ReceiveReply, Restore
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, Match, MatchStep, Source
-from stoneage_core.staff_events import GameUnfrozen
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import HOUR, PerMove, TimeControl, Window
 
 from .match_play import FRIDAY, QUICK, SEED, Play, refused
 
-K = c.ProposalKind
+K = ProposalKind
 BOT = Bot("ash", 1, "0" * 64)
 ORIGIN = Origin("another", 9, "0" * 64)
 
@@ -88,7 +89,7 @@ def test_an_invitation_of_the_staff_is_withdrawn_by_an_act():
     for seat, fits in ((0, False), (1, True)):
         play._decide(m.Act("withdraw", seat, "0" * 64), by)
         if fits:
-            assert play._decide(m.WithdrawOffer(1), by) == [c.OfferWithdrawn]
+            assert play._decide(m.WithdrawOffer(1), by) == [OfferWithdrawn]
         else:
             with pytest.raises(Irregular, match="cannot have led to this"):
                 play._decide(m.WithdrawOffer(1), by)
@@ -156,7 +157,7 @@ def test_only_people_write_mails_and_are_replaced():
 def test_a_guest_who_stays_has_a_clock_from_then_on():
     play = Play(untimed=(0,))
     play.passes(days=3)
-    assert play.by_itself(m.ClaimSeat(0)) == [c.SeatClaimed]
+    assert play.by_itself(m.ClaimSeat(0)) == [SeatClaimed]
     assert due_by(play.match, play.now) == play.now + timedelta(hours=1)
     with pytest.raises(Irregular, match="has a clock"):
         play.by_itself(m.ClaimSeat(0))

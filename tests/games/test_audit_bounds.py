@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from games.timekeeping.presets import PRESETS
 from games.timing import here
 from stoneage_core import audit, codec
+from stoneage_core.events.clocks import AbsenceDeclared, TimeControlSet
 from stoneage_core.match import vacations
 from stoneage_core.match.calendar import Span, write_moment
-from stoneage_core.match_events import AbsenceDeclared, TimeControlSet
 from stoneage_core.time_control import HOUR, LONGEST_TAKEBACK, PerMove, TimeControl
 from tests.core.recorder import BEGIN, Recorder
 

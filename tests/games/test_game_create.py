@@ -15,8 +15,8 @@ from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
 from games.signals import GameAdvanced, GameSignal, SeatInvited
 from games.store.stream import load_stream
 from stoneage_core import TieBreak
-from stoneage_core.events import GameCreated, PlayerJoined
-from stoneage_core.match_events import GameCancelled
+from stoneage_core.events.seats import GameCancelled
+from stoneage_core.events.setup import GameCreated, PlayerJoined
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.time_control import DAY, LONGEST, MINUTE, PerMove, TimeControl
 from tests.support.play import bound_by

@@ -8,8 +8,8 @@ from games.errors import InvalidChoice
 from games.history.importing import import_game
 from games.models import Game
 from stoneage_core import awaited
-from stoneage_core.match_events import AbsenceDeclared, TimeControlSet
-from stoneage_core.staff_events import GamePaused
+from stoneage_core.events.clocks import AbsenceDeclared, TimeControlSet
+from stoneage_core.events.staff import GamePaused
 from stoneage_core.time_control import HOUR, PerMove, TimeControl
 from tests.core.record_forger import Line, sealed
 from tests.core.recorder import Recorder

@@ -13,7 +13,7 @@ from games.models import Game, Seat, User
 from games.models.seats import CoachedDecision
 from games.play.coaching import ask_coach, coaching_of, due_coachings, may_coach
 from games.store import positions
-from stoneage_core.events import GameCreated
+from stoneage_core.events.setup import GameCreated
 from tests.games.views.table import act
 from tests.support.pages import invitation_path, page, play_path, text_of
 from tests.support.play import against_automatic, play_to_the_end, submit

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from games import seating
+from games.decisions import seating
 from games.models import Game, Seat
 from games.now import zone_of_seat
 from games.passkeys import due_passkeys
 from games.timekeeping.hours import are_right, offsets_of
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.commands import MatchCommand, WithdrawOffer
 from stoneage_core.match.deadlines import unrecorded_outages

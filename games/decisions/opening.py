@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
+from games.decisions.session import GameSession
 from games.errors import Forbidden
 from games.models import Seat
 from games.presentation.error_text import refusals
-from games.session import GameSession
 from games.store import outages, positions
 from games.store.locked_rows import game_of_seat, lock_game, seats_around
 from stoneage_core.match import decide as match_rules

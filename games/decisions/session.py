@@ -6,11 +6,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games import seating
 from games.debounced_tasks import DebouncedTask
+from games.decisions import seating
+from games.decisions.service_facts import due_facts, due_of_players, lacks_restore
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
-from games.service_facts import due_facts, due_of_players, lacks_restore
 from games.signals import GameAdvanced, GameWasRestored, publish
 from games.store import read_model as projections
 from games.store import seeds
@@ -18,7 +18,8 @@ from games.store.steps import history_of
 from games.store.stream import NewEvent, append, load_records
 from games.store.updates import Changes, update_seats
 from stoneage_core import Chance, GameState, Phase, commitment
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
+from stoneage_core.events.seats import SubstituteSeated
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.commands import Act, MatchCommand
 from stoneage_core.match.deadlines import open_until, with_outages
@@ -33,7 +34,6 @@ from stoneage_core.match.state import (
     SeatStatus,
     Source,
 )
-from stoneage_core.match_events import SubstituteSeated
 
 _thinking = DebouncedTask("games.tasks.play_opponents")  # by name: it imports this
 
