@@ -68,7 +68,7 @@ class Recorder:
         self,
         players: int = 2,
         how: str = "page",
-        around=(),
+        table=(),
         *,
         own_seals=(),
         untimed=(),
@@ -81,7 +81,7 @@ class Recorder:
         self.now = BEGIN
         opening = {"player_count": players, "commitment": commitment(SEED)}
         self.happens(create(game="recorded", chance=self.chance, **opening).events)
-        self.happens(around)
+        self.happens(table)
         for player in range(players):
             own, bound_by = player in own_seals, _commitment(player)
             joining = join(
@@ -193,8 +193,8 @@ class Recorder:
 
     def _charge(self, player: int) -> int:
         """What the bank pays for a decision that is made now."""
-        around = replay_match(self._steps(), History()).around
-        return charge_of(around, player, self.now)
+        table = replay_match(self._steps(), History()).table
+        return charge_of(table, player, self.now)
 
     def _steps(self) -> Iterator[MatchStep]:
         """What was recorded, cut as the service cuts it."""
