@@ -21,8 +21,8 @@ _HARMLESS = frozenset(["help", "board"])
 
 def is_question(line: str) -> bool:
     """Whether a line ends, or as in Spanish begins, with a mark of questions."""
-    around = _LETTER.split(unicodedata.normalize("NFKC", line))
-    return "¿" in around[0] or "?" in around[-1]
+    table = _LETTER.split(unicodedata.normalize("NFKC", line))
+    return "¿" in table[0] or "?" in table[-1]
 
 
 def does_much(intent: Intent) -> bool:
