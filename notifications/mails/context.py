@@ -135,7 +135,7 @@ class MailContext:
     def attendance(self) -> list[str]:
         """Say who is away until when, and for whom autopilot plays."""
         lines = []
-        statuses = self.game.match_state.seats
+        statuses = self.game.table_state.seats
         for name, status in zip(self.names, statuses, strict=True):
             span = status.away_at(self.now)
             if status.is_on_autopilot:

@@ -58,7 +58,7 @@ class BoxedGame(RecordedGame):
             self._misses_beacon()
             return
         player = min(awaited(self.state))
-        seat = self.match.around.seats[player]
+        seat = self.match.table.seats[player]
         if seat.is_automatic:
             self.moves("automatic")
         elif seat.is_on_autopilot:
@@ -98,13 +98,13 @@ class BoxedGame(RecordedGame):
 
     def _without(self, player: int) -> None:
         """Autopilot decides; or its player comes back, or a substitute sits down."""
-        others = sorted(self.match.around.present - {player})
+        others = sorted(self.match.table.present - {player})
         match self.random.randrange(12):
             case 0:
                 self.decides(m.ReclaimSeat(), player)
             case 1 if others:
                 self.decides(m.OfferSubstitute(player, by_staff=False))
-                offer = self.match.around.offers[-1].number
+                offer = self.match.table.offers[-1].number
                 proposed = m.Propose(ProposalKind.SUBSTITUTE, seat=player, offer=offer)
                 self._votes(others[0], proposed, dissent=0.1)
             case _:
@@ -112,10 +112,10 @@ class BoxedGame(RecordedGame):
 
     def _votes(self, player: int, proposed: m.Propose, *, dissent: float) -> None:
         self.decides(proposed, player)
-        if not (open_ones := self.match.around.proposals):
+        if not (open_ones := self.match.table.proposals):
             return  # nobody else is there, so it is settled
         number = open_ones[-1].made.proposal
-        for other in sorted(self.match.around.present - {player}):
+        for other in sorted(self.match.table.present - {player}):
             agrees = self.random.random() > dissent
             self.decides(m.CastVote(number, agrees), other)
 

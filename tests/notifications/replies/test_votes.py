@@ -53,7 +53,7 @@ def test_a_vote_is_on_what_the_mail_asked_for(
     asked = OutgoingMail.objects.filter(seat=seat_of(started_game, bob))
     about_end = asked.get(kind=Kind.PROPOSAL_MADE, about_version=ends.version)
     assert fates(reply(started_game, bob, "yes", answers=about_end)) == ["done"]
-    end, control = Game.objects.get(pk=started_game.pk).match_state.proposals
+    end, control = Game.objects.get(pk=started_game.pk).table_state.proposals
     assert (end.votes, control.votes) == ({0: True, 1: True}, {0: True})
 
 
@@ -72,7 +72,7 @@ def test_a_vote_on_what_is_settled_counts_for_nothing_else(
     )
     mail = reply(started_game, bob, "yes", answers=about_end)
     assert "already settled" in words(mail)
-    (control,) = Game.objects.get(pk=started_game.pk).match_state.proposals
+    (control,) = Game.objects.get(pk=started_game.pk).table_state.proposals
     assert control.votes == {0: True}
 
 
@@ -91,7 +91,7 @@ def test_who_changes_their_mind_votes_on_the_same(
     answer = shown(seat_of(started_game, bob), Kind.REPLY_READ)
     assert answer == the_answer(first)
     assert fates(reply(started_game, bob, "no", answers=answer)) == ["done"]
-    proposals = Game.objects.get(pk=started_game.pk).match_state.proposals
+    proposals = Game.objects.get(pk=started_game.pk).table_state.proposals
     assert [proposal.votes.get(1) for proposal in proposals] == [None]
 
 
