@@ -5,10 +5,14 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from stoneage_core import codec, events, notation, simulation
+from stoneage_core import codec, notation, simulation
 from stoneage_core.autopilot import choose
 from stoneage_core.chance import LoadedChance
-from stoneage_core.events import Event
+from stoneage_core.events.actions import DiceRolled
+from stoneage_core.events.base import Event
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.purchases import CardDrawn, DiceForAllRolled
+from stoneage_core.events.rounds import BuildingRevealed, CardRevealed
 from stoneage_core.upcasters import latest_version
 
 
@@ -74,18 +78,18 @@ def recorded_chance(stream: Iterable[Event]) -> LoadedChance:
 
 def _dice(stream: tuple[Event, ...]) -> Iterator[int]:
     for event in stream:
-        if isinstance(event, events.DiceRolled | events.DiceForAllRolled):
+        if isinstance(event, DiceRolled | DiceForAllRolled):
             yield from event.dice
 
 
 def _picks(stream: tuple[Event, ...]) -> Iterator[int]:
     for event in stream:
-        if isinstance(event, events.CardRevealed | events.CardDrawn):
+        if isinstance(event, CardRevealed | CardDrawn):
             yield event.card
-        elif isinstance(event, events.BuildingRevealed):
+        elif isinstance(event, BuildingRevealed):
             yield event.building
 
 
 def _seed(stream: tuple[Event, ...]) -> str:
     last = stream[-1]
-    return last.seed if isinstance(last, events.SeedRevealed) else ""
+    return last.seed if isinstance(last, SeedRevealed) else ""

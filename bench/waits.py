@@ -4,8 +4,10 @@ Seeded games of four are played in memory by a policy in place of people. A wait
 where somebody is asked who is not there: they get a mail and have to come back.
 Whatever they are asked in a row belongs to the same visit. Standing orders are followed
 as the service follows them: to the letter, and else their writer is asked.
+``python -m bench.waits`` tells for each of the habits what the waits are for.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from statistics import mean
 from typing import NamedTuple
@@ -15,6 +17,7 @@ from msgspec.structs import replace
 from bench import goals
 from bench.table import Row, judged, quantity
 from bench.timing import Effort
+from bench.wait_kinds import WaitKind, kind_of_wait
 from stoneage_core import autopilot, awaited, engine, standing
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import Command, PlacePeople
@@ -62,10 +65,15 @@ class Habits(NamedTuple):
 
 
 class Count(NamedTuple):
-    """What a game took: its decisions, and the waits for people."""
+    """What a game took: its decisions, and the waits for people by their kinds."""
 
     decisions: int
-    waits: int
+    kinds: Counter[WaitKind]
+
+    @property
+    def waits(self) -> int:
+        """How often the game waited for somebody."""
+        return self.kinds.total()
 
 
 NO_HELP = Habits()
@@ -120,7 +128,8 @@ class Table:
         self.state = opening(PLAYERS, self.chance).state
         seats = range(PLAYERS)
         self.orders = [self._standing(player) for player in seats]
-        self.decisions = self.waits = 0
+        self.decisions = 0
+        self.kinds: Counter[WaitKind] = Counter()
         self.visitor: int | None = None
 
     def play(self) -> Count:
@@ -128,7 +137,7 @@ class Table:
         while waiting := sorted(awaited(self.state)):
             player = self.visitor if self.visitor in waiting else waiting[0]
             self._answer(player)
-        return Count(self.decisions, self.waits)
+        return Count(self.decisions, self.kinds)
 
     def _answer(self, player: int) -> None:
         """Follow the player's orders, or let them come and decide."""
@@ -136,7 +145,8 @@ class Table:
         if player != self.visitor:
             command = self._ordered(player)
         if command is None:
-            self.waits += player != self.visitor
+            if player != self.visitor:
+                self.kinds[kind_of_wait(self.state, player)] += 1
             self.visitor = player
             command = self._decided(self.state, player)
         self.state = engine.decide(self.state, player, command, self.chance).state
@@ -190,3 +200,28 @@ class Table:
 
     def _standing(self, player: int) -> StandingOrders:
         return self.habits.standing if player < self.habits.users else NO_ORDERS
+
+
+def main() -> None:
+    """Print a table: a line for each kind, in percent of one mail a decision."""
+    counts = [
+        [Table(seed, habits).play() for seed in range(GAMES)]
+        for habits in (NO_HELP, ONE_WISH, EVERY_HELP)
+    ]
+    mails = sum(count.decisions for count in counts[0])
+    what = f"waits in {GAMES} games of {PLAYERS}"
+    print(f"| {what} | no orders | the wish | everything |")
+    print("| --- | --- | --- | --- |")
+    for kind in WaitKind:
+        waits = [sum(count.kinds[kind] for count in played) for played in counts]
+        print(_line(kind, waits, mails))
+    print(_line("in all", [sum(c.waits for c in played) for played in counts], mails))
+
+
+def _line(kind: str, waits: Sequence[int], mails: int) -> str:
+    parts = [f"{100 * number / mails:.1f} %" for number in waits]
+    return f"| {' | '.join([kind, *parts])} |"
+
+
+if __name__ == "__main__":
+    main()

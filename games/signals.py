@@ -20,7 +20,7 @@ from games.models import (
     User,
 )
 from stoneage_core import GameState
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 from stoneage_core.match.state import Source
 
 T = TypeVar("T")

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 from celery import shared_task
 from django.db import InterfaceError, OperationalError
 
+from games.decisions.salting import close_salts, postpone_salts
 from games.history.reviewing import REVIEWING, drop_review, due_reviews, review_slice
 from games.housekeeping import PERIODS, keep_periods
 from games.match import due
@@ -28,7 +29,6 @@ from games.match.timeouts import expire_turn, postpone_time_out
 from games.now import database_now
 from games.play.coaching import coach_seat, drop_coaching, due_coachings
 from games.privacy.forgetting import forget_due_user, postpone_forgetting
-from games.salting import close_salts, postpone_salts
 from games.sanctions import end_ban, postpone_ban_end
 from games.transparency.sequencer import sequence_heads
 

@@ -7,7 +7,7 @@ python -m stoneage_core replay FILE --at 120
 python -m stoneage_core transcript FILE
 python -m stoneage_core compare RECORD RECORD
 python -m stoneage_core verify FILE --head HASH --event 120
-python -m stoneage_core verify DIRECTORY/*.jsonl --on 2026-12-24
+python -m stoneage_core verify DIRECTORY --on 2026-12-24 --json
 python -m stoneage_core verify FILE --seat 2 --nonce 5e1f... --words "seven seas"
 python -m stoneage_core verify FILE --explain 120
 python -m stoneage_core verify FILE --opponents
@@ -33,7 +33,7 @@ from stoneage_core.command_outcomes import (
     text_of,
 )
 from stoneage_core.errors import GameError
-from stoneage_core.events import GameCreated
+from stoneage_core.events.setup import GameCreated
 from stoneage_core.log import load
 from stoneage_core.opponents import command_line
 from stoneage_core.perft import perft

@@ -14,7 +14,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from stoneage_core.facts import Count
+from stoneage_core.fields import Count
 
 #: Seconds between the moment at which a round is named, and its own, at the least: no
 #: clock of ours may be so far behind that the round was out when it was named.

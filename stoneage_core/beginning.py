@@ -8,7 +8,7 @@ from stoneage_core import flow
 from stoneage_core.beacon import Beacon
 from stoneage_core.chance import Chance
 from stoneage_core.draft import Decision, Draft
-from stoneage_core.events import Bot, GameCreated, Origin, PlayerJoined
+from stoneage_core.events.setup import Bot, GameCreated, Origin, PlayerJoined
 from stoneage_core.rules import setup
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.state import INITIAL, GameState, Position, Salts, TieBreak

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, get_args
+from functools import reduce
+from operator import or_
+from typing import Any
 
 import msgspec
 
 from stoneage_core.errors import Code, CorruptStream
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
+from stoneage_core.events.catalogue import EVENT_TYPES
 from stoneage_core.state import GameState
 from stoneage_core.upcasters import latest_version, upcast
 
@@ -15,20 +18,15 @@ from stoneage_core.upcasters import latest_version, upcast
 STATE_VERSION = 4
 
 _encoder = msgspec.json.Encoder(order="sorted")
-_CLASSES = {str(kind.__struct_config__.tag): kind for kind in get_args(Event)}
-_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
-_streams: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[Event])
+_AnyEvent: Any = reduce(or_, EVENT_TYPES.values())
+_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(_AnyEvent)
+_streams: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[_AnyEvent])
 _states: msgspec.json.Decoder[GameState] = msgspec.json.Decoder(GameState)
 
 
 def type_of(event: Event) -> str:
     """Return the stable type name of an event."""
-    return type_name(type(event))
-
-
-def type_name(kind: type[Event]) -> str:
-    """Return the stable name of a type of events."""
-    return str(kind.__struct_config__.tag)
+    return event.type_name()
 
 
 def encode(event: Event) -> bytes:
@@ -43,7 +41,7 @@ def decode(type_name: str, schema_version: int, data: bytes | str) -> Event:
             event = _events.decode(data)
         else:
             event = _decode_older(type_name, schema_version, data)
-        if type(event) is not _CLASSES[type_name]:
+        if type(event) is not EVENT_TYPES[type_name]:
             raise ValueError(f"it holds a {type_of(event)}")
         return event
     # An upcaster that meets what it did not expect may raise any of these.
@@ -67,7 +65,8 @@ def decode_all(rows: Sequence[tuple[str, int, str]]) -> list[Event]:
     if all(version == latest_version(name) for name, version in {r[:2] for r in rows}):
         with suppress(ValueError):
             events = _streams.decode(f"[{','.join([data for _, _, data in rows])}]")
-            if list(map(type, events)) == [_CLASSES.get(name) for name, _, _ in rows]:
+            types = [EVENT_TYPES.get(name) for name, _, _ in rows]
+            if list(map(type, events)) == types:
                 return events
     return [decode(*row) for row in rows]
 
@@ -86,5 +85,5 @@ def _decode_older(type_name: str, schema_version: int, data: bytes | str) -> Eve
     if not 1 <= schema_version < latest_version(type_name):
         raise LookupError("this version of the engine does not know it")
     fields: dict[str, Any] = msgspec.json.decode(data)
-    event: Event = msgspec.convert(upcast(type_name, schema_version, fields), Event)
+    event: Event = msgspec.convert(upcast(type_name, schema_version, fields), _AnyEvent)
     return event

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from stoneage_core.chance import Chance, DrawKind
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 from stoneage_core.evolve import evolve
 from stoneage_core.places import Place
 from stoneage_core.state import GameState, Player

@@ -13,17 +13,15 @@ from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
 from stoneage_core.draft import Decision, Draft
 from stoneage_core.errors import Code, CorruptStream, IllegalMove
-from stoneage_core.events import (
-    BeaconMissed,
-    BeaconRevealed,
-    Event,
-    SeedRevealed,
-)
+from stoneage_core.events.base import Event
+from stoneage_core.events.catalogue import Return
+from stoneage_core.events.chance import BeaconMissed, BeaconRevealed, SeedRevealed
+from stoneage_core.events.clocks import TurnTimedOut
+from stoneage_core.events.proposals import DecisionTakenBack
+from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.evolve import evolve, go_back
-from stoneage_core.match_events import DecisionTakenBack, Return, TurnTimedOut
 from stoneage_core.rules import dispatch, round_end
 from stoneage_core.rules.dispatch import Choice, waits_for_beacon
-from stoneage_core.staff_events import GameRolledBack
 from stoneage_core.state import (
     INITIAL,
     EndReason,

@@ -2,7 +2,7 @@
 
 from stoneage_core.commands import Command
 from stoneage_core.draft import Draft
-from stoneage_core.events import PhaseStarted, TurnStarted
+from stoneage_core.events.rounds import PhaseStarted, TurnStarted
 from stoneage_core.payments import Payments
 from stoneage_core.places import PLACES
 from stoneage_core.rules import feeding, placement, round_end, setup

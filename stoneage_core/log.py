@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from stoneage_core.codec import decode, encode, type_of
 from stoneage_core.errors import Code, CorruptStream
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 from stoneage_core.upcasters import latest_version
 
 

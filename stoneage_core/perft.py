@@ -2,7 +2,9 @@
 
 from stoneage_core.chance import LoadedChance
 from stoneage_core.engine import replay
-from stoneage_core.events import Event, PeoplePlaced, TurnStarted
+from stoneage_core.events.actions import PeoplePlaced
+from stoneage_core.events.base import Event
+from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.rules import placement
 from stoneage_core.simulation import opening
 from stoneage_core.state import GameState

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+#: A word of more letters than that would not fit on a phone.
+LONGEST_WORD = 16
+
 #: What is said of anything; a pair is for one, and for several: ``values['count']``.
 Template = str | tuple[str, str]
 
@@ -121,3 +124,8 @@ def join_english(items: list[str]) -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def abridge(digits: str) -> str:
+    """Show enough of a hash to tell it from others; the event holds all of it."""
+    return f"{digits[:8]}…" if len(digits) > LONGEST_WORD else digits

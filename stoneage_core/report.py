@@ -12,7 +12,7 @@ from stoneage_core import autopilot
 from stoneage_core.codec import encode_state
 from stoneage_core.descriptions import card_in_words, price_in_words
 from stoneage_core.engine import awaited, replay
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 from stoneage_core.phrases import SeatName, capitalised, show_english
 from stoneage_core.places import PLACES
 from stoneage_core.sentences import describe

@@ -6,27 +6,54 @@ numbers, as in the log.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
-from stoneage_core import events as e
 from stoneage_core.descriptions import card_in_words
+from stoneage_core.events.actions import (
+    DiceRolled,
+    FoodTrackRaised,
+    GoodsGathered,
+    ToolMade,
+    ToolsUsed,
+)
+from stoneage_core.events.base import Event, MatchEvent
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.clocks import TimeSpent
+from stoneage_core.events.feeding import TribeStarved
+from stoneage_core.events.purchases import (
+    BuildingBuilt,
+    CardDrawn,
+    CardTaken,
+    DiceForAllRolled,
+    FoodGained,
+    PointsScored,
+    ResourcesGained,
+    ResourcesTaken,
+)
+from stoneage_core.events.rounds import (
+    CardsSlid,
+    FinalScored,
+    GameEnded,
+    PhaseStarted,
+    RoundStarted,
+    TurnStarted,
+)
+from stoneage_core.events.setup import GameCreated, SaltsRevealed
 from stoneage_core.log import load
 from stoneage_core.match.command_text import is_move, read_command
 from stoneage_core.match.commands import TimeOut
-from stoneage_core.match_events import MatchEvent, TimeSpent
 from stoneage_core.phrases import SeatName, capitalised, show_english
 from stoneage_core.resources import FOOD, amount
 from stoneage_core.sentences import describe
 
 #: What says nothing that a decision does not say, or clocks alone need.
-UNTOLD = (e.TurnStarted, e.PhaseStarted, e.CardsSlid, e.SaltsRevealed, TimeSpent)
-AROUND_THE_BOARD: tuple[type, ...] = get_args(MatchEvent)
+UNTOLD = (TurnStarted, PhaseStarted, CardsSlid, SaltsRevealed, TimeSpent)
 
 
-def _tell_dice(event: e.DiceRolled | e.DiceForAllRolled) -> str:
+def _tell_dice(event: DiceRolled | DiceForAllRolled) -> str:
     return f"[{' '.join(map(str, event.dice))}]"
 
 
@@ -34,41 +61,41 @@ def _goods(good: str, count: int) -> str:
     return show_english(amount(good, count))
 
 
-def _tell_resources(event: e.ResourcesGained | e.ResourcesTaken) -> str:
+def _tell_resources(event: ResourcesGained | ResourcesTaken) -> str:
     return f"+ {show_english(event.resources.words())}"
 
 
-def _tell_points(event: e.PointsScored | e.BuildingBuilt) -> str:
+def _tell_points(event: PointsScored | BuildingBuilt) -> str:
     return f"+ {event.points} points"
 
 
-def _tell_card(event: e.CardTaken | e.CardDrawn) -> str:
+def _tell_card(event: CardTaken | CardDrawn) -> str:
     return f"({show_english(card_in_words(event.card))})"
 
 
 #: What a decision brings, by its events; the others say no more than the command.
 _EFFECTS: dict[type, Callable[[Any], str]] = {
-    e.DiceRolled: _tell_dice,
-    e.DiceForAllRolled: _tell_dice,
-    e.ToolsUsed: lambda event: f"+{event.value}",
-    e.GoodsGathered: lambda event: f"= {_goods(event.good, event.amount)}",
-    e.FoodGained: lambda event: f"+ {_goods(FOOD, event.amount)}",
-    e.ResourcesGained: _tell_resources,
-    e.ResourcesTaken: _tell_resources,
-    e.PointsScored: _tell_points,
-    e.BuildingBuilt: _tell_points,
-    e.CardTaken: _tell_card,
-    e.CardDrawn: _tell_card,
-    e.FoodTrackRaised: lambda event: f"food track {event.level}",
-    e.ToolMade: lambda event: f"tool of {event.value}",
-    e.TribeStarved: lambda event: f"- {event.points} points",
+    DiceRolled: _tell_dice,
+    DiceForAllRolled: _tell_dice,
+    ToolsUsed: lambda event: f"+{event.value}",
+    GoodsGathered: lambda event: f"= {_goods(event.good, event.amount)}",
+    FoodGained: lambda event: f"+ {_goods(FOOD, event.amount)}",
+    ResourcesGained: _tell_resources,
+    ResourcesTaken: _tell_resources,
+    PointsScored: _tell_points,
+    BuildingBuilt: _tell_points,
+    CardTaken: _tell_card,
+    CardDrawn: _tell_card,
+    FoodTrackRaised: lambda event: f"food track {event.level}",
+    ToolMade: lambda event: f"tool of {event.value}",
+    TribeStarved: lambda event: f"- {event.points} points",
 }
 
 
 class TranscriptLine(NamedTuple):
     """An event, the player who decided it, and the command that begins a decision."""
 
-    event: e.Event
+    event: Event
     decided_by: int | None
     command: str
 
@@ -114,22 +141,22 @@ def write_transcript(lines: Sequence[TranscriptLine]) -> str:
     return "\n".join(told) + "\n"
 
 
-def _header(events: Sequence[e.Event]) -> Iterator[str]:
+def _header(events: Sequence[Event]) -> Iterator[str]:
     """Yield what is known of the whole game, a line each."""
     ranks: tuple[int, ...] = ()
     scores: dict[int, int] = {}
     for event in events:
         match event:
-            case e.GameCreated():
+            case GameCreated():
                 yield f"Game: {event.game}"
                 yield f"Players: {event.player_count}"
                 yield f"Rules: {event.rules_version}, ties {event.tie_break}"
                 yield f"Dice sealed as: {event.commitment}"
-            case e.FinalScored():
+            case FinalScored():
                 scores[event.player] = event.score.total
-            case e.GameEnded():
+            case GameEnded():
                 ranks = event.ranks
-            case e.SeedRevealed():
+            case SeedRevealed():
                 yield f"Seed: {event.seed}"
     points = ", ".join(f"{_seat(seat)} {total}" for seat, total in scores.items())
     yield f"Result: {points}" if points else f"Result: none after {len(events)} events"
@@ -175,7 +202,7 @@ def _comments(decision: Sequence[TranscriptLine], *, of_others: bool) -> Iterato
     """Yield what stands beside a decision; ``of_others`` alone beside a move."""
     for line in decision:
         event = line.event
-        if isinstance(event, e.RoundStarted):
+        if isinstance(event, RoundStarted):
             yield ""
             yield f"Round {event.round}, {SeatName(event.start_player)} starts"
         elif not isinstance(event, UNTOLD) and not (of_others and _is_own(line)):
@@ -184,7 +211,7 @@ def _comments(decision: Sequence[TranscriptLine], *, of_others: bool) -> Iterato
 
 def _is_own(line: TranscriptLine) -> bool:
     """Whether an event says on the board what its player did."""
-    if isinstance(line.event, AROUND_THE_BOARD):
+    if isinstance(line.event, MatchEvent):
         return False
     return getattr(line.event, "player", None) == line.decided_by
 

@@ -6,6 +6,7 @@ import sys
 from django.conf import settings
 
 from bench import goals, waits
+from bench.wait_kinds import WaitKind
 from tests.support.waiting import PATIENCE
 
 
@@ -57,3 +58,14 @@ def test_who_writes_orders_is_waited_for_less_often() -> None:
     )
 
     assert plain.decisions > plain.waits > wished.waits > helped.waits
+
+
+def test_orders_spare_what_they_are_about() -> None:
+    plain, helped = (
+        waits.Table(1, habits).play().kinds
+        for habits in (waits.NO_HELP, waits.EVERY_HELP)
+    )
+
+    assert plain.keys() == set(WaitKind)
+    for kind in (WaitKind.FIRST, WaitKind.FURTHER, WaitKind.DIE, WaitKind.MEAL):
+        assert plain[kind] > 1.5 * helped[kind]

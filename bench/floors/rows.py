@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 import psycopg
 
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 
 TAIL = 20
 

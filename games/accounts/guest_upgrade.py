@@ -6,9 +6,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import user_for_email
+from games.decisions.opening import open_session
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
 from games.models import Game, PinchOfSalt, Seat, User
-from games.opening import open_session
 from games.signals import KeepRequested, publish
 from games.store.locks import lock_games, lock_named
 from stoneage_core.match.commands import ClaimSeat

@@ -20,10 +20,10 @@ from fido2.webauthn import (
 )
 
 from games.accounts.address_change import require_player
+from games.decisions.opening import open_session_of
 from games.errors import InvalidChoice, TooLate
 from games.models import Game, Invitation, Seat, Status, User
 from games.models.passkeys import Passkey
-from games.opening import open_session_of
 from games.passkeys import (
     can_have_passkeys,
     is_told,
@@ -135,7 +135,7 @@ def _tell_games(user: User, now: datetime) -> None:
     for seat in seats.order_by("game_id"):
         session, own = open_session_of(seat.pk, now=now, skip_locked=False)
         told = set_passkeys(own)
-        if not is_told(session.around, told):
+        if not is_told(session.table, told):
             session.decide(told, None, Source.SERVICE)
             session.save()
 

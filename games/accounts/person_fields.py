@@ -7,10 +7,10 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import LONGEST_NAME, clean_name, suggest_name
+from games.decisions.salting import added_by
 from games.errors import InvalidChoice
 from games.models import User
 from games.models.salts import LONGEST_WORDS
-from games.salting import added_by
 
 SALT_HELP = _("Optional: type anything. It’s mixed into every roll.")
 

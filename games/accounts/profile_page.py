@@ -15,9 +15,10 @@ from games import queries
 from games.accounts.attendance import attendance_of
 from games.accounts.head_to_head import head_to_head
 from games.accounts.reliability import own_seats, reliability_of
-from games.models import Seat, Status, User
+from games.models import Audience, Seat, Status, User
 from games.models.users import Profile
 from games.presentation import labels
+from games.presentation.audience_text import progress_in_words
 from games.presentation.dates import duration_in_words
 from games.presentation.picture import picture_url
 from games.presentation.replay.timeline import load_timeline
@@ -26,7 +27,6 @@ from games.ratings.rows import rating_rows
 from games.store import positions
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
-from stoneage_core.state import Phase
 
 #: So many games are listed, of each kind, and so many are timed.
 MOST_LISTED, MOST_TIMED = 12, 5
@@ -72,7 +72,9 @@ def profile_context(profile: Profile, reader: User | None) -> dict[str, Any]:
         "ratings": rating_rows(user) if profile.shows_ratings else (),
         "together": None if reader is None or is_own else head_to_head(reader, user),
         "is_own": is_own,
-        "running": [_row(seat, open_people, _where(seat)) for seat in running],
+        "running": [
+            _row(seat, open_people, progress_in_words(seat.game)) for seat in running
+        ],
         "finished": [_row(seat, open_people, _result(seat)) for seat in finished],
         "profile": profile,
     }
@@ -86,7 +88,9 @@ def finished_games(user: User) -> list[ProfileGame]:
 
 
 def _seats(user: User, status: Status) -> list[Seat]:
-    seats = queries.with_tables(own_seats([user.pk]).filter(game__status=status))
+    """Return the latest of somebody's seats, without games that nobody may watch."""
+    own = own_seats([user.pk]).filter(game__status=status)
+    seats = queries.with_tables(own.exclude(game__audience=Audience.NOBODY))
     return list(seats.order_by("-game_id")[:MOST_LISTED])
 
 
@@ -120,10 +124,6 @@ def _people(shown: list[Seat], hidden: int) -> str:
         sentence = ngettext("%(count)d other", "%(count)d others", hidden)
         names.append(sentence % {"count": hidden})
     return join_list(names)
-
-
-def _where(seat: Seat) -> str:
-    return labels.round_and_phase(seat.game.round, Phase(seat.game.phase))
 
 
 def _result(seat: Seat) -> str:

@@ -67,7 +67,7 @@ class TokenAuthentication(HttpBearer):
 
 def game_for(caller: Caller, slug: str) -> Game:
     """Return a game as far as the caller may see it; raise Http404 or Forbidden."""
-    return shown_to(game_or_404(slug), caller.user)
+    return shown_to(game_or_404(slug), caller.user, caller.now)
 
 
 def caller_of(request: HttpRequest) -> Caller:

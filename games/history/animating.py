@@ -75,7 +75,16 @@ def make_animation(animation: GameAnimation, *, now: datetime) -> None:
 
 
 def animation_for(game: Game) -> GameAnimation | None:
-    """Return what there is of a game's animation, without its picture."""
+    """Return what there is of a game's animation, without its picture. One query."""
     if game.status != Status.FINISHED:
         return None
     return GameAnimation.objects.filter(pk=game.pk).defer("picture").first()
+
+
+def picture_of_course(game: Game) -> bytes | None:
+    """Return the animated picture of a finished game, if it is made. One query."""
+    if game.status != Status.FINISHED:
+        return None
+    made = GameAnimation.objects.filter(pk=game.pk, made_at__isnull=False)
+    picture = made.values_list("picture", flat=True).first()
+    return None if picture is None else bytes(picture)

@@ -23,8 +23,8 @@ from games.store import chain
 from games.store.stream import event_of, load_records
 from games.transparency.log_proofs import place_of
 from stoneage_core import audit
-from stoneage_core import events as e
 from stoneage_core.audit.log_place import write_place
+from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.sentences import describe
 from stoneage_core.transcript import TranscriptLine, write_transcript
@@ -146,7 +146,7 @@ def table_of_events(game: Game) -> Iterator[str]:
     yield _csv_line(COLUMNS)
     for record, stored_hash in load_records(game, limit=game.version):
         event = event_of(record)
-        number = event.round if isinstance(event, e.RoundStarted) else number
+        number = event.round if isinstance(event, RoundStarted) else number
         source = mask.source_of(
             record.type, record.decided_by, record.source, record.command
         )

@@ -8,8 +8,9 @@ from games.presentation.event_text import EventText, event_text, undone_sequence
 from games.presentation.replay.kinds import HistoryKind, kind_of
 from games.presentation.source_mask import SourceMask
 from games.store.positions import PastEvent
-from stoneage_core import events as e
-from stoneage_core.match_events import Return
+from stoneage_core.events.base import Event
+from stoneage_core.events.catalogue import Return
+from stoneage_core.events.rounds import RoundStarted, TurnStarted
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,9 @@ class HistoryFilter:
         """Whether lines of all rounds are wanted."""
         return self.seat is not None or self.kind is not None or bool(self.words)
 
-    def takes(self, event: e.Event, round_number: int) -> bool:
+    def takes(self, event: Event, round_number: int) -> bool:
         """Whether an event in a round is wanted, as far as its sentence allows."""
-        if self.brief and isinstance(event, e.TurnStarted):
+        if self.brief and isinstance(event, TurnStarted):
             return False
         if not self.is_across_rounds:
             return self.round in (None, round_number)
@@ -88,7 +89,7 @@ def _rounds(happened: Sequence[PastEvent]) -> Iterator[int]:
     rounds = [0]  # by sequence
     for one in happened:
         match one.event:
-            case e.RoundStarted(round=begun):
+            case RoundStarted(round=begun):
                 rounds.append(begun)
             case back if isinstance(back, Return):
                 rounds.append(rounds[back.sequence])

@@ -8,11 +8,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from games.decisions.seating import number_namesakes
 from games.errors import InvalidChoice
 from games.history.export import record_lines
 from games.history.reviewing import has_result, request_review
 from games.models import Game, GameSeed, Invitation, Seat
-from games.seating import number_namesakes
 from games.store import outages
 from games.store.chain import Record
 from games.store.read_model import project
@@ -21,7 +21,8 @@ from games.store.stream import insert_events
 from games.store.updates import update_seats
 from stoneage_core import audit
 from stoneage_core.audit import Entry
-from stoneage_core.events import GameCreated, PlayerJoined, SeedRevealed
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.setup import GameCreated, PlayerJoined
 
 
 @transaction.atomic

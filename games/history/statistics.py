@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from games.presentation.replay.timeline import PlayedDecision
 from games.store.positions import PastEvent
-from stoneage_core import events as e
+from stoneage_core.events.actions import DiceRolled
+from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
 from stoneage_core.odds import expected
@@ -53,7 +54,7 @@ def round_ends(
     ends: list[RoundEnd] = []
     last = states[0]
     for one in kept:
-        if isinstance(one.event, e.RoundStarted) and last.round:
+        if isinstance(one.event, RoundStarted) and last.round:
             ends.append(RoundEnd(last.round, points_in(last)))
         last = states[one.sequence]
     if last.round:
@@ -138,12 +139,12 @@ def luck_of(kept: Iterable[PastEvent], players: int) -> tuple[PlayerLuck, ...]:
     """
     found = tuple(PlayerLuck() for _ in range(players))
     for one in kept:
-        if isinstance(one.event, e.DiceRolled):
+        if isinstance(one.event, DiceRolled):
             _count(found[one.event.player], one.event)
     return found
 
 
-def _count(luck: PlayerLuck, rolled: e.DiceRolled) -> None:
+def _count(luck: PlayerLuck, rolled: DiceRolled) -> None:
     dice, total = len(rolled.dice), sum(rolled.dice)
     luck.dice += dice
     luck.pips += total

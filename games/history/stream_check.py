@@ -1,7 +1,7 @@
 """Whether what is stored holds, for one game or for all: the gate before a release.
 
 The chain of hashes of what is stored, the whole verifier over its record, with the
-secret seed, and the read columns against a replay.
+secret seed, and the read columns against a replay, the result for ratings as well.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,18 +14,27 @@ from django.db.models import F, QuerySet
 
 from games import queries
 from games.history.export import record_lines_of
-from games.models import Game, GameCheck, GameSeed, ModerationAction, Seat, StoredEvent
+from games.models import (
+    Game,
+    GameCheck,
+    GameSeed,
+    ModerationAction,
+    RatedGame,
+    Seat,
+    StoredEvent,
+)
 from games.moderation_log import commitment_of
+from games.ratings.rating import result_of
 from games.store import chain, outages, processes
 from games.store.read_model import game_columns, seat_columns
 from games.store.steps import rebuild
 from games.store.stream import event_of, load_records
 from stoneage_core import CorruptStream, audit
+from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.acts import ACTS
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.deadlines import with_outages
 from stoneage_core.match.state import Match
-from stoneage_core.staff_events import StaffActed
 
 #: An act on a person is written down by the clock at its beginning, which may have had
 #: to wait for the tables.
@@ -95,6 +104,7 @@ class _Stored(NamedTuple):
 
     game: Game
     seats: Sequence[Seat]
+    rated: RatedGame | None
     records: Sequence[tuple[chain.Record, str]]
     record: str
     outages: Sequence[Span]
@@ -118,6 +128,7 @@ def _read(game_id: int) -> _Stored:
     return _Stored(
         game=game,
         seats=queries.seats_of(game),
+        rated=RatedGame.objects.filter(pk=game_id).first(),
         records=records,
         record="".join(record_lines_of(game, records)),
         outages=outages.spans(),
@@ -154,13 +165,18 @@ def _differences(stored: _Stored, rebuilt: Match) -> Iterator[str]:
     for name, value in game_columns(game, rebuilt).items():
         if name not in _NOT_DERIVED and getattr(game, name) != value:
             yield f"{name} differs from what the events say"
-    reckoned = with_outages(rebuilt.around, stored.outages)
+    reckoned = with_outages(rebuilt.table, stored.outages)
     for seat in stored.seats:
         columns = seat_columns(seat, reckoned)
         for name, value in columns.items():
             put_off = name == "deadline_at" and game.timeout_failed_at is not None
             if getattr(seat, name) != value and not put_off:
                 yield f"{name} of seat {seat.number + 1} differs"
+    result = result_of(rebuilt)
+    if {name: getattr(stored.rated, name, None) for name in result} != result or (
+        stored.rated is not None and not result
+    ):
+        yield "its result for ratings differs from what the events say"
 
 
 def _refutations(stored: _Stored) -> Iterator[str]:
@@ -208,6 +224,6 @@ def _without_row(stored: _Stored, untold: Sequence[int]) -> Iterator[str]:
 
 def _is_about_a_person(game: Game, event: chain.Record, act: StaffActed) -> bool:
     """Whether an act came of one on a person, to whose reason it is bound."""
-    around = (event.recorded_at - _MEANWHILE, event.recorded_at)
-    rows = ModerationAction.objects.filter(game=None, acted_at__range=around)
+    table = (event.recorded_at - _MEANWHILE, event.recorded_at)
+    rows = ModerationAction.objects.filter(game=None, acted_at__range=table)
     return any(commitment_of(row, game) == act.reason_commitment for row in rows)

@@ -13,11 +13,11 @@ from games.presentation.event_text import EventText, event_text
 from games.presentation.replay.timeline import PlayedDecision, Timeline
 from games.presentation.source_mask import SourceMask
 from stoneage_core import codec
-from stoneage_core import events as e
-from stoneage_core import match_events as c
+from stoneage_core.events.catalogue import Return
+from stoneage_core.events.rounds import RoundStarted
+from stoneage_core.events.service import DecisionSigned, ReplyReceived
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
-from stoneage_core.passkey_events import DecisionSigned
 
 
 class RoundStart(NamedTuple):
@@ -81,7 +81,7 @@ def round_starts(timeline: Timeline) -> tuple[RoundStart, ...]:
     return tuple(
         RoundStart(one.event.round, one.sequence)
         for one in timeline.kept
-        if isinstance(one.event, e.RoundStarted)
+        if isinstance(one.event, RoundStarted)
     )
 
 
@@ -90,7 +90,7 @@ def taken_back_by(timeline: Timeline, sequence: int) -> TakenBack | None:
     if sequence not in timeline.undone:
         return None
     for one in timeline.happened[sequence:]:
-        if isinstance(one.event, c.Return) and one.event.sequence < sequence:
+        if isinstance(one.event, Return) and one.event.sequence < sequence:
             return TakenBack(by=one.sequence, before=max(1, one.event.sequence))
     return None
 
@@ -153,7 +153,7 @@ def _sure(timeline: Timeline, decision: PlayedDecision, how: Source) -> str:
         match one.event:
             case DecisionSigned(player=player) if player == decision.player:
                 return _("Signed with a passkey: only whoever has it can have done it.")
-            case c.ReplyReceived(player=player, is_signed=is_signed):
+            case ReplyReceived(player=player, is_signed=is_signed):
                 if player == decision.player and is_signed:
                     return _("The email was signed by the domain that it came from.")
     if how is Source.REPLY:

@@ -1,12 +1,17 @@
 """What a host does with chairs that nobody has taken; which ones others look for."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import inf
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.reliability import Reliability
 from games.lobby.new_game import OpponentField
 from games.models import Game
-from games.models.games import MOST_SEATS
+from games.models.games import FEWEST_SEATS, MOST_SEATS
+from games.ratings.scale import NEWCOMER, Rating
 from stoneage_core.time_control import DAY, HOUR, TimeControl
 
 SLOW, DAILY, SITTING = "slow", "daily", "sitting"
@@ -15,6 +20,33 @@ PACES = [
     (DAILY, _("a move a day, or several")),
     (SITTING, _("all at the table at once")),
 ]
+
+#: Ratings whose means are no further apart are near each other, in points.
+NEAR_POINTS = 200
+NEAR = "near"
+RATINGS = [
+    (NEAR, _("near mine")),
+    ("to-1300", _("up to 1300")),
+    ("1300-1500", _("1300 to 1500")),
+    ("1500-1700", _("1500 to 1700")),
+    ("from-1700", _("1700 and more")),
+]
+_RANGES = {
+    "to-1300": (-inf, 1300),
+    "1300-1500": (1300, 1500),
+    "1500-1700": (1500, 1700),
+    "from-1700": (1700, inf),
+}
+#: By count of players.
+Ratings = Mapping[int, Rating]
+
+
+@dataclass(frozen=True)
+class ShownHost:
+    """What a host shows to anybody: their record, and their ratings."""
+
+    record: Reliability | None = None
+    ratings: Ratings = field(default_factory=dict)
 
 
 class SeatAction(forms.Form):
@@ -35,13 +67,21 @@ class OpenSeatsFilter(forms.Form):
 
     players = forms.TypedChoiceField(
         label=_("Players"),
-        choices=[("", _("any number")), *((n, str(n)) for n in range(2, 5))],
+        choices=[
+            ("", _("any number")),
+            *((n, str(n)) for n in range(FEWEST_SEATS, MOST_SEATS + 1)),
+        ],
         coerce=int,
         empty_value=None,
         required=False,
     )
     pace = forms.ChoiceField(
         label=_("Pace"), choices=[("", _("any pace")), *PACES], required=False
+    )
+    rating = forms.ChoiceField(
+        label=_("Host’s rating"),
+        choices=[("", _("any rating")), *RATINGS],
+        required=False,
     )
     reliable = forms.BooleanField(
         label=_("Only hosts who show that they play in time"), required=False
@@ -52,15 +92,40 @@ class OpenSeatsFilter(forms.Form):
         """Whether anything is asked for that can leave a game out."""
         return self.is_valid() and any(self.cleaned_data.values())
 
-    def takes(self, game: Game, record: Reliability | None) -> bool:
-        """Whether a game is wanted; ``record`` is its host's, if they show it."""
+    @property
+    def needs_own_ratings(self) -> bool:
+        """Whether games are compared with what the reader's own ratings are."""
+        return self.is_valid() and self.cleaned_data["rating"] == NEAR
+
+    def takes(self, game: Game, host: ShownHost, own: Ratings) -> bool:
+        """
+        Whether a game is wanted; ``own`` are the reader's ratings.
+
+        Of a host who shows no rating, or has none for so many players, it is not known
+        how strong they are: asked for a rating, their games are left out.
+        """
         if not self.is_valid():
             return True
         data = self.cleaned_data
         fits = data["players"] in {None, game.seat_count}
         fits = fits and data["pace"] in {"", _pace_of(game.time_control)}
-        is_reliable = record is not None and record.is_reliable
-        return fits and (is_reliable or not data["reliable"])
+        is_reliable = host.record is not None and host.record.is_reliable
+        fits = fits and (is_reliable or not data["reliable"])
+        count = game.seat_count
+        mine = own.get(count, NEWCOMER)
+        return fits and _is_rated_so(host.ratings.get(count), data["rating"], mine)
+
+
+def _is_rated_so(rating: Rating | None, wanted: str, mine: Rating) -> bool:
+    """Whether a rating is in the range that is wanted, '' for any."""
+    if not wanted:
+        return True
+    if rating is None:
+        return False
+    if wanted == NEAR:
+        return abs(rating.mean - mine.mean) <= NEAR_POINTS
+    least, most = _RANGES[wanted]
+    return least <= rating.mean <= most
 
 
 def _pace_of(control: TimeControl) -> str:

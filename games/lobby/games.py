@@ -8,6 +8,10 @@ from django.db import transaction
 
 from games import queries
 from games.accounts import users
+from games.decisions.opening import open_session
+from games.decisions.salting import begin_when_salted, join_with_salt, seat_bot
+from games.decisions.seating import number_namesakes
+from games.decisions.session import GameSession
 from games.errors import Forbidden
 from games.lobby.join_links import make_join_link
 from games.lobby.setup import (
@@ -26,11 +30,7 @@ from games.lobby.setup import (
 from games.match.proposals import check_time_control
 from games.models import Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
-from games.opening import open_session
-from games.salting import begin_when_salted, join_with_salt, seat_bot
 from games.sanctions import require_may_begin
-from games.seating import number_namesakes
-from games.session import GameSession
 from games.signals import SeatInvited, publish
 from games.store import seeds
 from games.timing import here
@@ -89,6 +89,7 @@ def create_game(
         rematch_of=rematch_of,
         audience=terms.audience,
         watch_delay=terms.watch_delay,
+        is_for_steady=terms.is_for_steady,
         created_at=now,
     )
     session = _set_table(game, _seats(game, wanted), control, terms)

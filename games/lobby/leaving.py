@@ -4,11 +4,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.autoplay import play_automatic
+from games.decisions.autoplay import play_automatic
+from games.decisions.opening import open_session
+from games.decisions.session import GameSession
 from games.lobby.seats import decline_seat
 from games.models import Invitation, Seat, Status
-from games.opening import open_session
-from games.session import GameSession
 from stoneage_core.match.commands import Resign
 from stoneage_core.match.state import Source
 

@@ -2,17 +2,21 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Page, Paginator
 
 from games import queries
-from games.accounts.reliability import Reliability, shown_reliability
-from games.lobby.forms import OpenSeatsFilter
+from games.accounts.reliability import shown_reliability
+from games.lobby.forms import OpenSeatsFilter, Ratings, ShownHost
 from games.lobby.rows import GameRow, Known, game_row, seat_row
 from games.models import Audience, Game, Seat, Status, User
 from games.presentation.text import game_numbers
+from games.ratings.rows import ratings_of, shown_ratings
 
+#: So many of the newest games with an open seat are looked through for what is wanted.
+LOOKED_THROUGH = 500
 #: So many games are on a page of those that everyone may watch.
 LISTED = 24
 
@@ -70,14 +74,17 @@ def open_games(
     wanted: OpenSeatsFilter | None = None,
 ) -> tuple[GameRow, ...]:
     """Return the games with an open seat in which ``user`` does not sit yet."""
-    games = [game for game in queries.open_games() if not _sits(game, user)]
-    records = shown_reliability(game.host_id for game in games if game.host_id)
-    found = (
-        (game, records.get(game.host_id or 0))
+    most = LOOKED_THROUGH if wanted is not None and wanted.is_narrow else limit
+    found = queries.open_games(limit=most)
+    games = [game for game in found if not _sits(game, user)]
+    hosts = _shown_hosts(games)
+    own = _own_ratings(user, wanted)
+    rows = (
+        _open_row(game, _host_of(game, hosts))
         for game in games
-        if wanted is None or wanted.takes(game, records.get(game.host_id or 0))
+        if wanted is None or wanted.takes(game, _host_of(game, hosts), own)
     )
-    return tuple(_open_row(game, record) for game, record in found)[:limit]
+    return tuple(islice(rows, limit))
 
 
 def listed_games(*, finished: bool, page: str) -> Page[Game]:
@@ -88,8 +95,32 @@ def listed_games(*, finished: bool, page: str) -> Page[Game]:
     return Paginator(listed, LISTED).get_page(page)
 
 
-def _open_row(game: Game, record: Reliability | None) -> GameRow:
-    return game_row(game, host_reliability="" if record is None else record.in_words)
+def _shown_hosts(games: Iterable[Game]) -> dict[int, ShownHost]:
+    """Return what the hosts of games show of themselves. Seven queries at most."""
+    hosts = {game.host_id for game in games if game.host_id}
+    records, ratings = shown_reliability(hosts), shown_ratings(hosts)
+    return {host: ShownHost(records.get(host), ratings.get(host, {})) for host in hosts}
+
+
+def _host_of(game: Game, hosts: dict[int, ShownHost]) -> ShownHost:
+    return hosts.get(game.host_id or 0, ShownHost())
+
+
+def _own_ratings(user: User | AnonymousUser, wanted: OpenSeatsFilter | None) -> Ratings:
+    """Return the reader's ratings where they are asked for. Three queries then."""
+    if wanted is None or not wanted.needs_own_ratings or user.pk is None:
+        return {}
+    return ratings_of([user.pk])[user.pk]
+
+
+def _open_row(game: Game, host: ShownHost) -> GameRow:
+    """Return the row of a game with an open seat, with what its host shows."""
+    rating = host.ratings.get(game.seat_count)
+    return game_row(
+        game,
+        host_reliability="" if host.record is None else host.record.in_words,
+        host_rating=None if rating is None else round(rating.mean),
+    )
 
 
 def _sits(game: Game, user: User | AnonymousUser) -> bool:

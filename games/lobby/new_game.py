@@ -9,14 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField, OwnSealField, SaltField
 from games.accounts.users import suggest_name
+from games.decisions.salting import added_by
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted, companions_of
-from games.models import Audience, User
+from games.models import Audience, User, WatchDelay
 from games.models.games import MOST_SEATS
 from games.presentation import labels
 from games.presentation.audience_text import watch_delays
 from games.presentation.opponents import opponent_choices
 from games.presentation.time_control_form import TimeControlForm
-from games.salting import added_by
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS, Opponent
 
 TIE_BREAKS = list(labels.TIE_BREAKS.items())
@@ -101,13 +101,14 @@ class NewGameForm(forms.Form):
         initial=Audience.LINK,
         required=False,
     )
-    watch_delay = forms.TypedChoiceField(
+    watch_delay = forms.ChoiceField(
         label=_("What they see"),
         choices=watch_delays,
-        coerce=int,
-        initial=0,
+        initial=WatchDelay.NONE,
         required=False,
-        empty_value=None,
+    )
+    steady = forms.BooleanField(
+        label=_("Open seats only for players who keep theirs"), required=False
     )
     salt = SaltField()
     own_seal = OwnSealField()
@@ -115,7 +116,7 @@ class NewGameForm(forms.Form):
     #: What is folded, unless something is wrong in it.
     FOLDED = (
         *("plays", "start", "tie_break", "rated", "coached", "beacon"),
-        *("salt", "own_seal", "audience", "watch_delay"),
+        *("salt", "own_seal", "audience", "watch_delay", "steady"),
     )
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
@@ -164,7 +165,8 @@ class NewGameForm(forms.Form):
                 is_coached=data["coached"],
                 is_rated=data["rated"],
                 audience=data["audience"] or Audience.LINK,
-                watch_delay=data["watch_delay"] or 0,
+                watch_delay=data["watch_delay"] or WatchDelay.NONE,
+                is_for_steady=data["steady"],
             ),
             "control": self.clock_form.control,
             "start_choice": int(start) if start else None,

@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games import queries
 from games.accounts.users import update_user
+from games.decisions.session import How
 from games.errors import Forbidden, Refused, SeatNotVacant
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.lobby.setup import HostJoin, TableTerms, Wanted
 from games.models import Game, Invitation, Seat, Status, User
-from games.session import How
 from games.store import positions
 from games.store.locks import lock_games, lock_user
 from stoneage_core import GameState
@@ -90,6 +90,7 @@ def _terms_of(over: Game, state: GameState) -> TableTerms:
         is_rated=state.is_rated,
         audience=over.audience,
         watch_delay=over.watch_delay,
+        is_for_steady=over.is_for_steady,
     )
 
 

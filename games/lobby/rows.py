@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.models import Game, Invitation, Seat, Status
 from games.presentation import labels, time_control_text
-from games.presentation.audience_text import delay_in_words
+from games.presentation.audience_text import progress_in_words
 from games.presentation.picture import picture_url
 from games.presentation.result import result_in_words
 from games.presentation.text import add_game_number, join_list, join_names, names_of
@@ -53,8 +53,11 @@ class GameRow:
     #: All that the clock does; of games in which the reader does not sit yet.
     terms: str = ""
     host_reliability: str = ""
+    host_rating: int | None = None
     is_on_autopilot: bool = False
     is_rated: bool = False
+    #: Whether only steady players may take its open seats.
+    is_for_steady: bool = False
 
 
 class Known(NamedTuple):
@@ -96,7 +99,13 @@ def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
     )
 
 
-def game_row(game: Game, number: int = 1, *, host_reliability: str = "") -> GameRow:
+def game_row(
+    game: Game,
+    number: int = 1,
+    *,
+    host_reliability: str = "",
+    host_rating: int | None = None,
+) -> GameRow:
     """Return a row of a game that has not begun; ``number`` tells it from others."""
     seats = list(game.seats.all())
     taken = [seat for seat in seats if seat.user_id or seat.is_automatic]
@@ -114,7 +123,9 @@ def game_row(game: Game, number: int = 1, *, host_reliability: str = "") -> Game
         seat_count=game.seat_count,
         terms=time_control_text.terms_of(game.time_control),
         host_reliability=host_reliability,
+        host_rating=host_rating,
         is_rated=game.is_rated,
+        is_for_steady=game.is_for_steady,
     )
 
 
@@ -124,7 +135,7 @@ def listed_row(game: Game) -> GameRow:
     return GameRow(
         url=reverse("games:game", args=[game.slug]),
         others=join_names(seats),
-        where=_where(game) if game.shows_all else delay_in_words(game.watch_delay),
+        where=progress_in_words(game),
         seat=None,
         is_awaited=False,
         deadline=None,

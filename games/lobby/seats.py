@@ -6,22 +6,24 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
+from games.accounts.attendance import attendance_of
+from games.decisions.opening import open_session
+from games.decisions.salting import Added, begin_when_salted, join_with_salt, seat_bot
+from games.decisions.seating import number_namesakes
+from games.decisions.session import GameSession, How
 from games.errors import (
     AddressNeeded,
     AlreadySeated,
     Forbidden,
     InvalidChoice,
+    NotSteady,
     SeatNotVacant,
 )
 from games.lobby.join_links import drop_join_link, make_join_link, opens_seat
 from games.models import Game, Invitation, Seat, User
 from games.models.seats import JoinLink
-from games.opening import open_session
 from games.presentation.error_text import refusals
-from games.salting import Added, begin_when_salted, join_with_salt, seat_bot
 from games.sanctions import require_may_begin
-from games.seating import number_namesakes
-from games.session import GameSession, How
 from games.signals import SeatDeclined, SeatInvited, publish
 from games.store.locks import lock_user
 from stoneage_core.match import decide as match_rules
@@ -87,7 +89,7 @@ def take_seat(
 
     Locks user and game. ``name`` is how the player wants to be called from now on.
     Raise SeatNotVacant where somebody else was faster, Forbidden to whom the staff let
-    join nothing.
+    join nothing, NotSteady at a table whose open seats are for others.
     """
     if user.is_guest:
         raise AddressNeeded
@@ -101,6 +103,8 @@ def take_seat(
             return own
         raise SeatNotVacant
     require_may_begin(user, now)
+    if own.invitation == Invitation.OPEN and session.game.is_for_steady:
+        _require_steady(user)
     if name:
         users.update_user(user=user, name=name)
     own.user = user
@@ -205,6 +209,12 @@ def _require_invited(session: GameSession, own: Seat) -> None:
 def _require_inviting(session: GameSession) -> None:
     with refusals():
         match_rules.require_inviting(session.match)
+
+
+def _require_steady(user: User) -> None:
+    """Raise NotSteady to who lost too many seats to the clock. Six queries."""
+    if not attendance_of(user.pk).is_steady:
+        raise NotSteady
 
 
 def _require_not_seated(

@@ -9,15 +9,14 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import clean_email
+from games.decisions.salting import Added
+from games.decisions.session import How
 from games.errors import AddressNeeded, InvalidChoice
-from games.models import Audience, Invitation, Seat, User
-from games.models.game_choices import WATCH_DELAYS
+from games.models import Audience, Invitation, Seat, User, WatchDelay
 from games.models.games import (
     FEWEST_SEATS,
     MOST_SEATS,
 )
-from games.salting import Added
-from games.session import How
 from stoneage_core import TieBreak
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import Opponent
@@ -40,7 +39,7 @@ class TableTerms(NamedTuple):
 
     How ties are broken, whether its dice take a public beacon as well, whether its
     players may ask the coach, whether the result counts for their ratings, who may
-    watch, and how many moves behind.
+    watch, and how far behind; whether open seats are for steady players alone.
     """
 
     tie_break: str = TieBreak.SEQUENTIAL
@@ -48,7 +47,8 @@ class TableTerms(NamedTuple):
     is_coached: bool = False
     is_rated: bool = False
     audience: str = Audience.LINK
-    watch_delay: int = 0
+    watch_delay: str = WatchDelay.NONE
+    is_for_steady: bool = False
 
 
 PLAIN_TERMS = TableTerms()
@@ -105,11 +105,11 @@ def check_terms(terms: TableTerms, host: User) -> None:
     """
     Raise InvalidChoice for terms that no table can have here, AddressNeeded of guests.
 
-    What terms rule each other out is decided with the game (``match.moves.create``).
+    What terms rule each other out is decided with the game: ``match.lifecycle``.
     """
     if terms.tie_break not in set(TieBreak) or terms.audience not in set(Audience):
         raise InvalidChoice
-    if terms.watch_delay not in WATCH_DELAYS:
+    if terms.watch_delay not in set(WatchDelay):
         raise InvalidChoice
     if terms.takes_beacon and not settings.BEACON_URL:
         raise InvalidChoice(_("No beacon is known here for the dice."))

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.decisions.opening import open_own_session
+from games.decisions.session import How
 from games.errors import Refused
 from games.models import Game, Seat, Status, User
-from games.opening import open_own_session
-from games.session import How
 from stoneage_core.match.commands import DeclareAbsence, EndAbsence
 from stoneage_core.match.state import Source
 

@@ -11,9 +11,9 @@ from django.conf import settings
 from django.db import transaction
 from msgspec import Struct
 
-from games.autoplay import play_automatic
+from games.decisions.autoplay import play_automatic
+from games.decisions.opening import open_session
 from games.models import Game
-from games.opening import open_session
 from games.store import positions
 from stoneage_core.beacon import (
     PATIENCE,
@@ -21,7 +21,7 @@ from stoneage_core.beacon import (
     SignatureCheck,
     check_signature,
 )
-from stoneage_core.facts import BeaconRound, BeaconSignature
+from stoneage_core.fields import BeaconRound, BeaconSignature
 from stoneage_core.match.commands import TakeBeacon
 from stoneage_core.match.state import Source
 

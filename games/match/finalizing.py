@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
+from games.decisions.opening import open_session
+from games.decisions.session import GameSession
 from games.models import Game
-from games.opening import open_session
-from games.session import GameSession
 from stoneage_core.match.commands import RevealSeed
 from stoneage_core.match.state import Source
 
@@ -52,5 +52,5 @@ def date_reveal(session: GameSession) -> None:
     Until then they can go back on it.
     """
     waits = session.is_over and not session.state.seed
-    session.game.reveal_at = session.around.final_from if waits else None
+    session.game.reveal_at = session.table.final_from if waits else None
     session.game.save(update_fields=["reveal_at"])

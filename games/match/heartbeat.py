@@ -7,12 +7,12 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q, QuerySet
 
+from games.decisions.opening import open_session
 from games.match.clock_set_back import go_on_setting_back, set_back
 from games.match.presence import refresh_reminder
 from games.match.restoring import note_restoration
 from games.models import Game, Heartbeat, Outage, Seat, Status, User
 from games.models.service import Restoration
-from games.opening import open_session
 from games.store.beat_file import read_beats, write_beats
 
 logger = logging.getLogger(__name__)

@@ -5,11 +5,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from games.decisions.opening import open_session, require_running
+from games.decisions.seating import sits
 from games.errors import AddressNeeded, AlreadySeated, TooLate
 from games.models import Game, Seat, SubstituteOffer, User
-from games.opening import open_session, require_running
 from games.sanctions import require_may_begin
-from games.seating import sits
 from games.signals import SubstituteOfferMade, publish
 from stoneage_core.match.commands import OfferSubstitute
 from stoneage_core.match.state import Source
@@ -32,7 +32,7 @@ def offer_to_substitute(*, seat: Seat, user: User, now: datetime) -> SubstituteO
     if standing is not None:
         return standing
     session.decide(OfferSubstitute(seat.number, by_staff=False), None, Source.SERVICE)
-    number = session.around.offer_count
+    number = session.table.offer_count
     offer = SubstituteOffer.objects.create(
         seat=session.seat(seat.number), number=number, user=user, offered_at=now
     )

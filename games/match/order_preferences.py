@@ -9,10 +9,10 @@ from datetime import datetime
 from django.db import transaction
 from msgspec.structs import replace
 
+from games.decisions.opening import open_session
 from games.errors import TooLate
 from games.match.standing_orders import orders_of, replace_orders
 from games.models import Seat, SeatOrders
-from games.opening import open_session
 from stoneage_core import standing
 from stoneage_core.standing.orders import NO_ORDERS
 

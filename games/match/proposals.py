@@ -6,15 +6,15 @@ import msgspec
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.autoplay import play_automatic
+from games.decisions.autoplay import play_automatic
+from games.decisions.opening import open_own_session
+from games.decisions.session import How
 from games.errors import InvalidChoice
 from games.models import Game, Seat, SubstituteOffer
-from games.opening import open_own_session
-from games.session import How
 from games.timing import here
+from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.commands import CastVote, MatchCommand, Propose
 from stoneage_core.match.state import Source
-from stoneage_core.match_events import ProposalKind
 from stoneage_core.time_control import TimeControl
 
 
@@ -59,7 +59,7 @@ def cast_vote(
 def _decide(seat: Seat, command: MatchCommand, now: datetime, source: How) -> Game:
     session, own = open_own_session(seat, now)
     if isinstance(command, CastVote):
-        proposal = session.around.proposal(command.proposal)
+        proposal = session.table.proposal(command.proposal)
         if proposal is not None and proposal.votes.get(own.number) is command.agrees:
             return session.game
     session.decide(command, own.number, source)

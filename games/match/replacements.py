@@ -5,11 +5,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.autoplay import play_automatic
+from games.decisions.autoplay import play_automatic
+from games.decisions.opening import open_session, require_running
+from games.decisions.seating import settle_in, sits
 from games.errors import AlreadySeated, Forbidden, TooLate
 from games.models import Game, SubstituteOffer, User
-from games.opening import open_session, require_running
-from games.seating import settle_in, sits
 from games.signals import ReplacementInvited, ReplacementSeated, publish
 from stoneage_core.match.commands import Replace
 from stoneage_core.match.state import Source

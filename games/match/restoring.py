@@ -5,9 +5,9 @@ from datetime import datetime
 
 from django.db import InterfaceError, OperationalError, transaction
 
+from games.decisions.opening import open_session
 from games.models import Game, Heartbeat, Status
 from games.models.service import Restoration
-from games.opening import open_session
 from games.signals import ServiceRestored, publish
 
 logger = logging.getLogger(__name__)

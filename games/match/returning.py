@@ -4,12 +4,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import seating
-from games.autoplay import play_automatic
+from games.decisions import seating
+from games.decisions.autoplay import play_automatic
+from games.decisions.opening import open_session, require_running
+from games.decisions.session import How
 from games.errors import Forbidden
 from games.models import Game, Seat, User
-from games.opening import open_session, require_running
-from games.session import How
 from games.signals import SubstituteRelieved, publish
 from stoneage_core.match.commands import ReclaimSeat
 from stoneage_core.match.state import Source

@@ -7,26 +7,26 @@ import msgspec
 from django.db import transaction
 from msgspec.structs import replace
 
-from games.autoplay import play_automatic
+from games.decisions.autoplay import play_automatic
+from games.decisions.opening import open_session, open_session_of
+from games.decisions.session import GameSession
 from games.errors import Forbidden, GameOver
 from games.models import Game, Seat, SeatOrders, StoredEvent
-from games.opening import open_session, open_session_of
-from games.session import GameSession
 from games.signals import OrdersDisarmed, publish
 from games.store.locked_rows import has_written_orders
 from games.store.read_model import orders_due
 from stoneage_core import GameState, Phase, autopilot, awaited, codec, standing
 from stoneage_core.commands import Command
+from stoneage_core.events.proposals import DecisionTakenBack
+from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.state import Source
-from stoneage_core.match_events import DecisionTakenBack
-from stoneage_core.staff_events import GameRolledBack
 from stoneage_core.standing import Answered, Disarmed, Failed, Reason
 
 #: How long to wait before looking again whether a game goes on that was frozen.
 WHILE_HELD = timedelta(minutes=30)
 
-_GOES_BACK = [codec.type_name(kind) for kind in (DecisionTakenBack, GameRolledBack)]
+_GOES_BACK = [kind.type_name() for kind in (DecisionTakenBack, GameRolledBack)]
 
 
 @transaction.atomic

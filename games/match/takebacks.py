@@ -4,9 +4,9 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.decisions.opening import open_session, require_running
+from games.decisions.session import How
 from games.models import Game, Seat
-from games.opening import open_session, require_running
-from games.session import How
 from stoneage_core.match.commands import TakeBack
 from stoneage_core.match.state import Source
 

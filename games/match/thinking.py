@@ -7,10 +7,10 @@ from functools import cache
 
 from django.db import transaction
 
-from games.autoplay import play_automatic
+from games.decisions.autoplay import play_automatic
+from games.decisions.opening import open_session_of
 from games.models import Game, Seat
 from games.models.seats import ComparedMove
-from games.opening import open_session_of
 from games.store import positions
 from stoneage_core import awaited
 from stoneage_core.commands import Command

@@ -10,11 +10,11 @@ from functools import partial
 
 from django.db import transaction
 
-from games.autoplay import play_automatic
+from games.decisions.autoplay import play_automatic
+from games.decisions.opening import open_session_of
+from games.decisions.session import GameSession
 from games.match import standing_orders
 from games.models import Game, Seat
-from games.opening import open_session_of
-from games.session import GameSession
 from games.store.read_model import postpone_deadline
 from stoneage_core import autopilot
 from stoneage_core.match.commands import TimeOut

@@ -38,6 +38,55 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='User',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('password', models.CharField(max_length=128, verbose_name='password')),
+                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
+                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
+                ('email', models.EmailField(blank=True, max_length=254, null=True, unique=True, verbose_name='e-mail address')),
+                ('name', models.CharField(blank=True, max_length=40, verbose_name='name')),
+                ('time_zone', models.CharField(default='UTC', max_length=64, verbose_name='time zone')),
+                ('language', models.CharField(default='en', max_length=12, verbose_name='language')),
+                ('language_known', models.BooleanField(default=False, editable=False)),
+                ('quiet_from', models.PositiveSmallIntegerField(default=1320, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='quiet from')),
+                ('quiet_until', models.PositiveSmallIntegerField(default=420, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='quiet until')),
+                ('sends_at_once', models.BooleanField(default=False, verbose_name='sends at once')),
+                ('program', models.CharField(blank=True, default='', editable=False, max_length=31, verbose_name='program')),
+                ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
+                ('is_active', models.BooleanField(default=True, verbose_name='active')),
+                ('sign_in_epoch', models.PositiveIntegerField(default=0, editable=False)),
+                ('wants_hints', models.BooleanField(default=False, editable=False)),
+                ('notes_read', models.JSONField(default=list, editable=False)),
+                ('muted_until', models.DateTimeField(blank=True, null=True, verbose_name='muted until')),
+                ('no_games_until', models.DateTimeField(blank=True, null=True, verbose_name='no new games until')),
+                ('banned_until', models.DateTimeField(editable=False, null=True, verbose_name='banned until')),
+                ('unreachable_since', models.DateTimeField(null=True, verbose_name='unreachable since')),
+                ('unreachable_why', models.CharField(blank=True, choices=[('bounced', 
+                    "emails come back"), ('complained', 
+                    "marked as spam")], default='', max_length=10, verbose_name='why unreachable')),
+                ('forget_at', models.DateTimeField(editable=False, null=True, verbose_name='to be forgotten')),
+                ('forgotten_at', models.DateTimeField(editable=False, null=True, verbose_name='forgotten')),
+                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False, verbose_name='created')),
+                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
+                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+            ],
+            options={
+                'verbose_name': 'user',
+                'verbose_name_plural': 'users',
+                'indexes': [
+                    models.Index(condition=models.Q(('forget_at__isnull', False)), fields=['forget_at'], name='user_forget'),
+                    models.Index(condition=models.Q(('unreachable_since__isnull', False)), fields=['unreachable_since'], name='user_unreachable'),
+                    models.Index(condition=models.Q(('banned_until__isnull', False)), fields=['banned_until'], name='user_ban'),
+                    models.Index(condition=models.Q(('email', None), ('forgotten_at', None)), fields=['created_at'], name='user_guest'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_lower_case'),
+                    models.CheckConstraint(condition=models.Q(('email', ''), _negated=True), name='user_email_not_empty'),
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name='Game',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -47,7 +96,8 @@ class Migration(migrations.Migration):
                 ('start_choice', models.PositiveSmallIntegerField(null=True, verbose_name='start player')),
                 ('rematch_of', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game', verbose_name='rematch of')),
                 ('audience', models.CharField(choices=[('nobody', 'only the players'), ('link', 'whoever has the link'), ('everyone', 'everyone: the game is listed')], default='link', max_length=8, verbose_name='audience')),
-                ('watch_delay', models.PositiveSmallIntegerField(default=0, verbose_name="spectators' delay")),
+                ('watch_delay', models.CharField(choices=[('none', 'None'), ('3-moves', 'Three Moves'), ('10-moves', 'Ten Moves'), ('30-moves', 'Thirty Moves'), ('1-hour', 'One Hour'), ('24-hours', 'One Day'), ('72-hours', 'Three Days')], default='none', max_length=8, verbose_name='delay')),
+                ('is_for_steady', models.BooleanField(default=False, verbose_name='open seats for steady players')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('frozen_at', models.DateTimeField(null=True, verbose_name='frozen since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
@@ -58,7 +108,7 @@ class Migration(migrations.Migration):
                 ('logged_version', models.PositiveIntegerField(default=0, editable=False)),
                 ('state', models.TextField(blank=True, default='')),
                 ('state_version', models.PositiveSmallIntegerField(null=True)),
-                ('match', models.TextField(blank=True, default='')),
+                ('table', models.TextField(blank=True, default='')),
                 ('status', models.CharField(choices=[('inviting', 'waiting for players'), ('active', 'being played'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='inviting', max_length=10, verbose_name='status')),
                 ('round', models.PositiveSmallIntegerField(default=0, verbose_name='round')),
                 ('phase', models.CharField(default='invitation', max_length=12, verbose_name='phase')),
@@ -68,6 +118,7 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
                 ('beacon_due_at', models.DateTimeField(null=True, verbose_name='beacon due')),
                 ('timeout_failed_at', models.DateTimeField(null=True, verbose_name='time-out failed')),
+                ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_games', to=settings.AUTH_USER_MODEL, verbose_name='host')),
             ],
             options={
                 'verbose_name': 'game',
@@ -78,6 +129,26 @@ class Migration(migrations.Migration):
                     "Can replace players, and put seats on autopilot"), ('play_for_seat', 
                     "Can play for a seat"), ('roll_back_game', 'Can take a game back to an event'), ('end_game', 'Can end a game'), ('freeze_game', 'Can freeze and unfreeze games'), ('note_game', 'Can leave notes at a game, and answer reports'), ('warn_user', 'Can warn and mute players, and keep them from new games'), ('ban_user', 'Can ban players'), ('manage_accounts', 
                     "Can change addresses, and have people’s data deleted"), ('audit_game', 'Can read the whole record of a running game')],
+                'indexes': [
+                    models.Index(condition=models.Q(('status', 'inviting')), fields=['-created_at'], name='game_inviting'),
+                    models.Index(condition=models.Q(('beacon_due_at__isnull', False)), fields=['beacon_due_at'], name='game_beacon'),
+                    models.Index(condition=models.Q(('reveal_at__isnull', False)), fields=['reveal_at'], name='game_reveal'),
+                    models.Index(condition=models.Q(('salts_due_at__isnull', False)), fields=['salts_due_at'], name='game_salts'),
+                    models.Index(condition=models.Q(('audience', 'everyone')), fields=['status', '-id'], name='game_listed'),
+                    models.Index(condition=models.Q(('frozen_at__isnull', False), ('timeout_failed_at__isnull', False), _connector='OR'), fields=['id'], name='game_stuck'),
+                    models.Index(condition=models.Q(('is_voting', True)), fields=['id'], name='game_voting'),
+                    models.Index(condition=models.Q(('archived_at', None), ('status', 'finished')), fields=['finished_at'], name='game_to_archive'),
+                    models.Index(condition=models.Q(('version__gt', models.F('logged_version'))), fields=['id'], name='game_unlogged'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('seat_count__range', (2, 4))), name='game_seat_count_valid'),
+                    models.CheckConstraint(condition=models.Q(('start_choice__isnull', True), ('start_choice__lt', models.F('seat_count')), _connector='OR'), name='game_start_choice_valid'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['inviting', 'active', 'finished', 'cancelled'])), name='game_status_known'),
+                    models.CheckConstraint(condition=models.Q(('tie_break__in', ['sequential', 'sum'])), name='game_tie_break_known'),
+                    models.CheckConstraint(condition=models.Q(('audience__in', ['nobody', 'link', 'everyone'])), name='game_audience_known'),
+                    models.CheckConstraint(condition=models.Q(('watch_delay__in', ['none', '3-moves', '10-moves', '30-moves', '1-hour', '24-hours', '72-hours'])), name='game_watch_delay_known'),
+                    models.UniqueConstraint(condition=models.Q(('status', 'cancelled'), _negated=True), fields=('rematch_of',), name='game_rematch_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -118,49 +189,30 @@ class Migration(migrations.Migration):
                 ('remind_at', models.DateTimeField(null=True, verbose_name='next reminder')),
                 ('orders_at', models.DateTimeField(null=True, verbose_name='orders due')),
                 ('thinks_at', models.DateTimeField(null=True, verbose_name='thought due')),
+                ('absent_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='absent player')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
+                ('user', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='user')),
             ],
             options={
                 'verbose_name': 'seat',
                 'verbose_name_plural': 'seats',
-            },
-        ),
-        migrations.CreateModel(
-            name='User',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('email', models.EmailField(blank=True, max_length=254, null=True, unique=True, verbose_name='e-mail address')),
-                ('name', models.CharField(blank=True, max_length=40, verbose_name='name')),
-                ('time_zone', models.CharField(default='UTC', max_length=64, verbose_name='time zone')),
-                ('language', models.CharField(default='en', max_length=12, verbose_name='language')),
-                ('language_known', models.BooleanField(default=False, editable=False)),
-                ('quiet_from', models.PositiveSmallIntegerField(default=1320, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='quiet from')),
-                ('quiet_until', models.PositiveSmallIntegerField(default=420, validators=[django.core.validators.MaxValueValidator(1439)], verbose_name='quiet until')),
-                ('sends_at_once', models.BooleanField(default=False, verbose_name='sends at once')),
-                ('program', models.CharField(blank=True, default='', editable=False, max_length=31, verbose_name='program')),
-                ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
-                ('is_active', models.BooleanField(default=True, verbose_name='active')),
-                ('sign_in_epoch', models.PositiveIntegerField(default=0, editable=False)),
-                ('wants_hints', models.BooleanField(default=False, editable=False)),
-                ('notes_read', models.JSONField(default=list, editable=False)),
-                ('muted_until', models.DateTimeField(blank=True, null=True, verbose_name='muted until')),
-                ('no_games_until', models.DateTimeField(blank=True, null=True, verbose_name='no new games until')),
-                ('banned_until', models.DateTimeField(editable=False, null=True, verbose_name='banned until')),
-                ('unreachable_since', models.DateTimeField(null=True, verbose_name='unreachable since')),
-                ('unreachable_why', models.CharField(blank=True, choices=[('bounced', 
-                    "emails come back"), ('complained', 
-                    "marked as spam")], default='', max_length=10, verbose_name='why unreachable')),
-                ('forget_at', models.DateTimeField(editable=False, null=True, verbose_name='to be forgotten')),
-                ('forgotten_at', models.DateTimeField(editable=False, null=True, verbose_name='forgotten')),
-                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False, verbose_name='created')),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
-            ],
-            options={
-                'verbose_name': 'user',
-                'verbose_name_plural': 'users',
+                'indexes': [
+                    models.Index(condition=models.Q(('awaited_at__isnull', False)), fields=['deadline_at'], name='seat_awaited_deadline'),
+                    models.Index(condition=models.Q(('remind_at__isnull', False)), fields=['remind_at'], name='seat_reminder'),
+                    models.Index(condition=models.Q(('orders_at__isnull', False)), fields=['orders_at'], name='seat_orders'),
+                    models.Index(condition=models.Q(('thinks_at__isnull', False)), fields=['thinks_at'], name='seat_thoughts'),
+                    models.Index(condition=models.Q(('is_on_autopilot', True)), fields=['game'], name='seat_on_autopilot'),
+                    models.Index(condition=models.Q(('invitation', 'open')), fields=['game'], name='seat_open'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'number'), name='seat_number_once_a_game'),
+                    models.UniqueConstraint(fields=('user', 'game'), name='seat_user_once_a_game'),
+                    models.CheckConstraint(condition=models.Q(('number__lt', 4)), name='seat_number_valid'),
+                    models.CheckConstraint(condition=models.Q(('invitation__in', ['open', 'linked', 'invited', 'accepted', 'declined'])), name='seat_invitation_known'),
+                    models.CheckConstraint(condition=models.Q(('bot', ''), models.Q(('invitation', 'accepted'), ('user__isnull', True)), _connector='OR'), name='seat_automatic_without_user'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('invitation__in', ['open', 'linked']), _negated=True), ('user__isnull', True), _connector='OR'), name='seat_open_without_user'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('awaited_at__isnull', True), ('awaited_version__isnull', True), ('deadline_at__isnull', True)), models.Q(('awaited_at__isnull', False), ('awaited_version__isnull', False)), _connector='OR'), name='seat_awaited_whole'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -169,11 +221,6 @@ class Migration(migrations.Migration):
                 ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='seed', serialize=False, to='games.game')),
                 ('secret', models.BinaryField()),
             ],
-        ),
-        migrations.AddField(
-            model_name='game',
-            name='host',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_games', to=settings.AUTH_USER_MODEL, verbose_name='host'),
         ),
         migrations.CreateModel(
             name='Outage',
@@ -312,6 +359,7 @@ class Migration(migrations.Migration):
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='pinch', serialize=False, to='games.seat')),
                 ('words', models.CharField(blank=True, max_length=200)),
                 ('nonce', models.BinaryField(max_length=32)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pinches', to=settings.AUTH_USER_MODEL, verbose_name='user')),
             ],
         ),
         migrations.CreateModel(
@@ -411,21 +459,6 @@ class Migration(migrations.Migration):
                 ('upto', models.PositiveBigIntegerField(default=0, verbose_name='read up to')),
             ],
         ),
-        migrations.AddField(
-            model_name='seat',
-            name='absent_user',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='absent player'),
-        ),
-        migrations.AddField(
-            model_name='seat',
-            name='game',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game'),
-        ),
-        migrations.AddField(
-            model_name='seat',
-            name='user',
-            field=models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='user'),
-        ),
         migrations.CreateModel(
             name='ModerationAction',
             fields=[
@@ -444,6 +477,10 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'act of the staff',
                 'verbose_name_plural': 'acts of the staff',
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='moderation_action_has_a_reason'),
+                    models.CheckConstraint(condition=models.Q(('seat_number__isnull', True), ('seat_number__lt', 4), _connector='OR'), name='moderation_action_seat_valid'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -470,11 +507,6 @@ class Migration(migrations.Migration):
                 'indexes': [models.Index(condition=models.Q(('closed_at__isnull', True)), fields=['opened_at'], name='case_open'), models.Index(fields=['-closed_at'], name='case_closed')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('closed_at__isnull', False), ('closed_by__isnull', True), _connector='OR'), name='case_closed_by_somebody_then')],
             },
-        ),
-        migrations.AddField(
-            model_name='moderationaction',
-            name='case',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='games.case', verbose_name='case'),
         ),
         migrations.CreateModel(
             name='ProposedAct',
@@ -563,6 +595,16 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'stored event',
                 'verbose_name_plural': 'stored events',
+                'indexes': [
+                    models.Index(django.db.models.functions.text.Left('hash', 12), name='event_mark'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'sequence'), name='event_sequence_once_a_game'),
+                    models.UniqueConstraint(condition=models.Q(('request_id__isnull', False)), fields=('game', 'request_id'), name='event_request_once_a_game'),
+                    models.CheckConstraint(condition=models.Q(('sequence__gte', 1)), name='event_sequence_from_one'),
+                    models.CheckConstraint(condition=models.Q(('decided_by__isnull', True), ('decided_by__lt', 4), _connector='OR'), name='event_decided_by_valid'),
+                    models.CheckConstraint(condition=models.Q(('source__in', ['page', 'reply', 'api', 'orders', 'automatic', 'timeout', 'autopilot', 'staff', 'service'])), name='event_source_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -579,6 +621,9 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'offer to stand in',
                 'verbose_name_plural': 'offers to stand in',
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('withdrawn_at__isnull', True)), fields=('seat', 'user'), name='offer_once_a_seat'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -596,6 +641,9 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'table talk',
                 'verbose_name_plural': 'table talk',
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('hidden_at__isnull', False), ('hidden_by__isnull', True), _connector='OR'), name='talk_hidden_by_somebody_then'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -641,187 +689,6 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'tallies',
                 'indexes': [models.Index(fields=['ends_at'], name='tally_ends')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(condition=models.Q(('forget_at__isnull', False)), fields=['forget_at'], name='user_forget'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(condition=models.Q(('unreachable_since__isnull', False)), fields=['unreachable_since'], name='user_unreachable'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(condition=models.Q(('banned_until__isnull', False)), fields=['banned_until'], name='user_ban'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_lower_case'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('email', ''), _negated=True), name='user_email_not_empty'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('status', 'inviting')), fields=['-created_at'], name='game_inviting'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('beacon_due_at__isnull', False)), fields=['beacon_due_at'], name='game_beacon'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('reveal_at__isnull', False)), fields=['reveal_at'], name='game_reveal'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('salts_due_at__isnull', False)), fields=['salts_due_at'], name='game_salts'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('seat_count__range', (2, 4))), name='game_seat_count_valid'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('start_choice__isnull', True), ('start_choice__lt', models.F('seat_count')), _connector='OR'), name='game_start_choice_valid'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['inviting', 'active', 'finished', 'cancelled'])), name='game_status_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('tie_break__in', ['sequential', 'sum'])), name='game_tie_break_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('audience__in', ['nobody', 'link', 'everyone'])), name='game_audience_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('watch_delay__in', (0, 3, 10, 30))), name='game_watch_delay_known'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('audience', 'everyone')), fields=['status', '-id'], name='game_listed'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'cancelled'), _negated=True), fields=('rematch_of',), name='game_rematch_once'),
-        ),
-        migrations.AddField(
-            model_name='pinchofsalt',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pinches', to=settings.AUTH_USER_MODEL, verbose_name='user'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('awaited_at__isnull', False)), fields=['deadline_at'], name='seat_awaited_deadline'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('remind_at__isnull', False)), fields=['remind_at'], name='seat_reminder'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('orders_at__isnull', False)), fields=['orders_at'], name='seat_orders'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('thinks_at__isnull', False)), fields=['thinks_at'], name='seat_thoughts'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('is_on_autopilot', True)), fields=['game'], name='seat_on_autopilot'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('invitation', 'open')), fields=['game'], name='seat_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='seat_number_once_a_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('user', 'game'), name='seat_user_once_a_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('number__lt', 4)), name='seat_number_valid'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('invitation__in', ['open', 'linked', 'invited', 'accepted', 'declined'])), name='seat_invitation_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('bot', ''), models.Q(('invitation', 'accepted'), ('user__isnull', True)), _connector='OR'), name='seat_automatic_without_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('invitation__in', ['open', 'linked']), _negated=True), ('user__isnull', True), _connector='OR'), name='seat_open_without_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('awaited_at__isnull', True), ('awaited_version__isnull', True), ('deadline_at__isnull', True)), models.Q(('awaited_at__isnull', False), ('awaited_version__isnull', False)), _connector='OR'), name='seat_awaited_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='moderationaction',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='moderation_action_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='moderationaction',
-            constraint=models.CheckConstraint(condition=models.Q(('seat_number__isnull', True), ('seat_number__lt', 4), _connector='OR'), name='moderation_action_seat_valid'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(condition=models.Q(('email', None), ('forgotten_at', None)), fields=['created_at'], name='user_guest'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('frozen_at__isnull', False), ('timeout_failed_at__isnull', False), _connector='OR'), fields=['id'], name='game_stuck'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('is_voting', True)), fields=['id'], name='game_voting'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('archived_at', None), ('status', 'finished')), fields=['finished_at'], name='game_to_archive'),
-        ),
-        migrations.AddIndex(
-            model_name='storedevent',
-            index=models.Index(django.db.models.functions.text.Left('hash', 12), name='event_mark'),
-        ),
-        migrations.AddConstraint(
-            model_name='storedevent',
-            constraint=models.UniqueConstraint(fields=('game', 'sequence'), name='event_sequence_once_a_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='storedevent',
-            constraint=models.UniqueConstraint(condition=models.Q(('request_id__isnull', False)), fields=('game', 'request_id'), name='event_request_once_a_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='storedevent',
-            constraint=models.CheckConstraint(condition=models.Q(('sequence__gte', 1)), name='event_sequence_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='storedevent',
-            constraint=models.CheckConstraint(condition=models.Q(('decided_by__isnull', True), ('decided_by__lt', 4), _connector='OR'), name='event_decided_by_valid'),
-        ),
-        migrations.AddConstraint(
-            model_name='storedevent',
-            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['page', 'reply', 'api', 'orders', 'automatic', 'timeout', 'autopilot', 'staff', 'service'])), name='event_source_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='substituteoffer',
-            constraint=models.UniqueConstraint(condition=models.Q(('withdrawn_at__isnull', True)), fields=('seat', 'user'), name='offer_once_a_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='talkmessage',
-            constraint=models.CheckConstraint(condition=models.Q(('hidden_at__isnull', False), ('hidden_by__isnull', True), _connector='OR'), name='talk_hidden_by_somebody_then'),
         ),
         migrations.CreateModel(
             name='TransparencyLog',
@@ -911,9 +778,10 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'time stamps',
             },
         ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('version__gt', models.F('logged_version'))), fields=['id'], name='game_unlogged'),
+        migrations.AddField(
+            model_name='moderationaction',
+            name='case',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='games.case', verbose_name='case'),
         ),
         migrations.RunPython(install_search, remove_search),
         migrations.RunPython(guard, unguard),

@@ -2,7 +2,7 @@
 
 from games.models.archives import GameArchive, GameCheck
 from games.models.events import SOURCE_NAMES, StoredEvent
-from games.models.game_choices import Audience, Invitation, Status
+from games.models.game_choices import Audience, Invitation, Status, WatchDelay
 from games.models.games import Game, GameSeed
 from games.models.moderation import ModerationAction
 from games.models.passkeys import Passkey
@@ -57,4 +57,5 @@ __all__ = [
     "TreeNode",
     "Unreachable",
     "User",
+    "WatchDelay",
 ]

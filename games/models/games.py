@@ -7,15 +7,14 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.game_choices import WATCH_DELAYS, Audience, Status, TieBreakChoice
+from games.models.game_choices import Audience, Status, TieBreakChoice, WatchDelay
 from stoneage_core.match import state as match_states
-from stoneage_core.match.state import MatchState
+from stoneage_core.match.state import TableState
 from stoneage_core.time_control import TimeControl
 
 FEWEST_SEATS, MOST_SEATS = 2, 4
 SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 SLUG_LENGTH = 10
-
 
 #: What may be allowed to the staff, one by one; groups of them come with a migration.
 MODERATION: list[tuple[str, Any]] = [
@@ -41,7 +40,8 @@ class Game(models.Model):
 
     Given when it is made, and kept: ``slug`` to ``rematch_of``, the finished game whose
     people play once more; ``audience`` may watch, while it is being played by
-    ``watch_delay`` moves behind. ``archived_at`` is when its events became one row
+    ``watch_delay`` behind; where it ``is_for_steady`` nobody takes an open seat who
+    loses too many to the clock. ``archived_at`` is when its events became one row
     (``GameArchive``). The staff's are ``frozen_at``, since when it is frozen, and
     ``reveal_at``: until then it can be played on although they ended it, and then its
     seed is revealed. ``salts_due_at`` is until when players may reveal what they sealed
@@ -81,7 +81,10 @@ class Game(models.Model):
     audience = models.CharField(
         "audience", max_length=8, choices=Audience.choices, default=Audience.LINK
     )
-    watch_delay = models.PositiveSmallIntegerField("spectators' delay", default=0)
+    watch_delay = models.CharField(
+        "delay", max_length=8, choices=WatchDelay.choices, default=WatchDelay.NONE
+    )
+    is_for_steady = models.BooleanField("open seats for steady players", default=False)
     created_at = models.DateTimeField("created")
     frozen_at = models.DateTimeField("frozen since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)
@@ -96,7 +99,7 @@ class Game(models.Model):
     #: The form that ``state`` is in; one of another form is never read.
     state_version = models.PositiveSmallIntegerField(null=True)
     #: Clock, banks, absences, proposals, as ``stoneage_core.match`` knows them.
-    match = models.TextField(default="", blank=True)
+    table = models.TextField(default="", blank=True)
     status = models.CharField(
         "status", max_length=10, choices=Status.choices, default=Status.INVITING
     )
@@ -142,7 +145,7 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 name="game_watch_delay_known",
-                condition=models.Q(watch_delay__in=WATCH_DELAYS),
+                condition=models.Q(watch_delay__in=WatchDelay.values),
             ),
             # One that was cancelled makes room for another.
             models.UniqueConstraint(
@@ -210,9 +213,9 @@ class Game(models.Model):
         return self.slug
 
     @property
-    def match_state(self) -> MatchState:
+    def table_state(self) -> TableState:
         """What is known around the board, read from its column."""
-        return match_states.decode(self.match) if self.match else match_states.UNSET
+        return match_states.decode(self.table) if self.table else match_states.UNSET
 
     @property
     def is_final(self) -> bool:
@@ -222,13 +225,13 @@ class Game(models.Model):
     @property
     def shows_all(self) -> bool:
         """Whether whoever has the link may see all that has happened so far."""
-        is_behind = self.watch_delay > 0 and self.status == Status.ACTIVE
+        is_behind = self.status == Status.ACTIVE and self.watch_delay != WatchDelay.NONE
         return self.audience != Audience.NOBODY and not is_behind
 
     @property
     def time_control(self) -> TimeControl:
         """The clock of the table as it is now."""
-        return self.match_state.control
+        return self.table_state.control
 
 
 class GameSeed(models.Model):

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from games.decisions.opening import open_session
 from games.errors import Forbidden, TooLate
 from games.models import Game, ModerationAction, Seat, Status, User
 from games.models.cases import Case
@@ -15,7 +16,6 @@ from games.moderation import conflicts
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.moderation_log import clean_reason, log_action
-from games.opening import open_session
 from games.presentation.board import Board
 from games.presentation.event_text import EventText
 from games.presentation.labels import Text

@@ -17,7 +17,14 @@ from games.moderation import conflicts
 from games.moderation.action import Action
 from games.moderation.actions.bans import BanForm
 from games.moderation.actions.cases import shown_messages
-from games.moderation.case_queue import CaseRow, case_rows, name_case, with_people
+from games.moderation.case_queue import (
+    CaseRow,
+    case_rows,
+    case_url,
+    name_case,
+    next_case,
+    with_people,
+)
 from games.moderation.context import ActionContext
 from games.moderation.person_facts import PersonCard, person_card
 from games.moderation.registry import act_url, all_actions, offered
@@ -75,9 +82,12 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
     )
     then = _then(case, reports)
     defaults = _defaults(case, reports, then, by, now)
+    following = next_case(case, by, now)
     return {
         "case": case,
         "title": name_case(case),
+        "next_url": case_url(following) if following else "",
+        "next_title": name_case(following) if following else "",
         "is_waiting": case.waits_until is not None and case.waits_until > now,
         "against": all_actions()[case.act.kind].title if case.act else "",
         "reports": reports,

@@ -67,7 +67,7 @@ def with_people(cases: QuerySet[Case]) -> QuerySet[Case]:
     table = Seat.objects.select_related("user").order_by("number")
     named = cases.select_related("game", "about", "assignee")
     # A position is kilobytes, and a line needs none.
-    named = named.defer("game__state", "game__match")
+    named = named.defer("game__state", "game__table")
     return named.prefetch_related(Prefetch("game__seats", queryset=table))
 
 
@@ -81,6 +81,23 @@ def cases_page(by: User, now: datetime, shown: str, number: str) -> Page[Case]:
         if shown == MINE:
             cases = cases.filter(assignee=by)
     return Paginator(with_people(cases), PAGE).get_page(number)
+
+
+def next_case(after: Case, by: User, now: datetime) -> Case | None:
+    """
+    Return which case somebody sees to next: the one behind a case in the queue.
+
+    After the last one, or a closed one, the first. None that waits, is in another's
+    hands, or is an appeal that somebody else has to look at. Some queries.
+    """
+    at_hand = Q(assignee=None) | Q(assignee=by) | Q(pk=after.pk)
+    queue = conflicts.cases_for(by).open().exclude(waits_until__gt=now).filter(at_hand)
+    order = list(queue.in_order(now).values_list("pk", flat=True))
+    at = order.index(after.pk) if after.pk in order else -1
+    later = [*order[at + 1 :], *order[: max(at, 0)]][:LONGEST]
+    found = with_people(Case.objects.select_related("act")).in_bulk(later)
+    free = (found[pk] for pk in later if not conflicts.why_not(by, found[pk]))
+    return next(free, None)
 
 
 def case_rows(cases: "QuerySet[Case] | Page[Case]", now: datetime) -> list[CaseRow]:

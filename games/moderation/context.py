@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from games.decisions.session import GameSession
 from games.models import Game, ModerationAction, Seat, User
 from games.models.cases import Case
 from games.moderation_log import commitment_of
-from games.session import GameSession
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.state import Source
 

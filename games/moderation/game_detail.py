@@ -34,7 +34,7 @@ from games.store.positions import PastEvent, past_event
 from games.store.steps import begins
 from games.store.stream import load_records
 from stoneage_core import awaited
-from stoneage_core import events as e
+from stoneage_core.events.setup import GameStarted, PositionSetUp
 from stoneage_core.match.state import Source
 from stoneage_core.sentences import describe
 from stoneage_core.state import Phase
@@ -80,10 +80,10 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "places": _places(game, seats, names, now),
         "clock_name": time_control_text.name_of(game.time_control),
         "clock_terms": time_control_text.term_list(game.time_control),
-        "pauses": [pause for pause in game.match_state.pauses if pause.ends > now],
+        "pauses": [pause for pause in game.table_state.pauses if pause.ends > now],
         "proposals": [
             say(describe(proposal.made), names)
-            for proposal in game.match_state.proposals
+            for proposal in game.table_state.proposals
         ],
         "invitation": open_invitation(game),
         "timeline": timeline(game, names),
@@ -122,7 +122,7 @@ def _entries(game: Game, names: Sequence[str]) -> Iterator[TimelineEntry]:
     following = [*records[1:], None]
     began = False
     for one, record, after in zip(happened, records, following, strict=True):
-        began = began or isinstance(one.event, e.GameStarted | e.PositionSetUp)
+        began = began or isinstance(one.event, GameStarted | PositionSetUp)
         yield TimelineEntry(
             sequence=one.sequence,
             text=say(describe(one.event), names),

@@ -16,6 +16,7 @@ from games.moderation.dashboard import Section, name_game, url_of
 from games.moderation.person_facts import acts_upon, play_facts, standing_of
 from games.moderation.registry import act_url, all_actions, offered
 from games.moderation.second_accounts import second_account_hints
+from games.ratings.rows import rating_rows
 from games.signals import Survey, collect
 
 #: So many games, cases and acts are listed, the latest first.
@@ -50,6 +51,7 @@ def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
         "standing": tuple(standing_of(user, now)),
         "facts": play_facts(user),
         "pace": pace_in_words(user),
+        "ratings": rating_rows(user),
         "games": _games(user),
         "about": _cases(user.cases.filter(act=None), by, now),
         "appeals": _cases(user.cases.exclude(act=None), by, now),

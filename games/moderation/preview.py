@@ -20,12 +20,9 @@ from games.presentation.event_text import event_text
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import join_list, name_of, names_of
 from games.store.positions import past_events
-from stoneage_core import events as e
-from stoneage_core.events import REVEALING
+from stoneage_core.events.rounds import GameEnded
+from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.state import Source
-from stoneage_core.staff_events import StaffActed
-
-_CHANCE = tuple(type_ for type_ in REVEALING if type_ is not e.GameEnded)
 
 
 @dataclass(frozen=True)
@@ -91,7 +88,7 @@ def _events_since(before: _Before, names: Sequence[str]) -> Iterator[str]:
     if not happened or happened[0].source != Source.STAFF:
         return
     for one in happened:
-        if isinstance(one.event, _CHANCE):
+        if one.event.is_revealing and not isinstance(one.event, GameEnded):
             yield "Dice and cards fall when you do it, not before."
             return
         if not isinstance(one.event, StaffActed):

@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
+from games.decisions.session import How
 from games.models import Seat
 from games.play.forms import Move
 from games.play.submit import Submitted, submit_command, submit_uses
 from games.presentation.outcome import OutcomeSentence, outcome_of
-from games.session import How
 from games.store import positions
 from games.store.heads import require_seen
 from stoneage_core.use_order import UseOrder

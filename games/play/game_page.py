@@ -49,6 +49,7 @@ class Settings:
     is_coached: bool
     is_rated: bool
     audience: str
+    is_for_steady: bool
 
 
 def game_context(
@@ -91,6 +92,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settin
         is_coached=state.is_coached,
         is_rated=state.is_rated,
         audience=audience_in_words(game),
+        is_for_steady=game.is_for_steady,
     )
 
 

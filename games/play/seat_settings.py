@@ -14,9 +14,9 @@ from games.play.order_form import PlaceRow, Select, place_rows, standing_select
 from games.presentation.choices.decision import Entered
 from games.presentation.error_text import why_put_aside
 from stoneage_core import GameState, codec, standing
+from stoneage_core.events.seats import AutopilotSeated, SeatEntrusted
 from stoneage_core.match import vacations
 from stoneage_core.match.calendar import Span
-from stoneage_core.match_events import AutopilotSeated, SeatEntrusted
 
 #: The shape of an <input type="datetime-local">.
 LOCAL_FORM = "%Y-%m-%dT%H:%M"
@@ -117,7 +117,7 @@ def orders_settings(
 def absence_settings(seat: Seat, now: datetime, error: FormError) -> AbsenceSettings:
     """Return what a seat's player may know and do about being away."""
     zone, typed = zone_of_seat(seat), error.typed_into("away")
-    away = seat.game.match_state.seats[seat.number].away
+    away = seat.game.table_state.seats[seat.number].away
     control = seat.game.time_control
     present = min((span for span in away if span.ends > now), default=None)
     return AbsenceSettings(
@@ -135,7 +135,7 @@ def absence_settings(seat: Seat, now: datetime, error: FormError) -> AbsenceSett
 
 def missed_before_autopilot(seat: Seat) -> int:
     """Return after how many missed decisions autopilot took a seat; 0: by staff."""
-    types = [codec.type_name(AutopilotSeated), codec.type_name(SeatEntrusted)]
+    types = [AutopilotSeated.type_name(), SeatEntrusted.type_name()]
     seated = StoredEvent.objects.filter(game=seat.game, type__in=types)
     rows = seated.order_by("-sequence").values_list("type", "schema_version", "data")
     for event in (codec.decode(*row) for row in rows):

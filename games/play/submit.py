@@ -8,15 +8,16 @@ from uuid import UUID
 from django.db import transaction
 
 from games import queries
-from games.autoplay import play_automatic
+from games.decisions.autoplay import play_automatic
+from games.decisions.opening import open_own_session
+from games.decisions.session import GameSession, How
 from games.errors import Refused, RequestReused, StaleVersion
 from games.models import Game, Seat, StoredEvent
-from games.opening import open_own_session
-from games.session import GameSession, How
 from games.store import positions
 from stoneage_core import GameError, GameState, notation
 from stoneage_core.commands import Build, BuyCard, Command, UsePlace
-from stoneage_core.events import DiceRolled, Event
+from stoneage_core.events.actions import DiceRolled
+from stoneage_core.events.base import Event
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.state import Source
 from stoneage_core.use_order import UseOrder

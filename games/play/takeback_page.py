@@ -9,8 +9,9 @@ from games.models import Game, Seat, Status, StoredEvent
 from games.presentation.event_text import undone_sequences
 from games.presentation.text import names_of, say
 from games.store.positions import PastEvent, past_events
+from stoneage_core.events.clocks import TurnTimedOut
+from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.command_text import is_move
-from stoneage_core.match_events import ProposalKind, TurnTimedOut
 from stoneage_core.sentences import describe
 
 #: So many decisions can be chosen from; who wants to go back further is playing anew.
@@ -68,10 +69,10 @@ def earlier_decisions(
 
 
 def _can_ask(seat: Seat, seats: Sequence[Seat]) -> bool:
-    match_state = seat.game.match_state
+    table_state = seat.game.table_state
     asked = any(
         proposal.made.kind is ProposalKind.TAKE_BACK
-        for proposal in match_state.proposals
+        for proposal in table_state.proposals
     )
     others = (other for other in seats if other.number != seat.number)
     return not asked and any(

@@ -5,7 +5,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import takewhile
-from typing import get_args
 
 from django.utils.translation import gettext as _
 
@@ -14,16 +13,16 @@ from games.presentation.source_mask import SourceMask
 from games.presentation.text import say
 from games.store.positions import PastEvent
 from stoneage_core import codec
-from stoneage_core import events as e
+from stoneage_core.events.actions import DiceRolled
+from stoneage_core.events.base import Event, MatchEvent
+from stoneage_core.events.catalogue import Return
+from stoneage_core.events.purchases import DiceForAllRolled, DiePicked
+from stoneage_core.events.rounds import PhaseStarted, RoundStarted
 from stoneage_core.match.state import Source
-from stoneage_core.match_events import MatchEvent, Return
 from stoneage_core.sentences import describe
 
 #: So many uses of people can be decided in one go: one at each place, and more.
 MOST_USES = 24
-
-#: What is never undone, and says itself who did it.
-MATCH_EVENTS: tuple[type, ...] = get_args(MatchEvent)
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ def undone_sequences(happened: Sequence[PastEvent], start: int = 0) -> frozenset
     for one in happened:
         if isinstance(one.event, Return):
             last = last_after.get(one.event.sequence, 0)
-        elif not isinstance(one.event, MATCH_EVENTS):
+        elif not isinstance(one.event, MatchEvent):
             before[one.sequence], last = last, one.sequence
         last_after[one.sequence] = last
     undone = set(before)
@@ -81,17 +80,17 @@ def event_text(
         seat=getattr(event, "player", None),
         dice=_dice(event),
         how=_how(happened, mask),
-        is_heading=isinstance(event, e.RoundStarted | e.PhaseStarted),
+        is_heading=isinstance(event, RoundStarted | PhaseStarted),
         at=happened.recorded_at,
         is_undone=happened.sequence in undone,
     )
 
 
-def _dice(event: e.Event) -> tuple[int, ...]:
+def _dice(event: Event) -> tuple[int, ...]:
     match event:
-        case e.DiceRolled(dice=dice) | e.DiceForAllRolled(dice=dice):
+        case DiceRolled(dice=dice) | DiceForAllRolled(dice=dice):
             return dice
-        case e.DiePicked(face=face):
+        case DiePicked(face=face):
             return (face,)
     return ()
 
@@ -102,7 +101,7 @@ def _how(happened: PastEvent, mask: SourceMask) -> str:
     how = mask.source_of(
         codec.type_of(event), player, happened.source, happened.command
     )
-    if isinstance(event, MATCH_EVENTS) or getattr(event, "player", None) != player:
+    if isinstance(event, MatchEvent) or getattr(event, "player", None) != player:
         return ""
     match how:
         case Source.TIMEOUT:

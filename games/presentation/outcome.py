@@ -8,8 +8,37 @@ from django.utils.translation import ngettext
 
 from games.presentation import labels
 from games.presentation.text import join_list, say_clause
-from stoneage_core import events as e
-from stoneage_core.match_events import DecisionTakenBack
+from stoneage_core.events.actions import (
+    ActionDeclined,
+    DiceRolled,
+    FoodTrackRaised,
+    GoodsGathered,
+    NothingGained,
+    PeoplePlaced,
+    PersonBorn,
+    ToolMade,
+    ToolsUsed,
+)
+from stoneage_core.events.base import Event
+from stoneage_core.events.feeding import (
+    FoodProduced,
+    FoodRanShort,
+    TribeFed,
+    TribeStarved,
+)
+from stoneage_core.events.proposals import DecisionTakenBack
+from stoneage_core.events.purchases import (
+    BuildingBuilt,
+    CardDrawn,
+    CardKeptOpen,
+    CardTaken,
+    DiceForAllRolled,
+    DiePicked,
+    FoodGained,
+    PointsScored,
+    ResourcesGained,
+    ResourcesTaken,
+)
 from stoneage_core.resources import NOTHING, Resources
 
 
@@ -21,7 +50,7 @@ class OutcomeSentence:
     dice: tuple[int, ...] = ()
 
 
-def outcome_of(events: Sequence[e.Event], player: int) -> tuple[OutcomeSentence, ...]:
+def outcome_of(events: Sequence[Event], player: int) -> tuple[OutcomeSentence, ...]:
     """
     Return what a player's decision led to for them, no sentence for nothing of note.
 
@@ -31,23 +60,23 @@ def outcome_of(events: Sequence[e.Event], player: int) -> tuple[OutcomeSentence,
     return tuple(_sentences(events, player))
 
 
-def outcome_in_words(events: Sequence[e.Event], player: int) -> str:
+def outcome_in_words(events: Sequence[Event], player: int) -> str:
     """Return the same in words alone, '' for nothing of note."""
     return " ".join(sentence.text for sentence in outcome_of(events, player))
 
 
-def _sentences(events: Sequence[e.Event], player: int) -> Iterator[OutcomeSentence]:
-    rolled: e.DiceRolled | None = None
+def _sentences(events: Sequence[Event], player: int) -> Iterator[OutcomeSentence]:
+    rolled: DiceRolled | None = None
     added = 0
     for event in events:
         if getattr(event, "player", player) != player:
             continue
         match event:
-            case e.DiceRolled():
+            case DiceRolled():
                 rolled = event
-            case e.ToolsUsed(value=added):
+            case ToolsUsed(value=added):
                 pass
-            case e.GoodsGathered():
+            case GoodsGathered():
                 dice = () if rolled is None else rolled.dice
                 yield OutcomeSentence(_harvest(event, rolled, added), dice)
                 rolled, added = None, 0
@@ -59,7 +88,7 @@ def _sentences(events: Sequence[e.Event], player: int) -> Iterator[OutcomeSenten
         yield OutcomeSentence(text)
 
 
-def _harvest(event: e.GoodsGathered, rolled: e.DiceRolled | None, added: int) -> str:
+def _harvest(event: GoodsGathered, rolled: DiceRolled | None, added: int) -> str:
     """Tell a roll with what came of it, or what tools made of one told before."""
     goods = (
         labels.count_good(event.good, event.amount) if event.amount else _("nothing")
@@ -75,20 +104,20 @@ def _harvest(event: e.GoodsGathered, rolled: e.DiceRolled | None, added: int) ->
     return _("You rolled %(dice)s: %(goods)s.") % values
 
 
-def _faces(rolled: e.DiceRolled | e.DiceForAllRolled) -> str:
+def _faces(rolled: DiceRolled | DiceForAllRolled) -> str:
     return join_list([str(face) for face in rolled.dice])
 
 
-def _sentence(event: e.Event) -> str:
+def _sentence(event: Event) -> str:
     """Tell one event in the second person; '' for what needs no words of its own."""
     match event:
-        case e.PeoplePlaced() | e.ActionDeclined() | e.CardTaken() | e.BuildingBuilt():
+        case PeoplePlaced() | ActionDeclined() | CardTaken() | BuildingBuilt():
             return _at_a_place(event)
-        case e.FoodRanShort() | e.TribeFed() | e.TribeStarved() | e.FoodProduced():
+        case FoodRanShort() | TribeFed() | TribeStarved() | FoodProduced():
             return _at_a_meal(event)
-        case e.DiceForAllRolled():
+        case DiceForAllRolled():
             return _("Dice for all: %(dice)s.") % {"dice": _faces(event)}
-        case e.DiePicked(face=face):
+        case DiePicked(face=face):
             return _("You picked the %(face)d.") % {"face": face}
         case DecisionTakenBack():
             return _("It’s undone.")
@@ -96,47 +125,47 @@ def _sentence(event: e.Event) -> str:
 
 
 def _at_a_place(
-    event: e.PeoplePlaced | e.ActionDeclined | e.CardTaken | e.BuildingBuilt,
+    event: PeoplePlaced | ActionDeclined | CardTaken | BuildingBuilt,
 ) -> str:
     place = say_clause(event.place)
     match event:
-        case e.PeoplePlaced(people=count):
+        case PeoplePlaced(people=count):
             text = ngettext(
                 "You sent %(count)d person to %(place)s.",
                 "You sent %(count)d people to %(place)s.",
                 count,
             )
             return text % {"count": count, "place": place}
-        case e.ActionDeclined():
+        case ActionDeclined():
             return _("You left %(place)s.") % {"place": place}
-        case e.CardTaken(payment=payment):
+        case CardTaken(payment=payment):
             values = {"place": place, "payment": labels.resources_label(payment)}
             return _("You took %(place)s, paying %(payment)s.") % values
-        case e.BuildingBuilt(points=points):
+        case BuildingBuilt(points=points):
             values = {"place": place, "points": labels.count_points(points)}
             return _("You built %(place)s: %(points)s.") % values
 
 
 def _at_a_meal(
-    event: e.FoodRanShort | e.TribeFed | e.TribeStarved | e.FoodProduced,
+    event: FoodRanShort | TribeFed | TribeStarved | FoodProduced,
 ) -> str:
     match event:
-        case e.FoodProduced(amount=amount):
+        case FoodProduced(amount=amount):
             goods = labels.count_good("food", amount)
             return (
                 _("Your food track gave %(goods)s.") % {"goods": goods}
                 if amount
                 else ""
             )
-        case e.FoodRanShort(missing=missing):
+        case FoodRanShort(missing=missing):
             text = ngettext(
                 "You’re %(count)d food short.", "You’re %(count)d food short.", missing
             )
             return text % {"count": missing}
-        case e.TribeFed(food=food, resources=resources):
+        case TribeFed(food=food, resources=resources):
             eaten = _eaten(food, resources)
             return _("Your tribe ate %(eaten)s.") % {"eaten": eaten}
-        case e.TribeStarved(points=points):
+        case TribeStarved(points=points):
             lost = labels.count_points(-points)
             return _("Your tribe went hungry: %(points)s.") % {"points": lost}
 
@@ -147,25 +176,25 @@ def _eaten(food: int, resources: Resources) -> str:
     return labels.resources_label(resources)
 
 
-def _gain(event: e.Event) -> str:
+def _gain(event: Event) -> str:
     match event:
-        case e.ToolMade(value=value):
+        case ToolMade(value=value):
             return _("You have a tool of value %(value)d now.") % {"value": value}
-        case e.PersonBorn():
+        case PersonBorn():
             return _("Your tribe grew by one person.")
-        case e.FoodTrackRaised(level=level):
+        case FoodTrackRaised(level=level):
             return _("Your food track is at %(level)d now.") % {"level": level}
-        case e.NothingGained():
+        case NothingGained():
             return _("There was nothing more to get.")
-        case e.FoodGained(amount=amount):
+        case FoodGained(amount=amount):
             return _you_got(labels.count_good("food", amount))
-        case e.ResourcesGained(resources=got) | e.ResourcesTaken(resources=got):
+        case ResourcesGained(resources=got) | ResourcesTaken(resources=got):
             return _you_got(labels.resources_label(got))
-        case e.PointsScored(points=points):
+        case PointsScored(points=points):
             return _you_got(labels.count_points(points))
-        case e.CardDrawn():
+        case CardDrawn():
             return _("You drew another card.")
-        case e.CardKeptOpen():
+        case CardKeptOpen():
             return _("The card stays open for later.")
     return ""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from typing import Any
 
 from celery import shared_task
 from django.db import transaction
@@ -24,7 +25,7 @@ Ratings = dict[int, Rating]
 def follow_game(news: GameAdvanced) -> None:
     """Note the result of a rated game in the transaction in which it becomes final."""
     if news.state.is_rated and news.state.seed and not news.before.seed:
-        note_result(news.game, Match(news.state, news.game.match_state))
+        note_result(news.game, Match(news.state, news.game.table_state))
 
 
 def note_result(game: Game, match: Match) -> None:
@@ -33,22 +34,27 @@ def note_result(game: Game, match: Match) -> None:
 
     Idempotent. A game that was rated before is rated again, and all later ones.
     """
-    ranks = rated_ranks(match)
-    ended_at = match.around.finished_at
-    if not ranks or ended_at is None:
+    result = result_of(match)
+    if not result:
         RatedGame.objects.filter(pk=game.pk).delete()
         return
-    seats = match.around.seats
-    RatedGame.objects.update_or_create(
-        game=game,
-        defaults={
-            "player_count": match.board.player_count,
-            "ended_at": ended_at,
-            "ranks": ranks,
-            "substituted": [n for n, seat in enumerate(seats) if seat.is_substituted],
-            "is_waiting": True,
-        },
-    )
+    defaults = {**result, "is_waiting": True}
+    RatedGame.objects.update_or_create(game=game, defaults=defaults)
+
+
+def result_of(match: Match) -> dict[str, Any]:
+    """Return the columns that tell what a game counts as, {} if for nothing. Pure."""
+    ranks = rated_ranks(match)
+    ended_at = match.table.finished_at
+    if not ranks or ended_at is None:
+        return {}
+    seats = match.table.seats
+    return {
+        "player_count": match.board.player_count,
+        "ended_at": ended_at,
+        "ranks": list(ranks),
+        "substituted": [n for n, seat in enumerate(seats) if seat.is_substituted],
+    }
 
 
 @shared_task(name="games.ratings.rate_games")
@@ -78,12 +84,12 @@ def _rate_from(player_count: int, place: tuple[datetime, int]) -> int:
     ).order_by("ended_at", "pk")
     in_order = list(games)
     PlayerRating.objects.filter(rated_game__in=games.values("pk")).delete()
-    seats = _seats_by_game(games)
+    seats = seats_by_game(games)
     players = {user for table in seats.values() for user in map(_player_of, table)}
     ratings = latest_ratings((user for user in players if user), player_count)
     rows = list[PlayerRating]()
     for rated in in_order:
-        rows += _rate_game(rated, seats[rated.pk], ratings)
+        rows += rate_game(rated, seats[rated.pk], ratings)
         rated.is_waiting = False
     PlayerRating.objects.bulk_create(rows, batch_size=BATCH)
     RatedGame.objects.bulk_update(in_order, ["is_waiting"], batch_size=BATCH)
@@ -100,7 +106,7 @@ def latest_ratings(users: Iterable[int], player_count: int) -> Ratings:
     return {user: Rating(mean, deviation) for user, mean, deviation in values}
 
 
-def _seats_by_game(games: QuerySet[RatedGame]) -> dict[int, list[Seat]]:
+def seats_by_game(games: QuerySet[RatedGame]) -> dict[int, list[Seat]]:
     """Return the seats of some games in order of number, by the ids of the games."""
     tables: dict[int, list[Seat]] = {}
     seats = Seat.objects.filter(game__in=games.values("pk"))
@@ -109,7 +115,7 @@ def _seats_by_game(games: QuerySet[RatedGame]) -> dict[int, list[Seat]]:
     return tables
 
 
-def _rate_game(
+def rate_game(
     rated: RatedGame, seats: Iterable[Seat], ratings: Ratings
 ) -> Iterator[PlayerRating]:
     """Rate a table, and put what it came to into ``ratings``; yield the rows of it."""

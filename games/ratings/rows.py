@@ -1,8 +1,12 @@
 """Ratings as pages show them: a row for each count of players that somebody played."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.models import PlayerRating, User
+from games.models.games import FEWEST_SEATS, MOST_SEATS
+from games.models.users import Profile
+from games.ratings.rating import latest_ratings
 from games.ratings.scale import Rating
 
 
@@ -32,6 +36,23 @@ def rating_rows(user: User) -> tuple[RatingRow, ...]:
     ):
         by_count.setdefault(count, []).append(Rating(mean, deviation))
     return tuple(_row(count, ratings) for count, ratings in by_count.items())
+
+
+def ratings_of(users: Iterable[int]) -> dict[int, dict[int, Rating]]:
+    """Return players' ratings now, by count of players, by player. Three queries."""
+    wanted = set(users)
+    found: dict[int, dict[int, Rating]] = {user: {} for user in wanted}
+    for count in range(FEWEST_SEATS, MOST_SEATS + 1):
+        for user, rating in latest_ratings(wanted, count).items():
+            found[user][count] = rating
+    return found
+
+
+def shown_ratings(users: Iterable[int]) -> dict[int, dict[int, Rating]]:
+    """Return the ratings of those who show theirs to anybody. Four queries at most."""
+    shown = Profile.objects.filter(user_id__in=set(users), shows_ratings=True)
+    owners = list(shown.values_list("user_id", flat=True))
+    return ratings_of(owners) if owners else {}
 
 
 def _row(player_count: int, ratings: list[Rating]) -> RatingRow:

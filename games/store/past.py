@@ -1,12 +1,19 @@
 """A game as it was: its row, and those of its seats, as of an event of its stream."""
 
 from copy import copy
+from datetime import datetime
 
 from games import queries
 from games.models import Game, Seat, StoredEvent
+from games.store.kept import Kept
+from games.store.lookups import hash_at, last_before
 from games.store.read_model import game_columns, seat_columns
 from games.store.steps import rebuild
 from games.store.stream import load_records
+from stoneage_core.match.state import Match
+
+#: So many games as they were are kept in a process, each of some kilobytes.
+_KEPT = Kept[Match](most=500)
 
 
 def version_before_moves(game: Game, count: int) -> int:
@@ -16,18 +23,31 @@ def version_before_moves(game: Game, count: int) -> int:
     return latest[-1] - 1 if latest else game.version
 
 
+def version_at(game: Game, moment: datetime) -> int:
+    """
+    Return the last event that a running game had at a moment. Two queries.
+
+    A game that had not begun then stands before its first move: what came until then
+    is nothing that anybody decided at the table.
+    """
+    moves = StoredEvent.objects.filter(game=game).moves().order_by("sequence")
+    first = moves.values_list("sequence", flat=True).first()
+    beginning = game.version if first is None else first - 1
+    return max(beginning, last_before(game, moment) or 0)
+
+
 def game_at(game: Game, sequence: int) -> Game:
     """
     Return a game whose row speaks of an event that it has, and of none after it.
 
     It is for reading alone: whoever saved it would lose what has happened since. Reads
-    the stream up to there.
+    the stream up to there, unless this process keeps what it found.
     """
-    stored = list(load_records(game, limit=sequence))
-    match = rebuild(record for record, _ in stored)
+    head = hash_at(game, sequence)
+    assert head is not None
     past = copy(game)
-    past.version, past.head, past.is_past = sequence, stored[-1][1], True
-    for name, value in game_columns(past, match).items():
+    past.version, past.head, past.is_past = sequence, head, True
+    for name, value in game_columns(past, _match_at(past)).items():
         setattr(past, name, value)
     return past
 
@@ -37,8 +57,17 @@ def seats_as_told(game: Game) -> tuple[Seat, ...]:
     seats = queries.seats_of(game)
     if not game.is_past:
         return seats
-    around = game.match_state
+    table = game.table_state
     for seat in seats:
-        for name, value in seat_columns(seat, around).items():
+        for name, value in seat_columns(seat, table).items():
             setattr(seat, name, value)
     return seats
+
+
+def _match_at(past: Game) -> Match:
+    """Return what the stream tells up to the event that a row speaks of; is kept."""
+    match = _KEPT.get(past, past.version, past.head)
+    if match is None:
+        match = rebuild(record for record, _ in load_records(past, limit=past.version))
+        _KEPT.keep(past, past.version, past.head, match)
+    return match

@@ -1,17 +1,16 @@
 """Positions, and what happened on the way to them."""
 
-from collections import OrderedDict
 from datetime import datetime
-from threading import Lock
 from typing import NamedTuple
 
 from msgspec import MsgspecError
 
 from games.models import Game
 from games.store.chain import Record
+from games.store.kept import Kept
 from games.store.stream import event_of, load_records, load_stream
 from stoneage_core import INITIAL, GameState, codec, replay
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 
 
 class PastEvent(NamedTuple):
@@ -25,39 +24,9 @@ class PastEvent(NamedTuple):
     recorded_at: datetime
 
 
-class KeptStates:
-    """
-    The states that this process has seen last, by game, sequence and hash of an event.
-
-    Whoever is asked has seen the position before their last decision, most often from
-    here: where it is known, a game need not be replayed to tell what happened since.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._states: OrderedDict[tuple[int, int, str], GameState] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, game: Game, sequence: int, stored_hash: str) -> GameState | None:
-        """Return a state, None where it is not kept."""
-        with self._lock:
-            key = (game.pk, sequence, stored_hash)
-            if key in self._states:
-                self._states.move_to_end(key)
-            return self._states.get(key)
-
-    def keep(
-        self, game: Game, sequence: int, stored_hash: str, state: GameState
-    ) -> None:
-        """Keep a state, and forget the one that was needed the longest ago."""
-        with self._lock:
-            self._states[game.pk, sequence, stored_hash] = state
-            if len(self._states) > self._most:
-                self._states.popitem(last=False)
-
-
-#: So many states are kept in a process, each of some kilobytes.
-_KEPT = KeptStates(most=2_000)
+#: So many states are kept in a process, each of some kilobytes. Whoever is asked has
+#: seen the position before their last decision: what happened since is told from here.
+_KEPT = Kept[GameState](most=2_000)
 
 
 def cached_state(game: Game) -> GameState | None:

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from games.store.chain import Record
 from games.store.stream import event_of
-from stoneage_core import codec
 from stoneage_core.match.evolve import SOLITARY, replay_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, Match, MatchStep, Source
 
-_SOLITARY_NAMES = {codec.type_name(event) for event in SOLITARY}
+_SOLITARY_NAMES = {event.type_name() for event in SOLITARY}
 
 
 def rebuild(records: Iterable[Record]) -> Match:

@@ -21,7 +21,7 @@ from games.store.sql import RowWriter
 from games.store.updates import Changes, update_table
 from stoneage_core import codec
 from stoneage_core.chain import GENESIS
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 from stoneage_core.match.state import Source
 from stoneage_core.rules.setup import RULES_VERSION
 from stoneage_core.upcasters import latest_version

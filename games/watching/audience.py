@@ -1,5 +1,6 @@
-"""What of a game somebody may see: all of it, all but its latest moves, or nothing."""
+"""What of a game somebody may see: all of it, all but the latest of it, or nothing."""
 
+from datetime import datetime
 from typing import Final
 
 from django.http import HttpRequest
@@ -7,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games import queries
 from games.errors import Forbidden
-from games.models import Audience, Game, Status, User
-from games.store.past import game_at, version_before_moves
+from games.models import Audience, Game, Status, User, WatchDelay
+from games.store.past import game_at, version_at, version_before_moves
 from games.web.opened_seats import has_opened_seat
 from games.web.pages import game_or_404
 
@@ -20,7 +21,7 @@ NOT_SHOWN: Final = _(
 _BEGUN = {Status.ACTIVE, Status.FINISHED}
 
 
-def seen_game(request: HttpRequest, slug: str) -> Game:
+def seen_game(request: HttpRequest, slug: str, now: datetime) -> Game:
     """
     Return a game as whoever asks for a page of it may see it.
 
@@ -29,29 +30,33 @@ def seen_game(request: HttpRequest, slug: str) -> Game:
     game = game_or_404(slug)
     if game.shows_all or has_opened_seat(request, game):
         return game
-    return shown_to(game, request.user if isinstance(request.user, User) else None)
+    reader = request.user if isinstance(request.user, User) else None
+    return shown_to(game, reader, now)
 
 
-def shown_to(game: Game, user: User | None) -> Game:
+def shown_to(game: Game, user: User | None, now: datetime) -> Game:
     """
     Return a game as a user, or somebody unknown, may see it: as it is, or was.
 
     Before the start nothing is hidden. Spectators of a game with a ``watch_delay`` get
-    it as it was before the latest moves, until it is over. Raise Forbidden where only
-    those who play may watch.
+    it as it was before the latest moves, or some time ago, until it is over. Raise
+    Forbidden where only those who play may watch.
     """
     if game.shows_all or game.status not in _BEGUN or (user and is_insider(game, user)):
         return game
     if game.audience == Audience.NOBODY:
         raise Forbidden(NOT_SHOWN)
-    return game_at(game, shown_version(game))
+    return game_at(game, shown_version(game, now))
 
 
-def shown_version(game: Game) -> int:
-    """Return up to which event spectators see a game. One query where it is delayed."""
-    if game.status != Status.ACTIVE or not game.watch_delay:
+def shown_version(game: Game, now: datetime) -> int:
+    """Return up to which event spectators see a game. Queries where it is delayed."""
+    delay = WatchDelay(game.watch_delay)
+    if game.status != Status.ACTIVE or delay is WatchDelay.NONE:
         return game.version
-    return version_before_moves(game, game.watch_delay)
+    if delay.moves:
+        return version_before_moves(game, delay.moves)
+    return version_at(game, now - delay.time)
 
 
 def is_insider(game: Game, user: User) -> bool:

@@ -16,7 +16,7 @@ from notifications.mails.base import (
 )
 from notifications.models import OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 from stoneage_core.match.state import Source
 
 

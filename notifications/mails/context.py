@@ -22,7 +22,7 @@ from notifications.mails.blocks.position import position_of
 from notifications.mails.blocks.recap import Recap, recap_of
 from notifications.models import OutgoingMail
 from stoneage_core import GameState
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 
 Context = dict[str, Any]
 
@@ -137,7 +137,7 @@ class MailContext:
     def attendance(self) -> list[str]:
         """Say who is away until when, and for whom autopilot plays."""
         lines = []
-        statuses = self.game.match_state.seats
+        statuses = self.game.table_state.seats
         for name, status in zip(self.names, statuses, strict=True):
             span = status.away_at(self.now)
             if status.is_on_autopilot:
@@ -189,5 +189,5 @@ def event_of(mail: OutgoingMail) -> Event:
 
 def player_of(mail: OutgoingMail) -> int:
     """Return the player of whom the event tells that a mail is about. Queries."""
-    player: int = event_of(mail).player  # type: ignore[union-attr]
+    player: int = event_of(mail).player  # type: ignore[attr-defined]
     return player

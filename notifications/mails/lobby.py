@@ -34,7 +34,7 @@ from notifications.mails.table_settings import (
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
 from stoneage_core import Phase
-from stoneage_core.match_events import GameCancelled
+from stoneage_core.events.seats import GameCancelled
 
 AWAITED_BY_NOW = "the player's turn has come, which another mail says"
 

@@ -20,8 +20,9 @@ from notifications.mails.blocks.verdict import headline_of, verdict_of
 from notifications.mails.context import Context, MailContext, about, link_to, player_of
 from notifications.models import Kind, OutgoingMail, Topic
 from stoneage_core import Phase
+from stoneage_core.events.clocks import TurnTimedOut
+from stoneage_core.events.seats import AutopilotSeated, PlayerReturned
 from stoneage_core.match.state import Source
-from stoneage_core.match_events import AutopilotSeated, PlayerReturned, TurnTimedOut
 
 NOT_ON_AUTOPILOT = "autopilot no longer plays the seat"
 SEEN_BY_NOW = "the player was there since and saw it"
@@ -40,7 +41,7 @@ def _why_not_on_autopilot(mail: OutgoingMail) -> str:
 def _why_not_left(mail: OutgoingMail) -> str:
     """The same of the player whom the event is about."""
     _seat, game = about(mail)
-    left = game.match_state.seats[player_of(mail)].is_on_autopilot
+    left = game.table_state.seats[player_of(mail)].is_on_autopilot
     return "" if left else NOT_ON_AUTOPILOT
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from stoneage_core.match_events import ProposalKind
+from stoneage_core.events.proposals import ProposalKind
 
 #: By the kind of a proposal, and whether it takes back the proposer's own move.
 Sentences = Mapping[tuple[ProposalKind, bool], Promise | str]

@@ -15,13 +15,13 @@ from notifications.mails.context import Context, MailContext, about, event_of
 from notifications.mails.proposal_sentences import PROPOSED, PROPOSES, Sentences
 from notifications.mails.substitutes import offering
 from notifications.models import Kind, OutgoingMail
-from stoneage_core.match.proposals import UNANIMOUS
-from stoneage_core.match_events import (
+from stoneage_core.events.proposals import (
     Outcome,
     ProposalKind,
     ProposalMade,
     ProposalSettled,
 )
+from stoneage_core.match.votes import UNANIMOUS
 
 SETTLED = "the proposal is settled, or the player has voted"
 
@@ -30,7 +30,7 @@ def _why_settled(mail: OutgoingMail) -> str:
     seat, game = about(mail)
     made = event_of(mail)
     assert isinstance(made, ProposalMade)
-    proposal = game.match_state.proposal(made.proposal)
+    proposal = game.table_state.proposal(made.proposal)
     is_asked = proposal is not None and seat.number not in proposal.votes
     return "" if is_asked else SETTLED
 

@@ -20,7 +20,7 @@ from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.mails.lobby import why_awaited
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
-from stoneage_core.match_events import SubstituteSeated
+from stoneage_core.events.seats import SubstituteSeated
 
 NO_OFFERS = "no offer stands any more"
 

@@ -11,7 +11,7 @@ from games.presentation import labels, time_control_text
 from games.presentation.text import name_of
 from games.store import positions
 from notifications.mails.context import Context, MailContext
-from stoneage_core.events import GameStarted, PositionSetUp
+from stoneage_core.events.setup import GameStarted, PositionSetUp
 
 
 def list_players(case: MailContext) -> Iterator[str]:

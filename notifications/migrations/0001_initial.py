@@ -70,6 +70,15 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'incoming mail',
                 'verbose_name_plural': 'incoming mails',
+                'indexes': [
+                    models.Index(condition=models.Q(('pruned_at__isnull', False)), fields=['received_at'], name='incoming_mail_pruned'),
+                    models.Index(condition=models.Q(('reading', 'waiting')), fields=['due_at'], name='incoming_mail_due'),
+                    models.Index(condition=models.Q(('pruned_at', None)), fields=['received_at'], name='incoming_mail_unpruned'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('message_id', 'recipient'), name='incoming_mail_once'),
+                    models.CheckConstraint(condition=models.Q(('reading__in', ['waiting', 'done', 'pending', 'ignored'])), name='incoming_mail_reading_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -149,6 +158,17 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'outgoing mail',
                 'verbose_name_plural': 'outgoing mails',
+                'indexes': [
+                    models.Index(condition=models.Q(('status__in', ['sent', 'skipped', 'failed'])), fields=['created_at'], name='outgoing_mail_settled'),
+                    models.Index(condition=models.Q(('status__in', ['pending', 'sending'])), fields=['due_at'], name='outgoing_mail_due'),
+                    models.Index(fields=['game', 'user'], name='outgoing_mail_thread'),
+                    models.Index(fields=['message_id'], name='outgoing_mail_message_id'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'sending', 'sent', 'skipped', 'failed'])), name='outgoing_mail_status_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('status', 'sending'), _negated=True), ('claimed_at__isnull', False), _connector='OR'), name='outgoing_mail_claimed_when_sending'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('sent_at__isnull', False), ('status', 'sent')), models.Q(models.Q(('status', 'sent'), _negated=True), ('sent_at__isnull', True)), _connector='OR'), name='outgoing_mail_sent_at_when_sent'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -165,12 +185,15 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'step of a mail',
                 'verbose_name_plural': 'steps of a mail',
+                'indexes': [
+                    models.Index(fields=['at'], name='mail_step_at'),
+                    models.Index(condition=models.Q(('what', 'sent'), models.Q(('reference', ''), _negated=True)), fields=['reference'], name='mail_step_reference'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('reference', ''), _negated=True), fields=('mail', 'what', 'reference'), name='mail_step_once'),
+                    models.CheckConstraint(condition=models.Q(('what__in', ['sent', 'skipped', 'deferred', 'refused', 'vanished', 'resent', 'delivered', 'delayed', 'soft', 'bounced', 'complained'])), name='mail_step_what_known'),
+                ],
             },
-        ),
-        migrations.AddField(
-            model_name='incomingmail',
-            name='replies_to',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='replies', to='notifications.outgoingmail', verbose_name='answers'),
         ),
         migrations.CreateModel(
             name='TopicSubscription',
@@ -206,68 +229,9 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('pace__in', ['at_once', 'hourly', 'daily'])), name='mail_preferences_pace_known'), models.CheckConstraint(condition=models.Q(('daily_at__lt', 1440)), name='mail_preferences_daily_at_in_day')],
             },
         ),
-        migrations.AddIndex(
-            model_name='outgoingmail',
-            index=models.Index(condition=models.Q(('status__in', ['sent', 'skipped', 'failed'])), fields=['created_at'], name='outgoing_mail_settled'),
-        ),
-        migrations.AddIndex(
+        migrations.AddField(
             model_name='incomingmail',
-            index=models.Index(condition=models.Q(('pruned_at__isnull', False)), fields=['received_at'], name='incoming_mail_pruned'),
-        ),
-        migrations.AddIndex(
-            model_name='outgoingmail',
-            index=models.Index(condition=models.Q(('status__in', ['pending', 'sending'])), fields=['due_at'], name='outgoing_mail_due'),
-        ),
-        migrations.AddIndex(
-            model_name='outgoingmail',
-            index=models.Index(fields=['game', 'user'], name='outgoing_mail_thread'),
-        ),
-        migrations.AddIndex(
-            model_name='outgoingmail',
-            index=models.Index(fields=['message_id'], name='outgoing_mail_message_id'),
-        ),
-        migrations.AddConstraint(
-            model_name='outgoingmail',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'sending', 'sent', 'skipped', 'failed'])), name='outgoing_mail_status_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='outgoingmail',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'sending'), _negated=True), ('claimed_at__isnull', False), _connector='OR'), name='outgoing_mail_claimed_when_sending'),
-        ),
-        migrations.AddConstraint(
-            model_name='outgoingmail',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('sent_at__isnull', False), ('status', 'sent')), models.Q(models.Q(('status', 'sent'), _negated=True), ('sent_at__isnull', True)), _connector='OR'), name='outgoing_mail_sent_at_when_sent'),
-        ),
-        migrations.AddIndex(
-            model_name='mailstep',
-            index=models.Index(fields=['at'], name='mail_step_at'),
-        ),
-        migrations.AddIndex(
-            model_name='mailstep',
-            index=models.Index(condition=models.Q(('what', 'sent'), models.Q(('reference', ''), _negated=True)), fields=['reference'], name='mail_step_reference'),
-        ),
-        migrations.AddConstraint(
-            model_name='mailstep',
-            constraint=models.UniqueConstraint(condition=models.Q(('reference', ''), _negated=True), fields=('mail', 'what', 'reference'), name='mail_step_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='mailstep',
-            constraint=models.CheckConstraint(condition=models.Q(('what__in', ['sent', 'skipped', 'deferred', 'refused', 'vanished', 'resent', 'delivered', 'delayed', 'soft', 'bounced', 'complained'])), name='mail_step_what_known'),
-        ),
-        migrations.AddIndex(
-            model_name='incomingmail',
-            index=models.Index(condition=models.Q(('reading', 'waiting')), fields=['due_at'], name='incoming_mail_due'),
-        ),
-        migrations.AddIndex(
-            model_name='incomingmail',
-            index=models.Index(condition=models.Q(('pruned_at', None)), fields=['received_at'], name='incoming_mail_unpruned'),
-        ),
-        migrations.AddConstraint(
-            model_name='incomingmail',
-            constraint=models.UniqueConstraint(fields=('message_id', 'recipient'), name='incoming_mail_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='incomingmail',
-            constraint=models.CheckConstraint(condition=models.Q(('reading__in', ['waiting', 'done', 'pending', 'ignored'])), name='incoming_mail_reading_known'),
+            name='replies_to',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='replies', to='notifications.outgoingmail', verbose_name='answers'),
         ),
     ]

@@ -12,7 +12,7 @@ from games.store import positions
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.answered_mail import AnsweredMail, talk_before
 from notifications.replies.errors import AnswersQuestion
-from stoneage_core.match_events import ProposalMade
+from stoneage_core.events.proposals import ProposalMade
 
 #: What is said to a question: whether they wrote a mail, whether they agree or join.
 SAID_TO_QUESTIONS = frozenset({"yes", "no", "okay", "accept", "decline"})

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from stoneage_core.audit.verdict import BeaconRounds, Wrong
 from stoneage_core.beacon import QUICKNET, Beacon, SignatureCheck, check_signature
-from stoneage_core.events import BeaconMissed, BeaconRevealed, Event, GameCreated
+from stoneage_core.events.base import Event
+from stoneage_core.events.chance import BeaconMissed, BeaconRevealed
+from stoneage_core.events.setup import GameCreated
 
 
 def beacon_of(events: Sequence[Event]) -> Beacon | None:

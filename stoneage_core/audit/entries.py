@@ -15,8 +15,8 @@ from stoneage_core.audit import moments
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.codec import decode
 from stoneage_core.errors import CorruptStream
-from stoneage_core.events import Event
-from stoneage_core.facts import MomentText
+from stoneage_core.events.base import Event
+from stoneage_core.fields import MomentText
 
 Positive = Annotated[int, Meta(ge=1)]
 RequestId = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]

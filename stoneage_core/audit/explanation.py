@@ -8,7 +8,6 @@ was, and what votes and reasons stand behind it.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from stoneage_core import events as e
 from stoneage_core.audit.decisions import CheckedDecision, decide_again
 from stoneage_core.audit.entries import Entry, read
 from stoneage_core.audit.reasons import read_reasons
@@ -19,12 +18,16 @@ from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.chance import SPAN, Chance, draw_numbers
 from stoneage_core.clock_words import duration_in_words
 from stoneage_core.descriptions import card_in_words, price_in_words
-from stoneage_core.events import Event
+from stoneage_core.events.actions import DiceRolled
+from stoneage_core.events.base import Event
+from stoneage_core.events.proposals import ProposalMade, ProposalSettled, VoteCast
+from stoneage_core.events.purchases import CardDrawn, DiceForAllRolled
+from stoneage_core.events.rounds import BuildingRevealed, CardRevealed
+from stoneage_core.events.setup import GameCreated, GameStarted
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import PlayMove, TimeOut
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.state import Match, Source
-from stoneage_core.match_events import ProposalMade, ProposalSettled, VoteCast
 from stoneage_core.phrases import SeatName, capitalised, show_english
 from stoneage_core.sentences import describe
 
@@ -143,16 +146,16 @@ def _tell_who(
 
 def _tell_time(explained: _Explained) -> Iterator[str]:
     """Yield since when and until when a player had to decide, of a move."""
-    entry, around = explained.decision.entry, explained.before.around
+    entry, table = explained.decision.entry, explained.before.table
     player = entry.decided_by
     if not isinstance(explained.decision.command, PlayMove | TimeOut) or player is None:
         return
-    asked = around.pending.get(player)
+    asked = table.pending.get(player)
     if asked is None:
         return
-    due = deadline_of(around, player)
-    bank = around.seats[player].bank
-    allowed = show_english(duration_in_words(around.control.allowance(bank)))
+    due = deadline_of(table, player)
+    bank = table.seats[player].bank
+    allowed = show_english(duration_in_words(table.control.allowance(bank)))
     who = capitalised(str(SeatName(player)))
     yield f"{who} was asked at {write_moment(asked.since)}."
     if due is None:
@@ -172,7 +175,7 @@ def _tell_draws(events: Sequence[Event], explained: _Explained) -> Iterator[str]
     The events of its decision took its draws one after the other.
     """
     *earlier, event = events[explained.decision.entry.sequence - 1 :]
-    is_drawn = isinstance(events[0], e.GameCreated) and events[0].first_player is None
+    is_drawn = isinstance(events[0], GameCreated) and events[0].first_player is None
     taken = sum(_count_draws(each, start_is_drawn=is_drawn) for each in earlier)
     count = _count_draws(event, start_is_drawn=is_drawn)
     draws = explained.draws[taken : taken + count]
@@ -189,11 +192,11 @@ def _tell_draws(events: Sequence[Event], explained: _Explained) -> Iterator[str]
 
 def _count_draws(event: Event, *, start_is_drawn: bool) -> int:
     match event:
-        case e.DiceRolled(dice=dice) | e.DiceForAllRolled(dice=dice):
+        case DiceRolled(dice=dice) | DiceForAllRolled(dice=dice):
             return len(dice)
-        case e.CardRevealed() | e.CardDrawn() | e.BuildingRevealed():
+        case CardRevealed() | CardDrawn() | BuildingRevealed():
             return 1
-        case e.GameStarted():
+        case GameStarted():
             return int(start_is_drawn)
     return 0
 
@@ -201,11 +204,11 @@ def _count_draws(event: Event, *, start_is_drawn: bool) -> int:
 def _outcome(draw: Draw, event: Event) -> str:
     drawn, sides = draw.outcome, draw.sides
     match event:
-        case e.CardRevealed() | e.CardDrawn():
+        case CardRevealed() | CardDrawn():
             return f"{show_english(card_in_words(drawn))}, one of {sides} cards"
-        case e.BuildingRevealed():
+        case BuildingRevealed():
             return f"{show_english(price_in_words(drawn))}, one of {sides} tiles"
-        case e.GameStarted():
+        case GameStarted():
             return f"{SeatName(drawn)}, one of {sides}"
     return f"a {drawn}"
 

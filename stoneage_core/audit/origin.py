@@ -4,7 +4,7 @@ from stoneage_core.audit.entries import entries_of
 from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.audit.verification import verify
 from stoneage_core.engine import replay
-from stoneage_core.events import GameCreated, Origin, PositionSetUp
+from stoneage_core.events.setup import GameCreated, Origin, PositionSetUp
 
 
 def check_origin(text: str, source: str) -> Origin:

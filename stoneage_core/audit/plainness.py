@@ -7,12 +7,13 @@ here, when somebody asks.
 import re
 from collections.abc import Sequence
 
-from stoneage_core import events as e
 from stoneage_core.audit.entries import Entry
 from stoneage_core.audit.verdict import Wrong
-from stoneage_core.events import Event
-from stoneage_core.match_events import GameRestored
-from stoneage_core.staff_events import StaffActed
+from stoneage_core.events.base import Event
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.service import GameRestored
+from stoneage_core.events.setup import GameCreated, PlayerJoined, SaltsRevealed
+from stoneage_core.events.staff import StaffActed
 
 #: How a game may be called, in whatever installation it was played.
 _NAME = re.compile(r"[0-9a-z]{1,32}")
@@ -28,12 +29,12 @@ def check_plain(entries: Sequence[Entry], events: Sequence[Event]) -> None:
 
 def _require_plain(entry: Entry, event: Event) -> None:
     match event:
-        case e.GameCreated(game=game, commitment=commitment):
+        case GameCreated(game=game, commitment=commitment):
             _require(entry, _NAME, game, "a game cannot be called that")
             _require(entry, _HASH, commitment, "the commitment is no hash")
-        case e.PlayerJoined(salt_commitment=bound):
+        case PlayerJoined(salt_commitment=bound):
             _require(entry, _SALT, bound, "what was typed when joining is not hashed")
-        case e.SaltsRevealed(salts):
+        case SaltsRevealed(salts):
             for salt in salts:
                 _require(entry, _SALT, salt or "", "a salt is no hash")
         case StaffActed(reason_commitment=bound):
@@ -41,7 +42,7 @@ def _require_plain(entry: Entry, event: Event) -> None:
         case GameRestored(seed=seed, commitment=commitment):
             _require(entry, _HASH, seed, "the seed is not 32 bytes in hex")
             _require(entry, _HASH, commitment, "the commitment is no hash")
-        case e.SeedRevealed(seed=seed):
+        case SeedRevealed(seed=seed):
             _require(entry, _HASH, seed, "the seed is not 32 bytes in hex")
 
 

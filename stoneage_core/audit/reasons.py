@@ -13,9 +13,9 @@ from msgspec import Meta, Struct
 
 from stoneage_core.audit.entries import Entry, Hash, Positive, parted
 from stoneage_core.audit.verdict import WHOLE, Wrong
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
+from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.acts import commit_reason
-from stoneage_core.staff_events import StaffActed
 
 
 class StaffReason(Struct, frozen=True, forbid_unknown_fields=True):

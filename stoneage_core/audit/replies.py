@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.verdict import MailedDecisions
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
+from stoneage_core.events.service import ReplyReceived
 from stoneage_core.match.state import Source
-from stoneage_core.match_events import ReplyReceived
 
 
 def mailed_decisions(

@@ -6,7 +6,8 @@ from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.moments import moment_of
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.chance import SECONDS_TO_REVEAL, commitment, salt_of
-from stoneage_core.events import Event, GameCreated, PlayerJoined, SaltsRevealed
+from stoneage_core.events.base import Event
+from stoneage_core.events.setup import GameCreated, PlayerJoined, SaltsRevealed
 from stoneage_core.phrases import SeatName
 
 

@@ -6,12 +6,16 @@ A game has one seed, and another one after each time that the service was restor
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from stoneage_core import events as e
 from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.chance import LoadedChance, SealedChance, commitment
-from stoneage_core.events import Event, GameCreated, SeedRevealed
-from stoneage_core.match_events import GameRestored
-from stoneage_core.staff_events import StaffActed
+from stoneage_core.events.actions import DiceRolled
+from stoneage_core.events.base import Event
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.purchases import CardDrawn, DiceForAllRolled
+from stoneage_core.events.rounds import BuildingRevealed, CardRevealed
+from stoneage_core.events.service import GameRestored
+from stoneage_core.events.setup import GameCreated, GameStarted
+from stoneage_core.events.staff import StaffActed
 
 
 class CountingChance:
@@ -60,18 +64,18 @@ class RecordedChance(LoadedChance):
 
 def _dice(events: Sequence[Event]) -> Iterator[int]:
     for event in events:
-        if isinstance(event, e.DiceRolled | e.DiceForAllRolled):
+        if isinstance(event, DiceRolled | DiceForAllRolled):
             yield from event.dice
 
 
 def _picks(events: Sequence[Event], draws_start: bool) -> Iterator[int]:
     for event in events:
         match event:
-            case e.CardRevealed(card=drawn) | e.CardDrawn(card=drawn):
+            case CardRevealed(card=drawn) | CardDrawn(card=drawn):
                 yield drawn
-            case e.BuildingRevealed(building=drawn):
+            case BuildingRevealed(building=drawn):
                 yield drawn
-            case e.GameStarted(start_player=drawn) if draws_start:
+            case GameStarted(start_player=drawn) if draws_start:
                 yield drawn
 
 

@@ -8,11 +8,12 @@ from stoneage_core.audit.entries import Entry
 from stoneage_core.audit.verdict import SignedDecisions, Wrong
 from stoneage_core.commands import Build, BuyCard, UsePlace
 from stoneage_core.errors import GameError
-from stoneage_core.events import Event, GameCreated
+from stoneage_core.events.base import Event
+from stoneage_core.events.seats import PlayerReplaced, SubstituteSeated
+from stoneage_core.events.service import DecisionSigned, PasskeysSet
+from stoneage_core.events.setup import GameCreated
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
-from stoneage_core.match_events import PlayerReplaced, SubstituteSeated
-from stoneage_core.passkey_events import DecisionSigned, PasskeysSet
 from stoneage_core.passkeys import (
     AssertionCheck,
     challenge_of,

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from stoneage_core.events import Origin
+from stoneage_core.events.setup import Origin
 from stoneage_core.phrases import Phrase
 from stoneage_core.transparency.proofs import InclusionProof
 

@@ -25,19 +25,16 @@ from stoneage_core.audit.verdict import (
     Verdict,
     Wrong,
 )
-from stoneage_core.events import (
-    Event,
-    GameCreated,
-    PositionSetUp,
-    SaltsRevealed,
-    SeedRevealed,
-)
+from stoneage_core.events.base import Event
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.seats import GameCancelled
+from stoneage_core.events.service import GameRestored, OutageRecorded
+from stoneage_core.events.setup import GameCreated, PositionSetUp, SaltsRevealed
+from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import due_by
-from stoneage_core.match_events import GameCancelled, GameRestored, OutageRecorded
 from stoneage_core.phrases import Phrase
 from stoneage_core.rules.setup import RULES_VERSION
-from stoneage_core.staff_events import StaffActed
 
 #: Wrong about the record as a whole: another one than the hash was taken from.
 _NOT_WITNESSED = "no event of this record has the hash you gave"

@@ -1,12 +1,38 @@
 """What events do to the game as a whole: board, turns, dice on the table, the end."""
 
+from collections.abc import Callable
+
 from msgspec import structs
 from msgspec.structs import replace
 
-from stoneage_core import events as e
 from stoneage_core.buildings import STACK_SIZE
+from stoneage_core.events.actions import DiceRolled
+from stoneage_core.events.base import Event
+from stoneage_core.events.chance import (
+    BeaconMissed,
+    BeaconRevealed,
+    BeaconRoundNamed,
+    SeedRevealed,
+)
+from stoneage_core.events.purchases import DiceForAllRolled, DiePicked
+from stoneage_core.events.rounds import (
+    BuildingRevealed,
+    CardRevealed,
+    CardsSlid,
+    GameEnded,
+    PhaseStarted,
+    RoundStarted,
+    TurnStarted,
+)
+from stoneage_core.events.service import GameRestored
+from stoneage_core.events.setup import (
+    GameCreated,
+    GameStarted,
+    PlayerJoined,
+    PositionSetUp,
+    SaltsRevealed,
+)
 from stoneage_core.evolvers.steps import drawn_state, next_state, swap, without
-from stoneage_core.match_events import GameRestored, MatchEvent
 from stoneage_core.state import (
     DiceDecision,
     GameState,
@@ -18,7 +44,7 @@ from stoneage_core.state import (
 from stoneage_core.tools import Tool
 
 
-def game_created(state: GameState, event: e.GameCreated) -> GameState:
+def _create_game(state: GameState, event: GameCreated) -> GameState:
     if state.version:
         raise ValueError("a game is created once")
     count = event.player_count
@@ -40,47 +66,47 @@ def game_created(state: GameState, event: e.GameCreated) -> GameState:
     )
 
 
-def player_joined(state: GameState, event: e.PlayerJoined) -> GameState:
+def _seat_player(state: GameState, event: PlayerJoined) -> GameState:
     bound = swap(state.salt_commitments, event.player, event.salt_commitment)
     own_seals = (*state.own_seals, *([event.player] if event.own_seal else ()))
     return next_state(state, salt_commitments=bound, own_seals=own_seals)
 
 
-def salts_revealed(state: GameState, event: e.SaltsRevealed) -> GameState:
+def _reveal_salts(state: GameState, event: SaltsRevealed) -> GameState:
     return next_state(state, salts=event.salts)
 
 
-def beacon_round_named(state: GameState, event: e.BeaconRoundNamed) -> GameState:
+def _name_beacon_round(state: GameState, event: BeaconRoundNamed) -> GameState:
     return next_state(state, beacon_round=event.round)
 
 
-def beacon_revealed(state: GameState, event: e.BeaconRevealed) -> GameState:
+def _reveal_beacon(state: GameState, event: BeaconRevealed) -> GameState:
     return next_state(state, beacon_round=0, randomness=event.value, is_redrawing=False)
 
 
-def beacon_missed(state: GameState, event: e.BeaconMissed) -> GameState:
+def _miss_beacon(state: GameState, event: BeaconMissed) -> GameState:
     return next_state(state, beacon_round=0, randomness="", is_redrawing=False)
 
 
-def game_started(state: GameState, event: e.GameStarted) -> GameState:
+def _start_game(state: GameState, event: GameStarted) -> GameState:
     return drawn_state(state, start_player=event.start_player)
 
 
-def position_set_up(state: GameState, event: e.PositionSetUp) -> GameState:
+def _set_up_position(state: GameState, event: PositionSetUp) -> GameState:
     if len(event.position.players) != state.player_count:
         raise ValueError("it is the position of a game for others")
     # Nobody goes back before it: what was drawn in the other game is known.
     return drawn_state(state, **structs.asdict(event.position))
 
 
-def card_revealed(state: GameState, event: e.CardRevealed) -> GameState:
+def _reveal_card(state: GameState, event: CardRevealed) -> GameState:
     slots = swap(state.slots, event.place.index, event.card)
     return drawn_state(
         state, slots=slots, unseen_cards=without(state.unseen_cards, event.card)
     )
 
 
-def building_revealed(state: GameState, event: e.BuildingRevealed) -> GameState:
+def _reveal_building(state: GameState, event: BuildingRevealed) -> GameState:
     at = event.place.index
     stack = Stack(event.building, state.stacks[at].left)
     unseen = without(state.unseen_buildings, event.building)
@@ -89,7 +115,7 @@ def building_revealed(state: GameState, event: e.BuildingRevealed) -> GameState:
     )
 
 
-def round_started(state: GameState, event: e.RoundStarted) -> GameState:
+def _start_round(state: GameState, event: RoundStarted) -> GameState:
     """Raise ValueError where rounds are left out: states hold a number for each."""
     if event.round != state.round + 1:
         raise ValueError(event.round)
@@ -103,27 +129,27 @@ def _with_tools_ready(tribe: Player) -> Player:
     return replace(tribe, tools=tuple(Tool(tool.value) for tool in tribe.tools))
 
 
-def phase_started(state: GameState, event: e.PhaseStarted) -> GameState:
+def _start_phase(state: GameState, event: PhaseStarted) -> GameState:
     return next_state(state, phase=event.phase, turn=None)
 
 
-def turn_started(state: GameState, event: e.TurnStarted) -> GameState:
+def _start_turn(state: GameState, event: TurnStarted) -> GameState:
     if event.player >= state.player_count:
         raise IndexError("there is no such player")
     return next_state(state, turn=event.player)
 
 
-def dice_rolled(state: GameState, event: e.DiceRolled) -> GameState:
+def _roll_dice(state: GameState, event: DiceRolled) -> GameState:
     decision = ToolsDecision(event.player, event.place, event.good, event.dice)
     return drawn_state(state, decision=decision)
 
 
-def dice_for_all_rolled(state: GameState, event: e.DiceForAllRolled) -> GameState:
+def _roll_dice_for_all(state: GameState, event: DiceForAllRolled) -> GameState:
     decision = DiceDecision(event.dice, state.clockwise(event.player))
     return drawn_state(state, decision=decision)
 
 
-def die_picked(state: GameState, event: e.DiePicked) -> GameState:
+def _pick_die(state: GameState, event: DiePicked) -> GameState:
     decision = state.decision
     if not isinstance(decision, DiceDecision):
         raise ValueError("no dice wait to be picked")
@@ -132,11 +158,11 @@ def die_picked(state: GameState, event: e.DiePicked) -> GameState:
     return next_state(state, decision=left)
 
 
-def cards_slid(state: GameState, event: e.CardsSlid) -> GameState:
+def _slide_cards(state: GameState, event: CardsSlid) -> GameState:
     return next_state(state, slots=event.cards)
 
 
-def game_ended(state: GameState, event: e.GameEnded) -> GameState:
+def _end_game(state: GameState, event: GameEnded) -> GameState:
     return next_state(
         state,
         phase=Phase.ENDED,
@@ -148,16 +174,34 @@ def game_ended(state: GameState, event: e.GameEnded) -> GameState:
     )
 
 
-def seed_revealed(state: GameState, event: e.SeedRevealed) -> GameState:
+def _reveal_seed(state: GameState, event: SeedRevealed) -> GameState:
     return next_state(state, seed=event.seed)
 
 
-def game_restored(state: GameState, event: GameRestored) -> GameState:
+def _restore_game(state: GameState, event: GameRestored) -> GameState:
     return next_state(state, commitment=event.commitment)
 
 
-def unchanged(state: GameState, event: MatchEvent) -> GameState:
-    """What happens around the board leaves the position as it is."""
-    if getattr(event, "player", 0) >= state.player_count:
-        raise IndexError("there is no such player")
-    return next_state(state)
+#: By types of events.
+GAME_EVOLVERS: dict[type[Event], Callable[..., GameState]] = {
+    GameCreated: _create_game,
+    PlayerJoined: _seat_player,
+    SaltsRevealed: _reveal_salts,
+    BeaconRoundNamed: _name_beacon_round,
+    BeaconRevealed: _reveal_beacon,
+    BeaconMissed: _miss_beacon,
+    GameStarted: _start_game,
+    PositionSetUp: _set_up_position,
+    CardRevealed: _reveal_card,
+    BuildingRevealed: _reveal_building,
+    RoundStarted: _start_round,
+    PhaseStarted: _start_phase,
+    TurnStarted: _start_turn,
+    DiceRolled: _roll_dice,
+    DiceForAllRolled: _roll_dice_for_all,
+    DiePicked: _pick_die,
+    CardsSlid: _slide_cards,
+    GameEnded: _end_game,
+    SeedRevealed: _reveal_seed,
+    GameRestored: _restore_game,
+}

@@ -1,23 +1,51 @@
 """What events do to a single tribe, and to what it took from the board."""
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
-from stoneage_core import events as e
+from stoneage_core.events.actions import (
+    ActionDeclined,
+    FoodTrackRaised,
+    GoodsGathered,
+    NothingGained,
+    PeoplePlaced,
+    PersonBorn,
+    ToolMade,
+    ToolsUsed,
+)
+from stoneage_core.events.base import Event
+from stoneage_core.events.feeding import (
+    FoodProduced,
+    FoodRanShort,
+    TribeFed,
+    TribeStarved,
+)
+from stoneage_core.events.purchases import (
+    BuildingBuilt,
+    CardDrawn,
+    CardKeptOpen,
+    CardTaken,
+    FoodGained,
+    PointsScored,
+    ResourcesGained,
+    ResourcesTaken,
+)
+from stoneage_core.events.rounds import FinalScored
 from stoneage_core.evolvers.steps import change_tribe, home, swap, without
 from stoneage_core.resources import one
 from stoneage_core.state import GameState, Stack
 from stoneage_core.tools import Tool
 
 
-def people_placed(state: GameState, event: e.PeoplePlaced) -> GameState:
+def _place_people(state: GameState, event: PeoplePlaced) -> GameState:
     placed = state.players[event.player].placed
     placed = swap(placed, event.place.number, event.people)
     return change_tribe(state, event.player, placed=placed)
 
 
-def tools_used(state: GameState, event: e.ToolsUsed) -> GameState:
+def _use_tools(state: GameState, event: ToolsUsed) -> GameState:
     tribe = state.players[event.player]
     tools = tuple(
         Tool(tool.value, tool.used or slot in event.slots)
@@ -29,7 +57,7 @@ def tools_used(state: GameState, event: e.ToolsUsed) -> GameState:
     return change_tribe(state, event.player, tools=tools, open_cards=open_cards)
 
 
-def goods_gathered(state: GameState, event: e.GoodsGathered) -> GameState:
+def _gather_goods(state: GameState, event: GoodsGathered) -> GameState:
     tribe = state.players[event.player]
     changes: dict[str, Any] = {"placed": home(tribe, event.place)}
     if event.good == "food":
@@ -39,7 +67,7 @@ def goods_gathered(state: GameState, event: e.GoodsGathered) -> GameState:
     return replace(change_tribe(state, event.player, **changes), decision=None)
 
 
-def tool_made(state: GameState, event: e.ToolMade) -> GameState:
+def _make_tool(state: GameState, event: ToolMade) -> GameState:
     tribe = state.players[event.player]
     tools = tribe.tools
     if event.slot == len(tools):
@@ -52,23 +80,23 @@ def tool_made(state: GameState, event: e.ToolMade) -> GameState:
     )
 
 
-def person_born(state: GameState, event: e.PersonBorn) -> GameState:
+def _add_person(state: GameState, event: PersonBorn) -> GameState:
     tribe = state.players[event.player]
     placed = home(tribe, event.place)
     return change_tribe(state, event.player, people=tribe.people + 1, placed=placed)
 
 
-def food_track_raised(state: GameState, event: e.FoodTrackRaised) -> GameState:
+def _raise_food_track(state: GameState, event: FoodTrackRaised) -> GameState:
     placed = home(state.players[event.player], event.place)
     return change_tribe(state, event.player, food_track=event.level, placed=placed)
 
 
-def went_home(state: GameState, event: e.NothingGained | e.ActionDeclined) -> GameState:
+def _bring_home(state: GameState, event: NothingGained | ActionDeclined) -> GameState:
     placed = home(state.players[event.player], event.place)
     return change_tribe(state, event.player, placed=placed)
 
 
-def card_taken(state: GameState, event: e.CardTaken) -> GameState:
+def _take_card(state: GameState, event: CardTaken) -> GameState:
     tribe = state.players[event.player]
     after = change_tribe(
         state,
@@ -80,34 +108,34 @@ def card_taken(state: GameState, event: e.CardTaken) -> GameState:
     return replace(after, slots=swap(state.slots, event.place.index, None))
 
 
-def card_kept_open(state: GameState, event: e.CardKeptOpen) -> GameState:
+def _keep_card_open(state: GameState, event: CardKeptOpen) -> GameState:
     open_cards = state.players[event.player].open_cards
     return change_tribe(state, event.player, open_cards=(*open_cards, event.card))
 
 
-def food_gained(state: GameState, event: e.FoodGained | e.FoodProduced) -> GameState:
+def _gain_food(state: GameState, event: FoodGained | FoodProduced) -> GameState:
     food = state.players[event.player].food + event.amount
     return change_tribe(state, event.player, food=food)
 
 
-def resources_gained(state: GameState, event: e.ResourcesGained) -> GameState:
+def _gain_resources(state: GameState, event: ResourcesGained) -> GameState:
     resources = state.players[event.player].resources + event.resources
     return change_tribe(state, event.player, resources=resources)
 
 
-def points_scored(state: GameState, event: e.PointsScored) -> GameState:
+def _score_points(state: GameState, event: PointsScored) -> GameState:
     score = state.players[event.player].score + event.points
     return change_tribe(state, event.player, score=score)
 
 
-def card_drawn(state: GameState, event: e.CardDrawn) -> GameState:
+def _draw_card(state: GameState, event: CardDrawn) -> GameState:
     cards = (*state.players[event.player].cards, event.card)
     after = change_tribe(state, event.player, cards=cards)
     unseen = without(state.unseen_cards, event.card)
     return replace(after, unseen_cards=unseen, drawn_at=after.version)
 
 
-def resources_taken(state: GameState, event: e.ResourcesTaken) -> GameState:
+def _take_resources(state: GameState, event: ResourcesTaken) -> GameState:
     tribe = state.players[event.player]
     return change_tribe(
         state,
@@ -117,7 +145,7 @@ def resources_taken(state: GameState, event: e.ResourcesTaken) -> GameState:
     )
 
 
-def building_built(state: GameState, event: e.BuildingBuilt) -> GameState:
+def _build(state: GameState, event: BuildingBuilt) -> GameState:
     tribe = state.players[event.player]
     after = change_tribe(
         state,
@@ -132,13 +160,13 @@ def building_built(state: GameState, event: e.BuildingBuilt) -> GameState:
     return replace(after, stacks=swap(state.stacks, at, stack))
 
 
-def food_ran_short(state: GameState, event: e.FoodRanShort) -> GameState:
+def _owe_food(state: GameState, event: FoodRanShort) -> GameState:
     food = state.players[event.player].food - event.food
     after = change_tribe(state, event.player, food=food)
     return replace(after, owing=swap(state.owing, event.player, event.missing))
 
 
-def tribe_fed(state: GameState, event: e.TribeFed) -> GameState:
+def _feed_tribe(state: GameState, event: TribeFed) -> GameState:
     tribe = state.players[event.player]
     resources = tribe.resources - event.resources
     food = tribe.food - event.food
@@ -146,12 +174,38 @@ def tribe_fed(state: GameState, event: e.TribeFed) -> GameState:
     return replace(after, owing=swap(state.owing, event.player, 0))
 
 
-def tribe_starved(state: GameState, event: e.TribeStarved) -> GameState:
+def _starve_tribe(state: GameState, event: TribeStarved) -> GameState:
     score = state.players[event.player].score - event.points
     after = change_tribe(state, event.player, score=score)
     return replace(after, owing=swap(state.owing, event.player, 0))
 
 
-def final_scored(state: GameState, event: e.FinalScored) -> GameState:
+def _score_tribe(state: GameState, event: FinalScored) -> GameState:
     after = change_tribe(state, event.player, score=event.score.total)
     return replace(after, scores=swap(state.scores, event.player, event.score))
+
+
+#: By types of events.
+TRIBE_EVOLVERS: dict[type[Event], Callable[..., GameState]] = {
+    PeoplePlaced: _place_people,
+    ToolsUsed: _use_tools,
+    GoodsGathered: _gather_goods,
+    ToolMade: _make_tool,
+    PersonBorn: _add_person,
+    FoodTrackRaised: _raise_food_track,
+    NothingGained: _bring_home,
+    CardTaken: _take_card,
+    CardKeptOpen: _keep_card_open,
+    FoodGained: _gain_food,
+    ResourcesGained: _gain_resources,
+    PointsScored: _score_points,
+    CardDrawn: _draw_card,
+    ResourcesTaken: _take_resources,
+    BuildingBuilt: _build,
+    ActionDeclined: _bring_home,
+    FoodProduced: _gain_food,
+    FoodRanShort: _owe_food,
+    TribeFed: _feed_tribe,
+    TribeStarved: _starve_tribe,
+    FinalScored: _score_tribe,
+}

@@ -3,9 +3,10 @@
 from stoneage_core import engine
 from stoneage_core.beacon import PATIENCE, randomness_of
 from stoneage_core.errors import Irregular
-from stoneage_core.events import BeaconMissed, BeaconRevealed, BeaconRoundNamed
+from stoneage_core.events.chance import BeaconMissed, BeaconRevealed, BeaconRoundNamed
 from stoneage_core.match import commands as m
 from stoneage_core.match.recorder import Recorder
+from stoneage_core.match.rule import SERVICE, Rule
 from stoneage_core.rules.dispatch import waits_for_beacon
 
 
@@ -36,3 +37,9 @@ def name_round(recorder: Recorder) -> None:
         return
     number = board.beacon.round_after(int(recorder.by.at.timestamp()) + 1)
     recorder.record_consequence([BeaconRoundNamed(number)])
+
+
+#: How each command is decided.
+RULES: dict[type, Rule] = {
+    m.TakeBeacon: Rule(take_beacon, SERVICE, needs_running=False),
+}

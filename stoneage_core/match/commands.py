@@ -10,8 +10,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from stoneage_core.beacon import Beacon
 from stoneage_core.commands import Command
-from stoneage_core.events import Bot, Origin
-from stoneage_core.facts import (
+from stoneage_core.events.proposals import ProposalKind
+from stoneage_core.events.setup import Bot, Origin
+from stoneage_core.fields import (
     ActName,
     BeaconRound,
     BeaconSignature,
@@ -20,7 +21,6 @@ from stoneage_core.facts import (
     ProposalNumber,
     Sequence,
 )
-from stoneage_core.match_events import ProposalKind
 from stoneage_core.state import EndReason, Position, Salts, TieBreak
 from stoneage_core.time_control import TimeControl
 

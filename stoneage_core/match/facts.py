@@ -3,9 +3,20 @@
 Nothing of it is anybody's doing: it is noted ahead of a decision that depends on it.
 """
 
-from datetime import UTC
+from datetime import UTC, datetime
+
+from msgspec.structs import replace
 
 from stoneage_core.errors import Irregular
+from stoneage_core.events.base import Event
+from stoneage_core.events.service import (
+    DecisionSigned,
+    GameRestored,
+    HoursSet,
+    OutageRecorded,
+    PasskeysSet,
+    ReplyReceived,
+)
 from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.match.fact_commands import (
     ReceiveReply,
@@ -16,13 +27,10 @@ from stoneage_core.match.fact_commands import (
     SignDecision,
 )
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match_events import (
-    GameRestored,
-    HoursSet,
-    OutageRecorded,
-    ReplyReceived,
-)
-from stoneage_core.passkey_events import DecisionSigned, PasskeysSet
+from stoneage_core.match.rule import SERVICE, Rule
+from stoneage_core.match.state import By, TableState
+from stoneage_core.match.steps import Evolver, change_seat
+from stoneage_core.match.zones import Offset
 from stoneage_core.passkeys import digest_of
 from stoneage_core.phrases import SeatName
 
@@ -30,7 +38,7 @@ from stoneage_core.phrases import SeatName
 def record_outage(recorder: Recorder, command: RecordOutage) -> None:
     """Note an outage: in order, when it is over, and each but once."""
     span = Span(command.begins.astimezone(UTC), command.ends.astimezone(UTC))
-    known = recorder.around.outages
+    known = recorder.table.outages
     if not span.length or span.ends > recorder.by.at:
         raise Irregular("an outage is noted when it is over")
     if known and span.begins < known[-1].ends:
@@ -56,7 +64,7 @@ def receive_reply(recorder: Recorder, command: ReceiveReply) -> None:
 def set_passkeys(recorder: Recorder, command: SetPasskeys) -> None:
     """Note the passkeys of somebody who plays, where they are not those of before."""
     _require_person(recorder, command.player)
-    seat = recorder.around.seats[command.player]
+    seat = recorder.table.seats[command.player]
     digests = tuple(map(digest_of, command.keys))
     if digests == seat.passkeys or len(set(digests)) < len(digests):
         raise Irregular("passkeys are told when they change, and each of them once")
@@ -66,9 +74,9 @@ def set_passkeys(recorder: Recorder, command: SetPasskeys) -> None:
 def sign_decision(recorder: Recorder, command: SignDecision) -> None:
     """Note a signature, at the question it answers: what is signed comes next."""
     _require_person(recorder, command.player)
-    if command.key not in recorder.around.seats[command.player].passkeys:
+    if command.key not in recorder.table.seats[command.player].passkeys:
         raise Irregular("{player} has no such passkey", player=SeatName(command.player))
-    asked = recorder.around.pending.get(command.player)
+    asked = recorder.table.pending.get(command.player)
     oldest = 1 if asked is None else asked.version
     if not oldest <= command.seen <= recorder.board.version:
         raise Irregular("it was signed for another question")
@@ -77,7 +85,7 @@ def sign_decision(recorder: Recorder, command: SignDecision) -> None:
 
 
 def _require_person(recorder: Recorder, player: int) -> None:
-    seats = recorder.around.seats
+    seats = recorder.table.seats
     if player not in range(len(seats)) or seats[player].is_automatic:
         raise Irregular("nobody there decides by themselves")
 
@@ -86,7 +94,7 @@ def set_hours(recorder: Recorder, command: SetHours) -> None:
     """Note the time of day where a player is, at tables where it matters."""
     if command.player not in range(recorder.board.player_count):
         raise Irregular("there is no such seat")
-    if not recorder.around.control.has_hours:
+    if not recorder.table.control.has_hours:
         raise Irregular("no clock of this table depends on the time of day")
     begins = [since.astimezone(UTC) for since, _ in command.offsets]
     if begins[0] > recorder.by.at or begins != sorted(set(begins)):
@@ -95,3 +103,58 @@ def set_hours(recorder: Recorder, command: SetHours) -> None:
         (write_moment(since), minutes) for since, minutes in command.offsets
     )
     recorder.record(HoursSet(command.player, offsets))
+
+
+# What each event changes
+
+
+def _set_hours(table: TableState, event: HoursSet, by: By) -> TableState:
+    """Other hours count from now on: what ran before ran by those of before."""
+    new = [
+        Offset(datetime.fromisoformat(since), ahead) for since, ahead in event.offsets
+    ]
+    before = table.seats[event.player].offsets
+    asked = table.pending.get(event.player)
+    if before and asked is not None:
+        new[0] = Offset(by.at, new[0].minutes)
+        ran = [each for each in before if each.since < by.at]
+        # What counted before the present question is of no use any more.
+        while len(ran) > 1 and ran[1].since <= asked.since:
+            del ran[0]
+        new = [*ran, *new]
+    return change_seat(table, event.player, offsets=tuple(new))
+
+
+def _set_passkeys(table: TableState, event: PasskeysSet, by: By) -> TableState:
+    keys = tuple(map(digest_of, event.keys))
+    return change_seat(table, event.player, passkeys=keys)
+
+
+def _add_outage(table: TableState, event: OutageRecorded, by: By) -> TableState:
+    span = Span(
+        datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
+    )
+    return replace(table, outages=(*table.outages, span))
+
+
+def _note_restore(table: TableState, event: GameRestored, by: By) -> TableState:
+    return replace(table, restored_at=by.at)
+
+
+#: How each command is decided.
+RULES: dict[type, Rule] = {
+    SetHours: Rule(set_hours, SERVICE, needs_running=False, while_frozen=SERVICE),
+    ReceiveReply: Rule(receive_reply, SERVICE, needs_running=False),
+    SetPasskeys: Rule(set_passkeys, SERVICE, needs_running=False, while_frozen=SERVICE),
+    SignDecision: Rule(sign_decision, SERVICE),
+    RecordOutage: Rule(record_outage, SERVICE, while_frozen=SERVICE),
+    Restore: Rule(restore, SERVICE, needs_running=False, while_frozen=SERVICE),
+}
+
+#: What each event changes.
+EVOLVERS: dict[type[Event], Evolver] = {
+    HoursSet: _set_hours,
+    PasskeysSet: _set_passkeys,
+    OutageRecorded: _add_outage,
+    GameRestored: _note_restore,
+}

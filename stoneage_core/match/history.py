@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from stoneage_core.events.catalogue import Return
 from stoneage_core.match.state import Match, MatchStep
-from stoneage_core.match_events import Return
 
 
 class History:

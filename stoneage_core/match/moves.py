@@ -1,87 +1,28 @@
-"""Moves and what stands for them: time-outs, going back, the beginning and the end."""
+"""Moves, what is decided where time runs out, and going back."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
-from stoneage_core import beginning, engine, notation
+from stoneage_core import engine, notation
 from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
 from stoneage_core.draft import Decision
 from stoneage_core.errors import Code, Irregular, Refusal
+from stoneage_core.events.clocks import TimeSpent
+from stoneage_core.events.proposals import DecisionTakenBack
+from stoneage_core.events.seats import AutopilotSeated
+from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.evolve import evolve
 from stoneage_core.match import commands as m
-from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import charge_of, deadline_of, is_over
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.state import LastMove, MatchState, Source
-from stoneage_core.match_events import (
-    AutopilotSeated,
-    DecisionTakenBack,
-    GameCancelled,
-    TimeSpent,
-)
+from stoneage_core.match.rule import BY_HAND, STAFF, Rule, own_rule
+from stoneage_core.match.state import LastMove, Source, TableState
 from stoneage_core.phrases import SeatName
-from stoneage_core.staff_events import GameAdjudicated, GameRolledBack
-from stoneage_core.state import GameState, Phase, Salts
-
-
-def create(recorder: Recorder, command: m.Create) -> None:
-    if recorder.board.version:
-        raise Irregular("the game was created before")
-    if command.rated and command.coached:
-        raise Refusal(Code.IMPOSSIBLE, "A rated game has no coach.")
-    options = {name: getattr(command, name) for name in command.__struct_fields__}
-    recorder.take(beginning.create(chance=recorder.chance, **options))
-
-
-def join(recorder: Recorder, command: m.Join) -> None:
-    """Let somebody take their seat, or a bot."""
-    if (command.bot is not None) != (recorder.by.source is Source.AUTOMATIC):
-        raise Irregular("automatic players are bots, and nobody else is")
-    if command.bot is not None and command.program is not UNSET:
-        raise Irregular("no program plays for an automatic player")
-    recorder.take(
-        beginning.join(
-            recorder.board,
-            recorder.player,
-            command.salt_commitment,
-            recorder.chance,
-            own_seal=command.own_seal,
-            untimed=command.untimed,
-            bot=command.bot,
-            program=command.program,
-        )
-    )
-
-
-def start(recorder: Recorder, command: m.Start) -> None:
-    _require_salts(recorder, command.salts)
-    recorder.take(beginning.start(recorder.board, command.salts, recorder.chance))
-
-
-def start_from(recorder: Recorder, command: m.StartFrom) -> None:
-    """Go on from another game's position, which is practice: for one person alone."""
-    _require_salts(recorder, command.salts)
-    people = [seat for seat in recorder.around.seats if not seat.is_automatic]
-    if len(people) > 1:
-        raise Irregular("one person alone tries what if")
-    decision = beginning.start_from(
-        recorder.board,
-        command.salts,
-        command.origin,
-        command.position,
-        recorder.chance,
-    )
-    recorder.take(decision)
-
-
-def _require_salts(recorder: Recorder, salts: Salts) -> None:
-    if len(salts) != recorder.board.player_count:
-        raise Irregular("there is one salt for each player")
+from stoneage_core.state import GameState, Phase
 
 
 def play_move(recorder: Recorder, command: m.PlayMove) -> None:
@@ -97,7 +38,7 @@ def play_move(recorder: Recorder, command: m.PlayMove) -> None:
 
 def _require_own(recorder: Recorder) -> None:
     """Raise Refusal unless the source is what plays the seat of who decides."""
-    seat, source = recorder.around.seats[recorder.player], recorder.by.source
+    seat, source = recorder.table.seats[recorder.player], recorder.by.source
     if source is Source.AUTOMATIC:
         plays = seat.is_automatic
     elif source is Source.AUTOPILOT:
@@ -110,10 +51,10 @@ def _require_own(recorder: Recorder) -> None:
 
 def _charge_bank(recorder: Recorder, decision: Decision) -> Decision:
     """Add what a decision by hand takes; others had their answer ready."""
-    player, around = recorder.player, recorder.around
-    if not (recorder.by.source.is_by_hand and around.seats[player].bank):
+    player, table = recorder.player, recorder.table
+    if not (recorder.by.source.is_by_hand and table.seats[player].bank):
         return decision
-    seconds = charge_of(around, player, recorder.by.at)
+    seconds = charge_of(table, player, recorder.by.at)
     if not seconds:
         return decision
     spent = TimeSpent(player, seconds)
@@ -127,16 +68,16 @@ def time_out(recorder: Recorder, command: m.TimeOut) -> None:
     After as many misses in a row as the clock allows autopilot keeps the seat.
     """
     player = recorder.player
-    due = deadline_of(recorder.around, player)
-    if due is None and player not in recorder.around.pending:
+    due = deadline_of(recorder.table, player)
+    if due is None and player not in recorder.table.pending:
         raise Irregular("nobody waited for {player}", player=SeatName(player))
     if due is None or recorder.by.at < due:
         raise Irregular(
             "{player}’s time cannot have run out yet", player=SeatName(player)
         )
     recorder.take(_decide_for(recorder, command.moves))
-    misses = recorder.around.seats[player].misses
-    if misses and recorder.around.control.loses_seat(misses) and not recorder.is_over:
+    misses = recorder.table.seats[player].misses
+    if misses and recorder.table.control.loses_seat(misses) and not recorder.is_over:
         recorder.record(AutopilotSeated(player, misses))
         settle_proposals(recorder)
 
@@ -187,23 +128,23 @@ def choose_moves(
 def take_back(recorder: Recorder, command: m.TakeBack) -> None:
     """Take back one's last move alone: in time, if nobody learned or did anything."""
     player, at = recorder.player, recorder.by.at
-    last = open_move(recorder.around, player, at)
+    last = open_move(recorder.table, player, at)
     if last is None or last.sequence != command.sequence:
         raise Refusal(Code.TOO_LATE, "It’s too late for that.")
-    then = recorder.past().match_after(command.sequence - 1).around
-    then = replace(then, outages=recorder.around.outages)
+    then = recorder.past().match_after(command.sequence - 1).table
+    then = replace(then, outages=recorder.table.outages)
     if is_over(then, player, at):
         raise Refusal(Code.TOO_LATE, "It’s too late for that.")
     recorder.record(DecisionTakenBack(player, command.sequence - 1, agreed=False))
     settle_proposals(recorder)
 
 
-def open_move(around: MatchState, player: int, at: datetime) -> LastMove | None:
+def open_move(table: TableState, player: int, at: datetime) -> LastMove | None:
     """Return the move that a player can take back alone, if any."""
-    last = around.last_move
+    last = table.last_move
     if last is None or last.player != player:
         return None
-    window = timedelta(seconds=around.control.takeback_window)
+    window = timedelta(seconds=table.control.takeback_window)
     return last if at < last.at + window else None
 
 
@@ -226,25 +167,14 @@ def roll_back(recorder: Recorder, command: m.RollBack) -> None:
     settle_proposals(recorder)
 
 
-# The end
-
-
-def cancel(recorder: Recorder, command: m.Cancel) -> None:
-    recorder.record(GameCancelled())
-
-
-def adjudicate(recorder: Recorder, command: m.Adjudicate) -> None:
-    if not command.reason.is_by_staff:
-        raise Irregular("a game cannot be ended like that")
-    if command.final_from < recorder.by.at:
-        raise Irregular("an end by the staff is not final before it is decided")
-    final_from = write_moment(command.final_from)
-    recorder.record(GameAdjudicated(command.reason, final_from))
-    recorder.take(engine.end(recorder.board, recorder.chance, command.reason))
-
-
-def reveal_seed(recorder: Recorder, command: m.RevealSeed) -> None:
-    final_from = recorder.around.final_from
-    if final_from is not None and recorder.by.at < final_from:
-        raise Irregular("the staff could still go back on their end of the game")
-    recorder.take(engine.reveal(recorder.board, recorder.chance))
+#: How each command is decided.
+RULES: dict[type, Rule] = {
+    m.PlayMove: Rule(
+        play_move,
+        (*BY_HAND, Source.ORDERS, Source.AUTOMATIC, Source.AUTOPILOT, Source.STAFF),
+        is_own=True,
+    ),
+    m.TimeOut: own_rule(time_out, Source.TIMEOUT, Source.ORDERS),
+    m.TakeBack: Rule(take_back, BY_HAND, is_own=True),
+    m.RollBack: Rule(roll_back, STAFF, needs_running=False, while_frozen=STAFF),
+}

@@ -1,41 +1,42 @@
 """What players decide among themselves: proposals, votes, and what comes of them."""
 
-from collections.abc import Callable, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable
 from typing import Any
+
+from msgspec.structs import replace
 
 from stoneage_core import engine
 from stoneage_core.errors import Code, Irregular, Refusal
-from stoneage_core.match import commands as m
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.state import OpenProposal
-from stoneage_core.match_events import (
+from stoneage_core.events.base import Event
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.proposals import (
     DecisionTakenBack,
     Outcome,
     ProposalKind,
     ProposalMade,
     ProposalSettled,
-    SubstituteSeated,
-    TimeControlSet,
     VoteCast,
 )
-
-#: What changes the game for everybody needs everybody.
-UNANIMOUS = frozenset(
-    {ProposalKind.TAKE_BACK, ProposalKind.END, ProposalKind.TIME_CONTROL}
-)
+from stoneage_core.events.rounds import RoundStarted
+from stoneage_core.events.seats import SubstituteSeated
+from stoneage_core.match import commands as m
+from stoneage_core.match.recorder import Recorder
+from stoneage_core.match.rule import Rule, own_rule
+from stoneage_core.match.state import By, OpenProposal, TableState
+from stoneage_core.match.steps import Evolver
+from stoneage_core.match.votes import outcome_of
 
 
 def propose(recorder: Recorder, command: m.Propose) -> None:
     """Open a proposal: one of each kind at a time."""
     _REQUIRED[command.kind](recorder, command)
-    around, kind = recorder.around, command.kind
-    if any(each.made.kind is kind for each in around.proposals):
+    table, kind = recorder.table, command.kind
+    if any(each.made.kind is kind for each in table.proposals):
         raise Refusal(
             Code.TOO_LATE,
             "There’s such a proposal already: vote on that one first.",
         )
-    number = around.proposal_count + 1
+    number = table.proposal_count + 1
     about = _subject_of(command)
     recorder.record(ProposalMade(number, recorder.player, kind, **about))
     settle_proposals(recorder)
@@ -51,7 +52,7 @@ def _subject_of(command: m.Propose) -> dict[str, Any]:
 
 def vote(recorder: Recorder, command: m.CastVote) -> None:
     """Vote on an open proposal."""
-    if recorder.around.proposal(command.proposal) is None:
+    if recorder.table.proposal(command.proposal) is None:
         raise Refusal(Code.TOO_LATE, "That proposal is already settled.")
     recorder.record(VoteCast(recorder.player, command.proposal, command.agrees))
     settle_proposals(recorder)
@@ -63,9 +64,9 @@ def settle_proposals(recorder: Recorder) -> None:
 
     While the game is frozen that waits.
     """
-    if recorder.around.frozen_since is not None or recorder.is_over:
+    if recorder.table.frozen_since is not None or recorder.is_over:
         return
-    for proposal in recorder.around.proposals:
+    for proposal in recorder.table.proposals:
         outcome = _outcome(recorder, proposal)
         if outcome is None:
             continue
@@ -77,41 +78,17 @@ def settle_proposals(recorder: Recorder) -> None:
             return
 
 
-def outcome_of(
-    kind: ProposalKind, votes: Mapping[int, bool], voters: AbstractSet[int]
-) -> Outcome | None:
-    """
-    Return what becomes of a proposal, or None while votes can still decide it.
-
-    ``votes`` are by player, ``voters`` those who play themselves at this moment.
-    """
-    cast = [votes.get(player) for player in voters]
-    required = votes_needed(kind, len(cast))
-    if cast.count(True) >= required:
-        return Outcome.CARRIED
-    return Outcome.REJECTED if len(cast) - cast.count(False) < required else None
-
-
-def votes_needed(kind: ProposalKind, voters: int) -> int:
-    """
-    Return how many of so many voters have to say yes.
-
-    What changes the game for all needs all; a substitute needs more than half of them.
-    """
-    return voters if kind in UNANIMOUS else voters // 2 + 1
-
-
 def _outcome(recorder: Recorder, proposal: OpenProposal) -> Outcome | None:
     if _is_moot(recorder, proposal):
         return Outcome.LAPSED
-    present = recorder.around.present
+    present = recorder.table.present
     return outcome_of(proposal.made.kind, proposal.votes, present)
 
 
 def _is_moot(recorder: Recorder, proposal: OpenProposal) -> bool:
     """Whether there is nothing left to vote about, or nobody who still wants it."""
-    made, around = proposal.made, recorder.around
-    if made.player not in around.present & proposal.votes.keys():
+    made, table = proposal.made, recorder.table
+    if made.player not in table.present & proposal.votes.keys():
         return True
     if made.kind is ProposalKind.SUBSTITUTE:
         return not _can_substitute(recorder, made.seat, made.offer)
@@ -121,11 +98,11 @@ def _is_moot(recorder: Recorder, proposal: OpenProposal) -> bool:
 
 def _can_substitute(recorder: Recorder, seat: int | None, offer: int | None) -> bool:
     """Whether an offer stands for a seat that autopilot plays for somebody."""
-    around = recorder.around
-    standing = around.offer(offer)
+    table = recorder.table
+    standing = table.offer(offer)
     if standing is None or standing.by_staff or standing.player != seat:
         return False
-    return around.seats[standing.player].is_on_autopilot
+    return table.seats[standing.player].is_on_autopilot
 
 
 # What can be proposed
@@ -141,7 +118,7 @@ def _require_decision(recorder: Recorder, command: m.Propose) -> None:
         raise Refusal(Code.IMPOSSIBLE, "No move was made there.")
     if history.is_taken_back(began):
         raise Refusal(Code.TOO_LATE, "That has been undone already.")
-    if not recorder.around.present - {recorder.player}:
+    if not recorder.table.present - {recorder.player}:
         raise Refusal(
             Code.NOT_YOURS, "There’s no one at this table who could agree to that."
         )
@@ -155,7 +132,7 @@ def _require_offer(recorder: Recorder, command: m.Propose) -> None:
 def _require_other_control(recorder: Recorder, command: m.Propose) -> None:
     if command.control is None:
         raise Irregular("it does not say what is proposed")
-    if command.control == recorder.around.control:
+    if command.control == recorder.table.control:
         raise Refusal(Code.IMPOSSIBLE, "That’s the pace of this table already.")
 
 
@@ -206,4 +183,48 @@ _CARRY_OUT: dict[ProposalKind, Callable[[Recorder, ProposalMade], None]] = {
     ProposalKind.SUBSTITUTE: _seat_substitute,
     ProposalKind.END: _end,
     ProposalKind.TIME_CONTROL: _set_control,
+}
+
+
+# What each event changes
+
+
+def _overtake_proposals(table: TableState, event: RoundStarted, by: By) -> TableState:
+    proposals = tuple(replace(each, is_overtaken=True) for each in table.proposals)
+    return replace(table, proposals=proposals) if proposals else table
+
+
+def _add_proposal(table: TableState, event: ProposalMade, by: By) -> TableState:
+    proposal = OpenProposal(event, by.at, {event.player: True})
+    proposals = (*table.proposals, proposal)
+    return replace(table, proposals=proposals, proposal_count=event.proposal)
+
+
+def _count_vote(table: TableState, event: VoteCast, by: By) -> TableState:
+    proposals = tuple(
+        replace(each, votes={**each.votes, event.player: event.agrees})
+        if each.number == event.proposal
+        else each
+        for each in table.proposals
+    )
+    return replace(table, proposals=proposals)
+
+
+def _close_proposal(table: TableState, event: ProposalSettled, by: By) -> TableState:
+    left = tuple(each for each in table.proposals if each.number != event.proposal)
+    return replace(table, proposals=left)
+
+
+#: How each command is decided.
+RULES: dict[type, Rule] = {
+    m.Propose: own_rule(propose),
+    m.CastVote: own_rule(vote),
+}
+
+#: What each event changes.
+EVOLVERS: dict[type[Event], Evolver] = {
+    RoundStarted: _overtake_proposals,
+    ProposalMade: _add_proposal,
+    VoteCast: _count_vote,
+    ProposalSettled: _close_proposal,
 }

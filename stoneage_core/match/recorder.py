@@ -1,17 +1,19 @@
 """A decision in the making: what is recorded is at once part of the game."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from stoneage_core.chance import Chance
 from stoneage_core.draft import Decision
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 from stoneage_core.match.command_text import write_command
 from stoneage_core.match.commands import MatchCommand
-from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.history import Past
-from stoneage_core.match.state import By, Match, MatchState, MatchStep, Source
+from stoneage_core.match.state import By, Match, MatchStep, Source, TableState
 from stoneage_core.state import GameState, Phase
+
+#: How a step changes the game, the position then given if it is known.
+Evolve = Callable[[Match, MatchStep, Past, GameState | None], Match]
 
 
 class Recorder:
@@ -25,18 +27,20 @@ class Recorder:
         *,
         chance: Chance,
         past: Past,
+        evolve: Evolve,
     ) -> None:
         self.match = match
         self.command = command
         self.by = by
         self.chance = chance
         self.past = past
+        self._evolve = evolve
         self.steps: list[MatchStep] = []
         self.matches: list[Match] = []
 
     @property
-    def around(self) -> MatchState:
-        return self.match.around
+    def table(self) -> TableState:
+        return self.match.table
 
     @property
     def board(self) -> GameState:
@@ -73,7 +77,7 @@ class Recorder:
         # The command stands on the first event of what it leads to.
         command = "" if self.steps else write_command(self.command)
         step = MatchStep(tuple(events), by, command)
-        self.match = evolve_match(self.match, step, self.past, board)
+        self.match = self._evolve(self.match, step, self.past, board)
         self.steps.append(step)
         self.matches.append(self.match)
 

@@ -1,21 +1,33 @@
-"""Who plays a seat: its player, autopilot, a substitute, somebody else for good.
+"""Who plays a seat: its player, autopilot, a substitute, somebody else for good."""
 
-And what a rated game makes of who has left.
-"""
+from msgspec.structs import replace
 
 from stoneage_core.errors import Irregular
-from stoneage_core.match import commands as m
-from stoneage_core.match.proposals import settle_proposals
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.state import Match, SeatStatus, Source
-from stoneage_core.match_events import (
+from stoneage_core.events.base import Event
+from stoneage_core.events.seats import (
+    AutopilotSeated,
     OfferWithdrawn,
     PlayerReplaced,
     PlayerReturned,
     SeatClaimed,
     SeatEntrusted,
     SubstituteOffered,
+    SubstituteSeated,
 )
+from stoneage_core.match import commands as m
+from stoneage_core.match.proposals import settle_proposals
+from stoneage_core.match.recorder import Recorder
+from stoneage_core.match.rule import BY_HAND, SERVICE, STAFF, Rule
+from stoneage_core.match.state import (
+    By,
+    Match,
+    SeatStatus,
+    Source,
+    StandingOffer,
+    TableState,
+)
+from stoneage_core.match.steps import Evolver, change_seat, start_anew
+from stoneage_core.match.votes import drop_vote
 from stoneage_core.phrases import SeatName
 from stoneage_core.state import Phase
 
@@ -30,7 +42,7 @@ def resign(recorder: Recorder, command: m.Resign) -> None:
 
 def reclaim(recorder: Recorder, command: m.ReclaimSeat) -> None:
     """Give a seat back to its player."""
-    seat = recorder.around.seats[recorder.player]
+    seat = recorder.table.seats[recorder.player]
     if not (seat.is_on_autopilot or seat.is_substituted):
         raise Irregular("{player} was there", player=SeatName(recorder.player))
     recorder.record(PlayerReturned(recorder.player))
@@ -44,13 +56,13 @@ def offer_substitute(recorder: Recorder, command: m.OfferSubstitute) -> None:
         raise Irregular("nobody else invites in the name of the staff")
     if not command.by_staff and not seat.is_on_autopilot:
         raise Irregular("this seat needs nobody")
-    number = recorder.around.offer_count + 1
+    number = recorder.table.offer_count + 1
     recorder.record(SubstituteOffered(number, command.player, command.by_staff))
 
 
 def withdraw_offer(recorder: Recorder, command: m.WithdrawOffer) -> None:
     """Note that an offer stands no more; what was proposed with it lapses."""
-    if recorder.around.offer(command.offer) is None:
+    if recorder.table.offer(command.offer) is None:
         raise Irregular("that offer does not stand")
     recorder.record(OfferWithdrawn(command.offer))
     settle_proposals(recorder)
@@ -59,7 +71,7 @@ def withdraw_offer(recorder: Recorder, command: m.WithdrawOffer) -> None:
 def replace_player(recorder: Recorder, command: m.Replace) -> None:
     """Let somebody sit down for good where a person is, or was."""
     _seat_of_a_person(recorder, recorder.player)
-    offer = recorder.around.offer(command.offer)
+    offer = recorder.table.offer(command.offer)
     if offer is None or not offer.by_staff or offer.player != recorder.player:
         raise Irregular("the staff invited nobody there")
     recorder.record(PlayerReplaced(recorder.player, command.offer))
@@ -69,7 +81,7 @@ def replace_player(recorder: Recorder, command: m.Replace) -> None:
 def _seat_of_a_person(recorder: Recorder, player: int) -> SeatStatus:
     if player not in range(recorder.board.player_count):
         raise Irregular("there is no such seat")
-    seat = recorder.around.seats[player]
+    seat = recorder.table.seats[player]
     if seat.is_automatic:
         raise Irregular("nobody can be replaced there")
     return seat
@@ -82,6 +94,9 @@ def claim_seat(recorder: Recorder, command: m.ClaimSeat) -> None:
     if not _seat_of_a_person(recorder, command.player).is_untimed:
         raise Irregular("{player} has a clock", player=SeatName(command.player))
     recorder.record(SeatClaimed(command.player))
+
+
+# What a rated game makes of who has left
 
 
 def is_left(seat: SeatStatus) -> bool:
@@ -99,10 +114,108 @@ def rated_ranks(match: Match) -> tuple[int, ...]:
     revealed: before that the staff may take its end back. It does not count where it
     was called off, nor where nobody was there at the end.
     """
-    board, around = match
-    left = [is_left(seat) for seat in around.seats]
+    board, table = match
+    left = [is_left(seat) for seat in table.seats]
     if not (board.is_rated and board.seed and board.ranks) or all(left):
         return ()
     order = list(zip(left, board.ranks, strict=True))
     kept = [(is_out, 0 if is_out else rank) for is_out, rank in order]
     return tuple(1 + sum(other < own for other in kept) for own in kept)
+
+
+# What each event changes
+
+
+def _seat_autopilot(
+    table: TableState, event: AutopilotSeated | SeatEntrusted, by: By
+) -> TableState:
+    table = change_seat(table, event.player, is_on_autopilot=True, misses=0, granted=0)
+    return start_anew(table, event.player, by.at)
+
+
+def _return_player(table: TableState, event: PlayerReturned, by: By) -> TableState:
+    seat = table.seats[event.player]
+    table = change_seat(
+        table,
+        event.player,
+        is_on_autopilot=False,
+        # Where autopilot had it from a substitute either of the two may have come.
+        is_substituted=seat.is_substituted and seat.is_on_autopilot,
+        misses=0,
+        bank=table.control.bank_after_return(seat.bank),
+    )
+    return start_anew(table, event.player, by.at)
+
+
+def _replace_player(
+    table: TableState, event: SubstituteSeated | PlayerReplaced, by: By
+) -> TableState:
+    """Somebody else plays, whom the votes of the one before do not bind."""
+    player = event.player
+    seats = list(table.seats)
+    seats[player] = SeatStatus(
+        bank=table.control.opening,
+        is_substituted=isinstance(event, SubstituteSeated),
+        seen_version=seats[player].seen_version,
+    )
+    return replace(
+        table,
+        seats=tuple(seats),
+        proposals=tuple(drop_vote(each, player) for each in table.proposals),
+        # Nobody else is wanted for the seat.
+        offers=tuple(each for each in table.offers if each.player != player),
+    )
+
+
+def _add_offer(table: TableState, event: SubstituteOffered, by: By) -> TableState:
+    offer = StandingOffer(event.offer, event.player, event.by_staff)
+    return replace(table, offers=(*table.offers, offer), offer_count=event.offer)
+
+
+def _drop_offer(table: TableState, event: OfferWithdrawn, by: By) -> TableState:
+    left = tuple(each for each in table.offers if each.number != event.offer)
+    return replace(table, offers=left)
+
+
+def _claim_seat(table: TableState, event: SeatClaimed, by: By) -> TableState:
+    table = change_seat(table, event.player, is_untimed=False)
+    return start_anew(table, event.player, by.at)
+
+
+#: How each command is decided.
+RULES: dict[type, Rule] = {
+    m.Resign: Rule(
+        resign,
+        (Source.PAGE, Source.STAFF),
+        is_own=True,
+        is_seated=True,
+        needs_running=False,
+        while_frozen=(Source.PAGE, Source.STAFF),
+    ),
+    m.ReclaimSeat: Rule(
+        reclaim, (*BY_HAND, Source.STAFF), is_own=True, while_frozen=STAFF
+    ),
+    m.OfferSubstitute: Rule(
+        offer_substitute, (Source.SERVICE, Source.STAFF), while_frozen=STAFF
+    ),
+    m.WithdrawOffer: Rule(
+        withdraw_offer,
+        (Source.SERVICE, Source.STAFF),
+        needs_running=False,
+        while_frozen=(Source.SERVICE, Source.STAFF),
+    ),
+    m.Replace: Rule(replace_player, STAFF, is_own=True, needs_act=False),
+    m.ClaimSeat: Rule(claim_seat, SERVICE, needs_running=False, while_frozen=SERVICE),
+}
+
+#: What each event changes.
+EVOLVERS: dict[type[Event], Evolver] = {
+    AutopilotSeated: _seat_autopilot,
+    SeatEntrusted: _seat_autopilot,
+    PlayerReturned: _return_player,
+    SubstituteSeated: _replace_player,
+    PlayerReplaced: _replace_player,
+    SubstituteOffered: _add_offer,
+    OfferWithdrawn: _drop_offer,
+    SeatClaimed: _claim_seat,
+}

@@ -1,19 +1,13 @@
-"""When clocks stand still, or change: vacations, pauses, freezes, more time."""
+"""What the staff do to clocks: acts, pauses, freezes, more time, another pace."""
 
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 
-from stoneage_core.errors import Code, Irregular, Refusal
-from stoneage_core.match import commands as m
-from stoneage_core.match.acts import ACTS
-from stoneage_core.match.calendar import Span, length_of, write_moment
-from stoneage_core.match.deadlines import deadline_of, is_over
-from stoneage_core.match.proposals import settle_proposals
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.state import Source
-from stoneage_core.match.vacations import days_left, latest_end
-from stoneage_core.match_events import AbsenceDeclared, AbsenceEnded, TimeControlSet
-from stoneage_core.phrases import ngettext_noop
-from stoneage_core.staff_events import (
+from msgspec.structs import replace
+
+from stoneage_core.errors import Irregular
+from stoneage_core.events.base import Event
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.staff import (
     GameFrozen,
     GamePaused,
     GameResumed,
@@ -21,6 +15,15 @@ from stoneage_core.staff_events import (
     StaffActed,
     TimeGranted,
 )
+from stoneage_core.match import commands as m
+from stoneage_core.match.acts import ACTS, open_act
+from stoneage_core.match.calendar import Span, length_of, write_moment
+from stoneage_core.match.deadlines import deadline_of
+from stoneage_core.match.proposals import settle_proposals
+from stoneage_core.match.recorder import Recorder
+from stoneage_core.match.rule import STAFF, Rule, staff_rule
+from stoneage_core.match.state import By, Source, TableState
+from stoneage_core.match.steps import Evolver, change_seat, past_of, start_anew
 from stoneage_core.state import Phase
 from stoneage_core.time_control import LONGEST, PAUSE_DAYS
 
@@ -29,57 +32,6 @@ OPENED = 1
 
 #: For so long may a game be paused in all.
 PAUSE_BUDGET = timedelta(days=PAUSE_DAYS)
-
-
-# A player's own
-
-
-def declare_absence(recorder: Recorder, command: m.DeclareAbsence) -> None:
-    """
-    Stop a seat's clock for a while, within the vacation of the table's clock.
-
-    A vacation saves no move that is lost.
-    """
-    player, at = recorder.player, recorder.by.at
-    if is_over(recorder.around, player, at):
-        raise Refusal(Code.TOO_LATE, "Your time had run out before.")
-    span = Span(command.begins.astimezone(UTC), command.ends.astimezone(UTC))
-    _require_vacation(recorder, span)
-    recorder.record(
-        AbsenceDeclared(player, write_moment(span.begins), write_moment(span.ends))
-    )
-
-
-def _require_vacation(recorder: Recorder, span: Span) -> None:
-    control, at = recorder.around.control, recorder.by.at
-    away = recorder.around.seats[recorder.player].away
-    if span.begins < at:
-        raise Irregular("it was declared after it had begun")
-    if not control.vacation:
-        raise Refusal(Code.IMPOSSIBLE, "There’s no vacation at the pace of this table.")
-    if not span.length:
-        raise Refusal(Code.IMPOSSIBLE, "A vacation has to end after it begins.")
-    if any(span.within(other).length for other in away):
-        raise Refusal(Code.IMPOSSIBLE, "You’re away at that time already.")
-    latest = latest_end(control, away, span.begins, at)
-    if latest is None:
-        raise Refusal(Code.IMPOSSIBLE, "You have no vacation days left this year.")
-    if span.ends > latest:
-        raise Refusal(
-            Code.IMPOSSIBLE,
-            ngettext_noop(
-                "You have only {count} vacation day left this year.",
-                "You have only {count} vacation days left this year.",
-            ),
-            count=days_left(control, away, at),
-        )
-
-
-def end_absence(recorder: Recorder, command: m.EndAbsence) -> None:
-    recorder.record(AbsenceEnded(recorder.player))
-
-
-# The staff's
 
 
 def note_act(recorder: Recorder, command: m.Act) -> None:
@@ -92,11 +44,11 @@ def note_act(recorder: Recorder, command: m.Act) -> None:
 
 
 def pause(recorder: Recorder, command: m.Pause) -> None:
-    at, pauses = recorder.by.at, recorder.around.pauses
+    at, pauses = recorder.by.at, recorder.table.pauses
     span = Span(at, command.until.astimezone(UTC))
     if not span.length:
         raise Irregular("a pause has to end after it begins")
-    if recorder.around.is_paused_at(at):
+    if recorder.table.is_paused_at(at):
         raise Irregular("the game was paused already")
     if length_of((*pauses, span)) > PAUSE_BUDGET:
         raise Irregular("a game can be paused for {days} days in all", days=PAUSE_DAYS)
@@ -104,13 +56,13 @@ def pause(recorder: Recorder, command: m.Pause) -> None:
 
 
 def resume(recorder: Recorder, command: m.Resume) -> None:
-    if not recorder.around.is_paused_at(recorder.by.at):
+    if not recorder.table.is_paused_at(recorder.by.at):
         raise Irregular("the game was not paused")
     recorder.record(GameResumed())
 
 
 def freeze(recorder: Recorder, command: m.Freeze) -> None:
-    if recorder.around.frozen_since is not None:
+    if recorder.table.frozen_since is not None:
         raise Irregular("the game was frozen already")
     recorder.record(GameFrozen())
 
@@ -122,7 +74,7 @@ def unfreeze(recorder: Recorder, command: m.Unfreeze) -> None:
 
 def grant_time(recorder: Recorder, command: m.GrantTime) -> None:
     player, seconds = command.player, command.seconds
-    if deadline_of(recorder.around, player) is None:
+    if deadline_of(recorder.table, player) is None:
         raise Irregular("nobody waits for this player now")
     if not 0 <= seconds <= LONGEST:
         raise Irregular("the extra time is from none to sixty days")
@@ -137,3 +89,75 @@ def set_clock(recorder: Recorder, command: m.SetTimeControl) -> None:
     elif recorder.board.phase in (Phase.INVITATION, Phase.ENDED):
         raise Irregular("this game is not being played")
     recorder.record(TimeControlSet(command.control))
+
+
+# What each event changes
+
+
+def _open_act(table: TableState, event: StaffActed, by: By) -> TableState:
+    return replace(table, open_act=open_act(event, by))
+
+
+def _add_pause(table: TableState, event: GamePaused, by: By) -> TableState:
+    pause = Span(by.at, datetime.fromisoformat(event.until))
+    return replace(table, pauses=(*past_of(table.pauses, by.at), pause))
+
+
+def _end_pauses(table: TableState, event: GameResumed, by: By) -> TableState:
+    return replace(table, pauses=past_of(table.pauses, by.at))
+
+
+def _freeze(table: TableState, event: GameFrozen, by: By) -> TableState:
+    return replace(table, frozen_since=by.at)
+
+
+def _unfreeze(table: TableState, event: GameUnfrozen, by: By) -> TableState:
+    """A pause from before goes on, if its end is still to come."""
+    if table.frozen_since is None:
+        return table
+    freezes = (*table.freezes, Span(table.frozen_since, by.at))
+    return replace(table, freezes=freezes, frozen_since=None)
+
+
+def _grant_time(table: TableState, event: TimeGranted, by: By) -> TableState:
+    return change_seat(table, event.player, granted=event.seconds)
+
+
+def _set_control(table: TableState, event: TimeControlSet, by: By) -> TableState:
+    old, new = table.control, event.control
+    seats = tuple(
+        replace(seat, bank=new.bank_after_change(old, seat.bank))
+        for seat in table.seats
+    )
+    table = replace(table, control=new, seats=seats)
+    for player in table.pending:
+        table = start_anew(table, player, by.at)
+    return table
+
+
+#: How each command is decided.
+RULES: dict[type, Rule] = {
+    m.Act: Rule(note_act, STAFF, at_any_time=True, needs_act=False),
+    m.Pause: staff_rule(pause),
+    m.Resume: staff_rule(resume),
+    m.Freeze: staff_rule(freeze, frozen=True),
+    m.Unfreeze: staff_rule(unfreeze, frozen=True),
+    m.GrantTime: staff_rule(grant_time),
+    m.SetTimeControl: Rule(
+        set_clock,
+        (Source.SERVICE, Source.STAFF),
+        needs_running=False,
+        while_frozen=STAFF,
+    ),
+}
+
+#: What each event changes.
+EVOLVERS: dict[type[Event], Evolver] = {
+    TimeControlSet: _set_control,
+    StaffActed: _open_act,
+    GamePaused: _add_pause,
+    GameResumed: _end_pauses,
+    GameFrozen: _freeze,
+    GameUnfrozen: _unfreeze,
+    TimeGranted: _grant_time,
+}

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 from msgspec import Struct
 
-from stoneage_core.events import Bot
+from stoneage_core.events.setup import Bot
 from stoneage_core.opponents.styles import ALL_ROUND, load_styles
 from stoneage_core.phrases import Phrase
 from stoneage_core.phrases import gettext_noop as _

@@ -14,7 +14,9 @@ from stoneage_core import autopilot
 from stoneage_core.chance import SealedChance
 from stoneage_core.engine import awaited, decide
 from stoneage_core.errors import Code, GameError, IllegalMove
-from stoneage_core.events import DiceForAllRolled, DiceRolled, Event
+from stoneage_core.events.actions import DiceRolled
+from stoneage_core.events.base import Event
+from stoneage_core.events.purchases import DiceForAllRolled
 from stoneage_core.phrases import Phrase, SeatName
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.plan.text import MOST_STEPS, Plan, PlanStep

@@ -13,12 +13,12 @@ from stoneage_core.cards import (
 )
 from stoneage_core.chance import DrawKind
 from stoneage_core.draft import Draft
-from stoneage_core.events import (
+from stoneage_core.events.actions import NothingGained
+from stoneage_core.events.purchases import (
     CardDrawn,
     CardKeptOpen,
     DiceForAllRolled,
     FoodGained,
-    NothingGained,
     PointsScored,
     ResourcesGained,
 )

@@ -5,7 +5,12 @@ from collections.abc import Iterator
 from stoneage_core.commands import Feed, GoHungry
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
-from stoneage_core.events import FoodProduced, FoodRanShort, TribeFed, TribeStarved
+from stoneage_core.events.feeding import (
+    FoodProduced,
+    FoodRanShort,
+    TribeFed,
+    TribeStarved,
+)
 from stoneage_core.payments import Demand, Payments
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.resources import NOTHING

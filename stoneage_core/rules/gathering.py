@@ -9,7 +9,7 @@ from stoneage_core.chance import DrawKind
 from stoneage_core.commands import UseTools
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
-from stoneage_core.events import DiceRolled, GoodsGathered, ToolsUsed
+from stoneage_core.events.actions import DiceRolled, GoodsGathered, ToolsUsed
 from stoneage_core.places import Place
 from stoneage_core.resources import DIVISORS
 from stoneage_core.state import GameState, Player, ToolsDecision

@@ -3,7 +3,7 @@
 from stoneage_core.commands import PlacePeople
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
-from stoneage_core.events import PeoplePlaced
+from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.places import (
     PLACES,

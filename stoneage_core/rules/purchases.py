@@ -5,12 +5,9 @@ from stoneage_core.chance import DrawKind
 from stoneage_core.commands import Build, BuyCard, Leave
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
-from stoneage_core.events import (
-    ActionDeclined,
-    BuildingBuilt,
-    BuildingRevealed,
-    CardTaken,
-)
+from stoneage_core.events.actions import ActionDeclined
+from stoneage_core.events.purchases import BuildingBuilt, CardTaken
+from stoneage_core.events.rounds import BuildingRevealed
 from stoneage_core.payments import Demand, Payments, price_of
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.places import PLACES, Place, PlaceKind, in_words

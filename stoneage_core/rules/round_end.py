@@ -2,13 +2,13 @@
 
 from stoneage_core.chance import DrawKind
 from stoneage_core.draft import Draft
-from stoneage_core.events import (
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.rounds import (
     CardRevealed,
     CardsSlid,
     FinalScored,
     GameEnded,
     RoundStarted,
-    SeedRevealed,
 )
 from stoneage_core.places import CARD_SLOTS
 from stoneage_core.rules.scoring import final_score, ranks

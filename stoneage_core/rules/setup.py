@@ -3,13 +3,13 @@
 from stoneage_core.chance import DrawKind, commitment
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
-from stoneage_core.events import (
+from stoneage_core.events.rounds import RoundStarted
+from stoneage_core.events.setup import (
     GameCreated,
     GameStarted,
     Origin,
     PlayerJoined,
     PositionSetUp,
-    RoundStarted,
     SaltsRevealed,
 )
 from stoneage_core.phrases import SeatName

@@ -1,7 +1,12 @@
 """Tool maker, hut and field; the same gains from cards and dice (rules: phase 2)."""
 
 from stoneage_core.draft import Draft
-from stoneage_core.events import FoodTrackRaised, NothingGained, PersonBorn, ToolMade
+from stoneage_core.events.actions import (
+    FoodTrackRaised,
+    NothingGained,
+    PersonBorn,
+    ToolMade,
+)
 from stoneage_core.places import Place
 from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.tools import SLOTS, slot_to_improve

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from stoneage_core import autopilot
 from stoneage_core.commands import PlacePeople
-from stoneage_core.events import PeoplePlaced, PhaseStarted, RoundStarted
+from stoneage_core.events.actions import PeoplePlaced
+from stoneage_core.events.rounds import PhaseStarted, RoundStarted
 from stoneage_core.evolve import evolve
 from stoneage_core.rules import placement
 from stoneage_core.rules.dispatch import awaited

@@ -9,9 +9,62 @@ from typing import Any
 
 from stoneage_core import Chance, GameState
 from stoneage_core import commands as c
-from stoneage_core import events as e
-from stoneage_core import match_events as f
 from stoneage_core.cards import CARDS, OneUseTool
+from stoneage_core.events.actions import (
+    ActionDeclined,
+    DiceRolled,
+    FoodTrackRaised,
+    GoodsGathered,
+    NothingGained,
+    PeoplePlaced,
+    PersonBorn,
+    ToolMade,
+    ToolsUsed,
+)
+from stoneage_core.events.base import Event
+from stoneage_core.events.chance import BeaconMissed, BeaconRevealed, SeedRevealed
+from stoneage_core.events.clocks import (
+    AbsenceDeclared,
+    AbsenceEnded,
+    TimeControlSet,
+    TurnTimedOut,
+)
+from stoneage_core.events.feeding import TribeFed, TribeStarved
+from stoneage_core.events.proposals import DecisionTakenBack, ProposalMade, VoteCast
+from stoneage_core.events.purchases import (
+    BuildingBuilt,
+    CardTaken,
+    DiePicked,
+    ResourcesTaken,
+)
+from stoneage_core.events.seats import (
+    GameCancelled,
+    OfferWithdrawn,
+    PlayerReplaced,
+    PlayerReturned,
+    SeatClaimed,
+    SeatEntrusted,
+    SubstituteOffered,
+)
+from stoneage_core.events.service import (
+    DecisionSigned,
+    GameRestored,
+    HoursSet,
+    OutageRecorded,
+    PasskeysSet,
+    ReplyReceived,
+)
+from stoneage_core.events.setup import GameCreated, PlayerJoined, SaltsRevealed
+from stoneage_core.events.staff import (
+    GameAdjudicated,
+    GameFrozen,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GameUnfrozen,
+    StaffActed,
+    TimeGranted,
+)
 from stoneage_core.match import commands as m
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.fact_commands import (
@@ -23,25 +76,14 @@ from stoneage_core.match.fact_commands import (
     SignDecision,
 )
 from stoneage_core.match.moves import choose_moves
-from stoneage_core.passkey_events import DecisionSigned, PasskeysSet
-from stoneage_core.staff_events import (
-    GameAdjudicated,
-    GameFrozen,
-    GamePaused,
-    GameResumed,
-    GameRolledBack,
-    GameUnfrozen,
-    StaffActed,
-    TimeGranted,
-)
 
 
 def command_of(
-    events: Sequence[e.Event], state: GameState, chance: Chance
+    events: Sequence[Event], state: GameState, chance: Chance
 ) -> MatchCommand | None:
     """The command that leads to all of these; None for what follows by itself."""
     first = events[0]
-    if isinstance(first, f.TurnTimedOut):
+    if isinstance(first, TurnTimedOut):
 
         def choose(now: GameState, player: int) -> c.Command:
             event = events[now.version - state.version]
@@ -59,50 +101,50 @@ def _copied(command: type[Any]) -> Callable[[Any], Any]:
     return lambda event: command(**{name: getattr(event, name) for name in fields})
 
 
-def _read_return(event: f.DecisionTakenBack) -> MatchCommand | None:
+def _read_return(event: DecisionTakenBack) -> MatchCommand | None:
     return None if event.agreed else m.TakeBack(event.sequence + 1)
 
 
-def _read_absence(event: f.AbsenceDeclared) -> MatchCommand:
+def _read_absence(event: AbsenceDeclared) -> MatchCommand:
     moments = map(datetime.fromisoformat, (event.begins, event.ends))
     return m.DeclareAbsence(*moments)
 
 
 _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
-    e.GameCreated: _copied(m.Create),
-    e.PlayerJoined: _copied(m.Join),
-    e.SaltsRevealed: lambda event: m.Start(event.salts),
-    e.BeaconRevealed: lambda event: m.TakeBeacon(event.round, event.signature),
-    e.BeaconMissed: lambda event: m.TakeBeacon(event.round, None),
-    e.SeedRevealed: lambda event: m.RevealSeed(),
+    GameCreated: _copied(m.Create),
+    PlayerJoined: _copied(m.Join),
+    SaltsRevealed: lambda event: m.Start(event.salts),
+    BeaconRevealed: lambda event: m.TakeBeacon(event.round, event.signature),
+    BeaconMissed: lambda event: m.TakeBeacon(event.round, None),
+    SeedRevealed: lambda event: m.RevealSeed(),
     StaffActed: _copied(m.Act),
-    f.GameCancelled: lambda event: m.Cancel(),
+    GameCancelled: lambda event: m.Cancel(),
     GameAdjudicated: lambda event: m.Adjudicate(
         event.reason, datetime.fromisoformat(event.final_from)
     ),
-    f.SubstituteOffered: lambda event: m.OfferSubstitute(event.player, event.by_staff),
-    f.OfferWithdrawn: lambda event: m.WithdrawOffer(event.offer),
-    f.SeatClaimed: lambda event: m.ClaimSeat(event.player),
-    f.HoursSet: lambda event: SetHours(
+    SubstituteOffered: lambda event: m.OfferSubstitute(event.player, event.by_staff),
+    OfferWithdrawn: lambda event: m.WithdrawOffer(event.offer),
+    SeatClaimed: lambda event: m.ClaimSeat(event.player),
+    HoursSet: lambda event: SetHours(
         event.player,
         tuple((datetime.fromisoformat(at), ahead) for at, ahead in event.offsets),
     ),
     PasskeysSet: _copied(SetPasskeys),
     DecisionSigned: _copied(SignDecision),
-    f.ReplyReceived: _copied(ReceiveReply),
-    f.OutageRecorded: lambda event: RecordOutage(
+    ReplyReceived: _copied(ReceiveReply),
+    OutageRecorded: lambda event: RecordOutage(
         *map(datetime.fromisoformat, (event.begins, event.ends))
     ),
-    f.GameRestored: lambda event: Restore(event.commitment),
-    f.TimeControlSet: lambda event: m.SetTimeControl(event.control),
-    f.ProposalMade: _copied(m.Propose),
-    f.VoteCast: lambda event: m.CastVote(event.proposal, event.agrees),
-    f.DecisionTakenBack: _read_return,
-    f.AbsenceDeclared: _read_absence,
-    f.AbsenceEnded: lambda event: m.EndAbsence(),
-    f.SeatEntrusted: lambda event: m.Resign(),
-    f.PlayerReturned: lambda event: m.ReclaimSeat(),
-    f.PlayerReplaced: lambda event: m.Replace(event.offer),
+    GameRestored: lambda event: Restore(event.commitment),
+    TimeControlSet: lambda event: m.SetTimeControl(event.control),
+    ProposalMade: _copied(m.Propose),
+    VoteCast: lambda event: m.CastVote(event.proposal, event.agrees),
+    DecisionTakenBack: _read_return,
+    AbsenceDeclared: _read_absence,
+    AbsenceEnded: lambda event: m.EndAbsence(),
+    SeatEntrusted: lambda event: m.Resign(),
+    PlayerReturned: lambda event: m.ReclaimSeat(),
+    PlayerReplaced: lambda event: m.Replace(event.offer),
     GamePaused: lambda event: m.Pause(datetime.fromisoformat(event.until)),
     GameResumed: lambda event: m.Resume(),
     GameFrozen: lambda event: m.Freeze(),
@@ -116,7 +158,7 @@ def _use(event: Any, state: GameState) -> c.UsePlace:
     return c.UsePlace(event.place)
 
 
-def _tools(event: e.ToolsUsed, state: GameState) -> c.UseTools:
+def _tools(event: ToolsUsed, state: GameState) -> c.UseTools:
     tiles = state.players[event.player].tools
     values = sorted((tiles[slot].value for slot in event.slots), reverse=True)
     benefits = (CARDS[card].benefit for card in event.cards)
@@ -126,19 +168,19 @@ def _tools(event: e.ToolsUsed, state: GameState) -> c.UseTools:
 
 #: Which move on the board led to an event.
 MOVES: dict[type, Callable[[Any, GameState], c.Command]] = {
-    e.PeoplePlaced: lambda event, state: c.PlacePeople(event.place, event.people),
-    e.DiceRolled: _use,
-    e.ToolMade: _use,
-    e.PersonBorn: _use,
-    e.FoodTrackRaised: _use,
-    e.NothingGained: _use,
-    e.ToolsUsed: _tools,
-    e.GoodsGathered: lambda event, state: c.UseTools(),
-    e.CardTaken: lambda event, state: c.BuyCard(event.place, event.payment),
-    e.BuildingBuilt: lambda event, state: c.Build(event.place, event.payment),
-    e.ActionDeclined: lambda event, state: c.Leave(event.place),
-    e.DiePicked: lambda event, state: c.PickDie(event.face),
-    e.ResourcesTaken: lambda event, state: c.TakeResources(event.resources),
-    e.TribeFed: lambda event, state: c.Feed(event.resources),
-    e.TribeStarved: lambda event, state: c.GoHungry(),
+    PeoplePlaced: lambda event, state: c.PlacePeople(event.place, event.people),
+    DiceRolled: _use,
+    ToolMade: _use,
+    PersonBorn: _use,
+    FoodTrackRaised: _use,
+    NothingGained: _use,
+    ToolsUsed: _tools,
+    GoodsGathered: lambda event, state: c.UseTools(),
+    CardTaken: lambda event, state: c.BuyCard(event.place, event.payment),
+    BuildingBuilt: lambda event, state: c.Build(event.place, event.payment),
+    ActionDeclined: lambda event, state: c.Leave(event.place),
+    DiePicked: lambda event, state: c.PickDie(event.face),
+    ResourcesTaken: lambda event, state: c.TakeResources(event.resources),
+    TribeFed: lambda event, state: c.Feed(event.resources),
+    TribeStarved: lambda event, state: c.GoHungry(),
 }

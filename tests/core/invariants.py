@@ -1,9 +1,31 @@
 """What holds in every position of every game, and between two of them."""
 
 from stoneage_core import GameState, Phase, awaited, legal_commands
-from stoneage_core import events as e
 from stoneage_core.buildings import ALL_BUILDINGS
 from stoneage_core.cards import ALL_CARDS, CARDS, AnyResources, OneUseTool
+from stoneage_core.events.actions import (
+    DiceRolled,
+    FoodTrackRaised,
+    GoodsGathered,
+    PeoplePlaced,
+    PersonBorn,
+)
+from stoneage_core.events.base import Event
+from stoneage_core.events.feeding import (
+    FoodProduced,
+    FoodRanShort,
+    TribeFed,
+    TribeStarved,
+)
+from stoneage_core.events.purchases import (
+    BuildingBuilt,
+    CardTaken,
+    FoodGained,
+    PointsScored,
+    ResourcesGained,
+    ResourcesTaken,
+)
+from stoneage_core.events.rounds import FinalScored
 from stoneage_core.payments import Payments
 from stoneage_core.places import (
     PLACES,
@@ -78,7 +100,7 @@ def assert_places_sound(state: GameState) -> None:
     assert occupied <= VILLAGE_PLACES_OPEN[state.player_count]
 
 
-def assert_accounted(before: GameState, event: e.Event, after: GameState) -> None:
+def assert_accounted(before: GameState, event: Event, after: GameState) -> None:
     """Only what the event says has changed hands."""
     for player, (old, new) in enumerate(
         zip(before.players, after.players, strict=True)
@@ -87,53 +109,53 @@ def assert_accounted(before: GameState, event: e.Event, after: GameState) -> Non
         food, resources = gains(mine)
         assert new.food - old.food == food
         assert new.resources == old.resources + resources
-        assert new.people - old.people == isinstance(mine, e.PersonBorn)
-        assert new.food_track - old.food_track == isinstance(mine, e.FoodTrackRaised)
+        assert new.people - old.people == isinstance(mine, PersonBorn)
+        assert new.food_track - old.food_track == isinstance(mine, FoodTrackRaised)
         assert new.score - old.score == points(mine, old)
         assert new.unplaced - old.unplaced == came_home(mine, old)
 
 
-def gains(event: e.Event | None) -> tuple[int, Resources]:
+def gains(event: Event | None) -> tuple[int, Resources]:
     """How much food and which resources an event gives to its player."""
     match event:
-        case e.GoodsGathered(good="food", amount=amount):
+        case GoodsGathered(good="food", amount=amount):
             return amount, NOTHING
-        case e.GoodsGathered(good=good, amount=amount):
+        case GoodsGathered(good=good, amount=amount):
             return 0, one(good, amount)
-        case e.CardTaken(payment=payment) | e.BuildingBuilt(payment=payment):
+        case CardTaken(payment=payment) | BuildingBuilt(payment=payment):
             return 0, NOTHING - payment
-        case e.FoodGained(amount=amount) | e.FoodProduced(amount=amount):
+        case FoodGained(amount=amount) | FoodProduced(amount=amount):
             return amount, NOTHING
-        case e.ResourcesGained(resources=gain) | e.ResourcesTaken(resources=gain):
+        case ResourcesGained(resources=gain) | ResourcesTaken(resources=gain):
             return 0, gain
-        case e.FoodRanShort(food=food):
+        case FoodRanShort(food=food):
             return -food, NOTHING
-        case e.TribeFed(food=food, resources=resources):
+        case TribeFed(food=food, resources=resources):
             return -food, NOTHING - resources
     return 0, NOTHING
 
 
-def points(event: e.Event | None, tribe: Player) -> int:
+def points(event: Event | None, tribe: Player) -> int:
     """How many points an event gives to its player."""
     match event:
-        case e.PointsScored(points=points) | e.BuildingBuilt(points=points):
+        case PointsScored(points=points) | BuildingBuilt(points=points):
             return points
-        case e.TribeStarved(points=points):
+        case TribeStarved(points=points):
             return -points
-        case e.FinalScored(score=score):
+        case FinalScored(score=score):
             assert score.before == tribe.score
             return score.total - tribe.score
     return 0
 
 
-def came_home(event: e.Event | None, tribe: Player) -> int:
+def came_home(event: Event | None, tribe: Player) -> int:
     """By how many the people at home change; the newly born is one of them."""
-    if isinstance(event, e.PeoplePlaced):
+    if isinstance(event, PeoplePlaced):
         return -event.people
     place = getattr(event, "place", None)
-    if event is None or place is None or isinstance(event, e.DiceRolled):
+    if event is None or place is None or isinstance(event, DiceRolled):
         return 0
-    return tribe.on(place) + isinstance(event, e.PersonBorn)
+    return tribe.on(place) + isinstance(event, PersonBorn)
 
 
 def assert_awaited(state: GameState) -> None:

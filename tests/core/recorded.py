@@ -24,29 +24,42 @@ from stoneage_core import (
     start,
 )
 from stoneage_core import commands as c
-from stoneage_core import events as e
-from stoneage_core import match_events as f
 from stoneage_core.beginning import start_from
 from stoneage_core.chance import Chance
 from stoneage_core.engine import take_beacon
-from stoneage_core.match_events import MatchEvent, Return
+from stoneage_core.events.base import Event, MatchEvent
+from stoneage_core.events.catalogue import Return
+from stoneage_core.events.chance import (
+    BeaconMissed,
+    BeaconRevealed,
+    BeaconRoundNamed,
+    SeedRevealed,
+)
+from stoneage_core.events.clocks import TurnTimedOut
+from stoneage_core.events.rounds import FinalScored, GameEnded
+from stoneage_core.events.setup import (
+    GameCreated,
+    PlayerJoined,
+    PositionSetUp,
+    SaltsRevealed,
+)
 from stoneage_core.payments import Payments
 from stoneage_core.state import Salts
 
 from .commanded import MOVES
 
 
-def sealed_chance_of(events: Sequence[e.Event]) -> SealedChance:
+def sealed_chance_of(events: Sequence[Event]) -> SealedChance:
     """The chance of a finished game, checked against its commitment."""
     created, revealed = events[0], events[-1]
-    assert isinstance(created, e.GameCreated)
-    assert isinstance(revealed, e.SeedRevealed)
+    assert isinstance(created, GameCreated)
+    assert isinstance(revealed, SeedRevealed)
     seed = bytes.fromhex(revealed.seed)
     assert commitment(seed) == created.commitment
     return SealedChance(seed)
 
 
-def assert_legal_outcome(events: Sequence[e.Event], chance: Chance) -> None:
+def assert_legal_outcome(events: Sequence[Event], chance: Chance) -> None:
     """Decide the whole game again: the same events must come of it."""
     state = INITIAL
     while state.version < len(events):
@@ -56,7 +69,7 @@ def assert_legal_outcome(events: Sequence[e.Event], chance: Chance) -> None:
         state = following(state, events, at + len(came))
 
 
-def following(state: GameState, events: Sequence[e.Event], version: int) -> GameState:
+def following(state: GameState, events: Sequence[Event], version: int) -> GameState:
     """Move ``state`` on to ``version``, from the beginning where it goes back."""
     came = events[state.version : version]
     if any(isinstance(event, Return) for event in came):
@@ -65,12 +78,12 @@ def following(state: GameState, events: Sequence[e.Event], version: int) -> Game
 
 
 def happens(
-    state: GameState, rest: Sequence[e.Event], chance: Chance
-) -> tuple[e.Event, ...]:
+    state: GameState, rest: Sequence[Event], chance: Chance
+) -> tuple[Event, ...]:
     """What comes of the decision that the rest of the game begins with."""
     first = rest[0]
     match first:
-        case e.GameCreated(game=game, player_count=count, commitment=sealed):
+        case GameCreated(game=game, player_count=count, commitment=sealed):
             options = {
                 "tie_break": first.tie_break,
                 "first_player": first.first_player,
@@ -83,22 +96,22 @@ def happens(
                 chance=chance,
                 **options,
             ).events
-        case e.PlayerJoined(player, bound, own_seal):
+        case PlayerJoined(player, bound, own_seal):
             bot = first.bot
             return join(state, player, bound, chance, own_seal=own_seal, bot=bot).events
-        case e.SaltsRevealed(salts):
+        case SaltsRevealed(salts):
             return _begins(state, salts, rest[1], chance)
-        case e.BeaconRoundNamed():
+        case BeaconRoundNamed():
             return (first,)
-        case e.BeaconRevealed() | e.BeaconMissed():
+        case BeaconRevealed() | BeaconMissed():
             return take_beacon(state, first, chance).events
-        case f.TurnTimedOut(player):
+        case TurnTimedOut(player):
             assert player in awaited(state)
             return (first,)
-        case e.FinalScored() | e.GameEnded():
-            reason = next(each.reason for each in rest if type(each) is e.GameEnded)
+        case FinalScored() | GameEnded():
+            reason = next(each.reason for each in rest if type(each) is GameEnded)
             return end(state, chance, reason).events
-        case e.SeedRevealed():
+        case SeedRevealed():
             return reveal(state, chance).events
         case _ if isinstance(first, MatchEvent):
             return (first,)
@@ -120,9 +133,9 @@ def offered(state: GameState, player: int) -> list[c.Command]:
 
 
 def _begins(
-    state: GameState, salts: Salts, then: e.Event, chance: Chance
-) -> tuple[e.Event, ...]:
+    state: GameState, salts: Salts, then: Event, chance: Chance
+) -> tuple[Event, ...]:
     """What comes of all salts: a new game, or one that goes on from another."""
-    if isinstance(then, e.PositionSetUp):
+    if isinstance(then, PositionSetUp):
         return start_from(state, salts, then.origin, then.position, chance).events
     return start(state, salts, chance).events

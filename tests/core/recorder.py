@@ -18,7 +18,17 @@ from stoneage_core import (
     start,
 )
 from stoneage_core.autopilot import choose
-from stoneage_core.events import Event, FinalScored, GameEnded, SeedRevealed
+from stoneage_core.events.base import Event
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.clocks import TimeSpent
+from stoneage_core.events.proposals import ProposalSettled
+from stoneage_core.events.rounds import FinalScored, GameEnded
+from stoneage_core.events.seats import (
+    AutopilotSeated,
+    OfferWithdrawn,
+    SubstituteOffered,
+)
+from stoneage_core.events.staff import GameAdjudicated, StaffActed, TimeGranted
 from stoneage_core.match.acts import ACTS, commit_reason
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.command_text import write_command
@@ -26,15 +36,7 @@ from stoneage_core.match.deadlines import charge_of
 from stoneage_core.match.evolve import SOLITARY, replay_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, MatchStep, Source
-from stoneage_core.match_events import (
-    AutopilotSeated,
-    OfferWithdrawn,
-    ProposalSettled,
-    SubstituteOffered,
-    TimeSpent,
-)
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
-from stoneage_core.staff_events import GameAdjudicated, StaffActed, TimeGranted
 from stoneage_core.upcasters import latest_version
 
 from .commanded import command_of
@@ -66,7 +68,7 @@ class Recorder:
         self,
         players: int = 2,
         how: str = "page",
-        around=(),
+        table=(),
         *,
         own_seals=(),
         untimed=(),
@@ -75,11 +77,12 @@ class Recorder:
     ) -> None:
         self.chance = SealedChance(SEED)
         self.events: list[Event] = []
+        self._replayed, self._state = list[Event](), replay(())
         self.lines: list[Line] = []
         self.now = BEGIN
         opening = {"player_count": players, "commitment": commitment(SEED)}
         self.happens(create(game="recorded", chance=self.chance, **opening).events)
-        self.happens(around)
+        self.happens(table)
         for player in range(players):
             own, bound_by = player in own_seals, _commitment(player)
             joining = join(
@@ -98,7 +101,11 @@ class Recorder:
 
     @property
     def state(self):
-        return replay(self.events)
+        """The state after all events, which are replayed once for many questions."""
+        if self._replayed != self.events:
+            self._state = replay(self.events)
+            self._replayed = [*self.events]
+        return self._state
 
     @property
     def text(self) -> str:
@@ -191,8 +198,8 @@ class Recorder:
 
     def _charge(self, player: int) -> int:
         """What the bank pays for a decision that is made now."""
-        around = replay_match(self._steps(), History()).around
-        return charge_of(around, player, self.now)
+        table = replay_match(self._steps(), History()).table
+        return charge_of(table, player, self.now)
 
     def _steps(self) -> Iterator[MatchStep]:
         """What was recorded, cut as the service cuts it."""

@@ -28,7 +28,7 @@ from stoneage_core.buildings import ALL_BUILDINGS
 from stoneage_core.cards import ALL_CARDS
 from stoneage_core.chance import LoadedChance
 from stoneage_core.commands import Command
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 from stoneage_core.notation import from_text, to_text
 from stoneage_core.payments import Payments
 from stoneage_core.places import PLACES, Place

@@ -5,9 +5,10 @@ import json
 import pytest
 
 from stoneage_core import audit
-from stoneage_core import match_events as c
-from stoneage_core.audit import StaffReason, in_words, verify
-from stoneage_core.staff_events import GameFrozen, StaffActed, TimeGranted
+from stoneage_core.audit import StaffReason, in_words
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.seats import PlayerReplaced, SubstituteOffered
+from stoneage_core.events.staff import GameFrozen, StaffActed, TimeGranted
 from stoneage_core.time_control import HOUR
 
 from .forgeries import both, canonical, line
@@ -23,10 +24,10 @@ class Moderated:
         self.game = game_at()
         self.note()
         by_staff(self.game, TimeGranted(self.game.asked, HOUR))
-        by_staff(self.game, c.SubstituteOffered(1, 2, by_staff=True))
+        by_staff(self.game, SubstituteOffered(1, 2, by_staff=True))
         self.game.passes()
-        self.game.happens([c.PlayerReplaced(2, 1)], 2, "staff")
-        by_staff(self.game, c.TimeControlSet(QUICK))
+        self.game.happens([PlayerReplaced(2, 1)], 2, "staff")
+        by_staff(self.game, TimeControlSet(QUICK))
         self.game.moves(how="staff")
         by_staff(self.game, GameFrozen())
         self.acts = [n for n, each in enumerate(self.game.events, 1) if is_act(each)]
@@ -161,8 +162,8 @@ def test_a_move_is_not_said_to_be_the_staffs():
 
 def test_the_staff_note_something_in_a_game_that_is_over():
     game = Recorder(2)
-    while not verify(game.text).is_over:
-        game.moves(40 if game.state.round < 9 else 1)
+    while not game.state.seed:
+        game.moves()
     game.happens([StaffActed("note", None, BOUND)], None, "staff")
     assert in_order(game).acts == (len(game.events),)
 

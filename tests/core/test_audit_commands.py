@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from stoneage_core import INITIAL
 from stoneage_core.errors import GameError, Irregular
-from stoneage_core.events import Origin
+from stoneage_core.events.setup import Origin
 from stoneage_core.match import commands as m
 from stoneage_core.match.command_text import is_move, read_command, write_command
 from stoneage_core.match.fact_commands import (

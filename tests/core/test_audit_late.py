@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from stoneage_core import match_events as c
 from stoneage_core.audit import in_words, verify
+from stoneage_core.events.service import OutageRecorded
+from stoneage_core.events.staff import TimeGranted
 from stoneage_core.match.calendar import write_moment
-from stoneage_core.staff_events import TimeGranted
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl
 
 from .record_forger import finding_in
@@ -87,7 +87,7 @@ def test_an_outage_takes_nothing_and_is_told():
     game = game_at(EMPTYING, players=2, moves=0)
     asked = game.now
     game.passes(20 * HOUR)
-    outage = c.OutageRecorded(
+    outage = OutageRecorded(
         write_moment(asked + timedelta(hours=2)), write_moment(game.now)
     )
     game.happens([outage])
@@ -111,5 +111,5 @@ def test_outages_are_told_in_order_and_when_they_are_over(begins, ends, reason):
     game = game_at(EMPTYING, players=2)
     for first, last in ((-3 * HOUR, -HOUR), (begins, ends)):
         span = (game.now + timedelta(seconds=each) for each in (first, last))
-        game.happens([c.OutageRecorded(*map(write_moment, span))])
+        game.happens([OutageRecorded(*map(write_moment, span))])
     assert reason in str(finding_in(game.text).reason)

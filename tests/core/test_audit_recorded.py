@@ -5,10 +5,26 @@ from collections import Counter
 import pytest
 
 from stoneage_core import awaited, end, expire, join, reveal
-from stoneage_core import events as e
-from stoneage_core import match_events as c
 from stoneage_core.audit import verify
-from stoneage_core.staff_events import (
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.proposals import (
+    Outcome,
+    ProposalKind,
+    ProposalMade,
+    ProposalSettled,
+    VoteCast,
+)
+from stoneage_core.events.seats import (
+    AutopilotSeated,
+    OfferWithdrawn,
+    PlayerReplaced,
+    PlayerReturned,
+    SeatClaimed,
+    SeatEntrusted,
+    SubstituteOffered,
+)
+from stoneage_core.events.staff import (
     GameFrozen,
     GamePaused,
     GameResumed,
@@ -35,7 +51,7 @@ def in_order(game):
 
 
 def game_at(control=QUICK, players=3, moves=4):
-    game = Recorder(players, around=[c.TimeControlSet(control)])
+    game = Recorder(players, table=[TimeControlSet(control)])
     game.moves(moves)
     return game
 
@@ -53,7 +69,7 @@ def by_staff(game, event, player=None):
 
 def test_a_whole_game_left_to_the_clock():
     """By what its players left to be done then, so that no autopilot takes a seat."""
-    game = Recorder(around=[c.TimeControlSet(TimeControl(PerMove(MINUTE)))])
+    game = Recorder(table=[TimeControlSet(TimeControl(PerMove(MINUTE)))])
     while awaited(game.state):
         game.passes()
         times_out(game, how="orders")
@@ -70,11 +86,11 @@ def test_a_game_against_automatic_players():
 
 
 def test_a_game_played_by_answering_mails():
-    game = Recorder(2, how="reply", around=[c.TimeControlSet(QUICK)])
+    game = Recorder(2, how="reply", table=[TimeControlSet(QUICK)])
     game.moves(6, how="reply")
-    game.happens([c.ProposalMade(1, 0, c.ProposalKind.END)], 0, "page")
-    game.happens([c.VoteCast(1, 1, False)], 1, "reply")
-    game.happens([c.ProposalSettled(1, c.Outcome.REJECTED)])
+    game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
+    game.happens([VoteCast(1, 1, False)], 1, "reply")
+    game.happens([ProposalSettled(1, Outcome.REJECTED)])
     game.moves(2, how="reply")
     in_order(game)
     assert {line["source"] for line in game.lines[2:]} >= {"reply"}
@@ -108,7 +124,7 @@ def test_misses_are_counted_until_autopilot_takes_the_seat():
         player = times_out(game)
         missed[player] += 1
     assert "The record breaks off" in str(finding_in(game.text).reason)
-    game.happens([c.AutopilotSeated(player, 3)], player, "timeout")
+    game.happens([AutopilotSeated(player, 3)], player, "timeout")
     in_order(game)
 
 
@@ -117,10 +133,10 @@ def test_games_that_are_ended(reason):
     game = game_at()
     game.passes()
     if reason is EndReason.AGREED:
-        game.happens([c.ProposalMade(1, 0, c.ProposalKind.END)], 0, "page")
-        game.happens([c.VoteCast(1, 1, True)], 1, "page")
-        game.happens([c.VoteCast(2, 1, True)], 2, "page")
-        game.happens([c.ProposalSettled(1, c.Outcome.CARRIED)])
+        game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
+        game.happens([VoteCast(1, 1, True)], 1, "page")
+        game.happens([VoteCast(2, 1, True)], 2, "page")
+        game.happens([ProposalSettled(1, Outcome.CARRIED)])
     how = "service" if reason is EndReason.AGREED else "staff"
     game.happens(end(game.state, game.chance, reason).events, None, how)
     if reason is EndReason.AGREED:
@@ -161,7 +177,7 @@ def test_the_staff_go_back_on_an_end():
 def test_a_seed_is_not_revealed_while_a_game_goes_on():
     game = game_at()
     seed = game.chance.reveal()
-    game.happens([e.SeedRevealed(seed)])
+    game.happens([SeedRevealed(seed)])
     assert "the game isn’t over" in str(finding_in(game.text).reason)
 
 
@@ -172,8 +188,8 @@ def test_in_a_frozen_game_the_staff_act_and_nobody_plays():
     by_staff(game, GameFrozen())
     game.passes(9 * DAY)
     by_staff(game, GameRolledBack(version))
-    game.happens([c.SeatEntrusted(0)], 0, "page")  # whoever wants to may leave
-    by_staff(game, c.PlayerReturned(0), 0)
+    game.happens([SeatEntrusted(0)], 0, "page")  # whoever wants to may leave
+    by_staff(game, PlayerReturned(0), 0)
     by_staff(game, GameUnfrozen())
     game.moves(2)
     in_order(game)
@@ -183,7 +199,7 @@ def test_in_a_frozen_game_the_staff_act_and_nobody_plays():
 def test_nothing_is_decided_in_a_frozen_game(how):
     game = game_at()
     if how == "autopilot":
-        by_staff(game, c.SeatEntrusted(game.asked), game.asked)
+        by_staff(game, SeatEntrusted(game.asked), game.asked)
     by_staff(game, GameFrozen())
     if how == "timeout":
         game.passes(DAY)
@@ -202,10 +218,10 @@ def test_a_game_is_held_once():
 
 def test_votes_wait_for_the_release():
     game = game_at()
-    game.happens([c.ProposalMade(1, 0, c.ProposalKind.END)], 0, "page")
+    game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
     by_staff(game, GameFrozen())
-    by_staff(game, c.SeatEntrusted(1), 1)
-    by_staff(game, c.SeatEntrusted(2), 2)
+    by_staff(game, SeatEntrusted(1), 1)
+    by_staff(game, SeatEntrusted(2), 2)
     in_order(game)
     by_staff(game, GameUnfrozen())
     assert "breaks off" in str(finding_in(game.text).reason)
@@ -242,38 +258,38 @@ def test_nobody_can_end_a_game_alone():
 def test_a_proposal_lapses_with_what_it_was_about():
     game = game_at()
     sequence = game.state.version - 2
-    back = c.ProposalMade(1, 0, c.ProposalKind.TAKE_BACK, sequence=sequence)
+    back = ProposalMade(1, 0, ProposalKind.TAKE_BACK, sequence=sequence)
     game.happens([back], 0, "page")
     by_staff(game, GameRolledBack(sequence))
-    game.happens([c.ProposalSettled(1, c.Outcome.LAPSED)])
+    game.happens([ProposalSettled(1, Outcome.LAPSED)])
     in_order(game)
 
 
 def test_a_proposal_lapses_with_who_made_it():
     game = game_at()
-    game.happens([c.ProposalMade(1, 0, c.ProposalKind.END)], 0, "page")
-    by_staff(game, c.SeatEntrusted(0), 0)
-    game.happens([c.ProposalSettled(1, c.Outcome.LAPSED)])
+    game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
+    by_staff(game, SeatEntrusted(0), 0)
+    game.happens([ProposalSettled(1, Outcome.LAPSED)])
     in_order(game)
 
 
 def test_a_proposal_lapses_when_an_offer_is_withdrawn():
     game = game_at()
-    by_staff(game, c.SeatEntrusted(0), 0)
-    game.happens([c.SubstituteOffered(1, 0, by_staff=False)])
-    substitute = c.ProposalMade(1, 1, c.ProposalKind.SUBSTITUTE, seat=0, offer=1)
+    by_staff(game, SeatEntrusted(0), 0)
+    game.happens([SubstituteOffered(1, 0, by_staff=False)])
+    substitute = ProposalMade(1, 1, ProposalKind.SUBSTITUTE, seat=0, offer=1)
     game.happens([substitute], 1, "page")
     game.passes()
-    game.happens([c.OfferWithdrawn(1)])
-    game.happens([c.ProposalSettled(1, c.Outcome.LAPSED)])
+    game.happens([OfferWithdrawn(1)])
+    game.happens([ProposalSettled(1, Outcome.LAPSED)])
     in_order(game)
 
 
 def test_a_proposal_is_rejected():
     game = game_at()
-    game.happens([c.ProposalMade(1, 0, c.ProposalKind.END)], 0, "page")
-    game.happens([c.VoteCast(1, 1, False)], 1, "page")
-    game.happens([c.ProposalSettled(1, c.Outcome.REJECTED)])
+    game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
+    game.happens([VoteCast(1, 1, False)], 1, "page")
+    game.happens([ProposalSettled(1, Outcome.REJECTED)])
     game.moves()
     in_order(game)
 
@@ -281,13 +297,13 @@ def test_a_proposal_is_rejected():
 def test_the_staff_hand_seats_about():
     game = game_at(SAVER)
     player = game.asked
-    by_staff(game, c.SeatEntrusted(player), player)
+    by_staff(game, SeatEntrusted(player), player)
     game.moves(how="autopilot")
-    by_staff(game, c.PlayerReturned(player), player)
-    by_staff(game, c.SubstituteOffered(1, player, by_staff=True))
-    by_staff(game, c.PlayerReplaced(player, 1), player)
+    by_staff(game, PlayerReturned(player), player)
+    by_staff(game, SubstituteOffered(1, player, by_staff=True))
+    by_staff(game, PlayerReplaced(player, 1), player)
     game.moves(2, how="staff")
-    by_staff(game, c.TimeControlSet(QUICK))
+    by_staff(game, TimeControlSet(QUICK))
     game.moves(3)
     in_order(game)
 
@@ -348,9 +364,9 @@ def test_the_staff_go_back_to_a_position_of_the_game_proper(back, reason):
 def test_a_vote_ends_a_game_by_agreement_and_the_staff_by_a_decision(how, reason):
     game = game_at(players=2)
     if how == "service":
-        game.happens([c.ProposalMade(1, 0, c.ProposalKind.END)], 0, "page")
-        game.happens([c.VoteCast(1, 1, True)], 1, "page")
-        game.happens([c.ProposalSettled(1, c.Outcome.CARRIED)])
+        game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
+        game.happens([VoteCast(1, 1, True)], 1, "page")
+        game.happens([ProposalSettled(1, Outcome.CARRIED)])
     sequence = game.state.version + 1
     game.happens(end(game.state, game.chance, reason).events, None, how)
     if reason in ([EndReason.AGREED] if how == "service" else BY_STAFF):
@@ -366,12 +382,12 @@ def test_a_vote_ends_a_game_by_agreement_and_the_staff_by_a_decision(how, reason
 @pytest.mark.parametrize(
     ("act", "decided_by", "reason"),
     [
-        (c.SeatEntrusted(0), 1, "It should say: From now on autopilot plays"),
-        (c.SeatEntrusted(0), None, "Only a player can do that"),
-        (c.SeatEntrusted(3), 3, "There is no such seat"),
-        (c.PlayerReplaced(1, 1), 1, "The staff invited nobody there"),
+        (SeatEntrusted(0), 1, "It should say: From now on autopilot plays"),
+        (SeatEntrusted(0), None, "Only a player can do that"),
+        (SeatEntrusted(3), 3, "There is no such seat"),
+        (PlayerReplaced(1, 1), 1, "The staff invited nobody there"),
         (GameFrozen(), 0, "No player does that"),
-        (c.TimeControlSet(SAVER), 1, "No player does that"),
+        (TimeControlSet(SAVER), 1, "No player does that"),
     ],
 )
 def test_the_staff_act_on_a_seat_that_there_is(act, decided_by, reason):
@@ -382,17 +398,17 @@ def test_the_staff_act_on_a_seat_that_there_is(act, decided_by, reason):
 
 def test_nobody_is_invited_to_the_seat_of_an_automatic_player():
     game = Recorder(2, how="automatic")
-    by_staff(game, c.SubstituteOffered(1, 1, by_staff=True))
+    by_staff(game, SubstituteOffered(1, 1, by_staff=True))
     assert str(finding_in(game.text).reason) == "Nobody can be replaced there"
 
 
 def claimed(player=0, untimed=(0,), times=1):
     """A game in which the clock of a guest begins to run, who stays for good."""
-    game = Recorder(2, "automatic", [c.TimeControlSet(QUICK)], untimed=untimed)
+    game = Recorder(2, "automatic", [TimeControlSet(QUICK)], untimed=untimed)
     game.moves()
     game.passes(30 * DAY)
     for _ in range(times):
-        game.happens([c.SeatClaimed(player)])
+        game.happens([SeatClaimed(player)])
     return game
 
 
@@ -401,7 +417,7 @@ def test_the_clock_of_a_guest_begins_when_they_stay():
     assert in_order(game).late == ()
     game.moves(how="page" if game.asked == 0 else "automatic")
     assert in_order(game).late == ()
-    early = Recorder(2, "automatic", [c.TimeControlSet(QUICK)], untimed=(0,))
+    early = Recorder(2, "automatic", [TimeControlSet(QUICK)], untimed=(0,))
     early.passes(30 * DAY)
     assert early.asked == 0
     times_out(early)

@@ -7,8 +7,8 @@ import pytest
 
 from stoneage_core import SealedChance, commitment, end, reveal
 from stoneage_core.audit import in_words, verify
-from stoneage_core.events import DiceRolled
-from stoneage_core.match_events import GameRestored
+from stoneage_core.events.actions import DiceRolled
+from stoneage_core.events.service import GameRestored
 from stoneage_core.state import EndReason
 
 from .record_forger import finding_in

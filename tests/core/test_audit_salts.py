@@ -3,8 +3,8 @@
 import pytest
 
 from stoneage_core.audit import in_words, verify
-from stoneage_core.events import DiceRolled
-from stoneage_core.staff_events import GameRolledBack
+from stoneage_core.events.actions import DiceRolled
+from stoneage_core.events.staff import GameRolledBack
 
 from .record_forger import finding_in, lines_of, sealed
 from .recorder import Recorder

@@ -4,9 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from stoneage_core import match_events as c
+from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded
+from stoneage_core.events.seats import PlayerReplaced, SubstituteOffered
+from stoneage_core.events.staff import GameFrozen, GamePaused, GameResumed, TimeGranted
 from stoneage_core.match.calendar import write_moment
-from stoneage_core.staff_events import GameFrozen, GamePaused, GameResumed, TimeGranted
 from stoneage_core.time_control import DAY, HOUR, LONGEST, PerMove, TimeControl
 
 from .record_forger import finding_in
@@ -21,7 +22,7 @@ def away(game, begins, ends, player=1):
     first, last = (
         write_moment(game.now + timedelta(days=days)) for days in (begins, ends)
     )
-    game.happens([c.AbsenceDeclared(player, first, last)], player, "page")
+    game.happens([AbsenceDeclared(player, first, last)], player, "page")
 
 
 def until(game, days):
@@ -65,11 +66,11 @@ def test_days_that_were_not_spent_are_there_again():
     game = game_at(LEISURE)
     away(game, 0, 7)
     game.passes(3600)
-    game.happens([c.AbsenceEnded(1)], 1, "page")
+    game.happens([AbsenceEnded(1)], 1, "page")
     away(game, 0, 6)
     in_order(game)
-    by_staff(game, c.SubstituteOffered(1, 1, by_staff=True))
-    by_staff(game, c.PlayerReplaced(1, 1), 1)
+    by_staff(game, SubstituteOffered(1, 1, by_staff=True))
+    by_staff(game, PlayerReplaced(1, 1), 1)
     away(game, 0, 7)
     in_order(game)
 

@@ -5,8 +5,8 @@ from itertools import count
 
 import pytest
 
-from stoneage_core import match_events as c
-from stoneage_core.events import REVEALING
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.proposals import DecisionTakenBack
 from stoneage_core.time_control import (
     DAY,
     HOUR,
@@ -27,13 +27,13 @@ def taken_back(control, seconds, *, meanwhile=None):
         game = game_at(control, moves=moves)
         version, player = game.state.version, game.asked
         game.moves()
-        if not any(isinstance(event, REVEALING) for event in game.events[version:]):
+        if not any(event.is_revealing for event in game.events[version:]):
             break
     if meanwhile is not None:
-        by_staff(game, c.TimeControlSet(meanwhile))
+        by_staff(game, TimeControlSet(meanwhile))
         game.passes(-120)
     game.passes(seconds)
-    game.happens([c.DecisionTakenBack(player, version, False)], player, "page")
+    game.happens([DecisionTakenBack(player, version, False)], player, "page")
     return game
 
 
@@ -77,9 +77,9 @@ def test_with_another_clock_who_takes_back_is_asked_anew():
     player, asked, version = game.asked, game.now, len(game.events)
     game.passes(53 * MINUTE)
     game.moves()
-    by_staff(game, c.TimeControlSet(TimeControl(PerMove(2 * HOUR), misses=3, **LONG)))
+    by_staff(game, TimeControlSet(TimeControl(PerMove(2 * HOUR), misses=3, **LONG)))
     game.passes(30)
-    game.happens([c.DecisionTakenBack(player, version, False)], player, "page")
+    game.happens([DecisionTakenBack(player, version, False)], player, "page")
     anew = game.now
     assert anew - asked > timedelta(minutes=55)
     game.now = asked + timedelta(hours=2, seconds=1)

@@ -2,18 +2,20 @@
 
 import pytest
 
-from stoneage_core.events import (
-    CardDrawn,
-    CardKeptOpen,
-    CardTaken,
+from stoneage_core.events.actions import (
     DiceRolled,
-    FoodGained,
     FoodTrackRaised,
     GoodsGathered,
     NothingGained,
+    ToolMade,
+)
+from stoneage_core.events.purchases import (
+    CardDrawn,
+    CardKeptOpen,
+    CardTaken,
+    FoodGained,
     PointsScored,
     ResourcesGained,
-    ToolMade,
 )
 from stoneage_core.places import Place
 from stoneage_core.state import Question

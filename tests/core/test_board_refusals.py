@@ -9,7 +9,8 @@ from stoneage_core.chance import RandomChance
 from stoneage_core.commands import PlacePeople
 from stoneage_core.engine import take_beacon
 from stoneage_core.errors import CorruptStream
-from stoneage_core.events import BeaconMissed, Origin, PositionSetUp
+from stoneage_core.events.chance import BeaconMissed
+from stoneage_core.events.setup import Origin, PositionSetUp
 from stoneage_core.evolve import evolve
 from stoneage_core.places import Place
 from stoneage_core.plan.course import PlannedChance, follow_plan

@@ -3,14 +3,8 @@
 import pytest
 
 from stoneage_core import awaited
-from stoneage_core.events import (
-    DiceForAllRolled,
-    DiePicked,
-    FoodTrackRaised,
-    NothingGained,
-    ResourcesGained,
-    ToolMade,
-)
+from stoneage_core.events.actions import FoodTrackRaised, NothingGained, ToolMade
+from stoneage_core.events.purchases import DiceForAllRolled, DiePicked, ResourcesGained
 from stoneage_core.places import Place
 from stoneage_core.state import DiceDecision, Question
 

@@ -4,7 +4,7 @@ import pytest
 
 from stoneage_core import GameState, IllegalMove, Phase, awaited, end, replay, reveal
 from stoneage_core.chance import LoadedChance
-from stoneage_core.events import SeedRevealed
+from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import EndReason
 

@@ -15,21 +15,17 @@ from stoneage_core import (
 )
 from stoneage_core.chance import LoadedChance
 from stoneage_core.commands import PlacePeople
-from stoneage_core.events import (
+from stoneage_core.events.actions import (
     ActionDeclined,
     DiceRolled,
-    DiePicked,
     GoodsGathered,
     PeoplePlaced,
-    PhaseStarted,
-    ResourcesTaken,
-    RoundStarted,
     ToolsUsed,
-    TribeFed,
-    TribeStarved,
-    TurnStarted,
 )
-from stoneage_core.match_events import TurnTimedOut
+from stoneage_core.events.clocks import TurnTimedOut
+from stoneage_core.events.feeding import TribeFed, TribeStarved
+from stoneage_core.events.purchases import DiePicked, ResourcesTaken
+from stoneage_core.events.rounds import PhaseStarted, RoundStarted, TurnStarted
 from stoneage_core.payments import Payments
 from stoneage_core.places import Place
 from stoneage_core.state import Question

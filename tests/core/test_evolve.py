@@ -4,9 +4,18 @@ import pytest
 from msgspec.structs import replace
 
 from stoneage_core import INITIAL, CorruptStream, evolve, replay
-from stoneage_core import events as e
-from stoneage_core import match_events as c
-from stoneage_core.match_events import DecisionTakenBack
+from stoneage_core.events.actions import GoodsGathered, PeoplePlaced, ToolsUsed
+from stoneage_core.events.clocks import TurnTimedOut
+from stoneage_core.events.feeding import TribeFed
+from stoneage_core.events.proposals import DecisionTakenBack
+from stoneage_core.events.purchases import CardDrawn, DiePicked, ResourcesTaken
+from stoneage_core.events.rounds import (
+    BuildingRevealed,
+    CardRevealed,
+    RoundStarted,
+    TurnStarted,
+)
+from stoneage_core.events.setup import PlayerJoined
 from stoneage_core.places import Place
 
 from .scenario import acting, busy, opened, opening, tribe, when
@@ -21,7 +30,7 @@ def corrupt(state, event):
 
 def test_no_round_is_left_out():
     """States hold a number for each round: of a thousand million, for ever."""
-    assert ", RoundStarted, " in corrupt(opened(), e.RoundStarted(10**9, 0))
+    assert ", RoundStarted, " in corrupt(opened(), RoundStarted(10**9, 0))
 
 
 def test_every_event_moves_the_version_on_by_one():
@@ -40,28 +49,28 @@ def test_replay_folds_from_any_position():
 def test_evolve_leaves_the_state_before_it_as_it_was():
     state = opened(2)
     before = repr(state)
-    evolve(state, e.PeoplePlaced(0, Place.HUT, 2))
+    evolve(state, PeoplePlaced(0, Place.HUT, 2))
     assert repr(state) == before
 
 
 def test_a_card_that_was_seen_cannot_be_revealed():
-    sentence = corrupt(opened(2), e.CardRevealed(Place.CARD_1, 1))
+    sentence = corrupt(opened(2), CardRevealed(Place.CARD_1, 1))
     assert sentence == ("Event 15, CardRevealed, can’t follow what came before it")
 
 
 @pytest.mark.parametrize(
     "event",
     [
-        e.BuildingRevealed(Place.BUILDING_1, 1),
-        e.BuildingRevealed(Place.BUILDING_4, 9),
-        e.PeoplePlaced(2, Place.FOREST, 1),
-        e.TurnStarted(2),
-        e.CardDrawn(0, 1),
-        e.CardDrawn(0, 37),
-        e.ResourcesTaken(0, 36, tribe().resources),
-        e.ToolsUsed(0, (), (33,), 2),
-        e.GoodsGathered(0, Place.FOREST, "amber", 2),
-        e.TribeFed(5, 1, tribe().resources),
+        BuildingRevealed(Place.BUILDING_1, 1),
+        BuildingRevealed(Place.BUILDING_4, 9),
+        PeoplePlaced(2, Place.FOREST, 1),
+        TurnStarted(2),
+        CardDrawn(0, 1),
+        CardDrawn(0, 37),
+        ResourcesTaken(0, 36, tribe().resources),
+        ToolsUsed(0, (), (33,), 2),
+        GoodsGathered(0, Place.FOREST, "amber", 2),
+        TribeFed(5, 1, tribe().resources),
         "no event at all",
         None,
     ],
@@ -71,20 +80,18 @@ def test_what_cannot_follow_is_corrupt(event):
 
 
 def test_a_die_that_was_not_rolled_cannot_be_picked():
-    assert corrupt(opened(2), e.DiePicked(0, 1)).startswith("Event 15, DiePicked,")
-    assert corrupt(INITIAL, e.DiePicked(0, 1)).startswith("Event 1, DiePicked,")
+    assert corrupt(opened(2), DiePicked(0, 1)).startswith("Event 15, DiePicked,")
+    assert corrupt(INITIAL, DiePicked(0, 1)).startswith("Event 1, DiePicked,")
 
 
 def test_a_die_that_does_not_lie_there_cannot_be_picked():
     state = acting(busy(card_1=1, resources="wood"))
     rolled = when(state, 0, "buy 1 wood", dice=(1, 2)).state
-    assert corrupt(rolled, e.DiePicked(0, 3)).endswith(
-        "can’t follow what came before it"
-    )
+    assert corrupt(rolled, DiePicked(0, 3)).endswith("can’t follow what came before it")
 
 
 def test_nothing_of_a_game_can_follow_before_it_was_created():
-    assert corrupt(INITIAL, e.PlayerJoined(0)).startswith("Event 1, PlayerJoined,")
+    assert corrupt(INITIAL, PlayerJoined(0)).startswith("Event 1, PlayerJoined,")
 
 
 def test_a_game_is_created_once():
@@ -93,12 +100,12 @@ def test_a_game_is_created_once():
 
 def test_nobody_can_have_joined_at_a_seat_that_is_not_there():
     created = evolve(INITIAL, opening(2)[0])
-    assert corrupt(created, e.PlayerJoined(2)).startswith("Event 2, PlayerJoined,")
+    assert corrupt(created, PlayerJoined(2)).startswith("Event 2, PlayerJoined,")
 
 
 @pytest.mark.parametrize("sequence", [12, 14])
 def test_a_taking_back_restores_the_position_and_counts_on(sequence):
-    events = [*opening(2), e.PeoplePlaced(0, Place.HUT, 2)]
+    events = [*opening(2), PeoplePlaced(0, Place.HUT, 2)]
     back = replay([*events, DecisionTakenBack(0, sequence, False)])
     assert back == replace(replay(events[:sequence]), version=len(events) + 1)
 
@@ -106,9 +113,9 @@ def test_a_taking_back_restores_the_position_and_counts_on(sequence):
 def test_what_was_taken_back_can_be_taken_back_again_and_past():
     events = [
         *opening(2),
-        e.PeoplePlaced(0, Place.HUT, 2),
+        PeoplePlaced(0, Place.HUT, 2),
         DecisionTakenBack(0, 14, False),
-        e.PeoplePlaced(0, Place.FIELD, 1),
+        PeoplePlaced(0, Place.FIELD, 1),
     ]
     before = replay([*events, DecisionTakenBack(0, 16, True)])
     assert before == replace(replay(events[:14]), version=18)
@@ -117,7 +124,7 @@ def test_what_was_taken_back_can_be_taken_back_again_and_past():
 
 
 def test_a_replay_that_begins_later_goes_back_no_further():
-    events = [*opening(2), e.PeoplePlaced(0, Place.HUT, 2)]
+    events = [*opening(2), PeoplePlaced(0, Place.HUT, 2)]
     state = replay(events[:14])
     rest = [events[14], DecisionTakenBack(0, 14, False)]
     assert replay(rest, state) == replace(state, version=16)
@@ -127,7 +134,7 @@ def test_a_replay_that_begins_later_goes_back_no_further():
 
 @pytest.mark.parametrize("sequence", [16, 17, 99])
 def test_nothing_goes_back_to_what_has_not_been(sequence):
-    events = [*opening(2), e.PeoplePlaced(0, Place.HUT, 2)]
+    events = [*opening(2), PeoplePlaced(0, Place.HUT, 2)]
     with pytest.raises(CorruptStream, match=f"Event 16 goes back to event {sequence}"):
         replay([*events, DecisionTakenBack(0, sequence, False)])
 
@@ -138,5 +145,5 @@ def test_a_single_state_does_not_know_what_to_go_back_to():
 
 def test_conduct_leaves_the_position_as_it_is():
     state = opened(2)
-    assert evolve(state, c.TurnTimedOut(1)) == replace(state, version=15)
-    assert corrupt(state, c.TurnTimedOut(2)).startswith("Event 15, TurnTimedOut,")
+    assert evolve(state, TurnTimedOut(1)) == replace(state, version=15)
+    assert corrupt(state, TurnTimedOut(2)).startswith("Event 15, TurnTimedOut,")

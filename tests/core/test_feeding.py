@@ -3,14 +3,13 @@
 import pytest
 
 from stoneage_core import Phase, awaited
-from stoneage_core.events import (
+from stoneage_core.events.feeding import (
     FoodProduced,
     FoodRanShort,
-    PhaseStarted,
-    RoundStarted,
     TribeFed,
     TribeStarved,
 )
+from stoneage_core.events.rounds import PhaseStarted, RoundStarted
 from stoneage_core.resources import NOTHING
 
 from .scenario import (

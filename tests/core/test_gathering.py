@@ -3,7 +3,8 @@
 import pytest
 
 from stoneage_core.commands import UseTools
-from stoneage_core.events import DiceRolled, GoodsGathered, ToolsUsed, TurnStarted
+from stoneage_core.events.actions import DiceRolled, GoodsGathered, ToolsUsed
+from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.places import GATHERING, Place
 from stoneage_core.resources import Resources
 from stoneage_core.rules.gathering import gain

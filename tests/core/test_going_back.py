@@ -1,8 +1,8 @@
 """Going back again and again: the position is right, and no slower to reach."""
 
-from stoneage_core import match_events as c
 from stoneage_core.audit import verify
-from stoneage_core.staff_events import GameRolledBack
+from stoneage_core.events.proposals import DecisionTakenBack
+from stoneage_core.events.staff import GameRolledBack
 
 from .recorder import Recorder
 
@@ -14,7 +14,7 @@ def test_sixty_decisions_taken_back_one_after_the_other():
     for _ in range(60):
         version, player = game.state.version, game.asked
         game.moves()
-        game.happens([c.DecisionTakenBack(player, version, False)], player, "page")
+        game.happens([DecisionTakenBack(player, version, False)], player, "page")
     assert game.state.players == before.players
     assert game.state.version == len(game.events)
     assert verify(game.text).finding is None

@@ -3,7 +3,8 @@
 import pytest
 
 from stoneage_core import CorruptStream, TieBreak, log
-from stoneage_core.events import GameCreated, TurnStarted
+from stoneage_core.events.rounds import TurnStarted
+from stoneage_core.events.setup import GameCreated
 
 from .samples import EVENTS
 from .scenario import opening

@@ -5,8 +5,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from stoneage_core import SealedChance, TieBreak, commitment
-from stoneage_core import match_events as c
 from stoneage_core.errors import Code, Irregular, Refusal
+from stoneage_core.events.clocks import TimeSpent, TurnTimedOut
+from stoneage_core.events.proposals import (
+    DecisionTakenBack,
+    ProposalKind,
+    ProposalSettled,
+)
+from stoneage_core.events.seats import AutopilotSeated, OfferWithdrawn, SubstituteSeated
 from stoneage_core.match import commands as m
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.decide import RULES, decide_match
@@ -20,7 +26,7 @@ from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Wi
 from .match_play import FRIDAY, QUICK, SAVER, SEED, Play, refused
 
 HOURS = TimeControl(PerMove(HOUR), weekends=True)
-K = c.ProposalKind
+K = ProposalKind
 
 
 def test_every_command_has_its_rule():
@@ -37,7 +43,7 @@ def test_the_state_is_that_of_a_replay_and_can_be_kept():
     play.does(1, m.DeclareAbsence(play.now, play.now + timedelta(days=2)))
     play.moves()
     assert replay_match(play.steps, History()) == play.match
-    assert decode(encode(play.match.around)) == play.match.around
+    assert decode(encode(play.match.table)) == play.match.table
 
 
 def test_a_move_takes_what_ran_in_the_hours_of_its_player():
@@ -45,7 +51,7 @@ def test_a_move_takes_what_ran_in_the_hours_of_its_player():
     play = Play(control)
     play.is_ahead(0, hours=9)  # it is nine there
     play.passes(hours=12)
-    assert play.moves()[-1] is c.TimeSpent
+    assert play.moves()[-1] is TimeSpent
     assert play.status(0).bank == DAY - HOUR - 60
 
 
@@ -54,18 +60,18 @@ def test_a_time_out_comes_when_the_hours_of_its_player_are_over():
     play.is_ahead(1, hours=9)
     play.passes(hours=3)  # midnight: Saturday
     play.moves()
-    due = deadline_of(play.match.around, play.asked)
+    due = deadline_of(play.match.table, play.asked)
     assert due == datetime(2026, 11, 22, 17, tzinfo=UTC)  # two hours of Monday
     play.now = due - timedelta(seconds=1)
     refused(Code.IRREGULAR, play, 1, play.time_out(1), Source.TIMEOUT)
     play.now = due
-    assert c.TurnTimedOut in play.times_out()
+    assert TurnTimedOut in play.times_out()
 
 
 def test_nobody_plays_for_a_guest():
     play = Play(untimed=(0,))
     play.passes(days=300)
-    assert deadline_of(play.match.around, 0) is None
+    assert deadline_of(play.match.table, 0) is None
     with pytest.raises(Irregular):
         play.times_out()
 
@@ -78,9 +84,9 @@ def test_the_last_miss_and_what_it_settles_are_one_decision():
             play.moves()
         play.passes(hours=1)
         events = play.times_out()
-        assert (c.AutopilotSeated in events) is (missed == 2)
-    assert events[-2:] == [c.AutopilotSeated, c.ProposalSettled]
-    assert play.match.around.proposals == ()
+        assert (AutopilotSeated in events) is (missed == 2)
+    assert events[-2:] == [AutopilotSeated, ProposalSettled]
+    assert play.match.table.proposals == ()
 
 
 def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
@@ -88,7 +94,7 @@ def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
     play.does(0, m.Resign())
     play.by_itself(m.OfferSubstitute(0, by_staff=False))
     play.does(1, m.Propose(K.SUBSTITUTE, seat=0, offer=1))
-    assert play.does(2, m.CastVote(1, True))[-1] is c.SubstituteSeated
+    assert play.does(2, m.CastVote(1, True))[-1] is SubstituteSeated
     play.by_staff(m.Resign(), 0)
     play.does(0, m.ReclaimSeat())  # the substitute
     play.does(0, m.ReclaimSeat())  # whose seat it was
@@ -101,7 +107,7 @@ def test_an_offer_that_is_withdrawn_lapses():
     play.by_itself(m.OfferSubstitute(0, by_staff=False))
     play.does(1, m.Propose(K.SUBSTITUTE, seat=0, offer=1))
     came = play.by_itself(m.WithdrawOffer(1))
-    assert came == [c.OfferWithdrawn, c.ProposalSettled]
+    assert came == [OfferWithdrawn, ProposalSettled]
     refused(Code.TOO_LATE, play, 2, m.CastVote(1, True))
     refused(Code.IRREGULAR, play, None, m.WithdrawOffer(1), Source.SERVICE)
 
@@ -112,7 +118,7 @@ def test_other_hours_count_from_now_on():
     play.is_ahead(0, hours=0)
     play.passes(hours=1)
     play.is_ahead(0, hours=6)  # seven in the evening there: the window is shut
-    due = deadline_of(play.match.around, 0)
+    due = deadline_of(play.match.table, 0)
     assert due == datetime(2026, 11, 21, 7, tzinfo=UTC)
     assert [each.minutes for each in play.status(0).offsets] == [0, 360]
     play.moves()
@@ -155,10 +161,10 @@ def test_a_move_is_taken_back_while_its_window_and_its_time_last():
     for late, code in ((0, None), (119, None), (120, Code.TOO_LATE)):
         play = Play()
         play.moves()
-        sequence = play.match.around.last_move.sequence
+        sequence = play.match.table.last_move.sequence
         play.passes(seconds=late)
         if code is None:
-            assert play.does(0, m.TakeBack(sequence)) == [c.DecisionTakenBack]
+            assert play.does(0, m.TakeBack(sequence)) == [DecisionTakenBack]
             assert play.asked == 0
         else:
             refused(code, play, 0, m.TakeBack(sequence))
@@ -166,18 +172,18 @@ def test_a_move_is_taken_back_while_its_window_and_its_time_last():
     play.passes(minutes=58, seconds=30)
     play.moves()
     play.passes(seconds=30)  # the hour for it is over
-    refused(Code.TOO_LATE, play, 0, m.TakeBack(play.match.around.last_move.sequence))
+    refused(Code.TOO_LATE, play, 0, m.TakeBack(play.match.table.last_move.sequence))
 
 
 def test_bots_do_not_keep_a_move_from_being_taken_back_and_others_do():
     play = Play()
     play.by_staff(m.Resign(), 1)
     play.moves()
-    sequence = play.match.around.last_move.sequence
+    sequence = play.match.table.last_move.sequence
     play.moves(Source.AUTOPILOT)
-    assert play.match.around.last_move.sequence == sequence
+    assert play.match.table.last_move.sequence == sequence
     play.moves()
-    assert play.match.around.last_move.player == 2
+    assert play.match.table.last_move.player == 2
 
 
 @pytest.mark.parametrize(
@@ -207,7 +213,7 @@ def test_what_is_done_while_a_game_is_frozen():
     play.by_staff(m.SetTimeControl(SAVER))
     play.by_staff(m.RollBack(version))
     play.by_staff(m.Unfreeze())
-    assert play.match.around.frozen_since is None
+    assert play.match.table.frozen_since is None
     assert play.asked == 0
 
 
@@ -239,7 +245,7 @@ def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
         match = decide_match(
             match, command, by, chance=SealedChance(SEED), past=History
         ).match
-    assert match.around.cancelled_at == FRIDAY
+    assert match.table.cancelled_at == FRIDAY
     for command, player in ((m.Cancel(), None), (m.Join("1" * 64), 0)):
         source = Source.PAGE if player is not None else Source.SERVICE
         with pytest.raises(Refusal) as refused:

@@ -5,9 +5,11 @@ from datetime import timedelta
 import pytest
 
 from stoneage_core import SealedChance, TieBreak, commitment
-from stoneage_core import match_events as c
 from stoneage_core.errors import Code, Irregular
-from stoneage_core.events import Bot, Origin
+from stoneage_core.events.proposals import ProposalKind
+from stoneage_core.events.seats import OfferWithdrawn, SeatClaimed
+from stoneage_core.events.setup import Bot, Origin
+from stoneage_core.events.staff import GameUnfrozen
 from stoneage_core.match import commands as m
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.deadlines import due_by, open_until, with_outages
@@ -15,13 +17,12 @@ from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.fact_commands import ReceiveReply, Restore
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, Match, MatchStep, Source
-from stoneage_core.staff_events import GameUnfrozen
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import HOUR, PerMove, TimeControl, Window
 
 from .match_play import FRIDAY, QUICK, SEED, Play, refused
 
-K = c.ProposalKind
+K = ProposalKind
 BOT = Bot("ash", 1, "0" * 64)
 ORIGIN = Origin("another", 9, "0" * 64)
 
@@ -88,7 +89,7 @@ def test_an_invitation_of_the_staff_is_withdrawn_by_an_act():
     for seat, fits in ((0, False), (1, True)):
         play._decide(m.Act("withdraw", seat, "0" * 64), by)
         if fits:
-            assert play._decide(m.WithdrawOffer(1), by) == [c.OfferWithdrawn]
+            assert play._decide(m.WithdrawOffer(1), by) == [OfferWithdrawn]
         else:
             with pytest.raises(Irregular, match="cannot have led to this"):
                 play._decide(m.WithdrawOffer(1), by)
@@ -115,7 +116,7 @@ def test_what_cannot_be_proposed(propose, code):
 def test_a_move_is_taken_back_once_and_with_somebody_who_can_agree():
     play = Play(players=2)
     play.moves()
-    sequence = play.match.around.last_move.sequence
+    sequence = play.match.table.last_move.sequence
     made = m.Propose(K.TAKE_BACK, sequence=sequence - 1)
     alone = Play(players=2)
     alone.moves()
@@ -156,7 +157,7 @@ def test_only_people_write_mails_and_are_replaced():
 def test_a_guest_who_stays_has_a_clock_from_then_on():
     play = Play(untimed=(0,))
     play.passes(days=3)
-    assert play.by_itself(m.ClaimSeat(0)) == [c.SeatClaimed]
+    assert play.by_itself(m.ClaimSeat(0)) == [SeatClaimed]
     assert due_by(play.match, play.now) == play.now + timedelta(hours=1)
     with pytest.raises(Irregular, match="has a clock"):
         play.by_itself(m.ClaimSeat(0))
@@ -195,7 +196,7 @@ def test_an_end_that_is_returned_to_is_as_long_from_final_as_at_first():
     assert play.asked == 0
     play.passes(days=1)
     play.by_staff(m.RollBack(ended))
-    assert play.match.around.final_from == play.now + timedelta(days=3)
+    assert play.match.table.final_from == play.now + timedelta(days=3)
 
 
 def test_a_restored_service_draws_from_another_seed():
@@ -230,7 +231,7 @@ def test_the_votes_of_who_is_replaced_go_with_them():
     play.does(0, m.CastVote(1, agrees=True))
     play.by_staff(m.OfferSubstitute(0, by_staff=True))
     play._decide(m.Replace(1), By(0, Source.STAFF, play.now))
-    assert play.match.around.proposals[0].votes == {1: True}
+    assert play.match.table.proposals[0].votes == {1: True}
 
 
 def test_hours_of_before_the_present_question_are_forgotten():
@@ -239,7 +240,7 @@ def test_hours_of_before_the_present_question_are_forgotten():
         play.is_ahead(0, hours)
         play.passes(hours=1)
     assert [each.minutes for each in play.status(0).offsets] == [60, 120, 180]
-    asked = play.match.around.pending[0].since
+    asked = play.match.table.pending[0].since
     assert play.status(0).away_at(asked) is None
     while play.asked == 0:
         play.moves()
@@ -259,7 +260,7 @@ def test_what_was_not_frozen_thaws_without_a_trace():
     by = By(None, Source.STAFF, play.now)
     step = MatchStep((GameUnfrozen(),), by)
     after = evolve_match(play.match, step, History)
-    assert after.around.freezes == ()
+    assert after.table.freezes == ()
 
 
 def test_a_game_goes_on_by_the_earliest_deadline_or_the_end_of_its_freeze():
@@ -271,26 +272,26 @@ def test_a_game_goes_on_by_the_earliest_deadline_or_the_end_of_its_freeze():
 
 
 def test_outages_count_from_the_question_on_and_once():
-    around = Play().match.around
+    table = Play().match.table
     before = Span(FRIDAY - timedelta(hours=2), FRIDAY - timedelta(hours=1))
     during = Span(FRIDAY, FRIDAY + timedelta(hours=1))
-    assert with_outages(around, [before]) is around
-    known = with_outages(around, [before, during])
+    assert with_outages(table, [before]) is table
+    known = with_outages(table, [before, during])
     assert known.outages == (during,)
     assert with_outages(known, [during]) is known
     ended = Play()
     ended.by_staff(m.Adjudicate(EndReason.DRAWN, FRIDAY))
-    assert with_outages(ended.match.around, [during]) is ended.match.around
+    assert with_outages(ended.match.table, [during]) is ended.match.table
 
 
 def test_a_move_is_open_until_its_window_closes_unless_it_is_an_earlier_one():
     play = Play()
-    assert open_until(play.match.around, 0) is None
+    assert open_until(play.match.table, 0) is None
     play.moves()
-    last = play.match.around.last_move
+    last = play.match.table.last_move
     window = timedelta(seconds=QUICK.takeback_window)
-    assert open_until(play.match.around, last.sequence) == last.at + window
-    assert open_until(play.match.around, last.sequence + 1) is None
+    assert open_until(play.match.table, last.sequence) == last.at + window
+    assert open_until(play.match.table, last.sequence + 1) is None
 
 
 def test_misses_lead_to_autopilot_as_the_clock_says():

@@ -3,7 +3,7 @@
 import pytest
 
 from stoneage_core.commands import TakeResources
-from stoneage_core.events import ResourcesTaken
+from stoneage_core.events.purchases import ResourcesTaken
 from stoneage_core.resources import Resources
 from stoneage_core.rules.open_cards import worth
 from stoneage_core.rules.scoring import final_score

@@ -3,13 +3,9 @@
 import pytest
 
 from stoneage_core.commands import Build, BuyCard
-from stoneage_core.events import (
-    ActionDeclined,
-    BuildingBuilt,
-    BuildingRevealed,
-    CardTaken,
-    FoodGained,
-)
+from stoneage_core.events.actions import ActionDeclined
+from stoneage_core.events.purchases import BuildingBuilt, CardTaken, FoodGained
+from stoneage_core.events.rounds import BuildingRevealed
 from stoneage_core.places import Place
 from stoneage_core.resources import NOTHING, Resources
 from stoneage_core.state import Stack

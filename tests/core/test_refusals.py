@@ -13,7 +13,7 @@ from stoneage_core import (
     start,
 )
 from stoneage_core.chance import LoadedChance
-from stoneage_core.events import TurnStarted
+from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.notation import from_text
 
 from .scenario import (

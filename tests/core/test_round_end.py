@@ -5,17 +5,16 @@ from msgspec.structs import replace
 
 from stoneage_core import Phase, awaited
 from stoneage_core.cards import ALL_CARDS
-from stoneage_core.events import (
-    BuildingBuilt,
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.feeding import TribeFed, TribeStarved
+from stoneage_core.events.purchases import BuildingBuilt
+from stoneage_core.events.rounds import (
     CardRevealed,
     CardsSlid,
     FinalScored,
     GameEnded,
     PhaseStarted,
     RoundStarted,
-    SeedRevealed,
-    TribeFed,
-    TribeStarved,
     TurnStarted,
 )
 from stoneage_core.places import CARD_SLOTS

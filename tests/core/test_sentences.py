@@ -13,7 +13,7 @@ from stoneage_core.descriptions import (
     price_in_words,
     scoring_of,
 )
-from stoneage_core.events import SeedRevealed
+from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.phrases import Phrase, SeatName, show_english
 from stoneage_core.sentences import describe
 

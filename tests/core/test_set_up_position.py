@@ -10,7 +10,7 @@ from stoneage_core.beginning import start_from
 from stoneage_core.chance import RandomChance
 from stoneage_core.codec import decode, encode
 from stoneage_core.engine import decide
-from stoneage_core.events import Origin, PositionSetUp
+from stoneage_core.events.setup import Origin, PositionSetUp
 from stoneage_core.simulation import play, random_policy
 from stoneage_core.state import Phase
 

@@ -14,16 +14,18 @@ from stoneage_core import (
     start,
 )
 from stoneage_core.chance import LoadedChance
-from stoneage_core.events import (
+from stoneage_core.events.rounds import (
     BuildingRevealed,
     CardRevealed,
+    PhaseStarted,
+    RoundStarted,
+    TurnStarted,
+)
+from stoneage_core.events.setup import (
     GameCreated,
     GameStarted,
-    PhaseStarted,
     PlayerJoined,
-    RoundStarted,
     SaltsRevealed,
-    TurnStarted,
 )
 from stoneage_core.places import Place
 from stoneage_core.resources import NOTHING

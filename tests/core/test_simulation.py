@@ -7,7 +7,7 @@ import pytest
 from stoneage_core import Phase, TieBreak, replay
 from stoneage_core.autopilot import choose
 from stoneage_core.chance import LoadedChance, RandomChance
-from stoneage_core.events import PeoplePlaced
+from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.notation import to_text
 from stoneage_core.simulation import opening, play, random_policy
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from stoneage_core.events import (
+from stoneage_core.events.actions import (
     FoodTrackRaised,
     GoodsGathered,
     NothingGained,

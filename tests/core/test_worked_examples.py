@@ -2,15 +2,9 @@
 
 import pytest
 
-from stoneage_core.events import (
-    BuildingBuilt,
-    CardRevealed,
-    CardsSlid,
-    FoodTrackRaised,
-    GoodsGathered,
-    ResourcesGained,
-    ToolMade,
-)
+from stoneage_core.events.actions import FoodTrackRaised, GoodsGathered, ToolMade
+from stoneage_core.events.purchases import BuildingBuilt, ResourcesGained
+from stoneage_core.events.rounds import CardRevealed, CardsSlid
 from stoneage_core.places import Place
 from stoneage_core.rules.scoring import final_score
 

@@ -10,8 +10,20 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
 from stoneage_core import INITIAL, GameState, codec, evolve
-from stoneage_core import events as e
 from stoneage_core.cards import CARDS, Figure, Green, Sand
+from stoneage_core.events.actions import DiceRolled
+from stoneage_core.events.base import Event
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.feeding import TribeStarved
+from stoneage_core.events.purchases import (
+    BuildingBuilt,
+    CardDrawn,
+    CardTaken,
+    DiceForAllRolled,
+    PointsScored,
+)
+from stoneage_core.events.rounds import BuildingRevealed, CardRevealed
+from stoneage_core.events.setup import GameStarted
 from stoneage_core.state import Player
 from tests.e2e.service import Service
 
@@ -20,7 +32,7 @@ SPAN = 2**32
 POINTS = {"wood": 3, "brick": 4, "stone": 5, "gold": 6}
 
 
-def stored_events(service: Service, slug: str) -> list[e.Event]:
+def stored_events(service: Service, slug: str) -> list[Event]:
     """Return a game's events, from the rows of the service's database alone."""
     rows = service.rows(
         "SELECT sequence, type, schema_version, data FROM games_storedevent "
@@ -31,13 +43,13 @@ def stored_events(service: Service, slug: str) -> list[e.Event]:
     return [codec.decode(*row[1:]) for row in rows]
 
 
-def draws(events: Sequence[e.Event]) -> Iterator[tuple[object, object]]:
+def draws(events: Sequence[Event]) -> Iterator[tuple[object, object]]:
     """Yield each die and draw of a finished game as it was and as the seed has it."""
     revealed = events[-1]
-    assert isinstance(revealed, e.SeedRevealed)
+    assert isinstance(revealed, SeedRevealed)
     seed, state, slot = bytes.fromhex(revealed.seed), INITIAL, ""
     for event in events:
-        if isinstance(event, e.CardTaken):
+        if isinstance(event, CardTaken):
             slot = event.place.value
         found = drawn(event)
         if found is not None:
@@ -45,22 +57,22 @@ def draws(events: Sequence[e.Event]) -> Iterator[tuple[object, object]]:
         state = evolve(state, event)
 
 
-def drawn(event: e.Event) -> tuple[int, ...] | None:
+def drawn(event: Event) -> tuple[int, ...] | None:
     """Return what an event drew, None for an event without chance."""
     match event:
-        case e.DiceRolled(dice=dice) | e.DiceForAllRolled(dice=dice):
+        case DiceRolled(dice=dice) | DiceForAllRolled(dice=dice):
             return dice
-        case e.CardRevealed(card=card) | e.CardDrawn(card=card):
+        case CardRevealed(card=card) | CardDrawn(card=card):
             return (card,)
-        case e.BuildingRevealed(building=building):
+        case BuildingRevealed(building=building):
             return (building,)
-        case e.GameStarted(start_player):
+        case GameStarted(start_player):
             return (start_player,)
     return None
 
 
 def redrawn(
-    seed: bytes, state: GameState, event: e.Event, slot: str, count: int
+    seed: bytes, state: GameState, event: Event, slot: str, count: int
 ) -> tuple[int, ...]:
     """Return what ``event``, the next after ``state``, has to have drawn.
 
@@ -74,32 +86,32 @@ def redrawn(
     )
 
 
-def purpose(number: int, event: e.Event, slot: str) -> str:
+def purpose(number: int, event: Event, slot: str) -> str:
     """Return what a draw decides: kind, round, times drawn anew, player, place."""
     match event:
-        case e.DiceRolled(player=player, place=place):
+        case DiceRolled(player=player, place=place):
             return f"dice/{number}/0/{player}/{place.value}"
-        case e.DiceForAllRolled(player=player, place=place):
+        case DiceForAllRolled(player=player, place=place):
             return f"all/{number}/0/{player}/{place.value}"
-        case e.CardDrawn(player=player):
+        case CardDrawn(player=player):
             return f"further/{number}/0/{player}/{slot}"
-        case e.CardRevealed(place=place):
+        case CardRevealed(place=place):
             return f"card/{number + 1}/0/-/{place.value}"
-        case e.BuildingRevealed(place=place):
+        case BuildingRevealed(place=place):
             return f"building/{number}/0/-/{place.value}"
     return "start/0/0/-/-"
 
 
-def lots(state: GameState, event: e.Event) -> Sequence[int]:
+def lots(state: GameState, event: Event) -> Sequence[int]:
     """Return what an event drew from."""
     match event:
-        case e.DiceRolled() | e.DiceForAllRolled():
+        case DiceRolled() | DiceForAllRolled():
             return range(1, 7)
-        case e.GameStarted():
+        case GameStarted():
             if state.first_player is not None:
                 return (state.first_player,)
             return range(state.player_count)
-        case e.BuildingRevealed():
+        case BuildingRevealed():
             return sorted(state.unseen_buildings)
     return sorted(state.unseen_cards)
 
@@ -125,16 +137,16 @@ def bare_hash(typed: str) -> str:
     return sha256(typed.encode()).hexdigest()
 
 
-def points_in_play(events: Sequence[e.Event], player: int) -> int:
+def points_in_play(events: Sequence[Event], player: int) -> int:
     """Count a tribe's points before the final scoring: buildings, cards, hunger."""
     points = 0
     for event in events:
         match event:
-            case e.BuildingBuilt(player=who, payment=payment) if who == player:
+            case BuildingBuilt(player=who, payment=payment) if who == player:
                 points += sum(POINTS[str(kind)] * count for kind, count in payment)
-            case e.PointsScored(player=who, points=won) if who == player:
+            case PointsScored(player=who, points=won) if who == player:
                 points += won
-            case e.TribeStarved(player=who) if who == player:
+            case TribeStarved(player=who) if who == player:
                 points -= 10
     return points
 

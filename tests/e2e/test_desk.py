@@ -106,6 +106,10 @@ def see_to_somebody(visitor: Visitor, address: str) -> int:
         press(page.get_by_role("button", name=f"Do it: {act}"))
         page.wait_for_url(case)
     page.locator(".desk-lead .badge").get_by_text("closed").wait_for()
+    assert_readable(visitor, "closed")
+    following = page.get_by_role("link", name="Next case").get_attribute("href")
+    assert following
+    assert following not in case
     return presses
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stoneage_core import GameState, replay
-from stoneage_core import events as e
+from stoneage_core.events.base import Event
 from tests.e2e import audit
 from tests.e2e.mail import Mail
 from tests.e2e.mail_client import MailClient, bring, choices_in, written
@@ -165,7 +165,7 @@ def verified(record: Path, *options: str) -> int:
 
 
 def report(
-    events: list[e.Event], letters: Letters, players: dict[str, MailClient]
+    events: list[Event], letters: Letters, players: dict[str, MailClient]
 ) -> None:
     """Say how long it was (`pytest -s`)."""
     final = replay(events)

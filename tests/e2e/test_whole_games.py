@@ -7,7 +7,9 @@ from statistics import median
 import pytest
 
 from stoneage_core import GameState, SealedChance, codec, replay
-from stoneage_core import events as e
+from stoneage_core.events.base import Event
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.setup import GameCreated, PlayerJoined, SaltsRevealed
 from tests.core.recorded import assert_legal_outcome
 from tests.e2e import audit
 from tests.e2e.browsing import Browser
@@ -85,7 +87,7 @@ def assert_stored_state_is(
     assert row[1:] == (final.version, status)
 
 
-def assert_scores_right(table: Table, events: list[e.Event], final: GameState) -> None:
+def assert_scores_right(table: Table, events: list[Event], final: GameState) -> None:
     """Count by hand; the result page and everybody's mail say the same."""
     counted = {
         number: audit.scoring(tribe, audit.points_in_play(events, number))
@@ -130,11 +132,11 @@ def number(text: str) -> int:
     return int(text.replace(MINUS, "-"))
 
 
-def assert_dice_honest(table: Table, events: list[e.Event]) -> None:
+def assert_dice_honest(table: Table, events: list[Event]) -> None:
     """The seed fits what the invitations quoted, and every draw fits the seed."""
     created, revealed = events[0], events[-1]
-    assert isinstance(created, e.GameCreated)
-    assert isinstance(revealed, e.SeedRevealed)
+    assert isinstance(created, GameCreated)
+    assert isinstance(revealed, SeedRevealed)
     assert audit.fingerprint(revealed.seed) == created.commitment
     for mail in table.mails("invitation"):
         assert created.commitment in mail.text
@@ -142,8 +144,8 @@ def assert_dice_honest(table: Table, events: list[e.Event]) -> None:
         page = Browser(table.service.address).get(mail.link)
         assert revealed.seed in page.html
 
-    joined = [each for each in events if isinstance(each, e.PlayerJoined)]
-    (salts,) = [each.salts for each in events if isinstance(each, e.SaltsRevealed)]
+    joined = [each for each in events if isinstance(each, PlayerJoined)]
+    (salts,) = [each.salts for each in events if isinstance(each, SaltsRevealed)]
     bound = {event.player: event.salt_commitment for event in joined}
     shown = {player: audit.bare_hash(salt) for player, salt in enumerate(salts) if salt}
     assert len(set(bound.values())) == len(table.players)
@@ -208,7 +210,7 @@ def assert_one_thread(table: Table, email: str) -> None:
 
 
 def report(
-    service: Service, table: Table, events: list[e.Event], final: GameState
+    service: Service, table: Table, events: list[Event], final: GameState
 ) -> None:
     """Say how long it was (`pytest -s`)."""
     waits = service.rows(

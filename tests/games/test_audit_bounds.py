@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from games.timekeeping.presets import PRESETS
 from games.timing import here
 from stoneage_core import audit, codec
+from stoneage_core.events.clocks import AbsenceDeclared, TimeControlSet
 from stoneage_core.match import vacations
 from stoneage_core.match.calendar import Span, write_moment
-from stoneage_core.match_events import AbsenceDeclared, TimeControlSet
 from stoneage_core.time_control import HOUR, LONGEST_TAKEBACK, PerMove, TimeControl
 from tests.core.recorder import BEGIN, Recorder
 
@@ -25,7 +25,7 @@ CLOCK = TimeControl(PerMove(HOUR), vacation=9)
 @given(st.integers(0, 2**32))
 def test_vacations_end_when_the_table_says(seed: int) -> None:
     """As late as the table allows is in order, and a moment later is not."""
-    chance, spans, game = Random(seed), [], Recorder(2, around=[TimeControlSet(CLOCK)])
+    chance, spans, game = Random(seed), [], Recorder(2, table=[TimeControlSet(CLOCK)])
     begins = BEGIN
     for _ in range(6):
         begins += timedelta(hours=chance.randrange(1, 3000))

@@ -14,7 +14,7 @@ from games.play.submit import submit_command
 from games.signals import GameAdvanced, GameSignal, bus
 from games.store import positions
 from stoneage_core import IllegalMove, codec, notation
-from stoneage_core.events import PeoplePlaced
+from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.places import Place

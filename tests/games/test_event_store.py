@@ -13,8 +13,8 @@ from games.store import append_only, chain, stream
 from games.store.stream import NewEvent, event_of, load_records, load_stream
 from games.store.updates import Changes
 from stoneage_core import CorruptStream
+from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.match.state import Source
-from stoneage_core.match_events import TurnTimedOut
 
 pytestmark = pytest.mark.both_databases
 

@@ -15,8 +15,8 @@ from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
 from games.signals import GameAdvanced, GameSignal, SeatInvited
 from games.store.stream import load_stream
 from stoneage_core import TieBreak
-from stoneage_core.events import GameCreated, PlayerJoined
-from stoneage_core.match_events import GameCancelled
+from stoneage_core.events.seats import GameCancelled
+from stoneage_core.events.setup import GameCreated, PlayerJoined
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.time_control import DAY, LONGEST, MINUTE, PerMove, TimeControl
 from tests.support.play import bound_by
@@ -102,7 +102,7 @@ def test_automatic_players_join_by_themselves(alice: User) -> None:
     game = create(alice, "bob@example.org", DEFAULT_OPPONENT)
     joined = [e for e in load_stream(game) if isinstance(e, PlayerJoined)]
     assert joined == [PlayerJoined(1, "", bot=DEFAULT_OPPONENT.bot)]
-    assert game.match_state.seats[1].bot == "thatch"
+    assert game.table_state.seats[1].bot == "thatch"
 
 
 def test_a_game_against_automatic_players_starts_at_once(
@@ -172,7 +172,7 @@ def test_the_host_may_give_a_game_up(
 ) -> None:
     game = cancel_game(game=invited_game, by=alice, now=now)
     assert game.status == Status.CANCELLED
-    assert game.match_state.cancelled_at == now
+    assert game.table_state.cancelled_at == now
     (*_, last) = load_stream(game)
     assert last == GameCancelled()
     (told,) = published

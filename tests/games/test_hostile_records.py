@@ -8,8 +8,8 @@ from games.errors import InvalidChoice
 from games.history.importing import import_game
 from games.models import Game
 from stoneage_core import awaited
-from stoneage_core.match_events import AbsenceDeclared, TimeControlSet
-from stoneage_core.staff_events import GamePaused
+from stoneage_core.events.clocks import AbsenceDeclared, TimeControlSet
+from stoneage_core.events.staff import GamePaused
 from stoneage_core.time_control import HOUR, PerMove, TimeControl
 from tests.core.record_forger import Line, sealed
 from tests.core.recorder import Recorder
@@ -22,7 +22,7 @@ FAR = "9999-12-31T23:59:59.000000Z"
 @pytest.fixture(scope="module")
 def recorded() -> Recorder:
     """A whole game that was played elsewhere."""
-    game = Recorder(2, around=[TimeControlSet(TimeControl(PerMove(HOUR), vacation=7))])
+    game = Recorder(2, table=[TimeControlSet(TimeControl(PerMove(HOUR), vacation=7))])
     game.moves(4)
     return game
 

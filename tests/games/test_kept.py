@@ -7,6 +7,8 @@ from django.utils import translation
 from games.models import Game, StoredEvent
 from games.presentation.rows import FoodNumber
 from games.store import positions
+from games.store.kept import Kept
+from stoneage_core import GameState
 from tests.support.play import submit
 from tests.support.standing_time import NOW
 
@@ -28,7 +30,7 @@ def test_a_position_is_kept_for_the_hash_of_its_event_alone(
 
 
 def test_few_positions_are_kept(two_player_game: Game) -> None:
-    kept, state = positions.KeptStates(most=2), positions.state_of(two_player_game)
+    kept, state = Kept[GameState](most=2), positions.state_of(two_player_game)
     for sequence in (1, 2, 3):
         kept.keep(two_player_game, sequence, "", state)
     found = [kept.get(two_player_game, sequence, "") for sequence in (1, 2, 3)]

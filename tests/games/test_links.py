@@ -8,6 +8,7 @@ from django.core.signing import Signer
 from pytest_django import DjangoAssertNumQueries
 
 from games.accounts.users import use_sign_in
+from games.decisions.seating import settle_in
 from games.links.purposes import (
     INVITATION_LINK,
     PLAY_LINK,
@@ -20,7 +21,6 @@ from games.links.renewal import revoke_links
 from games.links.targets import SeatReturn
 from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.models import Game, Seat, User
-from games.seating import settle_in
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from games import tasks
+from games.decisions.salting import SealedSalt, close_salts, postpone_salts, reveal_salt
 from games.errors import GameIsCancelled, InvalidChoice
 from games.history.export import record_lines
 from games.lobby.games import cancel_game, create_game
@@ -14,7 +15,6 @@ from games.lobby.seats import accept_seat
 from games.lobby.setup import HostJoin
 from games.match.due import due_salts
 from games.models import Game, PinchOfSalt, Seat, Status, User
-from games.salting import SealedSalt, close_salts, postpone_salts, reveal_salt
 from games.store import positions
 from notifications.models import Kind, OutgoingMail
 from stoneage_core import IllegalMove, audit

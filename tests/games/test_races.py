@@ -15,6 +15,7 @@ import pytest
 from django.db import connection, transaction
 
 from games.accounts.users import user_for_email
+from games.decisions.opening import open_session
 from games.errors import Refused
 from games.limits import Limit
 from games.lobby.games import create_game, create_practice_game
@@ -22,7 +23,6 @@ from games.lobby.seats import accept_seat, take_seat
 from games.lobby.setup import OPEN
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
-from games.opening import open_session
 from games.play.submit import submit_command
 from games.store import chain, positions
 from games.store.stream import load_records

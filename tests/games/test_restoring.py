@@ -17,7 +17,7 @@ from games.store.positions import state_of
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.outbox.after_restore import ASKED_AGAIN, SENT_BEFORE
 from stoneage_core import commitment
-from stoneage_core.match_events import GameRestored
+from stoneage_core.events.service import GameRestored
 from tests.support.play import play_on, submit
 from tests.support.standing_time import StandingTime
 

@@ -18,7 +18,7 @@ from games.privacy.own_data import everything_about
 from games.store import positions
 from games.store.stream import load_stream
 from stoneage_core import audit
-from stoneage_core.events import PlayerJoined
+from stoneage_core.events.setup import PlayerJoined
 from stoneage_core.state import EndReason
 from tests.games.moderation.doing import do_action, invite
 from tests.support.pages import play_path, signed_in

@@ -18,7 +18,7 @@ from games.lobby.setup import OPEN
 from games.models import Game, Invitation, Seat, Status, User
 from games.signals import GameAdvanced, GameSignal, LinkRequested, SeatDeclined
 from games.store.stream import load_stream
-from stoneage_core.events import GameStarted, PlayerJoined
+from stoneage_core.events.setup import GameStarted, PlayerJoined
 from tests.support.games import Loaded
 from tests.support.play import bound_by
 

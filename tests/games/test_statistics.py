@@ -19,7 +19,10 @@ from games.history.statistics import (
 )
 from games.presentation.replay.timeline import PlayedDecision
 from games.store.positions import PastEvent
-from stoneage_core import events as e
+from stoneage_core.events.actions import DiceRolled
+from stoneage_core.events.base import Event
+from stoneage_core.events.purchases import DiceForAllRolled, DiePicked, PointsScored
+from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources
 from stoneage_core.state import GameState, Player, Score
@@ -27,15 +30,15 @@ from stoneage_core.state import GameState, Player, Score
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
-def happened(*events: e.Event) -> list[PastEvent]:
+def happened(*events: Event) -> list[PastEvent]:
     return [
         PastEvent(sequence, event, None, "page", "", NOON)
         for sequence, event in enumerate(events, start=1)
     ]
 
 
-def rolled(player: int, good: str, *dice: int) -> e.DiceRolled:
-    return e.DiceRolled(player, Place.FOREST, good, dice)
+def rolled(player: int, good: str, *dice: int) -> DiceRolled:
+    return DiceRolled(player, Place.FOREST, good, dice)
 
 
 # Luck
@@ -56,8 +59,8 @@ def test_luck_in_goods_is_counted_without_tools() -> None:
 
 
 def test_dice_for_all_are_nobodys() -> None:
-    for_all = e.DiceForAllRolled(0, Place.CARD_1, (6, 6))
-    (luck, other) = luck_of(happened(for_all, e.DiePicked(1, 6)), 2)
+    for_all = DiceForAllRolled(0, Place.CARD_1, (6, 6))
+    (luck, other) = luck_of(happened(for_all, DiePicked(1, 6)), 2)
     assert luck.dice == other.dice == 0
     assert luck.mean == 0.0
     assert luck.is_usual
@@ -116,10 +119,10 @@ def test_each_round_ends_before_the_next_begins() -> None:
         state(2, 9, 20),
     ]
     stream = happened(
-        e.RoundStarted(1, 0),
-        e.PointsScored(0, 7),
-        e.RoundStarted(2, 1),
-        e.PointsScored(1, 17),
+        RoundStarted(1, 0),
+        PointsScored(0, 7),
+        RoundStarted(2, 1),
+        PointsScored(1, 17),
     )
     assert round_ends(stream, states) == (RoundEnd(1, (7, 3)), RoundEnd(2, (9, 20)))
     assert round_ends([], states) == ()
@@ -134,10 +137,10 @@ def test_what_was_taken_back_ends_no_round() -> None:
         state(1, 2, 0),
     ]
     stream = happened(
-        e.RoundStarted(1, 0),
-        e.RoundStarted(2, 1),
-        e.PointsScored(0, 0),
-        e.PointsScored(0, 2),
+        RoundStarted(1, 0),
+        RoundStarted(2, 1),
+        PointsScored(0, 0),
+        PointsScored(0, 2),
     )
     kept = [one for one in stream if one.sequence != 2]
     assert round_ends(kept, states) == (RoundEnd(1, (2, 0)),)

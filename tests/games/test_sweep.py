@@ -10,10 +10,10 @@ import pytest
 from django.db import connection
 
 from games import tasks
+from games.decisions.session import GameSession
 from games.match import due, timeouts
 from games.match.heartbeat import beat
 from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
-from games.session import GameSession
 from tests.games.test_races import race
 from tests.support.play import against_automatic
 

@@ -7,7 +7,9 @@ from django.utils import timezone
 
 from games.presentation import text
 from games.presentation.text import join_list, say
-from stoneage_core.events import Event, PeoplePlaced, TurnStarted
+from stoneage_core.events.actions import PeoplePlaced
+from stoneage_core.events.base import Event
+from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.phrases import Many, Moment, Phrase, SeatName, Spelling, Word
 from stoneage_core.places import Place
 from stoneage_core.resources import Resources

@@ -16,32 +16,35 @@ from stoneage_core import (
     start,
 )
 from stoneage_core.autopilot import choose
-from stoneage_core.events import Bot, Event
-from stoneage_core.match_events import (
+from stoneage_core.events.base import Event
+from stoneage_core.events.clocks import (
     AbsenceDeclared,
     AbsenceEnded,
-    AutopilotSeated,
+    TimeControlSet,
+    TimeSpent,
+)
+from stoneage_core.events.proposals import (
     DecisionTakenBack,
-    GameCancelled,
-    GameRestored,
-    HoursSet,
-    OfferWithdrawn,
-    OutageRecorded,
     Outcome,
-    PlayerReplaced,
-    PlayerReturned,
     ProposalKind,
     ProposalMade,
     ProposalSettled,
+    VoteCast,
+)
+from stoneage_core.events.seats import (
+    AutopilotSeated,
+    GameCancelled,
+    OfferWithdrawn,
+    PlayerReplaced,
+    PlayerReturned,
     SeatClaimed,
     SeatEntrusted,
     SubstituteOffered,
     SubstituteSeated,
-    TimeControlSet,
-    TimeSpent,
-    VoteCast,
 )
-from stoneage_core.staff_events import (
+from stoneage_core.events.service import GameRestored, HoursSet, OutageRecorded
+from stoneage_core.events.setup import Bot
+from stoneage_core.events.staff import (
     GameAdjudicated,
     GameFrozen,
     GamePaused,

@@ -32,7 +32,8 @@ from stoneage_core import (
 )
 from stoneage_core.autopilot import choose
 from stoneage_core.beginning import start_from
-from stoneage_core.events import Event, Origin
+from stoneage_core.events.base import Event
+from stoneage_core.events.setup import Origin
 from stoneage_core.simulation import Policy, random_policy
 from stoneage_core.state import EndReason
 from tests.core import signing

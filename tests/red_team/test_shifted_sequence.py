@@ -5,8 +5,8 @@ It changes no die: a label says what is decided, and not where in the stream it 
 """
 
 from stoneage_core.audit import verify
-from stoneage_core.events import DiceRolled
-from stoneage_core.match_events import AbsenceDeclared, AbsenceEnded
+from stoneage_core.events.actions import DiceRolled
+from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded
 from tests.core.recorder import Recorder
 
 _DAYS = ("2026-12-01T00:00:00.000000Z", "2026-12-02T00:00:00.000000Z")

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from django.db import transaction
 
+from games.decisions.opening import open_session
 from games.lobby.games import create_game
 from games.models import Game, PinchOfSalt, Seat, StoredEvent, User
-from games.opening import open_session
 from games.play.submit import Submitted, submit_command
 from games.store import positions
 from stoneage_core import autopilot, awaited, commitment, notation, salt_of

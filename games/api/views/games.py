@@ -1,6 +1,6 @@
 """Games as they stand: the caller's own, those with open seats, and any one of them."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from django.http import HttpRequest
 from ninja import Path, Query, Router
@@ -17,8 +17,10 @@ from games.api.resources import (
 )
 from games.history.views.asked import require_event
 from games.limits import POSITIONS
+from games.lobby.forms import PACES, RATINGS, OpenSeatsFilter
 from games.lobby.lists import MyGames, my_games, open_games
 from games.lobby.rows import GameRow
+from games.models.games import FEWEST_SEATS, MOST_SEATS
 
 router = Router(auth=READ, tags=["games"])
 
@@ -27,6 +29,7 @@ Slug = Annotated[str, Path(pattern="^[a-z0-9]{1,20}$")]
 LARGEST = 2**31 - 1
 #: The number of an event.
 Sequence = Annotated[int, Query(ge=1, le=LARGEST)]
+PlayerCount = Annotated[int, Query(ge=FEWEST_SEATS, le=MOST_SEATS)]
 
 
 @router.get("/me", response={200: AccountResource} | PROBLEMS)
@@ -42,9 +45,17 @@ def list_games(request: HttpRequest) -> MyGames:
 
 
 @router.get("/open-seats", response={200: list[GameRow]} | PROBLEMS)
-def list_open_seats(request: HttpRequest) -> list[GameRow]:
-    """Return the games with a seat that the caller may take, newest first."""
-    return list(open_games(caller_of(request).user))
+def list_open_seats(
+    request: HttpRequest,
+    players: PlayerCount | None = None,
+    pace: Literal[tuple(dict(PACES))] | None = None,  # type: ignore[valid-type]
+    rating: Literal[tuple(dict(RATINGS))] | None = None,  # type: ignore[valid-type]
+    reliable: bool = False,
+) -> list[GameRow]:
+    """Return the games with an open seat that are wanted, newest first."""
+    asked = {"players": players, "pace": pace, "rating": rating, "reliable": reliable}
+    wanted = OpenSeatsFilter({name: value for name, value in asked.items() if value})
+    return list(open_games(caller_of(request).user, wanted=wanted))
 
 
 @router.get("/games/{slug}", response={200: GameResource} | PROBLEMS)

@@ -31,8 +31,7 @@ from games.lobby.seats import (
     take_seat,
 )
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted
-from games.models import Audience, Game, Seat
-from games.models.game_choices import WATCH_DELAYS
+from games.models import Audience, Game, Seat, WatchDelay
 from games.models.games import MOST_SEATS
 from games.models.salts import LONGEST_WORDS
 from games.timekeeping.presets import PRESETS
@@ -74,7 +73,8 @@ class GameRequest:
 
     ``start`` is the seat that begins; null has it drawn. Where it ``is_coached``
     everybody may ask the coach, where it ``is_rated`` the result counts for ratings.
-    ``audience`` may watch, ``watch_delay`` moves behind.
+    ``audience`` may watch, by ``watch_delay`` behind. Where it ``is_for_steady`` open
+    seats are for players who lose few seats to the clock.
     """
 
     seats: Annotated[tuple[SeatRequest, ...], Field(min_length=2, max_length=4)]
@@ -84,7 +84,8 @@ class GameRequest:
     is_rated: bool = False
     salt: Words = ""
     audience: Literal[tuple(Audience.values)] = "link"  # type: ignore[valid-type]
-    watch_delay: Literal[WATCH_DELAYS] = 0  # type: ignore[valid-type]
+    watch_delay: Literal[tuple(WatchDelay.values)] = "none"  # type: ignore[valid-type]
+    is_for_steady: bool = False
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,7 @@ def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameRes
             is_rated=wanted.is_rated,
             audience=wanted.audience,
             watch_delay=wanted.watch_delay,
+            is_for_steady=wanted.is_for_steady,
         ),
         joins=HostJoin(wanted.salt),
         now=caller.now,

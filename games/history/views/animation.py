@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.errors import NotThere, Refused
-from games.history.animating import animation_for, request_animation
+from games.history.animating import picture_of_course, request_animation
 from games.limits import PICTURES, visitor_of
 from games.models import Game, Status
 from games.now import database_now
@@ -20,7 +20,7 @@ def animation(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the animation of a game as a GIF; a POST has one made."""
     now = database_now()
     PICTURES.spend(visitor_of(request), now=now)
-    game = seen_game(request, slug)
+    game = seen_game(request, slug, now)
     if request.method == "POST":
         if game.status != Status.FINISHED:
             raise Refused(_("This game isn’t over yet."))
@@ -31,10 +31,10 @@ def animation(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _picture_of(game: Game) -> HttpResponse:
     """Return the picture; raise NotThere while there is none."""
-    found = animation_for(game)
-    if found is None or found.picture is None:
+    picture = picture_of_course(game)
+    if picture is None:
         raise NotThere(_("There’s no animated picture of this game yet."))
-    answer = HttpResponse(bytes(found.picture), content_type="image/gif")
+    answer = HttpResponse(picture, content_type="image/gif")
     shared = "public" if game.shows_all else "private"
     answer["Cache-Control"] = f"{shared}, max-age=86400"
     return answer

@@ -42,8 +42,9 @@ class GameFeed(_GameFeed):
     feed_type = Atom1Feed
 
     def get_object(self, request: HttpRequest, slug: str) -> Game:
-        WHOLE_GAMES.spend(visitor_of(request), now=database_now())
-        return seen_game(request, slug)
+        now = database_now()
+        WHOLE_GAMES.spend(visitor_of(request), now=now)
+        return seen_game(request, slug, now)
 
     def title(self, obj: Game) -> str:
         return f"Stone Age by Mail · {join_names(queries.seats_of(obj))}"

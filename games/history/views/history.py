@@ -31,8 +31,9 @@ from games.web.reader import reading, zone_of_reader
 @explain_refusals
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Events in sentences: of a round, of one player, about one thing."""
-    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
-    game = seen_game(request, slug)
+    now = database_now()
+    WHOLE_GAMES.spend(visitor_of(request), now=now)
+    game = seen_game(request, slug, now)
     reader = seat_of_reader(request, game)
     return _page(
         request,
@@ -45,8 +46,9 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 @explain_refusals
 def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     """The table after one event, how it came about, and the ways on."""
-    POSITIONS.spend(visitor_of(request), now=database_now())
-    game = seen_game(request, slug)
+    now = database_now()
+    POSITIONS.spend(visitor_of(request), now=now)
+    game = seen_game(request, slug, now)
     require_event(game, sequence)
     reader = seat_of_reader(request, game)
     template = table_template(request, "games/position.html")
@@ -61,7 +63,7 @@ def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
 @explain_refusals
 def jump(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead to the event of a number, or to the beginning of a round."""
-    game = seen_game(request, slug)
+    game = seen_game(request, slug, database_now())
     if "round" in request.GET:
         sequence = _beginning(game, asked_number(request, "round"))
     else:
@@ -74,8 +76,9 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
 @explain_refusals
 def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpResponse:
     """What changed from the position after one event to that after another."""
-    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
-    game = seen_game(request, slug)
+    now = database_now()
+    WHOLE_GAMES.spend(visitor_of(request), now=now)
+    game = seen_game(request, slug, now)
     for sequence in (first, second):
         require_event(game, sequence)
     if first > second:
@@ -92,7 +95,7 @@ def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpRes
 @explain_refusals
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead to the comparison of two events by their numbers."""
-    game = seen_game(request, slug)
+    game = seen_game(request, slug, database_now())
     numbers = [asked_number(request, name) for name in ("from", "to")]
     for number in numbers:
         require_event(game, number)
@@ -103,7 +106,7 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
 @explain_refusals
 def result(request: HttpRequest, slug: str) -> HttpResponse:
     """The final scoring line by line; a game that goes on has none yet."""
-    game = seen_game(request, slug)
+    game = seen_game(request, slug, database_now())
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
     with reading(request):
@@ -118,8 +121,9 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 @explain_refusals
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Scores over the rounds, dice, pace; for a game that is over."""
-    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
-    game = seen_game(request, slug)
+    now = database_now()
+    WHOLE_GAMES.spend(visitor_of(request), now=now)
+    game = seen_game(request, slug, now)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
     return render(request, "games/statistics.html", statistics_context(game))

@@ -35,8 +35,9 @@ from stoneage_core import audit
 @explain_refusals
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Every event so far, one JSON object a line."""
-    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
-    game = seen_game(request, slug)
+    now = database_now()
+    WHOLE_GAMES.spend(visitor_of(request), now=now)
+    game = seen_game(request, slug, now)
     return HttpResponse(
         "".join(log_lines(game)),
         content_type="text/plain; charset=utf-8",
@@ -48,8 +49,9 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @explain_refusals
 def record(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The whole record, for anybody once the game is over, for auditors before."""
-    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
-    game = seen_game(request, slug)
+    now = database_now()
+    WHOLE_GAMES.spend(visitor_of(request), now=now)
+    game = seen_game(request, slug, now)
     if not _may_audit(request, game):
         require_record_may_be_read(game)
     return StreamingHttpResponse(
@@ -63,8 +65,9 @@ def record(request: HttpRequest, slug: str) -> HttpResponseBase:
 @explain_refusals
 def transcript(request: HttpRequest, slug: str) -> HttpResponse:
     """The game for people to read: a header, and its decisions by number."""
-    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
-    game = seen_game(request, slug)
+    now = database_now()
+    WHOLE_GAMES.spend(visitor_of(request), now=now)
+    game = seen_game(request, slug, now)
     return HttpResponse(
         transcript_of(game),
         content_type="text/plain; charset=utf-8",
@@ -76,8 +79,9 @@ def transcript(request: HttpRequest, slug: str) -> HttpResponse:
 @explain_refusals
 def event_table(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Every event so far, as a table for programs."""
-    WHOLE_GAMES.spend(visitor_of(request), now=database_now())
-    game = seen_game(request, slug)
+    now = database_now()
+    WHOLE_GAMES.spend(visitor_of(request), now=now)
+    game = seen_game(request, slug, now)
     return StreamingHttpResponse(
         table_of_events(game),
         content_type="text/csv; charset=utf-8",

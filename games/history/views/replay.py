@@ -24,8 +24,9 @@ def steps(request: HttpRequest, slug: str) -> HttpResponseBase:
 
     A browser that has them asks whether they are still told alike, without a replay.
     """
-    POSITIONS.spend(visitor_of(request), now=database_now())
-    game = seen_game(request, slug)
+    now = database_now()
+    POSITIONS.spend(visitor_of(request), now=now)
+    game = seen_game(request, slug, now)
     numbers = sorted(asked_number(request, name) for name in ("from", "to"))
     for number in numbers:
         require_event(game, number)

@@ -26,7 +26,7 @@ def what_if(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     """Start a game at the position after an event, and lead straight to its table."""
     now, reader = database_now(), request.user
     PRACTICE_GAMES.spend(visitor_of(request), now=now)
-    game = seen_game(request, slug)
+    game = seen_game(request, slug, now)
     require_event(game, sequence)
     opponent = request.POST.get("opponent", "")
     seat = create_what_if(

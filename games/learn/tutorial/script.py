@@ -19,7 +19,7 @@ from stoneage_core import (
     start,
 )
 from stoneage_core.commands import Build, BuyCard, Command, PlacePeople, UsePlace
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
 from stoneage_core.use_order import UseOrder
 
 LEARNER, OTHER = 0, 1

@@ -78,7 +78,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @explain_refusals
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The board, for whoever may watch; before the start, who has answered."""
-    return _game_page(request, seen_game(request, slug))
+    return _game_page(request, seen_game(request, slug, database_now()))
 
 
 @login_required

@@ -29,7 +29,8 @@ OWN = "private, max-age=60"
 @explain_refusals
 def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
     """The board without a word; as an image it runs no script and asks for nothing."""
-    answer = _picture(request, seen_game(request, slug), "image/svg+xml", _draw_small)
+    game = seen_game(request, slug, database_now())
+    answer = _picture(request, game, "image/svg+xml", _draw_small)
     answer["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     return answer
 
@@ -38,11 +39,12 @@ def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
 @explain_refusals
 def board_png(request: HttpRequest, slug: str) -> HttpResponse:
     """The board in the language that the address names, English by default."""
-    PICTURES.spend(visitor_of(request), now=database_now())
+    now = database_now()
+    PICTURES.spend(visitor_of(request), now=now)
     asked = request.GET.get("l", "")
     language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     with translation.override(language):
-        return _picture(request, seen_game(request, slug), "image/png", picture_of)
+        return _picture(request, seen_game(request, slug, now), "image/png", picture_of)
 
 
 def _draw_small(table: TableView) -> str:

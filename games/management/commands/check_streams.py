@@ -18,6 +18,7 @@ from games.history.stream_check import (
 )
 from games.models import Game
 from games.now import database_now
+from games.ratings.rating_check import rating_findings
 from games.store import append_only
 from games.transparency.log_check import log_findings
 
@@ -27,6 +28,7 @@ __all__ = ["Command", "check"]
 NOTHING = "There is no game in this database: nothing was checked."
 #: What was checked before; `--all` checks it again.
 NOT_GROWN = "{count} more have not grown since they were found in order."
+MISRATED = "Ratings are wrong: rebuild_projections makes them anew."
 _GUARD = "the database would let what happened be changed."
 
 
@@ -60,8 +62,9 @@ class Command(BaseCommand):
         "Verify the record of every game that has grown since it was last found in "
         "order, of all, or of those named, with its secret seed; "
         "compare the read columns with the events; see that the database refuses to "
-        "change what happened, and that the site's log tells what the games do. Exit "
-        "code 1 where anything is wrong or nothing is there."
+        "change what happened, that the site's log tells what the games do, and with "
+        "--all that ratings are what all games come to. Exit code 1 where anything is "
+        "wrong or nothing is there."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -99,7 +102,8 @@ class Command(BaseCommand):
         for name in unguarded:
             self.stdout.write(f"The trigger {name} does not stand: {_GUARD}")
         broken = [] if slugs else list(log_findings())
-        for finding in broken:
+        misrated = list(rating_findings()) if everything and not slugs else []
+        for finding in broken + misrated:
             self.stdout.write(finding)
         tally = self._check(keys, jobs)
         if tally.wrong:
@@ -109,6 +113,8 @@ class Command(BaseCommand):
             raise CommandError("What happened is not guarded.", returncode=1)
         if broken:
             raise CommandError("The log of the site does not hold.", returncode=1)
+        if misrated:
+            raise CommandError(MISRATED, returncode=1)
         if not keys and not others and not allow_empty:
             raise CommandError(NOTHING, returncode=1)
         if keys or not others:

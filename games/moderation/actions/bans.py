@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
+from games.decisions.opening import open_session
 from games.lobby.leaving import entrust
 from games.lobby.seats import decline_seat
 from games.models import Invitation, Seat, Status, User
@@ -13,7 +14,6 @@ from games.moderation.actions.seats import ENTRUST
 from games.moderation.context import ActionContext
 from games.moderation.forms import DAYS, DaysForm
 from games.moderation_log import commitment_of
-from games.opening import open_session
 from stoneage_core.match.state import Source
 
 

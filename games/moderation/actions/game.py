@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
-from games.autoplay import play_automatic
+from games.decisions.autoplay import play_automatic
 from games.match.finalizing import date_reveal, final_from
 from games.models import Game
 from games.moderation.action import (

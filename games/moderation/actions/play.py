@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
-from games.autoplay import play_automatic
+from games.decisions.autoplay import play_automatic
 from games.moderation.action import Action, not_playable
 from games.moderation.actions.seats import require_played
 from games.moderation.context import ActionContext

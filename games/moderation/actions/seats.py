@@ -6,7 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
-from games.autoplay import play_automatic
+from games.decisions.autoplay import play_automatic
+from games.decisions.seating import sits
 from games.errors import AlreadySeated, InvalidChoice, TooLate
 from games.links import renewal
 from games.lobby.leaving import entrust
@@ -16,7 +17,6 @@ from games.moderation.action import Action, Preview, not_running, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import SeatForm
 from games.presentation.text import name_of
-from games.seating import sits
 from games.signals import ReplacementInvited, publish
 from stoneage_core.match.commands import OfferSubstitute, ReclaimSeat, WithdrawOffer
 from stoneage_core.match.state import Source
@@ -60,7 +60,7 @@ def _invite(act: ActionContext) -> None:
     act.decide(OfferSubstitute(act.seat.number, by_staff=True))
     act.data["offer"] = SubstituteOffer.objects.create(
         seat=act.seat,
-        number=act.session.around.offer_count,
+        number=act.session.table.offer_count,
         user=user,
         invited_by=act.by,
         offered_at=act.now,

@@ -9,9 +9,10 @@ from datetime import datetime
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from games import queries, salting
+from games import queries
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
+from games.decisions import salting
 from games.errors import GameNotStarted, InvalidChoice, Refused, TooLate
 from games.match import proposals, standing_orders
 from games.match.absences import declare_absence, end_absence

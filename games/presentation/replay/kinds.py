@@ -1,15 +1,63 @@
 """Kinds of what happened, by which readers filter a history."""
 
 from enum import StrEnum
-from typing import get_args
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from stoneage_core import events as e
-from stoneage_core import match_events as c
+from stoneage_core.events.actions import (
+    ActionDeclined,
+    DiceRolled,
+    FoodTrackRaised,
+    GoodsGathered,
+    NothingGained,
+    PeoplePlaced,
+    PersonBorn,
+    ToolMade,
+    ToolsUsed,
+)
+from stoneage_core.events.base import Event, MatchEvent, StaffEvent
+from stoneage_core.events.catalogue import find_types
+from stoneage_core.events.chance import (
+    BeaconMissed,
+    BeaconRevealed,
+    BeaconRoundNamed,
+    SeedRevealed,
+)
+from stoneage_core.events.feeding import (
+    FoodProduced,
+    FoodRanShort,
+    TribeFed,
+    TribeStarved,
+)
+from stoneage_core.events.proposals import ProposalMade, ProposalSettled, VoteCast
+from stoneage_core.events.purchases import (
+    BuildingBuilt,
+    CardDrawn,
+    CardKeptOpen,
+    CardTaken,
+    DiceForAllRolled,
+    DiePicked,
+    FoodGained,
+    PointsScored,
+    ResourcesGained,
+    ResourcesTaken,
+)
+from stoneage_core.events.rounds import (
+    BuildingRevealed,
+    CardRevealed,
+    CardsSlid,
+    FinalScored,
+    GameEnded,
+)
+from stoneage_core.events.setup import (
+    GameCreated,
+    GameStarted,
+    PlayerJoined,
+    PositionSetUp,
+    SaltsRevealed,
+)
 from stoneage_core.places import PlaceKind
-from stoneage_core.staff_events import StaffEvent
 
 
 class HistoryKind(StrEnum):
@@ -39,27 +87,27 @@ KIND_LABELS: dict[HistoryKind, str | Promise] = {
 }
 
 _EVENTS: dict[HistoryKind, tuple[type, ...]] = {
-    HistoryKind.PLACING: (e.PeoplePlaced,),
+    HistoryKind.PLACING: (PeoplePlaced,),
     HistoryKind.DICE: (
-        *(e.DiceRolled, e.ToolsUsed, e.GoodsGathered),
-        *(e.DiceForAllRolled, e.DiePicked),
+        *(DiceRolled, ToolsUsed, GoodsGathered),
+        *(DiceForAllRolled, DiePicked),
     ),
-    HistoryKind.VILLAGE: (e.ToolMade, e.PersonBorn, e.FoodTrackRaised),
+    HistoryKind.VILLAGE: (ToolMade, PersonBorn, FoodTrackRaised),
     HistoryKind.CARDS: (
-        *(e.CardTaken, e.CardKeptOpen, e.CardDrawn, e.CardRevealed, e.CardsSlid),
-        *(e.FoodGained, e.ResourcesGained, e.ResourcesTaken, e.PointsScored),
+        *(CardTaken, CardKeptOpen, CardDrawn, CardRevealed, CardsSlid),
+        *(FoodGained, ResourcesGained, ResourcesTaken, PointsScored),
     ),
-    HistoryKind.BUILDINGS: (e.BuildingBuilt, e.BuildingRevealed),
-    HistoryKind.FEEDING: (e.FoodProduced, e.FoodRanShort, e.TribeFed, e.TribeStarved),
+    HistoryKind.BUILDINGS: (BuildingBuilt, BuildingRevealed),
+    HistoryKind.FEEDING: (FoodProduced, FoodRanShort, TribeFed, TribeStarved),
     HistoryKind.TABLE: (
-        *(e.GameCreated, e.PlayerJoined, e.SaltsRevealed, e.GameStarted),
-        *(e.BeaconRoundNamed, e.BeaconRevealed, e.BeaconMissed, e.PositionSetUp),
-        *(e.FinalScored, e.GameEnded, e.SeedRevealed),
-        *get_args(c.MatchEvent),
+        *(GameCreated, PlayerJoined, SaltsRevealed, GameStarted),
+        *(BeaconRoundNamed, BeaconRevealed, BeaconMissed, PositionSetUp),
+        *(FinalScored, GameEnded, SeedRevealed),
+        *find_types(MatchEvent),
     ),
     # After the table, to which all of these belong too.
-    HistoryKind.PROPOSALS: (c.ProposalMade, c.VoteCast, c.ProposalSettled),
-    HistoryKind.STAFF: get_args(StaffEvent),
+    HistoryKind.PROPOSALS: (ProposalMade, VoteCast, ProposalSettled),
+    HistoryKind.STAFF: find_types(StaffEvent),
 }
 _KINDS = {event: kind for kind, events in _EVENTS.items() for event in events}
 
@@ -72,9 +120,9 @@ _PLACES = {
 }
 
 
-def kind_of(event: e.Event) -> HistoryKind | None:
+def kind_of(event: Event) -> HistoryKind | None:
     """Return what an event is about, None for a heading and for whose turn it is."""
-    if isinstance(event, e.ActionDeclined | e.NothingGained):
+    if isinstance(event, ActionDeclined | NothingGained):
         place = event.place
         return HistoryKind.DICE if place is None else _PLACES[place.kind]
     return _KINDS.get(type(event))

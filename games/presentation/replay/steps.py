@@ -6,7 +6,6 @@ from collections.abc import Set as AbstractSet
 from msgspec import Struct
 
 from games.presentation.event_text import (
-    MATCH_EVENTS,
     EventText,
     event_text,
     undone_sequences,
@@ -22,16 +21,26 @@ from games.presentation.replay.picture import (
 from games.presentation.replay.timeline import Timeline
 from games.presentation.source_mask import SourceMask
 from games.store.positions import PastEvent
-from stoneage_core import events as e
-from stoneage_core.match_events import Return
+from stoneage_core.events.actions import PeoplePlaced
+from stoneage_core.events.base import Event, MatchEvent
+from stoneage_core.events.catalogue import Return
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.rounds import (
+    BuildingRevealed,
+    CardRevealed,
+    FinalScored,
+    PhaseStarted,
+    RoundStarted,
+    TurnStarted,
+)
 from stoneage_core.places import Place
 from stoneage_core.state import GameState, Phase
 
 #: What the table shows by itself, or says in a heading.
-_UNTOLD = (e.TurnStarted, e.SeedRevealed, e.CardRevealed, e.BuildingRevealed)
+_UNTOLD = (TurnStarted, SeedRevealed, CardRevealed, BuildingRevealed)
 
 #: What speaks of a player who does nothing by it.
-_NO_ACTS = (*MATCH_EVENTS, e.TurnStarted, e.FinalScored)
+_NO_ACTS = (MatchEvent, TurnStarted, FinalScored)
 
 
 class ReplayStep(Struct, frozen=True, omit_defaults=True):
@@ -139,7 +148,7 @@ def _parts(timeline: Timeline, upto: int) -> Iterator[ReplayPart]:
             yield part
 
 
-def _begins(event: e.Event, part: ReplayPart) -> bool:
+def _begins(event: Event, part: ReplayPart) -> bool:
     """Whether an event is no part of what happened just before."""
     if _is_heading(event):
         return True
@@ -151,18 +160,18 @@ def _begins(event: e.Event, part: ReplayPart) -> bool:
     return player != part.seat or is_elsewhere
 
 
-def _is_heading(event: e.Event) -> bool:
+def _is_heading(event: Event) -> bool:
     """Whether what follows is the game's doing: a round, or its feeding."""
-    if isinstance(event, e.PhaseStarted):
+    if isinstance(event, PhaseStarted):
         return event.phase is Phase.FEEDING
-    return isinstance(event, e.RoundStarted)
+    return isinstance(event, RoundStarted)
 
 
-def _seat_from(event: e.Event) -> int | None:
+def _seat_from(event: Event) -> int | None:
     return None if _is_heading(event) else getattr(event, "player", None)
 
 
-def _place_of(event: e.Event) -> Place | None:
+def _place_of(event: Event) -> Place | None:
     """Return where a player acts with an event."""
     is_act = getattr(event, "player", None) is not None
     return getattr(event, "place", None) if is_act else None
@@ -171,7 +180,7 @@ def _place_of(event: e.Event) -> Place | None:
 def _stood(part: ReplayPart, undone: AbstractSet[int]) -> bool:
     """Whether anything on the board happened and was not taken back."""
     return any(
-        one.sequence not in undone and not isinstance(one.event, MATCH_EVENTS)
+        one.sequence not in undone and not isinstance(one.event, MatchEvent)
         for one in part.happened
     )
 
@@ -189,7 +198,7 @@ def _step(
     spoken = [
         text.text for text, event in zip(texts, events, strict=True) if event in told
     ]
-    placed = next((each for each in events if isinstance(each, e.PeoplePlaced)), None)
+    placed = next((each for each in events if isinstance(each, PeoplePlaced)), None)
     return ReplayStep(
         at=part.last,
         changes=changes,

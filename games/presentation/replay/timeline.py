@@ -14,8 +14,8 @@ from games.store.positions import PastEvent, past_event, state_after, state_at
 from games.store.steps import steps_of
 from games.store.stream import load_records
 from stoneage_core import INITIAL, GameState, evolve, go_back
-from stoneage_core import match_events as c
-from stoneage_core.events import Event
+from stoneage_core.events.base import Event
+from stoneage_core.events.catalogue import Return
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import Match, MatchStep
@@ -117,7 +117,7 @@ def replay_states(
     """
     states = [earlier(start)]
     for event in events:
-        if not isinstance(event, c.Return):
+        if not isinstance(event, Return):
             states.append(evolve(states[-1], event))
         elif event.sequence < start:
             states.append(go_back(states[-1], earlier(event.sequence)))
@@ -136,7 +136,7 @@ def _when_asked(
         board = states[first + len(step.events)]
         match = evolve_match(before, step, lambda: history, board)
         history.note(before, step, match)
-        asked = before.around.pending.get(-1 if by.player is None else by.player)
+        asked = before.table.pending.get(-1 if by.player is None else by.player)
         if asked and step.is_answer:
             asked_at[first + 1] = asked.since
     return asked_at

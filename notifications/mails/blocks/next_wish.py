@@ -25,9 +25,7 @@ def offer_next_wish(seat: Seat, state: GameState) -> str:
         return ""
     order = spell_orders(f"place {', '.join(map(notation.to_text, wishes))}")
     # Translators: “orders” as people type it in mails, in quotation marks.
-    sentence = _(
-        "A line “orders %(order)s” below it places the next ones, if possible."
-    )
+    sentence = _("To plan ahead, add a line below: “orders %(order)s”.")
     return sentence % {"order": order}
 
 

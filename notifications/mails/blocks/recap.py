@@ -7,12 +7,27 @@ from itertools import accumulate
 from django.utils.text import Truncator
 from django.utils.translation import pgettext
 
-from games.presentation.event_text import MATCH_EVENTS
 from games.presentation.text import name_in, say
-from stoneage_core import events as e
-from stoneage_core import match_events as c
-from stoneage_core.events import Event
-from stoneage_core.passkey_events import DecisionSigned, PasskeysSet
+from stoneage_core.events.base import Event, MatchEvent
+from stoneage_core.events.chance import BeaconRevealed, BeaconRoundNamed, SeedRevealed
+from stoneage_core.events.clocks import TimeSpent
+from stoneage_core.events.rounds import (
+    BuildingRevealed,
+    CardRevealed,
+    CardsSlid,
+    FinalScored,
+    PhaseStarted,
+    RoundStarted,
+    TurnStarted,
+)
+from stoneage_core.events.seats import OfferWithdrawn, SubstituteSeated
+from stoneage_core.events.service import (
+    DecisionSigned,
+    HoursSet,
+    PasskeysSet,
+    ReplyReceived,
+)
+from stoneage_core.events.setup import GameCreated, GameStarted, SaltsRevealed
 from stoneage_core.phrases import capitalised
 from stoneage_core.sentences import describe_to
 from stoneage_core.state import Phase
@@ -22,31 +37,31 @@ MOST_LINES = 40
 #: So many letters are enough for who sees the board beside them.
 LATEST_LETTERS = 160
 
-_HEADINGS = (e.RoundStarted, e.PhaseStarted)
+_HEADINGS = (RoundStarted, PhaseStarted)
 #: What the position shows anyhow, or what only accountants miss.
 _UNTOLD = (
-    e.GameCreated,
-    e.GameStarted,
-    e.SaltsRevealed,
-    e.BeaconRoundNamed,
-    e.BeaconRevealed,
-    e.CardRevealed,
-    e.BuildingRevealed,
-    e.TurnStarted,
-    e.CardsSlid,
-    e.FinalScored,
-    e.SeedRevealed,
-    c.OfferWithdrawn,
-    c.HoursSet,
-    c.TimeSpent,
-    c.ReplyReceived,
+    GameCreated,
+    GameStarted,
+    SaltsRevealed,
+    BeaconRoundNamed,
+    BeaconRevealed,
+    CardRevealed,
+    BuildingRevealed,
+    TurnStarted,
+    CardsSlid,
+    FinalScored,
+    SeedRevealed,
+    OfferWithdrawn,
+    HoursSet,
+    TimeSpent,
+    ReplyReceived,
     DecisionSigned,
     PasskeysSet,
 )
 
 
 #: Follows on every new round, which says so.
-_BEGINNING = e.PhaseStarted(Phase.PLACEMENT)
+_BEGINNING = PhaseStarted(Phase.PLACEMENT)
 
 
 @dataclass
@@ -110,12 +125,12 @@ def _names_then(
     events: Sequence[Event], names: Sequence[str], absent: Mapping[int, str]
 ) -> Iterator[Sequence[str]]:
     """Return who sat where, event by event."""
-    sat_down = {each.player for each in events if isinstance(each, c.SubstituteSeated)}
+    sat_down = {each.player for each in events if isinstance(each, SubstituteSeated)}
     then = [
         absent.get(n, name) if n in sat_down else name for n, name in enumerate(names)
     ]
     for event in events:
-        if isinstance(event, c.SubstituteSeated):
+        if isinstance(event, SubstituteSeated):
             then = [*then]
             then[event.player] = names[event.player]
         yield then
@@ -155,7 +170,7 @@ def _subject(event: Event, names: Sequence[str]) -> tuple[int, str] | None:
 
     What happens around the board is nobody's, so that its sentence stays whole.
     """
-    if isinstance(event, MATCH_EVENTS):
+    if isinstance(event, MatchEvent):
         return None
     player = getattr(event, "player", None)
     return None if player is None else (player, name_in(names, player))

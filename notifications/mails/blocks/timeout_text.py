@@ -42,7 +42,7 @@ def at_last(game: Game, seat: Seat) -> str:
     """Say what happens once a seat's present deadline has passed, just before it."""
     if orders := orders_decide(seat):
         return orders
-    misses = game.match_state.seats[seat.number].misses
+    misses = game.table_state.seats[seat.number].misses
     if game.time_control.misses_left(misses) > 1:
         return _("After that, we play a safe move for you.")
     if misses:
@@ -54,7 +54,7 @@ def at_last(game: Game, seat: Seat) -> str:
 
 def so_far(game: Game, seat: Seat) -> str:
     """Say what comes of it if a seat's player goes on missing turns, '' if none is."""
-    misses = game.match_state.seats[seat.number].misses
+    misses = game.table_state.seats[seat.number].misses
     if not misses:
         return ""
     left = game.time_control.misses_left(misses)
@@ -77,7 +77,7 @@ def why_put_aside(seat: Seat, since: datetime | None) -> str:
 
 def vacation(game: Game, seat: Seat, now: datetime, *, by_reply: bool) -> str:
     """Tell how a seat's player stops their clock, if they have days left for it."""
-    away = game.match_state.seats[seat.number].away
+    away = game.table_state.seats[seat.number].away
     days = vacations.days_left(game.time_control, away, now)
     if not days:
         return ""

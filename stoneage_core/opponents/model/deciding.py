@@ -1,5 +1,6 @@
 """How a player decides by weights, one decision at a time."""
 
+from stoneage_core.opponents.model.acting import ready_tools
 from stoneage_core.opponents.model.layout import (
     ANY,
     ASKED,
@@ -9,9 +10,8 @@ from stoneage_core.opponents.model.layout import (
     DICE_FOR_ALL,
     FACES,
     FEEDING,
-    FIGURES,
     GOODS,
-    HUT,
+    HUNTING,
     ONCE,
     OWING,
     PAY,
@@ -25,7 +25,6 @@ from stoneage_core.opponents.model.layout import (
     ROLL_GOOD,
     TOOL_MAKER,
     TOOLS,
-    TOPS,
     TRACK,
     TRIBE,
     TRIBES,
@@ -48,25 +47,29 @@ from stoneage_core.opponents.model.paying import (
     clear_payment,
     lay_missing,
     pay_cheaply,
-    pay_dearly,
     payment_bits,
 )
 from stoneage_core.opponents.model.placing import draw, payable, pieces, room
-from stoneage_core.opponents.model.promising import open_purse, promise
+from stoneage_core.opponents.model.promising import (
+    gather_worth,
+    hunt_worth,
+    open_purse,
+    promise,
+)
 from stoneage_core.opponents.model.tables import DIVISOR
 from stoneage_core.opponents.model.weighing import (
-    BUILD_NOW,
-    BUILD_POINT,
     FOOD_SPARE,
     FOOD_WANTED,
     HUNGRY,
+    NEED,
     NOISE,
     ONCE_WORTH,
+    PERSON,
     PIP,
     WEIGHTS,
-    card_worth,
     field_worth,
     payment_worth,
+    purchase_worth,
     rounds_left,
     tool_worth,
     worth,
@@ -77,40 +80,38 @@ def decide_placement(b: Board, t: int, w: Weights, o: int) -> int:
     """Return the placement that promises most."""
     left = rounds_left(b, w, o)
     purse = open_purse(b, t)
+    ready = ready_tools(b, t)
+    person = w[o + PERSON]
+    need = w[o + NEED]
+    loud = w[o + NOISE]
+    price = 0.0
     best = -1000000.0
     chosen = 0
-    for place in range(BUILDING + b[COUNT]):
+    for place in range(HUNTING, TOOL_MAKER):
         most = room(b, t, place)
-        fewest = 2 if place == HUT else 1
-        for people in range(fewest, most + 1):
-            value = promise(b, t, place, people, purse, left, w, o) + noise(b, w, o)
+        if most > 0 and place > HUNTING:
+            price = worth(b, t, place, left, w, o)
+        for people in range(1, most + 1):
+            if place == HUNTING:
+                value = hunt_worth(b, t, people, w, o)
+            else:
+                value = gather_worth(place, people, ready, purse, price, need)
+            value = value - people * person
+            if loud > 0.0:
+                value = value + loud * draw(b, 1024) / 1024.0
+            if value > best:
+                best = value
+                chosen = PUT | place << 4 | people << 8
+    for place in range(TOOL_MAKER, BUILDING + b[COUNT]):
+        people = room(b, t, place)
+        if people > 0:
+            value = promise(b, t, place, people, purse, left, w, o)
+            if loud > 0.0:
+                value = value + loud * draw(b, 1024) / 1024.0
             if value > best:
                 best = value
                 chosen = PUT | place << 4 | people << 8
     return chosen
-
-
-def noise(b: Board, w: Weights, o: int) -> float:
-    """Return how far a guess goes wrong, up to the weight for it."""
-    if w[o + NOISE] == 0.0:
-        return 0.0
-    return w[o + NOISE] * draw(b, 1024) / 1024.0
-
-
-def purchase_worth(
-    b: Board, t: int, place: int, left: float, w: Weights, o: int
-) -> float:
-    """Return what buying at a place gains; the payment is left at PAY."""
-    if place < BUILDING:
-        pay_cheaply(b, t, place - CARD + 1, place)
-        value = card_worth(b, t, place, left, w, o)
-    else:
-        pay_dearly(b, t, b[TOPS + place - BUILDING])
-        points = 0
-        for good in range(4):
-            points += (3 + good) * b[PAY + good]
-        value = points * w[o + BUILD_POINT] + w[o + BUILD_NOW] + b[t + FIGURES + 1]
-    return value - payment_worth(b, t, left, w, o)
 
 
 def decide_use(b: Board, t: int, w: Weights, o: int) -> int:

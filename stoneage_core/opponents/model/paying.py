@@ -11,7 +11,7 @@ from stoneage_core.opponents.model.layout import (
     Board,
 )
 from stoneage_core.opponents.model.placing import payable
-from stoneage_core.opponents.model.tables import COST, FIXED, KINDS, MOST
+from stoneage_core.opponents.model.tables import COST, FIXED, KIND_COUNT, KINDS, MOST
 
 
 def clear_payment(b: Board) -> None:
@@ -53,10 +53,11 @@ def pay_dearly(b: Board, t: int, tile: int) -> None:
     chosen = 15
     if KINDS[tile] > 0:
         for mask in range(1, 16):
-            points = points_of_kinds(b, t, tile, mask)
-            if points > best:
-                best = points
-                chosen = mask
+            if KIND_COUNT[mask] == KINDS[tile]:
+                points = points_of_kinds(b, t, tile, mask)
+                if points > best:
+                    best = points
+                    chosen = mask
     lay_kinds(b, t, tile, chosen)
 
 
@@ -65,14 +66,12 @@ def points_of_kinds(b: Board, t: int, tile: int, mask: int) -> int:
     lay_kinds(b, t, tile, mask)
     points = 0
     count = 0
-    kinds = 0
     for good in range(4):
         points += (3 + good) * b[PAY + good]
         count += b[PAY + good]
-        kinds += (mask >> good) & 1
         if (mask >> good) & 1 == 1 and b[PAY + good] == 0:
             return -1
-    return points if kinds == KINDS[tile] and count == MOST[tile] else -1
+    return points if count == MOST[tile] else -1
 
 
 def lay_kinds(b: Board, t: int, tile: int, mask: int) -> None:

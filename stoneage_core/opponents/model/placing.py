@@ -22,7 +22,7 @@ from stoneage_core.opponents.model.layout import (
     TRIBES,
     Board,
 )
-from stoneage_core.opponents.model.tables import COST, FEWEST, FIXED, KINDS
+from stoneage_core.opponents.model.tables import COST, FEWEST, FIXED, KIND_COUNT, KINDS
 
 
 def draw(b: Board, sides: int) -> int:
@@ -143,12 +143,13 @@ def payable(b: Board, t: int, place: int) -> int:
         return 1
     # One of each of the most plentiful kinds, the rest from all of them.
     for mask in range(1, 16):
-        kinds = 0
-        held = 0
-        for good in range(4):
-            if (mask >> good) & 1 == 1 and b[g + good] > 0:
-                kinds += 1
-                held += b[g + good]
-        if kinds == KINDS[tile] and held >= FEWEST[tile]:
-            return 1
+        if KIND_COUNT[mask] == KINDS[tile]:
+            kinds = 0
+            held = 0
+            for good in range(4):
+                if (mask >> good) & 1 == 1 and b[g + good] > 0:
+                    kinds += 1
+                    held += b[g + good]
+            if kinds == KINDS[tile] and held >= FEWEST[tile]:
+                return 1
     return 0

@@ -25,7 +25,13 @@ from stoneage_core.opponents.model.layout import (
 )
 from stoneage_core.opponents.model.paying import pay_dearly
 from stoneage_core.opponents.model.placing import payable, pieces
-from stoneage_core.opponents.model.tables import COST, DIVISOR, FEWEST, FIXED
+from stoneage_core.opponents.model.tables import (
+    COST,
+    DIVISOR,
+    FEWEST,
+    FIXED,
+    FIXED_POINTS,
+)
 from stoneage_core.opponents.model.weighing import (
     BUILD_NOW,
     BUILD_POINT,
@@ -71,26 +77,29 @@ def hunt_worth(b: Board, t: int, people: int, w: Weights, o: int) -> float:
     """Guess what so many hunters bring: what feeds this round before the rest."""
     food = 1.75 * people - 0.25
     short = b[t + PEOPLE] - b[t + TRACK] - b[t + GOODS]
-    wanted = min(food, max(0.0, 0.0 + short))
-    saved = min(w[o + HUNGRY], wanted * w[o + FOOD_WANTED])
+    wanted = 0.0 + short if short > 0 else 0.0
+    if wanted > food:
+        wanted = food
+    saved = wanted * w[o + FOOD_WANTED]
+    if saved > w[o + HUNGRY]:
+        saved = w[o + HUNGRY]
     return saved + (food - wanted) * w[o + FOOD_SPARE]
 
 
 def gather_worth(
-    b: Board,
-    t: int,
-    place: int,
-    people: int,
-    purse: float,
-    left: float,
-    w: Weights,
-    o: int,
+    place: int, people: int, ready: int, purse: float, price: float, need: float
 ) -> float:
-    """Guess what so many gatherers bring, tools reckoned in by half."""
-    pips = 3.5 * people + 0.5 * min(ready_tools(b, t), 2 * people)
-    units = pips / DIVISOR[place] - 0.4
-    needed = max(0.0, min(units, 0.0 - purse))
-    return units * worth(b, t, place, left, w, o) + needed * w[o + NEED]
+    """
+    Guess what so many gatherers bring, of the tools that are ``ready`` a half each.
+
+    ``price`` is what a piece is worth, ``need`` what a missing one is beyond that.
+    """
+    helped = ready if ready < 2 * people else 2 * people
+    units = (3.5 * people + 0.5 * helped) / DIVISOR[place] - 0.4
+    needed = units if units + purse < 0.0 else 0.0 - purse
+    if needed < 0.0:
+        needed = 0.0
+    return units * price + needed * need
 
 
 def card_promise(
@@ -110,16 +119,17 @@ def building_promise(
     tile = b[TOPS + place - BUILDING]
     missing = max(0.0, FEWEST[tile] - purse)
     if FIXED[tile] == 1:
-        points = 0
         cost = 0.0
         short = 0
         for good in range(1, 5):
             asked = COST[4 * tile + good - 1]
-            points += (2 + good) * asked
-            cost += asked * worth(b, t, good, left, w, o)
-            short += max(0, asked - b[t + GOODS + good])
-        missing = max(missing, 0.0 + short)
-        value = points * w[o + BUILD_POINT] - cost
+            if asked > 0:
+                cost += asked * worth(b, t, good, left, w, o)
+                if asked > b[t + GOODS + good]:
+                    short += asked - b[t + GOODS + good]
+        if short > missing:
+            missing = 0.0 + short
+        value = FIXED_POINTS[tile] * w[o + BUILD_POINT] - cost
     elif payable(b, t, place) == 1:
         pay_dearly(b, t, tile)
         value = 0.0 - payment_worth(b, t, left, w, o)
@@ -147,7 +157,9 @@ def promise(
     if place == HUNTING:
         value = hunt_worth(b, t, people, w, o)
     elif place <= RIVER:
-        value = gather_worth(b, t, place, people, purse, left, w, o)
+        price = worth(b, t, place, left, w, o)
+        ready = ready_tools(b, t)
+        value = gather_worth(place, people, ready, purse, price, w[o + NEED])
     elif place == HUT:
         value = hut_worth(b, t, left, w, o)
     elif place == FIELD:

@@ -115,6 +115,12 @@ NUMBER = [0] + [_figures(card) for card in CARDS]
 # By the id of a building; COST has four numbers for each.
 COST = [0] * 4 + [count for building in BUILDINGS for count in _cost(building)]
 FIXED = [0] + [int(isinstance(b.price, Fixed)) for b in BUILDINGS.values()]
+FIXED_POINTS = [0] + [
+    b.price.cost.points if isinstance(b.price, Fixed) else 0 for b in BUILDINGS.values()
+]
 FEWEST = [0] + [_bounds(building)[0] for building in BUILDINGS]
 MOST = [0] + [_bounds(building)[1] for building in BUILDINGS]
 KINDS = [0] + [_bounds(building)[2] for building in BUILDINGS]
+
+# By a mask of resources, one bit for each: how many they are.
+KIND_COUNT = [mask.bit_count() for mask in range(16)]

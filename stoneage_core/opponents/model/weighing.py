@@ -2,6 +2,7 @@
 
 from stoneage_core.opponents.model.acting import ready_tools
 from stoneage_core.opponents.model.layout import (
+    BUILDING,
     BUILT,
     CARD,
     COUNT,
@@ -14,10 +15,12 @@ from stoneage_core.opponents.model.layout import (
     PEOPLE,
     SLOTS,
     SYMBOLS,
+    TOPS,
     TRACK,
     Board,
     Weights,
 )
+from stoneage_core.opponents.model.paying import pay_cheaply, pay_dearly
 from stoneage_core.opponents.model.placing import pieces
 from stoneage_core.opponents.model.rounds import tool_sum
 from stoneage_core.opponents.model.tables import (
@@ -89,10 +92,12 @@ def worth(b: Board, t: int, good: int, left: float, w: Weights, o: int) -> float
     """Return what one more of a resource is worth; ``good`` is 1 for wood."""
     value = w[o + WORTH + good - 1]
     if left < 1.5:
-        return max(1.0, value * w[o + LATE])
-    if pieces(b, t) > w[o + STORE]:
-        return max(1.0, value * w[o + SURPLUS])
-    return value
+        value = value * w[o + LATE]
+    elif pieces(b, t) > w[o + STORE]:
+        value = value * w[o + SURPLUS]
+    else:
+        return value
+    return value if value > 1.0 else 1.0
 
 
 def hut_worth(b: Board, t: int, left: float, w: Weights, o: int) -> float:
@@ -176,5 +181,22 @@ def payment_worth(b: Board, t: int, left: float, w: Weights, o: int) -> float:
     """Return what the payment at PAY is worth to the tribe that would make it."""
     total = 0.0
     for good in range(1, 5):
-        total += b[PAY + good - 1] * worth(b, t, good, left, w, o)
+        if b[PAY + good - 1] > 0:
+            total += b[PAY + good - 1] * worth(b, t, good, left, w, o)
     return total
+
+
+def purchase_worth(
+    b: Board, t: int, place: int, left: float, w: Weights, o: int
+) -> float:
+    """Return what buying at a place gains; the payment is left at PAY."""
+    if place < BUILDING:
+        pay_cheaply(b, t, place - CARD + 1, place)
+        value = card_worth(b, t, place, left, w, o)
+    else:
+        pay_dearly(b, t, b[TOPS + place - BUILDING])
+        points = 0
+        for good in range(4):
+            points += (3 + good) * b[PAY + good]
+        value = points * w[o + BUILD_POINT] + w[o + BUILD_NOW] + b[t + FIGURES + 1]
+    return value - payment_worth(b, t, left, w, o)

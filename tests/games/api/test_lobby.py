@@ -59,3 +59,25 @@ def test_what_a_lobby_refuses(
         refused(answer, status, code)
     assert read(program_of(bob).send(f"{path}/decline", {}))["status"] == "inviting"
     assert Seat.objects.get(game=invited_game, number=1).invitation == "declined"
+
+
+def test_open_seats_are_asked_for_as_on_the_page(
+    alice: User, bob: User, program_of: Programs
+) -> None:
+    host, reader = program_of(alice), program_of(bob)
+    seats = [{"fill": "me"}, {"fill": "open"}]
+    wanted = {"seats": seats, "pace": "relaxed", "is_for_steady": True}
+    made = read(host.send("/games", wanted))
+    for query, count in [
+        ("", 1),
+        ("?players=2", 1),
+        ("?players=3", 0),
+        ("?pace=sitting", 0),
+        ("?rating=near", 0),
+        ("?reliable=true", 0),
+    ]:
+        assert len(read(reader.get(f"/open-seats{query}"))) == count, query
+    (row,) = read(reader.get("/open-seats"))
+    assert (row["slug"], row["is_for_steady"]) == (made["slug"], True)
+    refused(reader.get("/open-seats?players=7"), 422, "malformed")
+    refused(reader.get("/open-seats?rating=best"), 422, "malformed")

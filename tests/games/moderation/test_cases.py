@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -13,7 +13,12 @@ from django.utils import translation
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import Game, ModerationAction, TalkMessage, User
 from games.models.cases import Case, StaffNote
-from games.moderation.case_queue import case_rows, cases_page, cases_section
+from games.moderation.case_queue import (
+    case_rows,
+    cases_page,
+    cases_section,
+    next_case,
+)
 from games.moderation.casework import (
     hand_over_case,
     put_off_case,
@@ -245,3 +250,24 @@ def test_other_cases_between_the_same_people_are_shown(
     assert "Liar" in html
     do_action("answer", by=moderator, case=back.case, reason="Done.", now=NOW)
     assert "Done." in at_desk(moderator).get(page_of(case)).content.decode()
+
+
+def test_one_press_leads_from_a_case_to_the_next_that_is_at_hand(
+    moderator: User, second: User, at_desk: AtDesk, now: datetime
+) -> None:
+    """In order of the queue; past what waits, or is in another's hands."""
+    open_cases(now=now, by=second)
+    free = list(Case.objects.filter(assignee=None).in_order(now))
+    desk = at_desk(moderator)
+    seen = [free[0]]
+    while (following := next_case(seen[-1], moderator, now)) != free[0]:
+        assert following is not None
+        seen.append(following)
+    assert seen == free
+    close_case(by=moderator, case=free[0], outcome="Done.", now=now)
+    html = desk.get(page_of(free[0])).content.decode()
+    assert f'desk-button-main" href="{page_of(free[1])}">Next case</a>' in html
+    in_hand = Case.objects.filter(assignee=second, waits_until=None).latest("pk")
+    assert next_case(free[-1], moderator, now) == free[1]
+    take_case(case=in_hand, by=moderator, now=now)
+    assert next_case(free[-1], moderator, now) == in_hand

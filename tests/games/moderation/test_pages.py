@@ -14,6 +14,7 @@ from games.models import Game, ModerationAction, Seat, User
 from games.moderation.confirmation import LIFETIME
 from games.now import database_now
 from games.play.submit import submit_command
+from games.ratings.rating import rate_games
 from notifications.models import MailStatus, OutgoingMail
 from stoneage_core import notation
 from stoneage_core.match.state import Source
@@ -26,7 +27,9 @@ from tests.games.moderation.conftest import (
     on_person,
 )
 from tests.games.moderation.doing import before_last_move, do_action, seat
+from tests.games.ratings.test_rating import note, rated_game
 from tests.games.test_talk import say
+from tests.support.pages import text_of
 from tests.support.play import everything, submit
 from tests.support.standing_time import StandingTime
 
@@ -396,3 +399,17 @@ def test_the_log_says_what_was_done(
     some = client.get("/admin/games/moderationaction/", {"kind": "note"})
     assert "Freeze</td>" not in some.content.decode()
     assert "Leave a note</td>" in some.content.decode()
+
+
+def test_the_staff_see_ratings_and_which_games_count(
+    alice: User, bob: User, moderator: User, at_desk: AtDesk
+) -> None:
+    game = rated_game(alice, bob)
+    note(game, 1, 2)
+    rate_games()
+    client = at_desk(moderator)
+    person = client.get(f"/admin/games/desk/person/{alice.pk}/")
+    told = text_of(person.content.decode())
+    assert "Rating, 2 players" in told
+    assert "1 game, still settling" in told
+    assert '<span class="badge">rated</span>' in client.get(desk(game)).content.decode()

@@ -14,7 +14,7 @@ from games.presentation.source_mask import SourceMask
 from games.store.positions import past_events
 from games.timekeeping.presets import PRESETS
 from stoneage_core import notation
-from stoneage_core.staff_events import StaffActed
+from stoneage_core.events.staff import StaffActed
 from stoneage_core.state import EndReason
 from tests.games.moderation.doing import before_last_move, context_of, seat
 from tests.support.play import everything, submit

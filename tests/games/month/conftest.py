@@ -20,7 +20,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Simulation:
     world = Simulation(START, random)
     secrets = SimpleNamespace(token_bytes=random.randbytes, choice=random.choice)
     monkeypatch.setattr("games.lobby.games.secrets", secrets)
-    monkeypatch.setattr("games.salting.secrets", secrets)
+    monkeypatch.setattr("games.decisions.salting.secrets", secrets)
     monkeypatch.setattr("games.store.read_model.random", random)
     monkeypatch.setattr(tasks, "database_now", lambda: world.now)
     return world

@@ -10,22 +10,32 @@ from games import queries
 from games.models import Game, Seat, SubstituteOffer
 from games.store.steps import steps_of
 from games.store.stream import load_records
-from stoneage_core import match_events as c
-from stoneage_core.events import (
-    Event,
-    GameCreated,
-    GameEnded,
-    PlayerJoined,
-    SaltsRevealed,
+from stoneage_core.events.base import Event
+from stoneage_core.events.clocks import (
+    AbsenceDeclared,
+    AbsenceEnded,
+    TimeControlSet,
+    TurnTimedOut,
 )
+from stoneage_core.events.proposals import (
+    DecisionTakenBack,
+    Outcome,
+    ProposalKind,
+    ProposalMade,
+    ProposalSettled,
+    VoteCast,
+)
+from stoneage_core.events.rounds import GameEnded
+from stoneage_core.events.seats import AutopilotSeated, PlayerReturned, SubstituteSeated
+from stoneage_core.events.setup import GameCreated, PlayerJoined, SaltsRevealed
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.evolve import SOLITARY, evolve_match
 from stoneage_core.match.history import History
-from stoneage_core.match.state import Match, MatchState, MatchStep, Source
+from stoneage_core.match.state import Match, MatchStep, Source, TableState
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import Bank
 
-K = c.ProposalKind
+K = ProposalKind
 
 
 @dataclass
@@ -50,8 +60,8 @@ class LogCheck:
         self.first = [seat.absent_user or seat.user for seat in self.seats]
         self.users = list(self.first)
         self.timed_out: set[tuple[int, int]] = set()
-        self.carried: list[c.ProposalMade] = []
-        self.proposals: dict[int, c.ProposalMade] = {}
+        self.carried: list[ProposalMade] = []
+        self.proposals: dict[int, ProposalMade] = {}
 
     def walk(self) -> "LogCheck":
         """Look at every decision of the game."""
@@ -61,28 +71,28 @@ class LogCheck:
             self._look(step, match)
             before, match = match, evolve_match(match, step, lambda: history)
             history.note(before, step, match)
-            self._check_banks(match.around)
+            self._check_banks(match.table)
         return self
 
     def _look(self, decision: MatchStep, before: Match) -> None:
         match first := decision.events[0]:
-            case c.TurnTimedOut(player):
-                self._time_out(player, decision, before.around)
-            case c.AutopilotSeated(player, misses):
-                self._autopilot(player, misses, before.around)
-            case c.PlayerReturned(player):
+            case TurnTimedOut(player):
+                self._time_out(player, decision, before.table)
+            case AutopilotSeated(player, misses):
+                self._autopilot(player, misses, before.table)
+            case PlayerReturned(player):
                 self._return(player)
-            case c.SubstituteSeated(player, offer):
+            case SubstituteSeated(player, offer):
                 self._substitute(player, offer)
-            case c.TimeControlSet(control) if before.board.version > 1:
+            case TimeControlSet(control) if before.board.version > 1:
                 assert self._proposal(K.TIME_CONTROL).control == control
                 self._step("clock changed")
-            case c.DecisionTakenBack():
+            case DecisionTakenBack():
                 self._taken_back(first)
-            case c.AbsenceDeclared(player) | c.AbsenceEnded(player):
+            case AbsenceDeclared(player) | AbsenceEnded(player):
                 assert player not in self.on_autopilot
                 self._step(type(first).__name__)
-            case c.ProposalMade() | c.VoteCast() | c.ProposalSettled():
+            case ProposalMade() | VoteCast() | ProposalSettled():
                 self._proposals(first)
             case _ if _ends_by_vote(decision):
                 self._proposal(K.END)
@@ -92,7 +102,7 @@ class LogCheck:
 
     # Time
 
-    def _time_out(self, player: int, decision: MatchStep, before: MatchState) -> None:
+    def _time_out(self, player: int, decision: MatchStep, before: TableState) -> None:
         """Once for each question, and never before its time: reckoned anew."""
         wait = before.pending[player]
         assert player not in self.on_autopilot
@@ -114,7 +124,7 @@ class LogCheck:
             self.misses[player] += 1
             self._step("cautious move")
 
-    def _check_banks(self, now: MatchState) -> None:
+    def _check_banks(self, now: TableState) -> None:
         time = now.control.time
         for chair in now.seats:
             if isinstance(time, Bank):
@@ -125,7 +135,7 @@ class LogCheck:
 
     # Who plays
 
-    def _autopilot(self, player: int, misses: int, before: MatchState) -> None:
+    def _autopilot(self, player: int, misses: int, before: TableState) -> None:
         assert misses == self.misses[player] == before.control.misses
         assert player not in self.on_autopilot
         self.on_autopilot.add(player)
@@ -168,24 +178,24 @@ class LogCheck:
 
     def _proposals(self, event: object) -> None:
         match event:
-            case c.ProposalMade(proposal):
+            case ProposalMade(proposal):
                 self.proposals[proposal] = event
-            case c.VoteCast(player, proposal):
+            case VoteCast(player, proposal):
                 assert player not in self.on_autopilot
                 assert proposal in self.proposals
-            case c.ProposalSettled(proposal, outcome):
+            case ProposalSettled(proposal, outcome):
                 made = self.proposals.pop(proposal)
-                if outcome is c.Outcome.CARRIED:
+                if outcome is Outcome.CARRIED:
                     self.carried.append(made)
                 self._step(f"proposal {outcome.value}")
 
-    def _proposal(self, kind: c.ProposalKind) -> c.ProposalMade:
+    def _proposal(self, kind: ProposalKind) -> ProposalMade:
         """Return the proposal that what happens follows from; each serves once."""
         proposal = self.carried.pop()
         assert proposal.kind is kind
         return proposal
 
-    def _taken_back(self, event: c.DecisionTakenBack) -> None:
+    def _taken_back(self, event: DecisionTakenBack) -> None:
         if event.agreed:
             assert self._proposal(K.TAKE_BACK).sequence == event.sequence
         self._step("takeback by consent" if event.agreed else "undo")

@@ -9,7 +9,7 @@ from games.models import Seat, SubstituteOffer, User
 from games.play.submit import submit_command
 from games.signals import GameAdvanced, SubstituteOfferMade
 from stoneage_core import autopilot
-from stoneage_core import match_events as c
+from stoneage_core.events.proposals import ProposalMade
 from tests.games.month.simulation import Simulation
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -36,7 +36,7 @@ class Steady:
     def told(self, world: Simulation, seat: Seat, news: GameAdvanced) -> None:
         """Take notice of what happened at the table."""
         for event in news.events:
-            if isinstance(event, c.ProposalMade) and event.player != seat.number:
+            if isinstance(event, ProposalMade) and event.player != seat.number:
                 self._consider(world, seat, event)
 
     def kept_out(self, world: Simulation, seat: Seat) -> None:
@@ -87,9 +87,7 @@ class Steady:
             ),
         )
 
-    def _consider(
-        self, world: Simulation, seat: Seat, proposal: c.ProposalMade
-    ) -> None:
+    def _consider(self, world: Simulation, seat: Seat, proposal: ProposalMade) -> None:
         if self.votes:
             agrees = world.random.random() < 0.85
             vote = partial(self._vote, world, seat, proposal.proposal, agrees)

@@ -24,7 +24,7 @@ from games.signals import (
     SubstituteOfferMade,
 )
 from stoneage_core import GameError, GameState
-from stoneage_core.match_events import AutopilotSeated, SubstituteSeated
+from stoneage_core.events.seats import AutopilotSeated, SubstituteSeated
 from stoneage_core.time_control import TimeControl
 from tests.games.month.schedule import Schedule
 

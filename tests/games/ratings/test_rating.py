@@ -4,7 +4,7 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.errors import AddressNeeded, InvalidChoice
@@ -189,3 +189,33 @@ def test_the_form_asks_for_it(alice: User) -> None:
     refused = signed_in(alice).post("/games/new/", sent | {"coached": "on"})
     assert refused.status_code == 400
     assert "A rated game has no coach" in text_of(refused.content.decode())
+
+
+def complaints() -> str:
+    """What `check_streams --all` says; '' where all is in order."""
+    out = StringIO()
+    try:
+        call_command("check_streams", "--all", stdout=out)
+    except CommandError as error:
+        return f"{out.getvalue()}{error}"
+    return ""
+
+
+def test_the_check_of_all_finds_ratings_that_no_game_came_to(
+    alice: User, bob: User
+) -> None:
+    games = [play_to_the_end(rated_game(alice, bob), now=NOW) for _ in range(2)]
+    rate_games()
+    assert complaints() == ""
+    second = PlayerRating.objects.filter(rated_game=games[1].pk)
+    second.filter(user=bob).update(mean=2400)
+    assert f"{games[1].slug}: the ratings of 2 players differ" in complaints()
+    second.filter(user=bob).delete()
+    assert games[0].slug not in complaints()
+    assert "rebuild_projections makes them anew" in complaints()
+    call_command("rebuild_projections", stdout=StringIO())
+    assert complaints() == ""
+    RatedGame.objects.filter(pk=games[0].pk).update(ranks=[2, 1], is_waiting=True)
+    assert f"{games[0].slug}: its result for ratings differs" in complaints()
+    RatedGame.objects.filter(pk=games[0].pk).delete()
+    assert f"{games[0].slug}: its result for ratings differs" in complaints()

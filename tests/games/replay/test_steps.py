@@ -22,7 +22,8 @@ from games.presentation.replay.timeline import (
 from games.presentation.source_mask import SourceMask
 from games.store.positions import PastEvent
 from stoneage_core import INITIAL, log
-from stoneage_core.events import Event, PhaseStarted, RoundStarted, TurnStarted
+from stoneage_core.events.base import Event
+from stoneage_core.events.rounds import PhaseStarted, RoundStarted, TurnStarted
 from stoneage_core.places import Place
 from tests.core.test_golden import FOLDER, RESULTS
 from tests.support.games import Loaded

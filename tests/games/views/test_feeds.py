@@ -6,7 +6,7 @@ from django.test import Client
 from games.accounts.profiles import show_profile
 from games.lobby.games import create_game
 from games.lobby.setup import OPEN
-from games.models import Audience, Game, User
+from games.models import Audience, Game, User, WatchDelay
 from games.store import positions
 from tests.support.pages import signed_in
 from tests.support.play import play_on
@@ -50,7 +50,7 @@ def test_the_rounds_of_a_game_as_far_as_spectators_see_it(
     assert f"<title>Round {rounds}, placing people</title>" in text
     assert "Alice: " in text
     # Spectators who are kept behind by more moves than a round has read less.
-    Game.objects.filter(pk=game.pk).update(watch_delay=30)
+    Game.objects.filter(pk=game.pk).update(watch_delay=WatchDelay.THIRTY_MOVES)
     assert client.get(path).content.decode().count("<entry>") < rounds
     assert signed_in(alice).get(path).content.decode().count("<entry>") == rounds
     Game.objects.filter(pk=game.pk).update(audience=Audience.NOBODY)

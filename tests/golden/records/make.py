@@ -63,7 +63,7 @@ def test_finished(
 ) -> None:
     """Two play to the end; Bob typed something, and everybody knows the nonces."""
     known = SimpleNamespace(token_bytes=lambda count: bytes(range(count)))
-    monkeypatch.setattr("games.salting.secrets", known)
+    monkeypatch.setattr("games.decisions.salting.secrets", known)
     players = [str(alice.email), str(bob.email)]
     game = create_game(host=alice, players=players, now=now)
     seat = game.seats.select_related("game").get(number=1)

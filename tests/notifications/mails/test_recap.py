@@ -6,11 +6,24 @@ import pytest
 from django.utils.translation import override
 
 from config.languages import NAMES as LANGUAGES
-from games.presentation.event_text import MATCH_EVENTS
 from games.presentation.text import say
 from notifications.mails.blocks.recap import LATEST_LETTERS, MOST_LINES, recap_of
-from stoneage_core import events as e
-from stoneage_core.match_events import PlayerReturned, SubstituteSeated
+from stoneage_core.events.actions import (
+    DiceRolled,
+    GoodsGathered,
+    PeoplePlaced,
+    PersonBorn,
+)
+from stoneage_core.events.base import MatchEvent
+from stoneage_core.events.feeding import FoodProduced
+from stoneage_core.events.rounds import (
+    CardsSlid,
+    PhaseStarted,
+    RoundStarted,
+    TurnStarted,
+)
+from stoneage_core.events.seats import PlayerReturned, SubstituteSeated
+from stoneage_core.events.setup import PlayerJoined
 from stoneage_core.places import Place
 from stoneage_core.sentences import describe, describe_to
 from stoneage_core.state import Phase
@@ -19,19 +32,19 @@ from tests.core.samples import EVENTS
 NAMES = ("Ada", "Ben")
 
 
-def placed(player: int) -> e.PeoplePlaced:
-    return e.PeoplePlaced(player, Place.FOREST, 2)
+def placed(player: int) -> PeoplePlaced:
+    return PeoplePlaced(player, Place.FOREST, 2)
 
 
 def test_nothing_happened() -> None:
     assert not recap_of([], NAMES)
-    assert not recap_of([e.TurnStarted(0), e.CardsSlid((1, 2, 3, 4))], NAMES)
+    assert not recap_of([TurnStarted(0), CardsSlid((1, 2, 3, 4))], NAMES)
 
 
 def test_what_one_player_did_in_a_row_is_one_line() -> None:
-    rolled = e.DiceRolled(0, Place.FOREST, "wood", (3, 4))
-    took = e.GoodsGathered(0, Place.FOREST, "wood", 2)
-    recap = recap_of([rolled, e.TurnStarted(0), took, placed(1)], NAMES)
+    rolled = DiceRolled(0, Place.FOREST, "wood", (3, 4))
+    took = GoodsGathered(0, Place.FOREST, "wood", 2)
+    recap = recap_of([rolled, TurnStarted(0), took, placed(1)], NAMES)
     (chapter,) = recap.chapters
     assert chapter.lines == [
         "Ada rolled 3 and 4 for wood (the forest). Got 2 wood.",
@@ -41,7 +54,7 @@ def test_what_one_player_did_in_a_row_is_one_line() -> None:
 
 def test_what_happens_around_the_board_keeps_its_subject() -> None:
     """In every language each such sentence is a line of its own, and whole."""
-    around = [one for one in EVENTS if isinstance(one, MATCH_EVENTS)]
+    around = [one for one in EVENTS if isinstance(one, MatchEvent)]
     for language, _name in LANGUAGES:
         with override(language):
             for event in around:
@@ -58,10 +71,10 @@ def test_what_happens_around_the_board_keeps_its_subject() -> None:
 def test_a_round_begins_with_placing_people_anyhow() -> None:
     events = [
         placed(0),
-        e.PhaseStarted(Phase.FEEDING),
-        e.FoodProduced(1, 2),
-        e.RoundStarted(4, 1),
-        e.PhaseStarted(Phase.PLACEMENT),
+        PhaseStarted(Phase.FEEDING),
+        FoodProduced(1, 2),
+        RoundStarted(4, 1),
+        PhaseStarted(Phase.PLACEMENT),
         placed(1),
     ]
     headings = [chapter.heading for chapter in recap_of(events, NAMES).chapters]
@@ -73,14 +86,14 @@ def test_a_round_begins_with_placing_people_anyhow() -> None:
 
 
 def test_empty_chapters_are_left_out() -> None:
-    events = [placed(0), e.PhaseStarted(Phase.ACTIONS)]
+    events = [placed(0), PhaseStarted(Phase.ACTIONS)]
     assert len(recap_of(events, NAMES).chapters) == 1
 
 
 def test_who_was_away_for_long_reads_the_last_of_it() -> None:
     early = [placed(n % 2) for n in range(5)]
     late = [placed(n % 2) for n in range(MOST_LINES)]
-    recap = recap_of([*early, e.RoundStarted(2, 0), *late], NAMES)
+    recap = recap_of([*early, RoundStarted(2, 0), *late], NAMES)
     assert recap.left_out == 5
     assert [len(chapter.lines) for chapter in recap.chapters] == [MOST_LINES]
 
@@ -115,16 +128,16 @@ def test_a_substitute_who_sits_already_has_done_it_all() -> None:
     ],
 )
 def test_who_acts_is_named_once_in_every_language(language: str, line: str) -> None:
-    rolled = e.DiceRolled(0, Place.FOREST, "wood", (3, 4))
-    took = e.GoodsGathered(0, Place.FOREST, "wood", 2)
+    rolled = DiceRolled(0, Place.FOREST, "wood", (3, 4))
+    took = GoodsGathered(0, Place.FOREST, "wood", 2)
     with override(language):
         (chapter,) = recap_of([rolled, took], NAMES).chapters
     assert chapter.lines == [line]
 
 
 def test_a_name_stays_where_the_rest_would_hang_on_it() -> None:
-    nothing = e.GoodsGathered(0, Place.FOREST, "wood", 0)
-    grew = e.PersonBorn(0, Place.HUT)
+    nothing = GoodsGathered(0, Place.FOREST, "wood", 0)
+    grew = PersonBorn(0, Place.HUT)
     with override("ko"):
         (chapter,) = recap_of([nothing, grew, nothing], NAMES).chapters
     assert chapter.lines == [
@@ -177,7 +190,7 @@ def test_every_sentence_about_its_reader_says_you_in_every_language() -> None:
             continue
         about, own = describe(event), describe_to(event, player)
         assert re.search(r"\b[Yy]ou", own.english), event
-        if not isinstance(event, e.PlayerJoined):
+        if not isinstance(event, PlayerJoined):
             expected = gaps_of(about.english) - {"player", "start_player"}
             assert gaps_of(own.english) == expected, event
         for language, _name in LANGUAGES:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db.models import QuerySet
 
-from games import autoplay
+from games.decisions import autoplay
 from games.models import Game, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies import answers, execute, handle, handlers, results

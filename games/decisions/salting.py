@@ -10,13 +10,13 @@ from typing import NamedTuple
 from django.db import transaction
 from msgspec import UNSET, UnsetType
 
-from games.autoplay import play_automatic
+from games.decisions.autoplay import play_automatic
+from games.decisions.opening import open_session
+from games.decisions.session import GameSession, How
 from games.errors import InvalidChoice
 from games.models import Game, PinchOfSalt, Seat, Status
 from games.models.salts import LONGEST_WORDS
-from games.opening import open_session
 from games.presentation.text import is_control
-from games.session import GameSession, How
 from stoneage_core import Phase, commitment, salt_of
 from stoneage_core.chance import NONCE_BYTES, SECONDS_TO_REVEAL
 from stoneage_core.match.commands import Join, MatchCommand, Start

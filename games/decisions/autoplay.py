@@ -1,6 +1,6 @@
 """What plays by itself at a game at work: quick opponents, and autopilot."""
 
-from games.session import GameSession
+from games.decisions.session import GameSession
 from games.store.read_model import thinks
 from stoneage_core import autopilot, awaited
 from stoneage_core.commands import Command

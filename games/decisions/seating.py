@@ -8,8 +8,8 @@ from django.db.models import Q
 
 from games import queries
 from games.models import Game, Seat, SeatOrders, SubstituteOffer, User
+from stoneage_core.events.seats import SubstituteSeated
 from stoneage_core.match.state import StandingOffer
-from stoneage_core.match_events import SubstituteSeated
 
 
 def find_offer(

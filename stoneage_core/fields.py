@@ -1,8 +1,8 @@
-"""What all events are made of."""
+"""The types of fields that events and commands are made of."""
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 #: A player's number, and a number of things; others are unreadable in a log.
 Number = Annotated[int, Meta(ge=0, le=3)]
@@ -42,7 +42,3 @@ GoodName = Annotated[str, Meta(pattern="^(food|wood|brick|stone|gold)$")]
 
 #: The sequence of an event.
 Sequence = Annotated[int, Meta(ge=1)]
-
-
-class Fact(Struct, frozen=True, forbid_unknown_fields=True):
-    """What all events share: frozen, and strict when read back from a log."""

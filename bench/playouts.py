@@ -1,0 +1,68 @@
+"""``python -m bench.playouts``: whole games a second of the opponents' model.
+
+From the opening, everybody deciding by the all-round weights, in processor time on one
+core: once as plain Python, once compiled where it is. The boards at the end of the same
+games are compared: both have to have played every move alike.
+"""
+
+import time
+from typing import Any
+
+from stoneage_core.chance import RandomChance
+from stoneage_core.opponents.boards import board_of
+from stoneage_core.opponents.kernel import Kernel, kernel
+from stoneage_core.opponents.model import playing
+from stoneage_core.opponents.styles import ALL_ROUND, load_styles, rows_of
+from stoneage_core.simulation import opening
+
+#: Games of a round, and rounds, of which the quickest counts: others use the core, too.
+GAMES, ROUNDS = 60, 5
+
+
+def play_openings(play: Kernel, players: int) -> list[tuple[list[float], list[int]]]:
+    """Play a game on from each opening; return victory's parts, and the scores."""
+    weights = play.weights(_rows(players))
+    boards = [_opening(players, seed) for seed in range(GAMES)]
+    return [play.shares(board, weights, seed) for seed, board in enumerate(boards)]
+
+
+def games_a_second(play: Kernel, players: int) -> float:
+    """Return how many whole games are played in a second of processor time."""
+    weights = play.weights(_rows(players))
+    boards = [_opening(players, seed) for seed in range(GAMES)]
+    quickest = min(_seconds(play, boards, weights) for _ in range(ROUNDS))
+    return GAMES / quickest
+
+
+def _seconds(play: Kernel, boards: list[list[int]], weights: Any) -> float:
+    started = time.process_time()
+    for seed, board in enumerate(boards):
+        play.shares(board, weights, seed)
+    return time.process_time() - started
+
+
+def _opening(players: int, seed: int) -> list[int]:
+    return list(board_of(opening(players, RandomChance(seed)).state, seed | 1))
+
+
+def _rows(players: int) -> list[float]:
+    return list(rows_of(load_styles()[ALL_ROUND].row(players), 0, players))
+
+
+def main() -> None:
+    """Print a table: a line for each count of players."""
+    plain, quick = Kernel(playing), kernel()
+    print("| players | plain Python | compiled | same games |")
+    print("| --- | --- | --- | --- |")
+    for players in (2, 3, 4):
+        slow = f"{games_a_second(plain, players):.0f}"
+        if quick.is_compiled:
+            fast = f"{games_a_second(quick, players):,.0f}"
+            same = play_openings(plain, players) == play_openings(quick, players)
+        else:
+            fast, same = "not compiled", True
+        print(f"| {players} | {slow} | {fast} | {'yes' if same else 'NO'} |")
+
+
+if __name__ == "__main__":
+    main()

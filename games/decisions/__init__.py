@@ -1,0 +1,1 @@
+"""A game at work: opened, decided upon, and written down all at once."""

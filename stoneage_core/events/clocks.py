@@ -1,0 +1,59 @@
+"""The clock of the table: its pace, what is spent of it, and when it stands still."""
+
+from stoneage_core.events.base import MatchEvent
+from stoneage_core.fields import Count, MomentText, Number
+from stoneage_core.phrases import Sentences
+from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.time_control import TimeControl
+
+
+class TimeControlSet(MatchEvent, frozen=True, tag="TimeControlSet"):
+    """The table got its clock, or another one."""
+
+    control: TimeControl
+
+    sentences = Sentences(_("The pace of this table: {control}."))
+
+
+class TimeSpent(MatchEvent, frozen=True, tag="TimeSpent"):
+    """A decision took ``seconds`` out of a player's bank."""
+
+    player: Number
+    seconds: Count
+
+    sentences = Sentences(
+        _("{player} took {seconds} out of the bank."),
+        _("You took {seconds} out of the bank."),
+    )
+
+
+class TurnTimedOut(MatchEvent, frozen=True, tag="TurnTimedOut"):
+    """A player's time ran out; the decisions that follow were made for them."""
+
+    player: Number
+
+    sentences = Sentences(
+        _("{player}’s time ran out, so we played for {player}."),
+        _("Your time ran out, so we played for you."),
+    )
+
+
+class AbsenceDeclared(MatchEvent, frozen=True, tag="AbsenceDeclared"):
+    """A player's clock stands still from ``begins`` until ``ends``."""
+
+    player: Number
+    begins: MomentText
+    ends: MomentText
+
+    sentences = Sentences(
+        _("{player} is away from {begins} to {ends}."),
+        _("You’re away from {begins} to {ends}."),
+    )
+
+
+class AbsenceEnded(MatchEvent, frozen=True, tag="AbsenceEnded"):
+    """A player came back early, or will not go away after all."""
+
+    player: Number
+
+    sentences = Sentences(_("{player} is no longer away."), _("You’re no longer away."))

@@ -1,0 +1,140 @@
+"""What players decide among themselves, and what they take back."""
+
+from enum import StrEnum
+
+from stoneage_core.events.base import MatchEvent
+from stoneage_core.fields import Number, ProposalNumber, Sequence
+from stoneage_core.phrases import Sentences
+from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.time_control import TimeControl
+
+
+class ProposalKind(StrEnum):
+    """What players can propose to each other."""
+
+    TAKE_BACK = "take_back"
+    SUBSTITUTE = "substitute"
+    END = "end"
+    TIME_CONTROL = "time_control"
+
+
+class Outcome(StrEnum):
+    """What became of a proposal."""
+
+    CARRIED = "carried"
+    REJECTED = "rejected"
+    LAPSED = "lapsed"
+
+
+_PROPOSALS = {
+    ProposalKind.TAKE_BACK: Sentences(
+        _("{player} proposes to go back to event {sequence} (proposal {proposal})."),
+        _("You propose to go back to event {sequence} (proposal {proposal})."),
+    ),
+    ProposalKind.SUBSTITUTE: Sentences(
+        _("{player} proposes a substitute for {seat} (proposal {proposal})."),
+        _("You propose a substitute for {seat} (proposal {proposal})."),
+    ),
+    ProposalKind.END: Sentences(
+        _("{player} proposes to end the game as it stands (proposal {proposal})."),
+        _("You propose to end the game as it stands (proposal {proposal})."),
+    ),
+    ProposalKind.TIME_CONTROL: Sentences(
+        _("{player} proposes a different pace (proposal {proposal}): {control}."),
+        _("You propose a different pace (proposal {proposal}): {control}."),
+    ),
+}
+
+
+class ProposalMade(MatchEvent, frozen=True, tag="ProposalMade"):
+    """A player proposed to go back to ``sequence``, whom to seat, or a ``control``."""
+
+    proposal: ProposalNumber
+    player: Number
+    kind: ProposalKind
+    sequence: Sequence | None = None
+    seat: Number | None = None
+    offer: ProposalNumber | None = None
+    control: TimeControl | None = None
+
+    def choose_sentences(self) -> Sentences:
+        return _PROPOSALS[self.kind]
+
+
+_VOTES = {
+    True: Sentences(
+        _("{player} votes yes to proposal {proposal}."),
+        _("You vote yes to proposal {proposal}."),
+    ),
+    False: Sentences(
+        _("{player} votes no to proposal {proposal}."),
+        _("You vote no to proposal {proposal}."),
+    ),
+}
+
+
+class VoteCast(MatchEvent, frozen=True, tag="VoteCast"):
+    """A player said yes or no to a proposal; who proposes says yes by that."""
+
+    player: Number
+    proposal: ProposalNumber
+    agrees: bool
+
+    def choose_sentences(self) -> Sentences:
+        return _VOTES[self.agrees]
+
+
+_OUTCOMES = {
+    Outcome.CARRIED: Sentences(_("Proposal {proposal} is accepted.")),
+    Outcome.REJECTED: Sentences(_("Proposal {proposal} didn’t get enough votes.")),
+    Outcome.LAPSED: Sentences(_("Proposal {proposal} is no longer open.")),
+}
+
+
+class ProposalSettled(MatchEvent, frozen=True, tag="ProposalSettled"):
+    """A proposal was carried or rejected, or lapsed with what it was about."""
+
+    proposal: ProposalNumber
+    outcome: Outcome
+
+    def choose_sentences(self) -> Sentences:
+        return _OUTCOMES[self.outcome]
+
+
+_TAKEN_BACK = {
+    True: Sentences(
+        _(
+            "Everyone agreed that {player} plays again: the game is back where it was "
+            "after event {sequence}."
+        ),
+        _(
+            "Everyone agreed that you play again: the game is back where it was after "
+            "event {sequence}."
+        ),
+    ),
+    False: Sentences(
+        _(
+            "{player} took back the last move: the game is back where it was after "
+            "event {sequence}."
+        ),
+        _(
+            "You took back your last move: the game is back where it was after event "
+            "{sequence}."
+        ),
+    ),
+}
+
+
+class DecisionTakenBack(MatchEvent, frozen=True, tag="DecisionTakenBack"):
+    """
+    The position became again what it was after ``sequence``, where ``player`` decided.
+
+    What all ``agreed`` to take back may have revealed something.
+    """
+
+    player: Number
+    sequence: Sequence
+    agreed: bool
+
+    def choose_sentences(self) -> Sentences:
+        return _TAKEN_BACK[self.agreed]

@@ -1,0 +1,131 @@
+"""The course of the rounds: what is turned up, whose turn it is, how it ends."""
+
+from stoneage_core.events.base import Event
+from stoneage_core.fields import BuildingId, CardId, Count, Number
+from stoneage_core.phrases import Many, SeatName, Sentences, ngettext_noop
+from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.places import Place
+from stoneage_core.state import EndReason, Phase, Score
+
+
+class CardRevealed(Event, frozen=True, tag="CardRevealed"):
+    """A card was drawn from those unseen and laid into a slot."""
+
+    place: Place
+    card: CardId
+
+    is_revealing = True
+    sentences = Sentences(_("A card was turned up on {place}: {card}."))
+
+
+class BuildingRevealed(Event, frozen=True, tag="BuildingRevealed"):
+    """The next tile of a stack was turned up."""
+
+    place: Place
+    building: BuildingId
+
+    is_revealing = True
+    sentences = Sentences(
+        _("A building was turned up on {place}: it asks for {building}.")
+    )
+
+
+class RoundStarted(Event, frozen=True, tag="RoundStarted"):
+    """A round began: tools are ready again, the start player is set."""
+
+    round: Count
+    start_player: Number
+
+    sentences = Sentences(
+        _("Round {round} began; {start_player} is the start player."),
+        _("Round {round} began; you’re the start player."),
+    )
+
+
+_PHASES = {
+    Phase.PLACEMENT: Sentences(_("People are placed.")),
+    Phase.ACTIONS: Sentences(_("The people act.")),
+    Phase.FEEDING: Sentences(_("The tribes are fed.")),
+}
+
+
+class PhaseStarted(Event, frozen=True, tag="PhaseStarted"):
+    """A phase of the round began."""
+
+    phase: Phase
+
+    def choose_sentences(self) -> Sentences:
+        return _PHASES[self.phase]
+
+
+class TurnStarted(Event, frozen=True, tag="TurnStarted"):
+    """A player is to place people, or to use all those placed."""
+
+    player: Number
+
+    sentences = Sentences(_("{player} is next."), _("You’re next."))
+
+
+class CardsSlid(Event, frozen=True, tag="CardsSlid"):
+    """The cards left moved towards the cheap end; ``cards`` are the slots after it."""
+
+    cards: tuple[CardId | None, ...]
+
+    sentences = Sentences(_("The cards left moved to the right."))
+
+
+class FinalScored(Event, frozen=True, tag="FinalScored"):
+    """A tribe's final scoring."""
+
+    player: Number
+    score: Score
+
+    sentences = Sentences(
+        ngettext_noop(
+            "{player} has one point after the final scoring.",
+            "{player} has {count} points after the final scoring.",
+        ),
+        ngettext_noop(
+            "You have one point after the final scoring.",
+            "You have {count} points after the final scoring.",
+        ),
+    )
+
+    def derive_values(self) -> dict[str, object]:
+        return {"count": self.score.total}
+
+
+_ENDS = {
+    EndReason.NO_CARDS: Sentences(
+        _("The cards ran out: the game is over. Winner: {winners}.")
+    ),
+    EndReason.NO_BUILDINGS: Sentences(
+        _("A stack of buildings ran out: the game is over. Winner: {winners}.")
+    ),
+    EndReason.AGREED: Sentences(
+        _("The players agreed to end the game as it stood. Winner: {winners}.")
+    ),
+    EndReason.DECIDED: Sentences(
+        _("The moderators ended the game as it stood. Winner: {winners}.")
+    ),
+    EndReason.DRAWN: Sentences(_("The moderators ended the game as a draw.")),
+    EndReason.CALLED_OFF: Sentences(
+        _("The moderators called the game off; it has no result.")
+    ),
+}
+
+
+class GameEnded(Event, frozen=True, tag="GameEnded"):
+    """The game is over; ``ranks`` gives each player's, shared where tied."""
+
+    reason: EndReason
+    ranks: tuple[int, ...]
+
+    is_revealing = True
+
+    def choose_sentences(self) -> Sentences:
+        return _ENDS[self.reason]
+
+    def derive_values(self) -> dict[str, object]:
+        firsts = (SeatName(n) for n, rank in enumerate(self.ranks) if rank == 1)
+        return {"winners": Many(firsts)}

@@ -1,0 +1,118 @@
+"""Who plays a seat: its player, autopilot, a substitute, somebody else for good."""
+
+from stoneage_core.events.base import MatchEvent
+from stoneage_core.fields import Count, Number, ProposalNumber
+from stoneage_core.phrases import Sentences, ngettext_noop
+from stoneage_core.phrases import gettext_noop as _
+
+
+class AutopilotSeated(MatchEvent, frozen=True, tag="AutopilotSeated"):
+    """After ``misses`` decisions missed in a row autopilot plays a player's seat."""
+
+    player: Number
+    misses: Count
+
+    sentences = Sentences(
+        ngettext_noop(
+            "{player} missed a turn; from now on autopilot plays.",
+            "{player} missed {count} turns in a row; from now on autopilot plays.",
+        ),
+        ngettext_noop(
+            "You missed a turn; from now on autopilot plays.",
+            "You missed {count} turns in a row; from now on autopilot plays.",
+        ),
+    )
+
+    def derive_values(self) -> dict[str, object]:
+        return {"count": self.misses}
+
+
+class SeatEntrusted(MatchEvent, frozen=True, tag="SeatEntrusted"):
+    """A seat was given to autopilot, not because of what its player missed."""
+
+    player: Number
+
+    sentences = Sentences(
+        _("From now on autopilot plays for {player}."),
+        _("From now on autopilot plays for you."),
+    )
+
+
+class PlayerReturned(MatchEvent, frozen=True, tag="PlayerReturned"):
+    """A player whose decisions were made for them plays their seat again."""
+
+    player: Number
+
+    sentences = Sentences(
+        _("{player} is back and plays again."), _("You’re back and play again.")
+    )
+
+
+_OFFERS = {
+    True: Sentences(
+        _("The moderators asked someone to play for {player}."),
+        _("The moderators asked someone to play for you."),
+    ),
+    False: Sentences(
+        _("Someone offered to play for {player}."),
+        _("Someone offered to play for you."),
+    ),
+}
+
+
+class SubstituteOffered(MatchEvent, frozen=True, tag="SubstituteOffered"):
+    """Somebody offered to play a seat, or was invited; ``offer`` counts from 1."""
+
+    offer: ProposalNumber
+    player: Number
+    by_staff: bool
+
+    def choose_sentences(self) -> Sentences:
+        return _OFFERS[self.by_staff]
+
+
+class OfferWithdrawn(MatchEvent, frozen=True, tag="OfferWithdrawn"):
+    """An offer does not stand any more."""
+
+    offer: ProposalNumber
+
+    sentences = Sentences(_("An offer to play for someone is no longer open."))
+
+
+class SubstituteSeated(MatchEvent, frozen=True, tag="SubstituteSeated"):
+    """Somebody who had offered to, by ``offer``, plays a seat from now on."""
+
+    player: Number
+    offer: ProposalNumber
+
+    sentences = Sentences(
+        _("{player} plays as a substitute."), _("You play as a substitute.")
+    )
+
+
+class PlayerReplaced(MatchEvent, frozen=True, tag="PlayerReplaced"):
+    """Somebody whom the staff invited, by ``offer``, plays a seat for good."""
+
+    player: Number
+    offer: ProposalNumber
+
+    sentences = Sentences(
+        _("{player} took over the seat."), _("You took over the seat.")
+    )
+
+
+class SeatClaimed(MatchEvent, frozen=True, tag="SeatClaimed"):
+    """A guest stayed for good: from now on their clock runs as everybody's."""
+
+    player: Number
+
+    sentences = Sentences(
+        _("{player} stays for good; from now on their clock runs."),
+        _("You stay for good; from now on your clock runs."),
+    )
+
+
+class GameCancelled(MatchEvent, frozen=True, tag="GameCancelled"):
+    """The host called the game off before it began; nothing follows."""
+
+    sentences = Sentences(_("The host cancelled the game before it started."))

@@ -1,0 +1,131 @@
+"""What the service alone knows of players and of itself, told as facts of a game."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from stoneage_core.events.base import MatchEvent
+from stoneage_core.fields import Digest, Minutes, MomentText, Number, Sequence
+from stoneage_core.passkeys import MOST_PASSKEYS, Assertion, PublicKey
+from stoneage_core.phrases import Sentences, ngettext_noop
+from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.places import PLACES, Place
+
+
+class HoursSet(MatchEvent, frozen=True, tag="HoursSet"):
+    """Clocks where a player is are ahead of UTC by minutes, each from a moment on."""
+
+    player: Number
+    offsets: Annotated[tuple[tuple[MomentText, Minutes], ...], Meta(min_length=1)]
+
+    sentences = Sentences(
+        _("The clock of {player} runs by the time of day where they are."),
+        _("Your clock runs by the time of day where you are."),
+    )
+
+
+class OutageRecorded(MatchEvent, frozen=True, tag="OutageRecorded"):
+    """The service was not there from ``begins`` until ``ends``, and no clock ran."""
+
+    begins: MomentText
+    ends: MomentText
+
+    sentences = Sentences(
+        _("The service was down from {begins} to {ends}; no clock ran.")
+    )
+
+
+class GameRestored(MatchEvent, frozen=True, tag="GameRestored"):
+    """
+    The service was restored from a back-up: what had come after it is lost.
+
+    From here on chance is drawn from another seed, whose SHA-256 is ``commitment``, so
+    that nobody who saw what is lost knows what will come. ``seed`` is the one of
+    before, in hex, from which nothing is drawn any more.
+    """
+
+    seed: str
+    commitment: str
+
+    sentences = Sentences(
+        _(
+            "Sorry, we had to go back to a back-up: what was played after this is "
+            "lost. From here on the dice follow a new seed, sealed as {commitment}; "
+            "the old one was {seed}."
+        )
+    )
+
+
+class ReplyReceived(MatchEvent, frozen=True, tag="ReplyReceived"):
+    """
+    A mail of a player came in that led to what follows; ``digest`` is its SHA-256.
+
+    It ``is_signed`` where the receiving mail server found it signed by the sender's
+    own domain (DKIM).
+    """
+
+    player: Number
+    digest: Digest
+    is_signed: bool
+
+    sentences = Sentences(
+        _("An email from {player} came in."), _("An email from you came in.")
+    )
+
+
+PublicKeys = Annotated[tuple[PublicKey, ...], Meta(max_length=MOST_PASSKEYS)]
+
+
+SignedOrder = Annotated[tuple[Place, ...], Meta(max_length=len(PLACES))]
+
+
+_PASSKEYS = Sentences(
+    ngettext_noop(
+        "{player} can sign moves with a passkey.",
+        "{player} can sign moves with {count} passkeys.",
+    ),
+    ngettext_noop(
+        "You can sign moves with a passkey.",
+        "You can sign moves with {count} passkeys.",
+    ),
+)
+_NO_PASSKEYS = Sentences(
+    _("{player} no longer has a passkey."), _("You no longer have a passkey.")
+)
+
+
+class PasskeysSet(MatchEvent, frozen=True, tag="PasskeysSet"):
+    """
+    From here on a player's passkeys are those with the public ``keys``, in order.
+
+    They added or removed one, or sat down with those they had.
+    """
+
+    player: Number
+    keys: PublicKeys
+
+    def choose_sentences(self) -> Sentences:
+        return _PASSKEYS if self.keys else _NO_PASSKEYS
+
+    def derive_values(self) -> dict[str, object]:
+        return {"count": len(self.keys)}
+
+
+class DecisionSigned(MatchEvent, frozen=True, tag="DecisionSigned"):
+    """
+    A player signed what follows with a passkey, whose public key has this SHA-256.
+
+    They had ``seen`` the game up to that event, whose hash is signed with the decision;
+    so is the ``order`` where they decided several uses in one go.
+    """
+
+    player: Number
+    key: Digest
+    seen: Sequence
+    order: SignedOrder
+    assertion: Assertion
+
+    sentences = Sentences(
+        _("{player} signed the next move with a passkey."),
+        _("You signed the next move with a passkey."),
+    )

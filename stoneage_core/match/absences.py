@@ -1,0 +1,87 @@
+"""Vacations of a player: their clock stands still, within what the table allows."""
+
+from datetime import UTC, datetime
+
+from stoneage_core.errors import Code, Irregular, Refusal
+from stoneage_core.events.base import Event
+from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded
+from stoneage_core.match import commands as m
+from stoneage_core.match.calendar import Span, write_moment
+from stoneage_core.match.deadlines import is_over
+from stoneage_core.match.recorder import Recorder
+from stoneage_core.match.rule import Rule, own_rule
+from stoneage_core.match.state import By, TableState
+from stoneage_core.match.steps import Evolver, change_seat, past_of
+from stoneage_core.match.vacations import days_left, latest_end
+from stoneage_core.phrases import ngettext_noop
+
+
+def declare_absence(recorder: Recorder, command: m.DeclareAbsence) -> None:
+    """
+    Stop a seat's clock for a while, within the vacation of the table's clock.
+
+    A vacation saves no move that is lost.
+    """
+    player, at = recorder.player, recorder.by.at
+    if is_over(recorder.table, player, at):
+        raise Refusal(Code.TOO_LATE, "Your time had run out before.")
+    span = Span(command.begins.astimezone(UTC), command.ends.astimezone(UTC))
+    _require_vacation(recorder, span)
+    recorder.record(
+        AbsenceDeclared(player, write_moment(span.begins), write_moment(span.ends))
+    )
+
+
+def _require_vacation(recorder: Recorder, span: Span) -> None:
+    control, at = recorder.table.control, recorder.by.at
+    away = recorder.table.seats[recorder.player].away
+    if span.begins < at:
+        raise Irregular("it was declared after it had begun")
+    if not control.vacation:
+        raise Refusal(Code.IMPOSSIBLE, "There’s no vacation at the pace of this table.")
+    if not span.length:
+        raise Refusal(Code.IMPOSSIBLE, "A vacation has to end after it begins.")
+    if any(span.within(other).length for other in away):
+        raise Refusal(Code.IMPOSSIBLE, "You’re away at that time already.")
+    latest = latest_end(control, away, span.begins, at)
+    if latest is None:
+        raise Refusal(Code.IMPOSSIBLE, "You have no vacation days left this year.")
+    if span.ends > latest:
+        raise Refusal(
+            Code.IMPOSSIBLE,
+            ngettext_noop(
+                "You have only {count} vacation day left this year.",
+                "You have only {count} vacation days left this year.",
+            ),
+            count=days_left(control, away, at),
+        )
+
+
+def end_absence(recorder: Recorder, command: m.EndAbsence) -> None:
+    recorder.record(AbsenceEnded(recorder.player))
+
+
+def _add_absence(table: TableState, event: AbsenceDeclared, by: By) -> TableState:
+    span = Span(
+        datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
+    )
+    away = (*table.seats[event.player].away, span)
+    return change_seat(table, event.player, away=away)
+
+
+def _end_absences(table: TableState, event: AbsenceEnded, by: By) -> TableState:
+    away = past_of(table.seats[event.player].away, by.at)
+    return change_seat(table, event.player, away=away)
+
+
+#: How each command is decided.
+RULES: dict[type, Rule] = {
+    m.DeclareAbsence: own_rule(declare_absence),
+    m.EndAbsence: own_rule(end_absence),
+}
+
+#: What each event changes.
+EVOLVERS: dict[type[Event], Evolver] = {
+    AbsenceDeclared: _add_absence,
+    AbsenceEnded: _end_absences,
+}
