@@ -241,7 +241,8 @@ def test_the_check_of_all_finds_ratings_that_no_game_came_to(
     assert "rebuild_projections makes them anew" in complaints()
     call_command("rebuild_projections", stdout=StringIO())
     assert complaints() == ""
-    RatedGame.objects.filter(pk=games[0].pk).update(ranks=[2, 1], is_waiting=True)
+    others = [rank + 1 for rank in RatedGame.objects.get(pk=games[0].pk).ranks]
+    RatedGame.objects.filter(pk=games[0].pk).update(ranks=others, is_waiting=True)
     assert f"{games[0].slug}: its result for ratings differs" in complaints()
     RatedGame.objects.filter(pk=games[0].pk).delete()
     assert f"{games[0].slug}: its result for ratings differs" in complaints()
