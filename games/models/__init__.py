@@ -2,6 +2,7 @@
 
 from games.models.archives import GameArchive, GameCheck
 from games.models.events import SOURCE_NAMES, StoredEvent
+from games.models.follows import Follow
 from games.models.game_choices import Audience, Invitation, Status, WatchDelay
 from games.models.games import Game, GameSeed
 from games.models.moderation import ModerationAction
@@ -30,6 +31,7 @@ __all__ = [
     "Audience",
     "Checkpoint",
     "Cosignature",
+    "Follow",
     "Game",
     "GameArchive",
     "GameCheck",
