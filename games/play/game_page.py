@@ -13,6 +13,7 @@ from games.models import Game, Invitation, Seat, Status
 from games.moderation_log import public_log_of
 from games.presentation import labels, time_control_text
 from games.presentation.audience_text import audience_in_words
+from games.presentation.league_link import LeagueLink, league_link
 from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import is_unreachable
 from games.presentation.text import name_of
@@ -50,6 +51,7 @@ class Settings:
     is_rated: bool
     audience: str
     is_for_steady: bool
+    league: LeagueLink | None
 
 
 def game_context(
@@ -93,6 +95,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settin
         is_rated=state.is_rated,
         audience=audience_in_words(game),
         is_for_steady=game.is_for_steady,
+        league=league_link(game),
     )
 
 

@@ -54,6 +54,7 @@ class Kind(models.TextChoices):
     PASSKEYS_CHANGED = "passkeys_changed", _("passkey added or removed")
     TALK = "talk", _("table talk")
     ADDRESS_ADDITION = "address_addition", _("add an address")
+    SEASON_OVER = "season_over", _("season over")
 
 
 class MailStatus(models.TextChoices):

@@ -18,6 +18,7 @@ from games.history.views.asked import asked_number, require_event, seat_of_reade
 from games.limits import POSITIONS, WHOLE_GAMES, visitor_of
 from games.models import Game, Status
 from games.now import database_now
+from games.presentation.league_link import league_link
 from games.presentation.link_preview import game_preview
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_context
@@ -112,6 +113,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     with reading(request):
         context = {**result_context(game), "zone": zone_of_reader(request)}
     context["animation"] = animation_for(game)
+    context["league"] = league_link(game)
     context["link_preview"] = game_preview(game)
     context["has_played"] = seat_of_reader(request, game) is not None
     return render(request, "games/result.html", context)
