@@ -14,8 +14,16 @@ from games.accounts.profiles import profile_urls
 from games.leagues.entering import current_season
 from games.leagues.ladder import crossing, movers_of
 from games.leagues.standings import Standing, rank_division
-from games.models import Entrant, League, LeagueGame, Season, Status, User
+from games.models import (
+    Entrant,
+    League,
+    LeagueGame,
+    Season,
+    Status,
+    User,
+)
 from games.models.leagues import SeasonStatus
+from games.moderation_log import public_log_of_league
 from games.presentation import time_control_text
 from games.presentation.text import decimal, join_list, name_of_user
 from games.timekeeping.presets import PRESETS
@@ -107,6 +115,7 @@ def league_context(
         "divisions": tuple(division_tables(season, entrants, reader)),
         "pace": time_control_text.name_of(PRESETS[league.pace]),
         "clock_terms": time_control_text.term_list(PRESETS[league.pace]),
+        "moderation_log": public_log_of_league(league),
         "is_played": season.status == SeasonStatus.PLAYING,
     }
 

@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
-from games.models import Game, User
+from games.models import Game, League, User
 from games.models.cases import Case
 from games.moderation import conflicts
 from games.moderation.action import Action
@@ -26,7 +26,7 @@ takes_steps = require_http_methods(["GET", "HEAD", "POST"])
 def act_on_game(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Do something to a game."""
     found = get_object_or_404(Game, slug=slug)
-    return _take_step(request, key, found, url_of(found))
+    return step_of_act(request, key, found, url_of(found))
 
 
 @takes_steps
@@ -34,7 +34,7 @@ def act_on_game(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 def act_on_person(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Do something about a person."""
     found = get_object_or_404(User, pk=pk)
-    return _take_step(request, key, found, person_url(found))
+    return step_of_act(request, key, found, person_url(found))
 
 
 @takes_steps
@@ -42,12 +42,13 @@ def act_on_person(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 def act_on_case(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Do something to a case that the reader may look into."""
     found = get_object_or_404(conflicts.cases_for(signed_in(request)), pk=pk)
-    return _take_step(request, key, found, case_url(found))
+    return step_of_act(request, key, found, case_url(found))
 
 
-def _take_step(
-    request: HttpRequest, key: str, about: Game | User | Case, back: str
+def step_of_act(
+    request: HttpRequest, key: str, about: Game | User | League | Case, back: str
 ) -> HttpResponse:
+    """Answer a step of an act, by its key; raise Http404 for one that fits not."""
     action: Action | None = all_actions().get(key)
     if action is None or not isinstance(about, action.about):
         raise Http404

@@ -20,6 +20,7 @@ from games.moderation.casework import write_note
 from games.moderation.dashboard import name_game, sections_for, url_of
 from games.moderation.event_search import EventSearch, EventSearchForm
 from games.moderation.game_detail import describe_game
+from games.moderation.league_page import leagues_section
 from games.moderation.monthly_numbers import monthly_numbers
 from games.moderation.proposed_acts import proposals_section
 from games.moderation.search import search
@@ -51,7 +52,8 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     with reading(request):
         cases = (cases_section(by, now),) if sees_cases else ()
         own = (*cases, proposals_section(by))
-        sections = () if words else (*own, *sections_for(now))
+        leagues = (leagues_section(),)
+        sections = () if words else (*own, *sections_for(now), *leagues)
         found = search(words) if words else ()
         page = {"words": words, "found": found, "sections": sections}
         return render_page(request, "games/moderation/dashboard.html", page)

@@ -73,8 +73,8 @@ def test_a_table_is_shown_with_who_goes_up_and_down(alice: User) -> None:
     season = start_season(league=league, by=alice, now=NOW)
     end_games(season, strengths)
     shown = text_of(page(signed_in(people[0]), f"/leagues/{league.slug}/"))
-    assert "1 up Player00 you 12 4" in shown
-    assert "4 down Player07 0 0" in shown
+    assert "1 Player00 you up 12 4" in shown
+    assert "4 Player04" in shown
     assert "Won by Player00" in shown
     move_on(season, NOW)
     shown = text_of(page(Client(), f"/leagues/{league.slug}/?season=1"))

@@ -82,7 +82,7 @@ def test_where_a_tournament_goes_on_or_nothing_follows(alice: User) -> None:
     assert "played by others" in texts[-1]
     final = current_season(league)
     end_games(final, {user.pk: number for number, user in enumerate(people)})
-    move_on(final, NOW)
+    move_on(final, NOW + timedelta(hours=1))
     *_, last = mails(Kind.SEASON_OVER, people[0])
     assert_says(written(last, NOW), "number 1 of 4 in Group 1", "Thanks for playing!")
 
