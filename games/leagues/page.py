@@ -75,17 +75,6 @@ class SeasonTab(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True)
-class LeagueRow:
-    """A league in a list."""
-
-    url: str
-    name: str
-    is_tournament: bool
-    where: str
-    pace: str
-
-
 def league_url(league: League) -> str:
     """Return the path of the page of a league, which is its link."""
     return reverse("games:league", args=[league.slug])
@@ -150,18 +139,6 @@ def division_tables(
             ),
             games=tuple(_game_row(game, names) for game in played),
         )
-
-
-def league_row(season: Season) -> LeagueRow:
-    """Return the row of a league in a list, as its latest season stands."""
-    league = season.league
-    return LeagueRow(
-        url=league_url(league),
-        name=league.name,
-        is_tournament=league.is_tournament,
-        where=f"{season_name(season)}: {where_is(season)}",
-        pace=time_control_text.name_of(PRESETS[league.pace]),
-    )
 
 
 def season_name(season: Season) -> str:

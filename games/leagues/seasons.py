@@ -1,10 +1,8 @@
 """Seasons: they start, all their games at once, and end with everybody's rank."""
 
-import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from celery import shared_task
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -24,61 +22,16 @@ from games.lobby.setup import HostJoin, TableTerms
 from games.models import Audience, Entrant, League, LeagueGame, Season, User
 from games.models.games import FEWEST_SEATS
 from games.models.leagues import SeasonStatus
-from games.now import database_now
 from games.sanctions import may_begin
 from games.signals import SeasonEnded, publish
 from games.store.locks import lock_league
 from games.timekeeping.presets import PRESETS
 from stoneage_core.match.state import Source
 
-logger = logging.getLogger(__name__)
-
 #: How often it is looked at whether all games of a season are over.
 LOOKED_AT_EVERY = timedelta(minutes=10)
-#: How long a season is put off that failed.
-LATER = timedelta(hours=1)
 
 TOO_FEW = _("It takes at least two players to start.")
-
-
-@shared_task(name="games.leagues.move_seasons_on")
-def move_seasons_on() -> None:
-    """Start what is due to start, and end what is over; one that fails stops none."""
-    now = database_now()
-    for pk in due_seasons(now):
-        try:
-            move_season_on(season_id=pk, now=now)
-        except Exception:
-            logger.exception("Season %s could not be moved on", pk)
-            postpone_season(season_id=pk, now=now)
-
-
-def due_seasons(now: datetime, *, limit: int = 20) -> list[int]:
-    """Return the ids of seasons that are to be looked at, the longest overdue first."""
-    due = Season.objects.filter(due_at__lte=now, due_at__isnull=False)
-    return list(due.order_by("due_at").values_list("pk", flat=True)[:limit])
-
-
-@transaction.atomic
-def move_season_on(*, season_id: int, now: datetime) -> None:
-    """Do what is due with a season, as of a moment. Idempotent. Locks the league."""
-    league = lock_league(Season.objects.get(pk=season_id).league_id)
-    season = Season.objects.get(pk=season_id)
-    if season.due_at is None or season.due_at > now:
-        return
-    if season.status == SeasonStatus.ENTERING:
-        _start(league, season, now)
-    elif season.games.filter(ranks__isnull=True).exists():
-        season.due_at = now + LOOKED_AT_EVERY
-        season.save(update_fields=["due_at"])
-    else:
-        end_season(league, season, now)
-
-
-def postpone_season(*, season_id: int, now: datetime) -> None:
-    """Try again later because :func:`move_season_on` failed for a season."""
-    seasons = Season.objects.filter(pk=season_id, due_at__isnull=False)
-    seasons.update(due_at=now + LATER)
 
 
 @transaction.atomic
@@ -94,7 +47,7 @@ def start_season(*, league: League, by: User, now: datetime) -> Season:
     season = require_open(league)
     if len(_who_plays(season, now)) < FEWEST_SEATS:
         raise InvalidChoice(TOO_FEW)
-    _start(league, season, now)
+    begin_season(league, season, now)
     return season
 
 
@@ -156,10 +109,10 @@ def _open_next(
         Entrant(season=following, user=winner.user, entered_at=now, place=place)
         for place, winner in enumerate(winners)
     )
-    _start(league, following, now)
+    begin_season(league, following, now)
 
 
-def _start(league: League, season: Season, now: datetime) -> None:
+def begin_season(league: League, season: Season, now: datetime) -> None:
     """Begin the games of all divisions; with too few players it is called off."""
     playing = _who_plays(season, now)
     if len(playing) < FEWEST_SEATS:

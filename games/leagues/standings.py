@@ -1,6 +1,8 @@
 """
 The table of a division: points for places, and how equal points are told apart.
 
+Results are noted in the transaction in which a game becomes final.
+
 For every other player of a game whom one comes off better than there is a point, for
 one who shares the place half a point: a game of four brings 3, 2, 1 and 0.
 """
@@ -8,7 +10,10 @@ one who shares the place half a point: a game of four brings 3, 2, 1 and 0.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from games.models import Entrant, LeagueGame
+from games.models import Entrant, Game, LeagueGame
+from games.signals import GameAdvanced, receives
+from stoneage_core.match.seats import counted_ranks
+from stoneage_core.match.state import Match
 
 
 @dataclass(frozen=True)
@@ -76,4 +81,26 @@ def _order(standing: Standing) -> tuple[bool, int, int, int, int]:
         -standing.wins,
         -standing.score,
         entrant.place or 0,
+    )
+
+
+@receives(GameAdvanced)
+def follow_league_game(news: GameAdvanced) -> None:
+    """Note the result of a league's game; one query where a game becomes final."""
+    if news.state.seed and not news.before.seed:
+        note_league_result(news.game, Match(news.state, news.game.match_state))
+
+
+def note_league_result(game: Game, match: Match) -> None:
+    """
+    Note what a game counts as for its league, if it has one. Idempotent.
+
+    Who left their seat comes last, as in ratings; a game that was called off counts for
+    nothing. What the staff have corrected stays.
+    """
+    if not match.board.seed:
+        return
+    LeagueGame.objects.filter(pk=game.pk, is_corrected=False).update(
+        ranks=list(counted_ranks(match)),
+        scores=[player.score for player in match.board.players],
     )

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from games import queries
-from games.leagues.results import note_league_result
+from games.leagues.standings import note_league_result
 from games.models import Game
 from games.now import database_now
 from games.ratings.rating import note_result, rate_games

@@ -17,24 +17,35 @@ from games.moderation.forms import ReasonForm
 from games.presentation.text import join_list, name_of_user
 
 
+class EntrantField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """Somebody who is in the season."""
+
+    def label_from_instance(self, obj: Entrant) -> str:
+        return str(obj.user)
+
+
+class GameField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """A game of the season, with its players by number of seat."""
+
+    def label_from_instance(self, obj: LeagueGame) -> str:
+        entrants = Entrant.objects.select_related("user").in_bulk(obj.entrants)
+        names = [name_of_user(entrants[pk].user) for pk in obj.entrants]
+        return f"{obj.game.slug}: {join_list(names)}"
+
+
 class EntrantForm(ReasonForm):
-    entrant = forms.ModelChoiceField(
+    entrant = EntrantField(
         queryset=Entrant.objects.none(), label="Player", empty_label=None
     )
 
     def adapt(self) -> None:
         season = current_season(self.context.league)
-        field = self.fields["entrant"]
-        assert isinstance(field, forms.ModelChoiceField)
         entrants = season.entrants.filter(excluded_at=None).select_related("user")
-        field.queryset = entrants.order_by("pk")
-        field.label_from_instance = lambda one: str(one.user)  # type: ignore[method-assign,union-attr,attr-defined]
+        self.fields["entrant"].queryset = entrants.order_by("pk")  # type: ignore[attr-defined]
 
 
 class ResultForm(ReasonForm):
-    game = forms.ModelChoiceField(
-        queryset=LeagueGame.objects.none(), label="Game", empty_label=None
-    )
+    game = GameField(queryset=LeagueGame.objects.none(), label="Game", empty_label=None)
     ranks = forms.CharField(
         label="Ranks by seat",
         required=False,
@@ -46,22 +57,14 @@ class ResultForm(ReasonForm):
 
     def adapt(self) -> None:
         season = current_season(self.context.league)
-        field = self.fields["game"]
-        assert isinstance(field, forms.ModelChoiceField)
-        field.queryset = season.games.select_related("game", "season").order_by("pk")
-        names = {one.pk: one for one in season.entrants.select_related("user")}
-        field.label_from_instance = lambda row: _name_game(row, names)  # type: ignore[method-assign]
+        games = season.games.select_related("game", "season")
+        self.fields["game"].queryset = games.order_by("pk")  # type: ignore[attr-defined]
 
     def clean_ranks(self) -> list[int]:
         """Return the numbers in what was typed."""
         return [
             int(number) for number in re.findall(r"\d{1,3}", self.cleaned_data["ranks"])
         ]
-
-
-def _name_game(row: LeagueGame, names: dict[int, Entrant]) -> str:
-    players = join_list([name_of_user(names[pk].user) for pk in row.entrants])
-    return f"{row.game.slug}: {players}"
 
 
 def _nobody_left(league: League, now: datetime) -> str:

@@ -7,8 +7,9 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.leagues.entering import current_season, enter_league
-from games.leagues.results import note_league_result
-from games.leagues.seasons import move_seasons_on, start_season
+from games.leagues.moving import move_seasons_on
+from games.leagues.seasons import start_season
+from games.leagues.standings import note_league_result
 from games.models import Entrant, League, LeagueGame, User
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import everything_about
@@ -158,7 +159,7 @@ def test_one_season_that_fails_stops_no_other(
         for _ in range(2)
     ]
     later = NOW + timedelta(days=2)
-    monkeypatch.setattr("games.leagues.seasons.database_now", lambda: later)
+    monkeypatch.setattr("games.leagues.moving.database_now", lambda: later)
     began = []
 
     def begin(season: object, *rest: object) -> None:
