@@ -12,7 +12,7 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.seats import PlayerReplaced, SubstituteSeated
 from stoneage_core.events.setup import PlayerJoined
 from stoneage_core.match.fact_commands import SetPasskeys
-from stoneage_core.match.state import MatchState
+from stoneage_core.match.state import TableState
 from stoneage_core.passkeys import digest_of
 
 #: After these somebody sits who may have passkeys.
@@ -51,17 +51,17 @@ def set_passkeys(seat: Seat) -> SetPasskeys:
     return SetPasskeys(seat.number, keys)
 
 
-def is_told(around: MatchState, told: SetPasskeys) -> bool:
+def is_told(table: TableState, told: SetPasskeys) -> bool:
     """Whether the log of a game tells of these passkeys already."""
-    return around.seats[told.player].passkeys == tuple(map(digest_of, told.keys))
+    return table.seats[told.player].passkeys == tuple(map(digest_of, told.keys))
 
 
 def due_passkeys(
-    seats: Sequence[Seat], around: MatchState, events: Sequence[Event]
+    seats: Sequence[Seat], table: TableState, events: Sequence[Event]
 ) -> Iterator[SetPasskeys]:
     """Yield the passkeys of who sat down just now. One query for each of them."""
     for event in events:
         if isinstance(event, _SEATED) and seats[event.player].user_id is not None:
             told = set_passkeys(seats[event.player])
-            if not is_told(around, told):
+            if not is_told(table, told):
                 yield told

@@ -26,7 +26,7 @@ def game_by_slug(slug: str) -> Game | None:
 
 def game_version(slug: str) -> Game | None:
     """Return of a game what tells whether it moved on: one look-up in an index."""
-    return Game.objects.filter(slug=slug).defer("state", "match").first()
+    return Game.objects.filter(slug=slug).defer("state", "table").first()
 
 
 def deciders_since(game: Game, version: int) -> set[int]:
@@ -225,7 +225,7 @@ def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
     That is for a while, if nobody else decided since and nothing was revealed. One
     query where there is such a move.
     """
-    last = open_move(game.match_state, number, now)
+    last = open_move(game.table_state, number, now)
     if last is None:
         return None
     return StoredEvent.objects.get(game=game, sequence=last.sequence)

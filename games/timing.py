@@ -12,13 +12,13 @@ from games.timekeeping import reminders
 from games.timekeeping.reminders import Quiet
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.deadlines import calendar_of_seat, with_outages
-from stoneage_core.match.state import MatchState
+from stoneage_core.match.state import TableState
 from stoneage_core.time_control import LONGEST_TAKEBACK, TimeControl
 
 
-def calendar(around: MatchState, seat: Seat, outages: Sequence[Span]) -> Calendar:
+def calendar(table: TableState, seat: Seat, outages: Sequence[Span]) -> Calendar:
     """Return when the clock of a seat runs; ``outages`` are those of the service."""
-    return calendar_of_seat(with_outages(around, outages), seat.number)
+    return calendar_of_seat(with_outages(table, outages), seat.number)
 
 
 def here(control: TimeControl) -> TimeControl:
@@ -28,7 +28,7 @@ def here(control: TimeControl) -> TimeControl:
 
 
 def reminder(
-    around: MatchState,
+    table: TableState,
     seat: Seat,
     outages: Sequence[Span],
     after: datetime,
@@ -36,10 +36,10 @@ def reminder(
     """Return when next to remind a seat's player, later than ``after``, or None."""
     if seat.awaited_at is None or seat.deadline_at is None or seat.user is None:
         return None
-    if around.seats[seat.number].is_on_autopilot:
+    if table.seats[seat.number].is_on_autopilot:
         return None
     quiet = Quiet(seat.user.quiet_from, seat.user.quiet_until)
-    when = calendar(around, seat, outages)
+    when = calendar(table, seat, outages)
     moments = reminders.reminders(
         seat.awaited_at, seat.deadline_at, when, quiet, zone_of_seat(seat)
     )

@@ -7,7 +7,7 @@ python -m stoneage_core replay FILE --at 120
 python -m stoneage_core transcript FILE
 python -m stoneage_core compare RECORD RECORD
 python -m stoneage_core verify FILE --head HASH --event 120
-python -m stoneage_core verify DIRECTORY/*.jsonl --on 2026-12-24
+python -m stoneage_core verify DIRECTORY --on 2026-12-24 --json
 python -m stoneage_core verify FILE --seat 2 --nonce 5e1f... --words "seven seas"
 python -m stoneage_core verify FILE --explain 120
 python -m stoneage_core verify FILE --opponents

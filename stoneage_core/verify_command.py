@@ -28,7 +28,7 @@ from stoneage_core.command_outcomes import (
 )
 from stoneage_core.log_options import add_log_options, tell_log
 from stoneage_core.opponents.verification import tell_moves
-from stoneage_core.verify_box import verify_box
+from stoneage_core.verify_box import records_in, verify_box
 
 #: What is asked of one record, and not of several.
 OF_ONE = (
@@ -43,7 +43,13 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        help="a game's record, JSON lines; of several, each gets one line",
+        help="a game's record, JSON lines, or a directory of records, *.jsonl; of "
+        "several, each gets one line",
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="an object for each record, a line each, for programs",
     )
     parser.add_argument(
         "--head",
@@ -111,11 +117,12 @@ def _compare(options: argparse.Namespace) -> str:
 
 
 def _verify(options: argparse.Namespace) -> str:
-    if len(options.files) == 1:
+    files = list(records_in(options.files))
+    if files == options.files and len(files) == 1 and not options.json:
         return _verify_one(options)
     if asked := [name for name in OF_ONE if getattr(options, name)]:
-        raise Unusable(f"--{asked[0]} is about one record: verify that by itself")
-    return verify_box(options.files, options.on)
+        raise Unusable(f"--{asked[0]} is told in words, about one record by itself")
+    return verify_box(files, options.on, as_json=options.json)
 
 
 def _verify_one(options: argparse.Namespace) -> str:

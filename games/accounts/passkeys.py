@@ -135,7 +135,7 @@ def _tell_games(user: User, now: datetime) -> None:
     for seat in seats.order_by("game_id"):
         session, own = open_session_of(seat.pk, now=now, skip_locked=False)
         told = set_passkeys(own)
-        if not is_told(session.around, told):
+        if not is_told(session.table, told):
             session.decide(told, None, Source.SERVICE)
             session.save()
 

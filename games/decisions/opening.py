@@ -9,7 +9,7 @@ from games.errors import Forbidden
 from games.models import Seat
 from games.presentation.error_text import refusals
 from games.store import outages, positions
-from games.store.locked_rows import game_of_seat, lock_game, seats_around
+from games.store.locked_rows import game_of_seat, lock_game, seats_and_moments
 from stoneage_core.match import decide as match_rules
 
 
@@ -23,21 +23,21 @@ def open_session(
     is at it (PostgreSQL only: SQLite has one writer at a time anyway).
     """
     game = lock_game(game_id, skip_locked=skip_locked)
-    seats, around = seats_around(game)
+    seats, moments = seats_and_moments(game)
     # Who had to wait for the lock read the time before those who were faster did, or
     # who noted a restore. A log that is further ahead than that was written while the
     # database's clock was wrong: what is recorded stays in order, what is due is not.
-    moment = max(now, around.recorded_at or now, around.restored_at or now)
+    moment = max(now, moments.recorded_at or now, moments.restored_at or now)
     if moment - now <= timedelta(seconds=settings.OUTAGE_SECONDS):
         now = moment
-    away = outages.until(now, latest=around.outage, beat_at=around.beat_at)
+    away = outages.until(now, latest=moments.outage, beat_at=moments.beat_at)
     return GameSession(
         game,
         seats,
         positions.state_of(game),
         now,
         away,
-        restored_at=around.restored_at,
+        restored_at=moments.restored_at,
         moment=moment,
     )
 

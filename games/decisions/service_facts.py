@@ -13,46 +13,46 @@ from stoneage_core.match.calendar import Span
 from stoneage_core.match.commands import MatchCommand, WithdrawOffer
 from stoneage_core.match.deadlines import unrecorded_outages
 from stoneage_core.match.fact_commands import RecordOutage, SetHours
-from stoneage_core.match.state import Match, MatchState
+from stoneage_core.match.state import Match, TableState
 
 
 def due_facts(
-    game: Game, seats: Sequence[Seat], around: MatchState, outages: Sequence[Span]
+    game: Game, seats: Sequence[Seat], table: TableState, outages: Sequence[Span]
 ) -> Iterator[MatchCommand]:
     """
     Yield what to record ahead of a decision: outages, and offers that stand no more.
 
     One query for each offer that stands in the log.
     """
-    for span in unrecorded_outages(around, outages):
+    for span in unrecorded_outages(table, outages):
         yield RecordOutage(span.begins, span.ends)
-    for offer in around.offers:
+    for offer in table.offers:
         if not seating.stands(game, seats, offer):
             yield WithdrawOffer(offer.number)
 
 
 def due_hours(
-    seats: Sequence[Seat], around: MatchState, now: datetime
+    seats: Sequence[Seat], table: TableState, now: datetime
 ) -> Iterator[MatchCommand]:
     """Yield the time of day where players are, if it matters and was not told yet."""
-    is_over = around.finished_at is not None or around.cancelled_at is not None
-    if is_over or not around.control.has_hours:
+    is_over = table.finished_at is not None or table.cancelled_at is not None
+    if is_over or not table.control.has_hours:
         return
     for seat in seats:
-        told, zone = around.seats[seat.number].offsets, zone_of_seat(seat)
+        told, zone = table.seats[seat.number].offsets, zone_of_seat(seat)
         if seat.user is not None and not are_right(told, zone, now):
             yield SetHours(seat.number, offsets_of(zone, now))
 
 
 def due_of_players(
-    seats: Sequence[Seat], around: MatchState, events: Sequence[Event], now: datetime
+    seats: Sequence[Seat], table: TableState, events: Sequence[Event], now: datetime
 ) -> Iterator[MatchCommand]:
     """
     Yield what to record behind a decision: hours that matter, passkeys of who sat down.
 
     One query for each of the latter; ``events`` are those of now.
     """
-    yield from [*due_hours(seats, around, now), *due_passkeys(seats, around, events)]
+    yield from [*due_hours(seats, table, now), *due_passkeys(seats, table, events)]
 
 
 def lacks_restore(game: Game, match: Match, restored_at: datetime | None) -> bool:
@@ -63,7 +63,7 @@ def lacks_restore(game: Game, match: Match, restored_at: datetime | None) -> boo
     """
     if restored_at is None or game.created_at >= restored_at:
         return False
-    if match.board.seed or match.around.cancelled_at is not None:
+    if match.board.seed or match.table.cancelled_at is not None:
         return False
-    told = match.around.restored_at
+    told = match.table.restored_at
     return told is None or told < restored_at

@@ -29,10 +29,10 @@ from stoneage_core.match.history import History
 from stoneage_core.match.state import (
     By,
     Match,
-    MatchState,
     MatchStep,
     SeatStatus,
     Source,
+    TableState,
 )
 
 _thinking = DebouncedTask("games.tasks.play_opponents")  # by name: it imports this
@@ -81,9 +81,9 @@ class GameSession:
         return self.match.board
 
     @property
-    def around(self) -> MatchState:
+    def table(self) -> TableState:
         """What is known around the board after them."""
-        return self.match.around
+        return self.match.table
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -94,9 +94,9 @@ class GameSession:
         return seeds.chance_of(self.game)
 
     @property
-    def reckoned(self) -> MatchState:
+    def reckoned(self) -> TableState:
         """What is known around the board, outages that are to be recorded included."""
-        return with_outages(self.around, self.outages)
+        return with_outages(self.table, self.outages)
 
     def seat(self, number: int) -> Seat:
         """Return the seat with this number."""
@@ -104,12 +104,12 @@ class GameSession:
 
     def status(self, number: int) -> SeatStatus:
         """Return how things stand with a seat after all decisions taken so far."""
-        return self.around.seats[number]
+        return self.table.seats[number]
 
     @property
     def present(self) -> frozenset[int]:
         """Who plays: not automatic, not left to autopilot."""
-        return self.around.present
+        return self.table.present
 
     @property
     def is_over(self) -> bool:
@@ -118,7 +118,7 @@ class GameSession:
     @property
     def is_frozen(self) -> bool:
         """Whether the game is frozen: nobody decides, autopilot neither."""
-        return self.around.frozen_since is not None
+        return self.table.frozen_since is not None
 
     def history(self) -> History:
         """Return the game so far, step by step. Reads the whole stream, once."""
@@ -159,7 +159,7 @@ class GameSession:
         """
         if self._began is not None:
             return
-        for fact in due_facts(self.game, self.seats, self.around, self.outages):
+        for fact in due_facts(self.game, self.seats, self.table, self.outages):
             self._tell(fact)
         if lacks_restore(self.game, self.match, self.restored_at):
             secret = seeds.new_secret()
@@ -184,7 +184,7 @@ class GameSession:
 
     def note_players(self) -> None:
         """Record the hours of who plays, if it matters; passkeys of who sat down."""
-        for fact in due_of_players(self.seats, self.around, self.events, self.moment):
+        for fact in due_of_players(self.seats, self.table, self.events, self.moment):
             self._tell(fact)
 
     def _tell(self, fact: MatchCommand) -> None:
@@ -221,7 +221,7 @@ class GameSession:
         # Whatever the service had to tell by itself is no news of its own.
         told = (self._began or 0) % len(self.entries)
         began = self.entries[told]
-        until = open_until(self.around, self.first_sequence)
+        until = open_until(self.table, self.first_sequence)
         publish(
             GameAdvanced(
                 game=self.game,

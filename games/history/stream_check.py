@@ -165,7 +165,7 @@ def _differences(stored: _Stored, rebuilt: Match) -> Iterator[str]:
     for name, value in game_columns(game, rebuilt).items():
         if name not in _NOT_DERIVED and getattr(game, name) != value:
             yield f"{name} differs from what the events say"
-    reckoned = with_outages(rebuilt.around, stored.outages)
+    reckoned = with_outages(rebuilt.table, stored.outages)
     for seat in stored.seats:
         columns = seat_columns(seat, reckoned)
         for name, value in columns.items():
@@ -224,6 +224,6 @@ def _without_row(stored: _Stored, untold: Sequence[int]) -> Iterator[str]:
 
 def _is_about_a_person(game: Game, event: chain.Record, act: StaffActed) -> bool:
     """Whether an act came of one on a person, to whose reason it is bound."""
-    around = (event.recorded_at - _MEANWHILE, event.recorded_at)
-    rows = ModerationAction.objects.filter(game=None, acted_at__range=around)
+    table = (event.recorded_at - _MEANWHILE, event.recorded_at)
+    rows = ModerationAction.objects.filter(game=None, acted_at__range=table)
     return any(commitment_of(row, game) == act.reason_commitment for row in rows)

@@ -88,7 +88,7 @@ def _order(standing: Standing) -> tuple[bool, int, int, int, int]:
 def follow_league_game(news: GameAdvanced) -> None:
     """Note the result of a league's game; one query where a game becomes final."""
     if news.state.seed and not news.before.seed:
-        note_league_result(news.game, Match(news.state, news.game.match_state))
+        note_league_result(news.game, Match(news.state, news.game.table_state))
 
 
 def note_league_result(game: Game, match: Match) -> None:

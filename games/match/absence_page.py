@@ -45,7 +45,7 @@ def others_of(seat: Seat) -> str:
 
 def _row(seat: Seat, now: datetime) -> AwayRow:
     control = seat.game.time_control
-    status = seat.game.match_state.seats[seat.number]
+    status = seat.game.table_state.seats[seat.number]
     span = min((span for span in status.away if span.ends > now), default=None)
     left = vacations.days_left(control, status.away, now) if control.vacation else None
     return AwayRow(

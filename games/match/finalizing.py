@@ -52,5 +52,5 @@ def date_reveal(session: GameSession) -> None:
     Until then they can go back on it.
     """
     waits = session.is_over and not session.state.seed
-    session.game.reveal_at = session.around.final_from if waits else None
+    session.game.reveal_at = session.table.final_from if waits else None
     session.game.save(update_fields=["reveal_at"])

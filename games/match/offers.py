@@ -32,7 +32,7 @@ def offer_to_substitute(*, seat: Seat, user: User, now: datetime) -> SubstituteO
     if standing is not None:
         return standing
     session.decide(OfferSubstitute(seat.number, by_staff=False), None, Source.SERVICE)
-    number = session.around.offer_count
+    number = session.table.offer_count
     offer = SubstituteOffer.objects.create(
         seat=session.seat(seat.number), number=number, user=user, offered_at=now
     )

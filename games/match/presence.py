@@ -40,7 +40,7 @@ def _locked(seat_id: int) -> Seat:
 
 
 def _set_next(seat: Seat, now: datetime) -> None:
-    seat.remind_at = timing.reminder(seat.game.match_state, seat, outages.spans(), now)
+    seat.remind_at = timing.reminder(seat.game.table_state, seat, outages.spans(), now)
     seat.save(update_fields=["remind_at"])
 
 

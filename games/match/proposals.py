@@ -59,7 +59,7 @@ def cast_vote(
 def _decide(seat: Seat, command: MatchCommand, now: datetime, source: How) -> Game:
     session, own = open_own_session(seat, now)
     if isinstance(command, CastVote):
-        proposal = session.around.proposal(command.proposal)
+        proposal = session.table.proposal(command.proposal)
         if proposal is not None and proposal.votes.get(own.number) is command.agrees:
             return session.game
     session.decide(command, own.number, source)

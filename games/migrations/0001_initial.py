@@ -108,7 +108,7 @@ class Migration(migrations.Migration):
                 ('logged_version', models.PositiveIntegerField(default=0, editable=False)),
                 ('state', models.TextField(blank=True, default='')),
                 ('state_version', models.PositiveSmallIntegerField(null=True)),
-                ('match', models.TextField(blank=True, default='')),
+                ('table', models.TextField(blank=True, default='')),
                 ('status', models.CharField(choices=[('inviting', 'waiting for players'), ('active', 'being played'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='inviting', max_length=10, verbose_name='status')),
                 ('round', models.PositiveSmallIntegerField(default=0, verbose_name='round')),
                 ('phase', models.CharField(default='invitation', max_length=12, verbose_name='phase')),

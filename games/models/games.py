@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.game_choices import Audience, Status, TieBreakChoice, WatchDelay
 from stoneage_core.match import state as match_states
-from stoneage_core.match.state import MatchState
+from stoneage_core.match.state import TableState
 from stoneage_core.time_control import TimeControl
 
 FEWEST_SEATS, MOST_SEATS = 2, 4
@@ -99,7 +99,7 @@ class Game(models.Model):
     #: The form that ``state`` is in; one of another form is never read.
     state_version = models.PositiveSmallIntegerField(null=True)
     #: Clock, banks, absences, proposals, as ``stoneage_core.match`` knows them.
-    match = models.TextField(default="", blank=True)
+    table = models.TextField(default="", blank=True)
     status = models.CharField(
         "status", max_length=10, choices=Status.choices, default=Status.INVITING
     )
@@ -213,9 +213,9 @@ class Game(models.Model):
         return self.slug
 
     @property
-    def match_state(self) -> MatchState:
+    def table_state(self) -> TableState:
         """What is known around the board, read from its column."""
-        return match_states.decode(self.match) if self.match else match_states.UNSET
+        return match_states.decode(self.table) if self.table else match_states.UNSET
 
     @property
     def is_final(self) -> bool:
@@ -231,7 +231,7 @@ class Game(models.Model):
     @property
     def time_control(self) -> TimeControl:
         """The clock of the table as it is now."""
-        return self.match_state.control
+        return self.table_state.control
 
 
 class GameSeed(models.Model):

@@ -67,7 +67,7 @@ def with_people(cases: QuerySet[Case]) -> QuerySet[Case]:
     table = Seat.objects.select_related("user").order_by("number")
     named = cases.select_related("game", "about", "assignee")
     # A position is kilobytes, and a line needs none.
-    named = named.defer("game__state", "game__match")
+    named = named.defer("game__state", "game__table")
     return named.prefetch_related(Prefetch("game__seats", queryset=table))
 
 

@@ -75,7 +75,7 @@ def _stalled(now: datetime) -> Section:
         awaited_at__isnull=False, deadline_at__lte=now - STALLED
     ).exclude(game__frozen_at__isnull=False)
     table = Seat.objects.select_related("user").order_by("number")
-    seats = overdue.select_related("game", "user").defer("game__state", "game__match")
+    seats = overdue.select_related("game", "user").defer("game__state", "game__table")
     seats = seats.prefetch_related(Prefetch("game__seats", queryset=table))
     return Section(
         "stalled",
@@ -102,7 +102,7 @@ def _frozen() -> Section:
 def _votes() -> Section:
     """Games whose players have proposed something that is not settled."""
     voting = Game.objects.filter(is_voting=True, status=Status.ACTIVE)
-    open_ones = with_seats(voting, "match").order_by("pk")[:LONGEST]
+    open_ones = with_seats(voting, "table").order_by("pk")[:LONGEST]
     return Section(
         "votes",
         "Open votes",
@@ -124,7 +124,7 @@ def name_game(game: Game) -> str:
 def with_seats(games: QuerySet[Game], *columns: str) -> QuerySet[Game]:
     """Read games with who sits there, without positions: these are kilobytes."""
     table = Seat.objects.select_related("user").order_by("number")
-    kept = {"state", "match"} - set(columns)
+    kept = {"state", "table"} - set(columns)
     return games.defer(*kept).prefetch_related(Prefetch("seats", queryset=table))
 
 
@@ -152,5 +152,5 @@ def _frozen_row(game: Game) -> DashboardRow:
 
 def _vote_rows(game: Game) -> Iterator[DashboardRow]:
     where = labels.round_and_phase(game.round, Phase(game.phase))
-    for proposal in game.match_state.proposals:
+    for proposal in game.table_state.proposals:
         yield game_row(game, where, proposal.made_at)

@@ -80,10 +80,10 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "places": _places(game, seats, names, now),
         "clock_name": time_control_text.name_of(game.time_control),
         "clock_terms": time_control_text.term_list(game.time_control),
-        "pauses": [pause for pause in game.match_state.pauses if pause.ends > now],
+        "pauses": [pause for pause in game.table_state.pauses if pause.ends > now],
         "proposals": [
             say(describe(proposal.made), names)
-            for proposal in game.match_state.proposals
+            for proposal in game.table_state.proposals
         ],
         "invitation": open_invitation(game),
         "timeline": timeline(game, names),

@@ -76,10 +76,12 @@ def ask_coach(*, seat: Seat, seats: Sequence[Seat], now: datetime) -> None:
     """
     Let a worker compare the moves of a seat's present decision. Idempotent.
 
-    Raise Forbidden where others play who did not agree to it, and where nothing is
-    asked of the player.
+    Raise Forbidden where the game is rated, where others play who did not agree to it,
+    and where nothing is asked of the player.
     """
     state = positions.state_of(seat.game)
+    if state.is_rated:
+        raise Forbidden(_("A rated game has no coach."))
     if not may_coach(seat, seats, state):
         raise Forbidden(
             _(

@@ -117,7 +117,7 @@ def orders_settings(
 def absence_settings(seat: Seat, now: datetime, error: FormError) -> AbsenceSettings:
     """Return what a seat's player may know and do about being away."""
     zone, typed = zone_of_seat(seat), error.typed_into("away")
-    away = seat.game.match_state.seats[seat.number].away
+    away = seat.game.table_state.seats[seat.number].away
     control = seat.game.time_control
     present = min((span for span in away if span.ends > now), default=None)
     return AbsenceSettings(

@@ -47,7 +47,7 @@ _decoder = Decoder(_Signed)
 
 def signs_moves(seat: Seat) -> bool:
     """Whether the game knows a passkey of a seat's player. No query."""
-    return bool(seat.game.match_state.seats[seat.number].passkeys)
+    return bool(seat.game.table_state.seats[seat.number].passkeys)
 
 
 def signing_options(seat: Seat, move: Move) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def signing_options(seat: Seat, move: Move) -> dict[str, Any]:
 
     Raise InvalidCommand for a move that cannot be understood. Queries.
     """
-    known = seat.game.match_state.seats[seat.number].passkeys
+    known = seat.game.table_state.seats[seat.number].passkeys
     return {
         "challenge": _encode(_challenge(seat, move)),
         "site": site_name(),

@@ -69,10 +69,10 @@ def earlier_decisions(
 
 
 def _can_ask(seat: Seat, seats: Sequence[Seat]) -> bool:
-    match_state = seat.game.match_state
+    table_state = seat.game.table_state
     asked = any(
         proposal.made.kind is ProposalKind.TAKE_BACK
-        for proposal in match_state.proposals
+        for proposal in table_state.proposals
     )
     others = (other for other in seats if other.number != seat.number)
     return not asked and any(

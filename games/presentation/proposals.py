@@ -13,7 +13,7 @@ from games.presentation.text import names_of, say
 from games.store.positions import past_events
 from games.timekeeping.presets import PRESETS
 from stoneage_core.events.proposals import ProposalKind, ProposalMade
-from stoneage_core.match.state import MatchState, OpenProposal
+from stoneage_core.match.state import OpenProposal, TableState
 from stoneage_core.match.votes import votes_needed
 from stoneage_core.sentences import describe
 
@@ -74,7 +74,7 @@ def proposals_of(
         return ()
     return tuple(
         _proposal(game, seats, proposal, reader)
-        for proposal in game.match_state.proposals
+        for proposal in game.table_state.proposals
     )
 
 
@@ -83,12 +83,12 @@ def proposing(seat: Seat, seats: Sequence[Seat]) -> Proposing | None:
     game = seat.game
     if game.status != Status.ACTIVE or not _has_say(seat):
         return None
-    match_state = game.match_state
-    asked = {proposal.made.kind for proposal in match_state.proposals}
+    table_state = game.table_state
+    asked = {proposal.made.kind for proposal in table_state.proposals}
     offers = () if ProposalKind.SUBSTITUTE in asked else _offers(game, seats)
     return Proposing(
         may_end=ProposalKind.END not in asked,
-        clocks=() if ProposalKind.TIME_CONTROL in asked else _clocks(match_state, seat),
+        clocks=() if ProposalKind.TIME_CONTROL in asked else _clocks(table_state, seat),
         offers=offers,
         is_alone=sum(map(_has_say, seats)) == 1,
     )
@@ -162,12 +162,12 @@ def _offering(offer: SubstituteOffer) -> str:
     return offer.user.name or _("someone without a name")
 
 
-def _clocks(match_state: MatchState, seat: Seat) -> tuple[tuple[str, str], ...]:
+def _clocks(table_state: TableState, seat: Seat) -> tuple[tuple[str, str], ...]:
     """Return the other presets; who practises alone is never short of time."""
     if seat.user is not None and seat.user.is_guest:
         return ()
     return tuple(
         (key, _("%(name)s: %(suits)s") % {"name": name, "suits": suits})
         for key, (name, suits) in time_control_text.PRESET_NAMES.items()
-        if PRESETS[key] != match_state.control
+        if PRESETS[key] != table_state.control
     )

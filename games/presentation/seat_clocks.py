@@ -13,7 +13,7 @@ from games.presentation.dates import duration_in_words
 from games.presentation.text import names_of
 from games.store import outages
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.state import MatchState, SeatStatus
+from stoneage_core.match.state import SeatStatus, TableState
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,9 @@ def seat_clocks(
     """
     if game.status != Status.ACTIVE or all(map(_has_no_clock, seats)):
         return ()
-    match_state, known = game.match_state, outages.spans()
+    table_state, known = game.table_state, outages.spans()
     names = names_of(seats)
-    found = (_clock(match_state, seat, names, known, now) for seat in seats)
+    found = (_clock(table_state, seat, names, known, now) for seat in seats)
     if reader is None:
         return tuple(found)
     return tuple(
@@ -77,13 +77,13 @@ def _has_no_clock(seat: Seat) -> bool:
 
 
 def _clock(
-    match_state: MatchState,
+    table_state: TableState,
     seat: Seat,
     names: Sequence[str],
     known: Sequence[Span],
     now: datetime,
 ) -> SeatClock:
-    status = match_state.seats[seat.number]
+    status = table_state.seats[seat.number]
     runs = not (_has_no_clock(seat) or status.is_on_autopilot)
     away = _absence(status, now) if runs else None
     is_away = away is not None and away.begins <= now
@@ -93,10 +93,10 @@ def _clock(
         is_awaited=seat.awaited_at is not None,
         deadline=seat.deadline_at,
         bank=duration_in_words(status.bank) if runs and status.bank is not None else "",
-        rests=_rests(match_state, seat, known, now) if runs and not is_away else None,
+        rests=_rests(table_state, seat, known, now) if runs and not is_away else None,
         away=away,
         is_away=is_away,
-        notes=tuple(_notes(match_state, seat)),
+        notes=tuple(_notes(table_state, seat)),
     )
 
 
@@ -106,17 +106,17 @@ def _absence(status: SeatStatus, now: datetime) -> Span | None:
 
 
 def _rests(
-    match_state: MatchState, seat: Seat, known: Sequence[Span], now: datetime
+    table_state: TableState, seat: Seat, known: Sequence[Span], now: datetime
 ) -> datetime | None:
     """Return when the clock of who is awaited runs on, None if it does not rest."""
     if seat.deadline_at is None:
         return None
-    calendar = timing.calendar(match_state, seat, known)
+    calendar = timing.calendar(table_state, seat, known)
     return None if calendar.runs_at(now) else calendar.resumes_at(now)
 
 
-def _notes(match_state: MatchState, seat: Seat) -> list[str]:
-    status, clock = match_state.seats[seat.number], match_state.control
+def _notes(table_state: TableState, seat: Seat) -> list[str]:
+    status, clock = table_state.seats[seat.number], table_state.control
     notes = []
     if seat.is_automatic:
         notes.append(_("bot"))

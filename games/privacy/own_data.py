@@ -94,7 +94,7 @@ def _seats(user: User) -> list[Seat]:
 
 
 def _seat(seat: Seat, user: User) -> Data:
-    seats = seat.game.match_state.seats
+    seats = seat.game.table_state.seats
     away = seats[seat.number].away if seats else ()
     orders = SeatOrders.objects.filter(seat=seat, seat__user=user).first()
     return {

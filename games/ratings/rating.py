@@ -25,7 +25,7 @@ Ratings = dict[int, Rating]
 def follow_game(news: GameAdvanced) -> None:
     """Note the result of a rated game in the transaction in which it becomes final."""
     if news.state.is_rated and news.state.seed and not news.before.seed:
-        note_result(news.game, Match(news.state, news.game.match_state))
+        note_result(news.game, Match(news.state, news.game.table_state))
 
 
 def note_result(game: Game, match: Match) -> None:
@@ -45,10 +45,10 @@ def note_result(game: Game, match: Match) -> None:
 def result_of(match: Match) -> dict[str, Any]:
     """Return the columns that tell what a game counts as, {} if for nothing. Pure."""
     ranks = rated_ranks(match)
-    ended_at = match.around.finished_at
+    ended_at = match.table.finished_at
     if not ranks or ended_at is None:
         return {}
-    seats = match.around.seats
+    seats = match.table.seats
     return {
         "player_count": match.board.player_count,
         "ended_at": ended_at,

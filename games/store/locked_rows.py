@@ -1,4 +1,4 @@
-"""What a move has to know of its table: the game, and all around it."""
+"""What a move has to know of its table: the game, its seats, and the service."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -16,9 +16,9 @@ _PRIVATE = {"password", "last_login", "is_superuser", "created_at"}
 _SEATS, _USERS = RowReader(Seat, "s"), RowReader(User, "u", without=_PRIVATE)
 
 
-class Around(NamedTuple):
+class ServiceMoments(NamedTuple):
     """
-    What has to be known of the moment in which a game is at work.
+    Moments of the service by which a game at work reckons.
 
     ``outage`` is the id of the latest one, ``beat_at`` when last was swept,
     ``restored_at`` when the service was last restored from a back-up, and
@@ -71,11 +71,11 @@ def _for_update(skip_locked: bool) -> str:
     return f"{lock} SKIP LOCKED" if skip_locked else lock
 
 
-def seats_around(game: Game) -> tuple[tuple[Seat, ...], Around]:
+def seats_and_moments(game: Game) -> tuple[tuple[Seat, ...], ServiceMoments]:
     """
-    Return a locked game's seats in order of number, with their users, and the moment.
+    Return a locked game's seats in order of number, with their users, and the moments.
 
-    Not along with the lock: who had to wait for that one would be told of the moment at
+    Not along with the lock: who had to wait for that one would be told of those at
     which they began to wait.
     """
     with connection.cursor() as cursor:
@@ -92,9 +92,9 @@ def seats_around(game: Game) -> tuple[tuple[Seat, ...], Around]:
             [game.pk, game.version, game.pk, game.pk],
         )
         rows = cursor.fetchall()
-    outage, *moments = rows[0][-len(Around._fields) :]
-    around = Around(outage, *map(_moment, moments))
-    return tuple(_seat(game, row) for row in rows), around
+    outage, *texts = rows[0][-len(ServiceMoments._fields) :]
+    moments = ServiceMoments(outage, *map(_moment, texts))
+    return tuple(_seat(game, row) for row in rows), moments
 
 
 def game_of_seat(pk: int) -> int:

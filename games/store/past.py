@@ -57,9 +57,9 @@ def seats_as_told(game: Game) -> tuple[Seat, ...]:
     seats = queries.seats_of(game)
     if not game.is_past:
         return seats
-    around = game.match_state
+    table = game.table_state
     for seat in seats:
-        for name, value in seat_columns(seat, around).items():
+        for name, value in seat_columns(seat, table).items():
             setattr(seat, name, value)
     return seats
 

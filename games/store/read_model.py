@@ -18,7 +18,7 @@ from stoneage_core import GameState, Phase, codec
 from stoneage_core.match import state as match_states
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.deadlines import beacon_due_at, deadline_of, with_outages
-from stoneage_core.match.state import Match, MatchState
+from stoneage_core.match.state import Match, TableState
 from stoneage_core.opponents.ladder import OPPONENTS
 
 #: How long a deadline is put off when carrying out the time-out fails.
@@ -39,7 +39,7 @@ _SEAT_COLUMNS = (
 
 def present(game: Game, board: GameState) -> Match:
     """Return the game as its columns tell it; ``board`` is its present position."""
-    return Match(board, game.match_state)
+    return Match(board, game.table_state)
 
 
 def project(
@@ -56,7 +56,7 @@ def project(
     Nothing is written yet, for the caller knows what has to be written with it.
     """
     changed, names = [], set[str]()
-    reckoned = with_outages(after.around, outages)
+    reckoned = with_outages(after.table, outages)
     for seat in seats:
         if different := _project_seat(seat, after.board, reckoned, now):
             changed.append(seat)
@@ -78,19 +78,19 @@ def _project_game(game: Game, after: Match) -> dict[str, Any]:
 
 def game_columns(game: Game, match: Match) -> dict[str, Any]:
     """Return the game's read columns as they have to be."""
-    board, around = match
+    board, table = match
     return {
         "state": codec.encode_state(board).decode(),
         "state_version": codec.STATE_VERSION,
-        "match": match_states.encode(around),
+        "table": match_states.encode(table),
         "status": status_of(match),
         "round": board.round,
         "phase": board.phase.value,
-        "frozen_at": around.frozen_since,
-        "is_voting": bool(around.proposals),
+        "frozen_at": table.frozen_since,
+        "is_voting": bool(table.proposals),
         "is_rated": board.is_rated,
-        "started_at": around.started_at,
-        "finished_at": around.finished_at,
+        "started_at": table.started_at,
+        "finished_at": table.finished_at,
         "beacon_due_at": beacon_due_at(board),
         "timeout_failed_at": None,
     }
@@ -98,38 +98,38 @@ def game_columns(game: Game, match: Match) -> dict[str, Any]:
 
 def status_of(match: Match) -> Status:
     """Return where a game stands."""
-    if match.around.cancelled_at is not None:
+    if match.table.cancelled_at is not None:
         return Status.CANCELLED
     return _STATUS.get(match.board.phase, Status.ACTIVE)
 
 
-def seat_columns(seat: Seat, around: MatchState) -> dict[str, Any]:
+def seat_columns(seat: Seat, table: TableState) -> dict[str, Any]:
     """Return a seat's read columns as they have to be, with all outages known."""
     number = seat.number
-    asked, status = around.pending.get(number), around.seats[number]
+    asked, status = table.pending.get(number), table.seats[number]
     return {
         "awaited_at": asked and asked.since,
         "awaited_version": asked and asked.version,
-        "deadline_at": asked and deadline_of(around, number),
+        "deadline_at": asked and deadline_of(table, number),
         "seen_version": status.seen_version,
         "is_on_autopilot": status.is_on_autopilot,
     }
 
 
 def _project_seat(
-    seat: Seat, board: GameState, around: MatchState, now: datetime
+    seat: Seat, board: GameState, table: TableState, now: datetime
 ) -> set[str]:
     """Set a seat's read columns; return the names of those that changed."""
     before = [getattr(seat, name) for name in _SEAT_COLUMNS]
     asked_before, due_before = seat.awaited_version, seat.deadline_at
-    for name, value in seat_columns(seat, around).items():
+    for name, value in seat_columns(seat, table).items():
         setattr(seat, name, value)
     asked_anew = seat.awaited_version != asked_before
     if asked_anew or seat.deadline_at != due_before:
-        seat.remind_at = timing.reminder(around, seat, (), now)
+        seat.remind_at = timing.reminder(table, seat, (), now)
     if asked_anew:
         seat.orders_at = orders_due(seat, now)
-    thinks_at = thought_due(seat, board, around, now)
+    thinks_at = thought_due(seat, board, table, now)
     if asked_anew or (thinks_at and seat.thinks_at and thinks_at < seat.thinks_at):
         seat.thinks_at = thinks_at
     pairs = zip(_SEAT_COLUMNS, before, strict=True)
@@ -149,7 +149,7 @@ def orders_due(seat: Seat, now: datetime) -> datetime | None:
 
 
 def thought_due(
-    seat: Seat, board: GameState, around: MatchState, now: datetime
+    seat: Seat, board: GameState, table: TableState, now: datetime
 ) -> datetime | None:
     """
     Return when an opponent that searches is to think of what it is asked, if ever.
@@ -158,7 +158,7 @@ def thought_due(
     """
     if seat.awaited_at is None or not thinks(seat):
         return None
-    rests = not (around.present or is_begun(board))
+    rests = not (table.present or is_begun(board))
     return seat.deadline_at if rests else now
 
 

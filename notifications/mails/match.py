@@ -41,7 +41,7 @@ def _why_not_on_autopilot(mail: OutgoingMail) -> str:
 def _why_not_left(mail: OutgoingMail) -> str:
     """The same of the player whom the event is about."""
     _seat, game = about(mail)
-    left = game.match_state.seats[player_of(mail)].is_on_autopilot
+    left = game.table_state.seats[player_of(mail)].is_on_autopilot
     return "" if left else NOT_ON_AUTOPILOT
 
 

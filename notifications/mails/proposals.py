@@ -30,7 +30,7 @@ def _why_settled(mail: OutgoingMail) -> str:
     seat, game = about(mail)
     made = event_of(mail)
     assert isinstance(made, ProposalMade)
-    proposal = game.match_state.proposal(made.proposal)
+    proposal = game.table_state.proposal(made.proposal)
     is_asked = proposal is not None and seat.number not in proposal.votes
     return "" if is_asked else SETTLED
 

@@ -88,7 +88,7 @@ def decide_again(
             history.note(before, step, after)
             before = after
         match = decision.match
-    if match.around.open_act is not None:
+    if match.table.open_act is not None:
         raise Wrong(len(events), "the record breaks off in the middle of an act")
 
 
@@ -131,7 +131,7 @@ def _is_late(match: Match, command: MatchCommand, by: By) -> bool:
     if not isinstance(command, PlayMove) or not by.source.is_in_person:
         return False
     assert by.player is not None
-    return is_late(match.around, by.player, by.at)
+    return is_late(match.table, by.player, by.at)
 
 
 def _compare(

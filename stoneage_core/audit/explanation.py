@@ -146,16 +146,16 @@ def _tell_who(
 
 def _tell_time(explained: _Explained) -> Iterator[str]:
     """Yield since when and until when a player had to decide, of a move."""
-    entry, around = explained.decision.entry, explained.before.around
+    entry, table = explained.decision.entry, explained.before.table
     player = entry.decided_by
     if not isinstance(explained.decision.command, PlayMove | TimeOut) or player is None:
         return
-    asked = around.pending.get(player)
+    asked = table.pending.get(player)
     if asked is None:
         return
-    due = deadline_of(around, player)
-    bank = around.seats[player].bank
-    allowed = show_english(duration_in_words(around.control.allowance(bank)))
+    due = deadline_of(table, player)
+    bank = table.seats[player].bank
+    allowed = show_english(duration_in_words(table.control.allowance(bank)))
     who = capitalised(str(SeatName(player)))
     yield f"{who} was asked at {write_moment(asked.since)}."
     if due is None:

@@ -10,7 +10,7 @@ from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.match.deadlines import is_over
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import Rule, own_rule
-from stoneage_core.match.state import By, MatchState
+from stoneage_core.match.state import By, TableState
 from stoneage_core.match.steps import Evolver, change_seat, past_of
 from stoneage_core.match.vacations import days_left, latest_end
 from stoneage_core.phrases import ngettext_noop
@@ -23,7 +23,7 @@ def declare_absence(recorder: Recorder, command: m.DeclareAbsence) -> None:
     A vacation saves no move that is lost.
     """
     player, at = recorder.player, recorder.by.at
-    if is_over(recorder.around, player, at):
+    if is_over(recorder.table, player, at):
         raise Refusal(Code.TOO_LATE, "Your time had run out before.")
     span = Span(command.begins.astimezone(UTC), command.ends.astimezone(UTC))
     _require_vacation(recorder, span)
@@ -33,8 +33,8 @@ def declare_absence(recorder: Recorder, command: m.DeclareAbsence) -> None:
 
 
 def _require_vacation(recorder: Recorder, span: Span) -> None:
-    control, at = recorder.around.control, recorder.by.at
-    away = recorder.around.seats[recorder.player].away
+    control, at = recorder.table.control, recorder.by.at
+    away = recorder.table.seats[recorder.player].away
     if span.begins < at:
         raise Irregular("it was declared after it had begun")
     if not control.vacation:
@@ -61,17 +61,17 @@ def end_absence(recorder: Recorder, command: m.EndAbsence) -> None:
     recorder.record(AbsenceEnded(recorder.player))
 
 
-def _add_absence(around: MatchState, event: AbsenceDeclared, by: By) -> MatchState:
+def _add_absence(table: TableState, event: AbsenceDeclared, by: By) -> TableState:
     span = Span(
         datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
     )
-    away = (*around.seats[event.player].away, span)
-    return change_seat(around, event.player, away=away)
+    away = (*table.seats[event.player].away, span)
+    return change_seat(table, event.player, away=away)
 
 
-def _end_absences(around: MatchState, event: AbsenceEnded, by: By) -> MatchState:
-    away = past_of(around.seats[event.player].away, by.at)
-    return change_seat(around, event.player, away=away)
+def _end_absences(table: TableState, event: AbsenceEnded, by: By) -> TableState:
+    away = past_of(table.seats[event.player].away, by.at)
+    return change_seat(table, event.player, away=away)
 
 
 #: How each command is decided.

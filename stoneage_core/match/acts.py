@@ -56,7 +56,7 @@ def require_act(
     match: Match, command: MatchCommand, by: By, *, is_by_staff: bool
 ) -> None:
     """Raise Irregular unless what the staff decide, and it alone, follows its act."""
-    told = match.around.open_act
+    told = match.table.open_act
     if told is None:
         if is_by_staff:
             raise Irregular("no act of the staff led to this")
@@ -72,7 +72,7 @@ def _seat_about(match: Match, command: MatchCommand, by: By) -> int | None:
         case m.GrantTime() | m.OfferSubstitute():
             return command.player
         case m.WithdrawOffer():
-            offer = match.around.offer(command.offer)
+            offer = match.table.offer(command.offer)
             return None if offer is None else offer.player
         case _:
             return by.player

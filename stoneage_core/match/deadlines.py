@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from stoneage_core.beacon import PATIENCE
 from stoneage_core.chance import SECONDS_TO_REVEAL
 from stoneage_core.match.calendar import Calendar, Span
-from stoneage_core.match.state import Match, MatchState
+from stoneage_core.match.state import Match, TableState
 from stoneage_core.match.zones import RecordedZone
 from stoneage_core.state import GameState, Phase
 from stoneage_core.time_control import DAY, PAUSE_DAYS, TimeControl
@@ -16,20 +16,20 @@ from stoneage_core.time_control import DAY, PAUSE_DAYS, TimeControl
 SECOND = timedelta(seconds=1)
 
 
-def calendar_of_seat(around: MatchState, player: int) -> Calendar:
+def calendar_of_seat(table: TableState, player: int) -> Calendar:
     """
     Return when the clock of a seat runs.
 
     That is not while its player is on vacation, the game paused or frozen, or
     the service away.
     """
-    seat, control = around.seats[player], around.control
-    still = (*seat.away, *around.pauses, *around.freezes, *around.outages)
+    seat, control = table.seats[player], table.control
+    still = (*seat.away, *table.pauses, *table.freezes, *table.outages)
     zone = RecordedZone(seat.offsets) if control.has_hours else UTC
     return Calendar(zone, control.window, control.weekends, still)
 
 
-def deadline_of(around: MatchState, player: int) -> datetime | None:
+def deadline_of(table: TableState, player: int) -> datetime | None:
     """
     Return until when a player has to decide what they are asked, if they are.
 
@@ -38,16 +38,16 @@ def deadline_of(around: MatchState, player: int) -> datetime | None:
     would fill the log, which is never emptied. What plays by itself is awaited only
     where no player is left, and then has its pace.
     """
-    asked = around.pending.get(player)
-    if asked is None or around.frozen_since is not None:
+    asked = table.pending.get(player)
+    if asked is None or table.frozen_since is not None:
         return None
-    seat, control = around.seats[player], around.control
+    seat, control = table.seats[player], table.control
     if not seat.is_played:
-        any_time = Calendar(UTC, pauses=(*around.pauses, *around.freezes))
+        any_time = Calendar(UTC, pauses=(*table.pauses, *table.freezes))
         return any_time.add(asked.since, pace_of(control))
     if seat.is_untimed:
         return None
-    calendar = calendar_of_seat(around, player)
+    calendar = calendar_of_seat(table, player)
     due = calendar.add(asked.since, timedelta(seconds=control.allowance(seat.bank)))
     return calendar.add(due, timedelta(seconds=seat.granted)) if seat.granted else due
 
@@ -61,34 +61,34 @@ def pace_of(control: TimeControl) -> timedelta:
     return timedelta(seconds=min(DAY, control.allowance(None)))
 
 
-def charge_of(around: MatchState, player: int, at: datetime) -> int:
+def charge_of(table: TableState, player: int, at: datetime) -> int:
     """
     Return what a decision takes out of a player's bank, in whole seconds.
 
     That is the running time since they were asked beyond the grace, the last second
     begun not counted, and no more than there is.
     """
-    bank = around.seats[player].bank
+    bank = table.seats[player].bank
     if not bank:
         return 0
-    calendar = calendar_of_seat(around, player)
-    ran = calendar.elapsed(around.pending[player].since, at) // SECOND
-    return around.control.charge(bank, ran)
+    calendar = calendar_of_seat(table, player)
+    ran = calendar.elapsed(table.pending[player].since, at) // SECOND
+    return table.control.charge(bank, ran)
 
 
-def is_over(around: MatchState, player: int, at: datetime) -> bool:
+def is_over(table: TableState, player: int, at: datetime) -> bool:
     """Whether a player's time has run out."""
-    due = deadline_of(around, player)
+    due = deadline_of(table, player)
     return due is not None and due <= at
 
 
-def is_late(around: MatchState, player: int, at: datetime) -> bool:
+def is_late(table: TableState, player: int, at: datetime) -> bool:
     """Whether a decision came after the time for it."""
     # No clock runs faster than time passes: most moves are told at a glance.
-    bare = around.control.allowance(around.seats[player].bank)
-    if at - around.pending[player].since <= timedelta(seconds=bare):
+    bare = table.control.allowance(table.seats[player].bank)
+    if at - table.pending[player].since <= timedelta(seconds=bare):
         return False
-    due = deadline_of(around, player)
+    due = deadline_of(table, player)
     return due is not None and at > due
 
 
@@ -108,32 +108,32 @@ def due_by(match: Match, last_at: datetime) -> datetime | None:
     all pauses may last. None where nothing has to follow: before all have joined, and
     once the seed is known.
     """
-    board, around = match
-    if board.seed or around.cancelled_at is not None or not board.is_full:
+    board, table = match
+    if board.seed or table.cancelled_at is not None or not board.is_full:
         return None
-    if around.frozen_since is not None:
-        return around.frozen_since + timedelta(days=PAUSE_DAYS)
+    if table.frozen_since is not None:
+        return table.frozen_since + timedelta(days=PAUSE_DAYS)
     if board.phase is Phase.ENDED:
-        return around.final_from
+        return table.final_from
     beacon_due = beacon_due_at(board)
     if beacon_due is not None:
         return beacon_due + timedelta(seconds=PATIENCE)
     if board.phase is Phase.INVITATION:
         return last_at + timedelta(seconds=SECONDS_TO_REVEAL)
-    dues = [deadline_of(around, player) for player in around.pending]
+    dues = [deadline_of(table, player) for player in table.pending]
     return min((due for due in dues if due is not None), default=None)
 
 
-def unrecorded_outages(around: MatchState, outages: Iterable[Span]) -> tuple[Span, ...]:
+def unrecorded_outages(table: TableState, outages: Iterable[Span]) -> tuple[Span, ...]:
     """
     Return what of outages matters to what is asked now, and is in no event.
 
     ``outages`` are given in order; what follows one that is recorded is new.
     """
-    asked = min((each.since for each in around.pending.values()), default=None)
+    asked = min((each.since for each in table.pending.values()), default=None)
     if asked is None:
         return ()
-    known = [span.ends for span in around.outages[-1:]]
+    known = [span.ends for span in table.outages[-1:]]
     new = (
         Span(max([span.begins, *known]), span.ends)
         for span in outages
@@ -142,18 +142,18 @@ def unrecorded_outages(around: MatchState, outages: Iterable[Span]) -> tuple[Spa
     return tuple(span for span in new if span.length)
 
 
-def with_outages(around: MatchState, outages: Iterable[Span]) -> MatchState:
+def with_outages(table: TableState, outages: Iterable[Span]) -> TableState:
     """Return a state as it is once the outages that matter to it are recorded."""
-    new = unrecorded_outages(around, outages)
-    return replace(around, outages=(*around.outages, *new)) if new else around
+    new = unrecorded_outages(table, outages)
+    return replace(table, outages=(*table.outages, *new)) if new else table
 
 
-def open_until(around: MatchState, first_sequence: int) -> datetime | None:
+def open_until(table: TableState, first_sequence: int) -> datetime | None:
     """Return until when the last move can be taken back, if it is not an earlier one.
 
     ``first_sequence`` is that of the first event that belongs to it.
     """
-    window, last = around.control.takeback_window, around.last_move
+    window, last = table.control.takeback_window, table.last_move
     if last is None or last.sequence < first_sequence or not window:
         return None
     return last.at + timedelta(seconds=window)

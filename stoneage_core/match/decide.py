@@ -66,7 +66,7 @@ def decide_match(
 
 def require_not_cancelled(match: Match) -> None:
     """Raise Refusal once a game was called off."""
-    if match.around.cancelled_at is not None:
+    if match.table.cancelled_at is not None:
         raise Refusal(Code.CANCELLED, "The host cancelled this game.")
 
 
@@ -88,7 +88,7 @@ def require_running(match: Match) -> None:
 
 def require_not_frozen(match: Match) -> None:
     """Raise Refusal while a game is frozen by the staff."""
-    if match.around.frozen_since is not None:
+    if match.table.frozen_since is not None:
         raise Refusal(
             Code.FROZEN, "The moderators have frozen this game while they look into it."
         )
@@ -96,7 +96,7 @@ def require_not_frozen(match: Match) -> None:
 
 def require_seated(match: Match, player: int) -> None:
     """Raise Refusal unless a person plays a seat themselves."""
-    seat = match.around.seats[player]
+    seat = match.table.seats[player]
     if seat.is_automatic:
         raise Irregular("it was not for them to decide")
     if seat.is_on_autopilot:

@@ -26,10 +26,10 @@ from stoneage_core.match.state import (
     By,
     LastMove,
     Match,
-    MatchState,
     MatchStep,
     PendingDecision,
     Source,
+    TableState,
 )
 from stoneage_core.match.steps import change_seat, start_anew
 from stoneage_core.rules.dispatch import waits_for_beacon
@@ -72,42 +72,42 @@ def evolve_match(
     cannot follow.
     """
     first, by = step.events[0], step.by
-    if before.around.open_act is not None:
-        before = Match(before.board, replace(before.around, open_act=None))
+    if before.table.open_act is not None:
+        before = Match(before.board, replace(before.table, open_act=None))
     if isinstance(first, Return):
         then = past().match_after(first.sequence)
         return _note_seen(_go_back(before, first, by, then), by)
     board = board or replay(step.events, before.board)
-    around = before.around
+    table = before.table
     for event in step.events:
         evolver = _EVOLVERS.get(type(event))
         if evolver is not None:
-            around = evolver(around, event, by)
+            table = evolver(table, event, by)
     if isinstance(first, SubstituteSeated | PlayerReplaced):
         # What the one before was asked is no question to the next.
-        around = start_anew(around, first.player, by.at, board.version)
+        table = start_anew(table, first.player, by.at, board.version)
     if type(first) not in SOLITARY:
-        changes = _ask_players(around, before.board, board, by)
+        changes = _ask_players(table, before.board, board, by)
         if by.player is not None and not isinstance(first, PlayerJoined):
-            return Match(board, _close_move(around, step, before.board, board, changes))
-        around = replace(around, last_move=None, **changes)
-    return _note_seen(Match(board, around), by)
+            return Match(board, _close_move(table, step, before.board, board, changes))
+        table = replace(table, last_move=None, **changes)
+    return _note_seen(Match(board, table), by)
 
 
 def _note_seen(match: Match, by: By) -> Match:
     """Note that who decided by hand saw the game at that version."""
     if by.player is None or not by.source.is_by_hand:
         return match
-    around = change_seat(match.around, by.player, seen_version=match.board.version)
-    return Match(match.board, around)
+    table = change_seat(match.table, by.player, seen_version=match.board.version)
+    return Match(match.board, table)
 
 
 def _ask_players(
-    around: MatchState, before: GameState, board: GameState, by: By
+    table: TableState, before: GameState, board: GameState, by: By
 ) -> dict[str, Any]:
     """Who goes on waiting with the same question keeps the moment it came up."""
     fresh = PendingDecision(board.version, by.at)
-    kept = around.pending if _question(before) == _question(board) else {}
+    kept = table.pending if _question(before) == _question(board) else {}
     pending = {
         player: fresh if player == by.player else kept.get(player, fresh)
         for player in awaited(board)
@@ -126,17 +126,17 @@ def _question(board: GameState) -> tuple[object, ...]:
 
 
 def _close_move(
-    around: MatchState,
+    table: TableState,
     step: MatchStep,
     before: GameState,
     board: GameState,
     changes: dict[str, Any],
-) -> MatchState:
+) -> TableState:
     """Settle the bank and the misses of who decided, or failed to."""
     player, source, at = step.by
     assert player is not None
-    seat, control = around.seats[player], around.control
-    misses, last = seat.misses, around.last_move
+    seat, control = table.seats[player], table.control
+    misses, last = seat.misses, table.last_move
     if isinstance(step.events[0], TurnTimedOut):
         bank, misses = control.bank_after_time_out(seat.bank), misses + 1
     else:
@@ -148,7 +148,7 @@ def _close_move(
         last = LastMove(player, before.version + 1, at)
     elif source not in _THOUGHTLESS:
         last = None
-    seats = list(around.seats)
+    seats = list(table.seats)
     seats[player] = replace(
         seat,
         misses=0 if source.is_in_person else misses,
@@ -156,10 +156,10 @@ def _close_move(
         granted=0,
         seen_version=board.version if source.is_by_hand else seat.seen_version,
     )
-    return replace(around, seats=tuple(seats), last_move=last, **changes)
+    return replace(table, seats=tuple(seats), last_move=last, **changes)
 
 
-def _final_from(then: MatchState, by: By) -> datetime | None:
+def _final_from(then: TableState, by: By) -> datetime | None:
     """An end by the staff that is gone back to is as long from final as at first."""
     if then.final_from is None or then.finished_at is None:
         return None
@@ -175,34 +175,34 @@ def _go_back(before: Match, event: Return, by: By, then: Match) -> Match:
     anew. What the decisions took is put back into the banks at once, or by the staff,
     and what was granted then is granted again.
     """
-    around, version = before.around, before.board.version + 1
+    table, version = before.table, before.board.version + 1
     alone = isinstance(event, DecisionTakenBack) and not event.agreed
     puts_back = alone or isinstance(event, GameRolledBack)
-    same_clock = around.control == then.around.control
+    same_clock = table.control == then.table.control
     board = go_back(before.board, then.board)
     pending = {
         player: PendingDecision(version, each.since if alone and same_clock else by.at)
-        for player, each in then.around.pending.items()
+        for player, each in then.table.pending.items()
         if not waits_for_beacon(board)
     }
     if puts_back and same_clock:
         seats = tuple(
             replace(seat, bank=earlier.bank, granted=earlier.granted)
-            for seat, earlier in zip(around.seats, then.around.seats, strict=True)
+            for seat, earlier in zip(table.seats, then.table.seats, strict=True)
         )
-        around = replace(around, seats=seats)
+        table = replace(table, seats=seats)
     proposals = [
         replace(each, is_overtaken=True)
         if (each.made.sequence or 0) >= event.sequence
         else each
-        for each in around.proposals
+        for each in table.proposals
     ]
-    around = replace(
-        around,
+    table = replace(
+        table,
         pending=pending,
         proposals=tuple(proposals),
         last_move=None,
-        finished_at=then.around.finished_at,
-        final_from=_final_from(then.around, by),
+        finished_at=then.table.finished_at,
+        final_from=_final_from(then.table, by),
     )
-    return Match(board, around)
+    return Match(board, table)

@@ -28,7 +28,7 @@ from stoneage_core.match.fact_commands import (
 )
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import SERVICE, Rule
-from stoneage_core.match.state import By, MatchState
+from stoneage_core.match.state import By, TableState
 from stoneage_core.match.steps import Evolver, change_seat
 from stoneage_core.match.zones import Offset
 from stoneage_core.passkeys import digest_of
@@ -38,7 +38,7 @@ from stoneage_core.phrases import SeatName
 def record_outage(recorder: Recorder, command: RecordOutage) -> None:
     """Note an outage: in order, when it is over, and each but once."""
     span = Span(command.begins.astimezone(UTC), command.ends.astimezone(UTC))
-    known = recorder.around.outages
+    known = recorder.table.outages
     if not span.length or span.ends > recorder.by.at:
         raise Irregular("an outage is noted when it is over")
     if known and span.begins < known[-1].ends:
@@ -64,7 +64,7 @@ def receive_reply(recorder: Recorder, command: ReceiveReply) -> None:
 def set_passkeys(recorder: Recorder, command: SetPasskeys) -> None:
     """Note the passkeys of somebody who plays, where they are not those of before."""
     _require_person(recorder, command.player)
-    seat = recorder.around.seats[command.player]
+    seat = recorder.table.seats[command.player]
     digests = tuple(map(digest_of, command.keys))
     if digests == seat.passkeys or len(set(digests)) < len(digests):
         raise Irregular("passkeys are told when they change, and each of them once")
@@ -74,9 +74,9 @@ def set_passkeys(recorder: Recorder, command: SetPasskeys) -> None:
 def sign_decision(recorder: Recorder, command: SignDecision) -> None:
     """Note a signature, at the question it answers: what is signed comes next."""
     _require_person(recorder, command.player)
-    if command.key not in recorder.around.seats[command.player].passkeys:
+    if command.key not in recorder.table.seats[command.player].passkeys:
         raise Irregular("{player} has no such passkey", player=SeatName(command.player))
-    asked = recorder.around.pending.get(command.player)
+    asked = recorder.table.pending.get(command.player)
     oldest = 1 if asked is None else asked.version
     if not oldest <= command.seen <= recorder.board.version:
         raise Irregular("it was signed for another question")
@@ -85,7 +85,7 @@ def sign_decision(recorder: Recorder, command: SignDecision) -> None:
 
 
 def _require_person(recorder: Recorder, player: int) -> None:
-    seats = recorder.around.seats
+    seats = recorder.table.seats
     if player not in range(len(seats)) or seats[player].is_automatic:
         raise Irregular("nobody there decides by themselves")
 
@@ -94,7 +94,7 @@ def set_hours(recorder: Recorder, command: SetHours) -> None:
     """Note the time of day where a player is, at tables where it matters."""
     if command.player not in range(recorder.board.player_count):
         raise Irregular("there is no such seat")
-    if not recorder.around.control.has_hours:
+    if not recorder.table.control.has_hours:
         raise Irregular("no clock of this table depends on the time of day")
     begins = [since.astimezone(UTC) for since, _ in command.offsets]
     if begins[0] > recorder.by.at or begins != sorted(set(begins)):
@@ -108,13 +108,13 @@ def set_hours(recorder: Recorder, command: SetHours) -> None:
 # What each event changes
 
 
-def _set_hours(around: MatchState, event: HoursSet, by: By) -> MatchState:
+def _set_hours(table: TableState, event: HoursSet, by: By) -> TableState:
     """Other hours count from now on: what ran before ran by those of before."""
     new = [
         Offset(datetime.fromisoformat(since), ahead) for since, ahead in event.offsets
     ]
-    before = around.seats[event.player].offsets
-    asked = around.pending.get(event.player)
+    before = table.seats[event.player].offsets
+    asked = table.pending.get(event.player)
     if before and asked is not None:
         new[0] = Offset(by.at, new[0].minutes)
         ran = [each for each in before if each.since < by.at]
@@ -122,23 +122,23 @@ def _set_hours(around: MatchState, event: HoursSet, by: By) -> MatchState:
         while len(ran) > 1 and ran[1].since <= asked.since:
             del ran[0]
         new = [*ran, *new]
-    return change_seat(around, event.player, offsets=tuple(new))
+    return change_seat(table, event.player, offsets=tuple(new))
 
 
-def _set_passkeys(around: MatchState, event: PasskeysSet, by: By) -> MatchState:
+def _set_passkeys(table: TableState, event: PasskeysSet, by: By) -> TableState:
     keys = tuple(map(digest_of, event.keys))
-    return change_seat(around, event.player, passkeys=keys)
+    return change_seat(table, event.player, passkeys=keys)
 
 
-def _add_outage(around: MatchState, event: OutageRecorded, by: By) -> MatchState:
+def _add_outage(table: TableState, event: OutageRecorded, by: By) -> TableState:
     span = Span(
         datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
     )
-    return replace(around, outages=(*around.outages, span))
+    return replace(table, outages=(*table.outages, span))
 
 
-def _note_restore(around: MatchState, event: GameRestored, by: By) -> MatchState:
-    return replace(around, restored_at=by.at)
+def _note_restore(table: TableState, event: GameRestored, by: By) -> TableState:
+    return replace(table, restored_at=by.at)
 
 
 #: How each command is decided.

@@ -15,7 +15,7 @@ from stoneage_core.match import commands as m
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, SERVICE, Rule, staff_rule
-from stoneage_core.match.state import By, MatchState, SeatStatus, Source
+from stoneage_core.match.state import By, SeatStatus, Source, TableState
 from stoneage_core.match.steps import Evolver, change_seat
 from stoneage_core.state import Salts
 
@@ -57,7 +57,7 @@ def start(recorder: Recorder, command: m.Start) -> None:
 def start_from(recorder: Recorder, command: m.StartFrom) -> None:
     """Go on from another game's position, which is practice: for one person alone."""
     _require_salts(recorder, command.salts)
-    people = [seat for seat in recorder.around.seats if not seat.is_automatic]
+    people = [seat for seat in recorder.table.seats if not seat.is_automatic]
     if len(people) > 1:
         raise Irregular("one person alone tries what if")
     decision = beginning.start_from(
@@ -90,27 +90,27 @@ def adjudicate(recorder: Recorder, command: m.Adjudicate) -> None:
 
 
 def reveal_seed(recorder: Recorder, command: m.RevealSeed) -> None:
-    final_from = recorder.around.final_from
+    final_from = recorder.table.final_from
     if final_from is not None and recorder.by.at < final_from:
         raise Irregular("the staff could still go back on their end of the game")
     recorder.take(engine.reveal(recorder.board, recorder.chance))
 
 
-def _create_seats(around: MatchState, event: GameCreated, by: By) -> MatchState:
-    return replace(around, seats=(SeatStatus(),) * event.player_count)
+def _create_seats(table: TableState, event: GameCreated, by: By) -> TableState:
+    return replace(table, seats=(SeatStatus(),) * event.player_count)
 
 
-def _take_seat(around: MatchState, event: PlayerJoined, by: By) -> MatchState:
+def _take_seat(table: TableState, event: PlayerJoined, by: By) -> TableState:
     name = event.bot.name if event.bot else ""
-    return change_seat(around, event.player, bot=name, is_untimed=event.untimed)
+    return change_seat(table, event.player, bot=name, is_untimed=event.untimed)
 
 
-def _cancel(around: MatchState, event: GameCancelled, by: By) -> MatchState:
-    return replace(around, cancelled_at=by.at)
+def _cancel(table: TableState, event: GameCancelled, by: By) -> TableState:
+    return replace(table, cancelled_at=by.at)
 
 
-def _date_final(around: MatchState, event: GameAdjudicated, by: By) -> MatchState:
-    return replace(around, final_from=datetime.fromisoformat(event.final_from))
+def _date_final(table: TableState, event: GameAdjudicated, by: By) -> TableState:
+    return replace(table, final_from=datetime.fromisoformat(event.final_from))
 
 
 #: How each command is decided.

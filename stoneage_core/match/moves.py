@@ -20,7 +20,7 @@ from stoneage_core.match.deadlines import charge_of, deadline_of, is_over
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, STAFF, Rule, own_rule
-from stoneage_core.match.state import LastMove, MatchState, Source
+from stoneage_core.match.state import LastMove, Source, TableState
 from stoneage_core.phrases import SeatName
 from stoneage_core.state import GameState, Phase
 
@@ -38,7 +38,7 @@ def play_move(recorder: Recorder, command: m.PlayMove) -> None:
 
 def _require_own(recorder: Recorder) -> None:
     """Raise Refusal unless the source is what plays the seat of who decides."""
-    seat, source = recorder.around.seats[recorder.player], recorder.by.source
+    seat, source = recorder.table.seats[recorder.player], recorder.by.source
     if source is Source.AUTOMATIC:
         plays = seat.is_automatic
     elif source is Source.AUTOPILOT:
@@ -51,10 +51,10 @@ def _require_own(recorder: Recorder) -> None:
 
 def _charge_bank(recorder: Recorder, decision: Decision) -> Decision:
     """Add what a decision by hand takes; others had their answer ready."""
-    player, around = recorder.player, recorder.around
-    if not (recorder.by.source.is_by_hand and around.seats[player].bank):
+    player, table = recorder.player, recorder.table
+    if not (recorder.by.source.is_by_hand and table.seats[player].bank):
         return decision
-    seconds = charge_of(around, player, recorder.by.at)
+    seconds = charge_of(table, player, recorder.by.at)
     if not seconds:
         return decision
     spent = TimeSpent(player, seconds)
@@ -68,16 +68,16 @@ def time_out(recorder: Recorder, command: m.TimeOut) -> None:
     After as many misses in a row as the clock allows autopilot keeps the seat.
     """
     player = recorder.player
-    due = deadline_of(recorder.around, player)
-    if due is None and player not in recorder.around.pending:
+    due = deadline_of(recorder.table, player)
+    if due is None and player not in recorder.table.pending:
         raise Irregular("nobody waited for {player}", player=SeatName(player))
     if due is None or recorder.by.at < due:
         raise Irregular(
             "{player}’s time cannot have run out yet", player=SeatName(player)
         )
     recorder.take(_decide_for(recorder, command.moves))
-    misses = recorder.around.seats[player].misses
-    if misses and recorder.around.control.loses_seat(misses) and not recorder.is_over:
+    misses = recorder.table.seats[player].misses
+    if misses and recorder.table.control.loses_seat(misses) and not recorder.is_over:
         recorder.record(AutopilotSeated(player, misses))
         settle_proposals(recorder)
 
@@ -128,23 +128,23 @@ def choose_moves(
 def take_back(recorder: Recorder, command: m.TakeBack) -> None:
     """Take back one's last move alone: in time, if nobody learned or did anything."""
     player, at = recorder.player, recorder.by.at
-    last = open_move(recorder.around, player, at)
+    last = open_move(recorder.table, player, at)
     if last is None or last.sequence != command.sequence:
         raise Refusal(Code.TOO_LATE, "It’s too late for that.")
-    then = recorder.past().match_after(command.sequence - 1).around
-    then = replace(then, outages=recorder.around.outages)
+    then = recorder.past().match_after(command.sequence - 1).table
+    then = replace(then, outages=recorder.table.outages)
     if is_over(then, player, at):
         raise Refusal(Code.TOO_LATE, "It’s too late for that.")
     recorder.record(DecisionTakenBack(player, command.sequence - 1, agreed=False))
     settle_proposals(recorder)
 
 
-def open_move(around: MatchState, player: int, at: datetime) -> LastMove | None:
+def open_move(table: TableState, player: int, at: datetime) -> LastMove | None:
     """Return the move that a player can take back alone, if any."""
-    last = around.last_move
+    last = table.last_move
     if last is None or last.player != player:
         return None
-    window = timedelta(seconds=around.control.takeback_window)
+    window = timedelta(seconds=table.control.takeback_window)
     return last if at < last.at + window else None
 
 

@@ -22,7 +22,7 @@ from stoneage_core.events.seats import SubstituteSeated
 from stoneage_core.match import commands as m
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import Rule, own_rule
-from stoneage_core.match.state import By, MatchState, OpenProposal
+from stoneage_core.match.state import By, OpenProposal, TableState
 from stoneage_core.match.steps import Evolver
 from stoneage_core.match.votes import outcome_of
 
@@ -30,13 +30,13 @@ from stoneage_core.match.votes import outcome_of
 def propose(recorder: Recorder, command: m.Propose) -> None:
     """Open a proposal: one of each kind at a time."""
     _REQUIRED[command.kind](recorder, command)
-    around, kind = recorder.around, command.kind
-    if any(each.made.kind is kind for each in around.proposals):
+    table, kind = recorder.table, command.kind
+    if any(each.made.kind is kind for each in table.proposals):
         raise Refusal(
             Code.TOO_LATE,
             "There’s such a proposal already: vote on that one first.",
         )
-    number = around.proposal_count + 1
+    number = table.proposal_count + 1
     about = _subject_of(command)
     recorder.record(ProposalMade(number, recorder.player, kind, **about))
     settle_proposals(recorder)
@@ -52,7 +52,7 @@ def _subject_of(command: m.Propose) -> dict[str, Any]:
 
 def vote(recorder: Recorder, command: m.CastVote) -> None:
     """Vote on an open proposal."""
-    if recorder.around.proposal(command.proposal) is None:
+    if recorder.table.proposal(command.proposal) is None:
         raise Refusal(Code.TOO_LATE, "That proposal is already settled.")
     recorder.record(VoteCast(recorder.player, command.proposal, command.agrees))
     settle_proposals(recorder)
@@ -64,9 +64,9 @@ def settle_proposals(recorder: Recorder) -> None:
 
     While the game is frozen that waits.
     """
-    if recorder.around.frozen_since is not None or recorder.is_over:
+    if recorder.table.frozen_since is not None or recorder.is_over:
         return
-    for proposal in recorder.around.proposals:
+    for proposal in recorder.table.proposals:
         outcome = _outcome(recorder, proposal)
         if outcome is None:
             continue
@@ -81,14 +81,14 @@ def settle_proposals(recorder: Recorder) -> None:
 def _outcome(recorder: Recorder, proposal: OpenProposal) -> Outcome | None:
     if _is_moot(recorder, proposal):
         return Outcome.LAPSED
-    present = recorder.around.present
+    present = recorder.table.present
     return outcome_of(proposal.made.kind, proposal.votes, present)
 
 
 def _is_moot(recorder: Recorder, proposal: OpenProposal) -> bool:
     """Whether there is nothing left to vote about, or nobody who still wants it."""
-    made, around = proposal.made, recorder.around
-    if made.player not in around.present & proposal.votes.keys():
+    made, table = proposal.made, recorder.table
+    if made.player not in table.present & proposal.votes.keys():
         return True
     if made.kind is ProposalKind.SUBSTITUTE:
         return not _can_substitute(recorder, made.seat, made.offer)
@@ -98,11 +98,11 @@ def _is_moot(recorder: Recorder, proposal: OpenProposal) -> bool:
 
 def _can_substitute(recorder: Recorder, seat: int | None, offer: int | None) -> bool:
     """Whether an offer stands for a seat that autopilot plays for somebody."""
-    around = recorder.around
-    standing = around.offer(offer)
+    table = recorder.table
+    standing = table.offer(offer)
     if standing is None or standing.by_staff or standing.player != seat:
         return False
-    return around.seats[standing.player].is_on_autopilot
+    return table.seats[standing.player].is_on_autopilot
 
 
 # What can be proposed
@@ -118,7 +118,7 @@ def _require_decision(recorder: Recorder, command: m.Propose) -> None:
         raise Refusal(Code.IMPOSSIBLE, "No move was made there.")
     if history.is_taken_back(began):
         raise Refusal(Code.TOO_LATE, "That has been undone already.")
-    if not recorder.around.present - {recorder.player}:
+    if not recorder.table.present - {recorder.player}:
         raise Refusal(
             Code.NOT_YOURS, "There’s no one at this table who could agree to that."
         )
@@ -132,7 +132,7 @@ def _require_offer(recorder: Recorder, command: m.Propose) -> None:
 def _require_other_control(recorder: Recorder, command: m.Propose) -> None:
     if command.control is None:
         raise Irregular("it does not say what is proposed")
-    if command.control == recorder.around.control:
+    if command.control == recorder.table.control:
         raise Refusal(Code.IMPOSSIBLE, "That’s the pace of this table already.")
 
 
@@ -189,30 +189,30 @@ _CARRY_OUT: dict[ProposalKind, Callable[[Recorder, ProposalMade], None]] = {
 # What each event changes
 
 
-def _overtake_proposals(around: MatchState, event: RoundStarted, by: By) -> MatchState:
-    proposals = tuple(replace(each, is_overtaken=True) for each in around.proposals)
-    return replace(around, proposals=proposals) if proposals else around
+def _overtake_proposals(table: TableState, event: RoundStarted, by: By) -> TableState:
+    proposals = tuple(replace(each, is_overtaken=True) for each in table.proposals)
+    return replace(table, proposals=proposals) if proposals else table
 
 
-def _add_proposal(around: MatchState, event: ProposalMade, by: By) -> MatchState:
+def _add_proposal(table: TableState, event: ProposalMade, by: By) -> TableState:
     proposal = OpenProposal(event, by.at, {event.player: True})
-    proposals = (*around.proposals, proposal)
-    return replace(around, proposals=proposals, proposal_count=event.proposal)
+    proposals = (*table.proposals, proposal)
+    return replace(table, proposals=proposals, proposal_count=event.proposal)
 
 
-def _count_vote(around: MatchState, event: VoteCast, by: By) -> MatchState:
+def _count_vote(table: TableState, event: VoteCast, by: By) -> TableState:
     proposals = tuple(
         replace(each, votes={**each.votes, event.player: event.agrees})
         if each.number == event.proposal
         else each
-        for each in around.proposals
+        for each in table.proposals
     )
-    return replace(around, proposals=proposals)
+    return replace(table, proposals=proposals)
 
 
-def _close_proposal(around: MatchState, event: ProposalSettled, by: By) -> MatchState:
-    left = tuple(each for each in around.proposals if each.number != event.proposal)
-    return replace(around, proposals=left)
+def _close_proposal(table: TableState, event: ProposalSettled, by: By) -> TableState:
+    left = tuple(each for each in table.proposals if each.number != event.proposal)
+    return replace(table, proposals=left)
 
 
 #: How each command is decided.

@@ -9,7 +9,7 @@ from stoneage_core.events.base import Event
 from stoneage_core.match.command_text import write_command
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.history import Past
-from stoneage_core.match.state import By, Match, MatchState, MatchStep, Source
+from stoneage_core.match.state import By, Match, MatchStep, Source, TableState
 from stoneage_core.state import GameState, Phase
 
 #: How a step changes the game, the position then given if it is known.
@@ -39,8 +39,8 @@ class Recorder:
         self.matches: list[Match] = []
 
     @property
-    def around(self) -> MatchState:
-        return self.match.around
+    def table(self) -> TableState:
+        return self.match.table
 
     @property
     def board(self) -> GameState:

@@ -21,10 +21,10 @@ from stoneage_core.match.rule import BY_HAND, SERVICE, STAFF, Rule
 from stoneage_core.match.state import (
     By,
     Match,
-    MatchState,
     SeatStatus,
     Source,
     StandingOffer,
+    TableState,
 )
 from stoneage_core.match.steps import Evolver, change_seat, start_anew
 from stoneage_core.match.votes import drop_vote
@@ -42,7 +42,7 @@ def resign(recorder: Recorder, command: m.Resign) -> None:
 
 def reclaim(recorder: Recorder, command: m.ReclaimSeat) -> None:
     """Give a seat back to its player."""
-    seat = recorder.around.seats[recorder.player]
+    seat = recorder.table.seats[recorder.player]
     if not (seat.is_on_autopilot or seat.is_substituted):
         raise Irregular("{player} was there", player=SeatName(recorder.player))
     recorder.record(PlayerReturned(recorder.player))
@@ -56,13 +56,13 @@ def offer_substitute(recorder: Recorder, command: m.OfferSubstitute) -> None:
         raise Irregular("nobody else invites in the name of the staff")
     if not command.by_staff and not seat.is_on_autopilot:
         raise Irregular("this seat needs nobody")
-    number = recorder.around.offer_count + 1
+    number = recorder.table.offer_count + 1
     recorder.record(SubstituteOffered(number, command.player, command.by_staff))
 
 
 def withdraw_offer(recorder: Recorder, command: m.WithdrawOffer) -> None:
     """Note that an offer stands no more; what was proposed with it lapses."""
-    if recorder.around.offer(command.offer) is None:
+    if recorder.table.offer(command.offer) is None:
         raise Irregular("that offer does not stand")
     recorder.record(OfferWithdrawn(command.offer))
     settle_proposals(recorder)
@@ -71,7 +71,7 @@ def withdraw_offer(recorder: Recorder, command: m.WithdrawOffer) -> None:
 def replace_player(recorder: Recorder, command: m.Replace) -> None:
     """Let somebody sit down for good where a person is, or was."""
     _seat_of_a_person(recorder, recorder.player)
-    offer = recorder.around.offer(command.offer)
+    offer = recorder.table.offer(command.offer)
     if offer is None or not offer.by_staff or offer.player != recorder.player:
         raise Irregular("the staff invited nobody there")
     recorder.record(PlayerReplaced(recorder.player, command.offer))
@@ -81,7 +81,7 @@ def replace_player(recorder: Recorder, command: m.Replace) -> None:
 def _seat_of_a_person(recorder: Recorder, player: int) -> SeatStatus:
     if player not in range(recorder.board.player_count):
         raise Irregular("there is no such seat")
-    seat = recorder.around.seats[player]
+    seat = recorder.table.seats[player]
     if seat.is_automatic:
         raise Irregular("nobody can be replaced there")
     return seat
@@ -119,8 +119,8 @@ def counted_ranks(match: Match) -> tuple[int, ...]:
     revealed: before that the staff may take its end back. It does not count where it
     was called off, nor where nobody was there at the end.
     """
-    board, around = match
-    left = [is_left(seat) for seat in around.seats]
+    board, table = match
+    left = [is_left(seat) for seat in table.seats]
     if not (board.seed and board.ranks) or all(left):
         return ()
     order = list(zip(left, board.ranks, strict=True))
@@ -132,61 +132,59 @@ def counted_ranks(match: Match) -> tuple[int, ...]:
 
 
 def _seat_autopilot(
-    around: MatchState, event: AutopilotSeated | SeatEntrusted, by: By
-) -> MatchState:
-    around = change_seat(
-        around, event.player, is_on_autopilot=True, misses=0, granted=0
-    )
-    return start_anew(around, event.player, by.at)
+    table: TableState, event: AutopilotSeated | SeatEntrusted, by: By
+) -> TableState:
+    table = change_seat(table, event.player, is_on_autopilot=True, misses=0, granted=0)
+    return start_anew(table, event.player, by.at)
 
 
-def _return_player(around: MatchState, event: PlayerReturned, by: By) -> MatchState:
-    seat = around.seats[event.player]
-    around = change_seat(
-        around,
+def _return_player(table: TableState, event: PlayerReturned, by: By) -> TableState:
+    seat = table.seats[event.player]
+    table = change_seat(
+        table,
         event.player,
         is_on_autopilot=False,
         # Where autopilot had it from a substitute either of the two may have come.
         is_substituted=seat.is_substituted and seat.is_on_autopilot,
         misses=0,
-        bank=around.control.bank_after_return(seat.bank),
+        bank=table.control.bank_after_return(seat.bank),
     )
-    return start_anew(around, event.player, by.at)
+    return start_anew(table, event.player, by.at)
 
 
 def _replace_player(
-    around: MatchState, event: SubstituteSeated | PlayerReplaced, by: By
-) -> MatchState:
+    table: TableState, event: SubstituteSeated | PlayerReplaced, by: By
+) -> TableState:
     """Somebody else plays, whom the votes of the one before do not bind."""
     player = event.player
-    seats = list(around.seats)
+    seats = list(table.seats)
     seats[player] = SeatStatus(
-        bank=around.control.opening,
+        bank=table.control.opening,
         is_substituted=isinstance(event, SubstituteSeated),
         seen_version=seats[player].seen_version,
     )
     return replace(
-        around,
+        table,
         seats=tuple(seats),
-        proposals=tuple(drop_vote(each, player) for each in around.proposals),
+        proposals=tuple(drop_vote(each, player) for each in table.proposals),
         # Nobody else is wanted for the seat.
-        offers=tuple(each for each in around.offers if each.player != player),
+        offers=tuple(each for each in table.offers if each.player != player),
     )
 
 
-def _add_offer(around: MatchState, event: SubstituteOffered, by: By) -> MatchState:
+def _add_offer(table: TableState, event: SubstituteOffered, by: By) -> TableState:
     offer = StandingOffer(event.offer, event.player, event.by_staff)
-    return replace(around, offers=(*around.offers, offer), offer_count=event.offer)
+    return replace(table, offers=(*table.offers, offer), offer_count=event.offer)
 
 
-def _drop_offer(around: MatchState, event: OfferWithdrawn, by: By) -> MatchState:
-    left = tuple(each for each in around.offers if each.number != event.offer)
-    return replace(around, offers=left)
+def _drop_offer(table: TableState, event: OfferWithdrawn, by: By) -> TableState:
+    left = tuple(each for each in table.offers if each.number != event.offer)
+    return replace(table, offers=left)
 
 
-def _claim_seat(around: MatchState, event: SeatClaimed, by: By) -> MatchState:
-    around = change_seat(around, event.player, is_untimed=False)
-    return start_anew(around, event.player, by.at)
+def _claim_seat(table: TableState, event: SeatClaimed, by: By) -> TableState:
+    table = change_seat(table, event.player, is_untimed=False)
+    return start_anew(table, event.player, by.at)
 
 
 #: How each command is decided.

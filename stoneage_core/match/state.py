@@ -158,7 +158,7 @@ class OpenProposal(Struct, frozen=True, omit_defaults=True):
         return self.made.proposal
 
 
-class MatchState(Struct, frozen=True, omit_defaults=True):
+class TableState(Struct, frozen=True, omit_defaults=True):
     """
     All that is known around the board; ``seats`` are by number of player.
 
@@ -214,14 +214,14 @@ class MatchState(Struct, frozen=True, omit_defaults=True):
 
 
 #: Before anything was said about it.
-UNSET = MatchState()
+UNSET = TableState()
 
 
 class Match(NamedTuple):
     """A game as a whole: the position on the board, and what is known around it."""
 
     board: GameState = INITIAL
-    around: MatchState = UNSET
+    table: TableState = UNSET
 
     @property
     def awaited(self) -> Collection[int]:
@@ -230,14 +230,14 @@ class Match(NamedTuple):
 
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(MatchState)
+_decoder = msgspec.json.Decoder(TableState)
 
 
-def encode(around: MatchState) -> str:
+def encode(table: TableState) -> str:
     """Return a state as JSON, to be kept as a disposable cache."""
-    return _encoder.encode(around).decode()
+    return _encoder.encode(table).decode()
 
 
-def decode(text: str) -> MatchState:
+def decode(text: str) -> TableState:
     """Return a state from :func:`encode`; raise msgspec.MsgspecError if not."""
     return _decoder.decode(text)

@@ -7,32 +7,32 @@ from typing import Any
 from msgspec.structs import replace
 
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.state import By, MatchState, PendingDecision
+from stoneage_core.match.state import By, PendingDecision, TableState
 
 #: What an event changes of what is known around the board.
-Evolver = Callable[[MatchState, Any, By], MatchState]
+Evolver = Callable[[TableState, Any, By], TableState]
 
 
-def change_seat(around: MatchState, player: int, **changes: Any) -> MatchState:
+def change_seat(table: TableState, player: int, **changes: Any) -> TableState:
     """Return a state with other values in the status of a seat."""
-    seats = list(around.seats)
+    seats = list(table.seats)
     seats[player] = replace(seats[player], **changes)
-    return replace(around, seats=tuple(seats))
+    return replace(table, seats=tuple(seats))
 
 
 def start_anew(
-    around: MatchState, player: int, at: datetime, version: int | None = None
-) -> MatchState:
+    table: TableState, player: int, at: datetime, version: int | None = None
+) -> TableState:
     """
     Start the clock of a player anew at a moment, if they are awaited.
 
     They are asked the same as before, unless the ``version`` is given that asks them.
     """
-    asked = around.pending.get(player)
+    asked = table.pending.get(player)
     if asked is None:
-        return around
+        return table
     anew = PendingDecision(version or asked.version, at)
-    return replace(around, pending={**around.pending, player: anew})
+    return replace(table, pending={**table.pending, player: anew})
 
 
 def past_of(spans: tuple[Span, ...], at: datetime) -> tuple[Span, ...]:

@@ -22,7 +22,7 @@ from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import STAFF, Rule, staff_rule
-from stoneage_core.match.state import By, MatchState, Source
+from stoneage_core.match.state import By, Source, TableState
 from stoneage_core.match.steps import Evolver, change_seat, past_of, start_anew
 from stoneage_core.state import Phase
 from stoneage_core.time_control import LONGEST, PAUSE_DAYS
@@ -44,11 +44,11 @@ def note_act(recorder: Recorder, command: m.Act) -> None:
 
 
 def pause(recorder: Recorder, command: m.Pause) -> None:
-    at, pauses = recorder.by.at, recorder.around.pauses
+    at, pauses = recorder.by.at, recorder.table.pauses
     span = Span(at, command.until.astimezone(UTC))
     if not span.length:
         raise Irregular("a pause has to end after it begins")
-    if recorder.around.is_paused_at(at):
+    if recorder.table.is_paused_at(at):
         raise Irregular("the game was paused already")
     if length_of((*pauses, span)) > PAUSE_BUDGET:
         raise Irregular("a game can be paused for {days} days in all", days=PAUSE_DAYS)
@@ -56,13 +56,13 @@ def pause(recorder: Recorder, command: m.Pause) -> None:
 
 
 def resume(recorder: Recorder, command: m.Resume) -> None:
-    if not recorder.around.is_paused_at(recorder.by.at):
+    if not recorder.table.is_paused_at(recorder.by.at):
         raise Irregular("the game was not paused")
     recorder.record(GameResumed())
 
 
 def freeze(recorder: Recorder, command: m.Freeze) -> None:
-    if recorder.around.frozen_since is not None:
+    if recorder.table.frozen_since is not None:
         raise Irregular("the game was frozen already")
     recorder.record(GameFrozen())
 
@@ -74,7 +74,7 @@ def unfreeze(recorder: Recorder, command: m.Unfreeze) -> None:
 
 def grant_time(recorder: Recorder, command: m.GrantTime) -> None:
     player, seconds = command.player, command.seconds
-    if deadline_of(recorder.around, player) is None:
+    if deadline_of(recorder.table, player) is None:
         raise Irregular("nobody waits for this player now")
     if not 0 <= seconds <= LONGEST:
         raise Irregular("the extra time is from none to sixty days")
@@ -94,45 +94,45 @@ def set_clock(recorder: Recorder, command: m.SetTimeControl) -> None:
 # What each event changes
 
 
-def _open_act(around: MatchState, event: StaffActed, by: By) -> MatchState:
-    return replace(around, open_act=open_act(event, by))
+def _open_act(table: TableState, event: StaffActed, by: By) -> TableState:
+    return replace(table, open_act=open_act(event, by))
 
 
-def _add_pause(around: MatchState, event: GamePaused, by: By) -> MatchState:
+def _add_pause(table: TableState, event: GamePaused, by: By) -> TableState:
     pause = Span(by.at, datetime.fromisoformat(event.until))
-    return replace(around, pauses=(*past_of(around.pauses, by.at), pause))
+    return replace(table, pauses=(*past_of(table.pauses, by.at), pause))
 
 
-def _end_pauses(around: MatchState, event: GameResumed, by: By) -> MatchState:
-    return replace(around, pauses=past_of(around.pauses, by.at))
+def _end_pauses(table: TableState, event: GameResumed, by: By) -> TableState:
+    return replace(table, pauses=past_of(table.pauses, by.at))
 
 
-def _freeze(around: MatchState, event: GameFrozen, by: By) -> MatchState:
-    return replace(around, frozen_since=by.at)
+def _freeze(table: TableState, event: GameFrozen, by: By) -> TableState:
+    return replace(table, frozen_since=by.at)
 
 
-def _unfreeze(around: MatchState, event: GameUnfrozen, by: By) -> MatchState:
+def _unfreeze(table: TableState, event: GameUnfrozen, by: By) -> TableState:
     """A pause from before goes on, if its end is still to come."""
-    if around.frozen_since is None:
-        return around
-    freezes = (*around.freezes, Span(around.frozen_since, by.at))
-    return replace(around, freezes=freezes, frozen_since=None)
+    if table.frozen_since is None:
+        return table
+    freezes = (*table.freezes, Span(table.frozen_since, by.at))
+    return replace(table, freezes=freezes, frozen_since=None)
 
 
-def _grant_time(around: MatchState, event: TimeGranted, by: By) -> MatchState:
-    return change_seat(around, event.player, granted=event.seconds)
+def _grant_time(table: TableState, event: TimeGranted, by: By) -> TableState:
+    return change_seat(table, event.player, granted=event.seconds)
 
 
-def _set_control(around: MatchState, event: TimeControlSet, by: By) -> MatchState:
-    old, new = around.control, event.control
+def _set_control(table: TableState, event: TimeControlSet, by: By) -> TableState:
+    old, new = table.control, event.control
     seats = tuple(
         replace(seat, bank=new.bank_after_change(old, seat.bank))
-        for seat in around.seats
+        for seat in table.seats
     )
-    around = replace(around, control=new, seats=seats)
-    for player in around.pending:
-        around = start_anew(around, player, by.at)
-    return around
+    table = replace(table, control=new, seats=seats)
+    for player in table.pending:
+        table = start_anew(table, player, by.at)
+    return table
 
 
 #: How each command is decided.

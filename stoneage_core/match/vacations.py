@@ -17,9 +17,9 @@ DAY = timedelta(days=1)
 YEAR = timedelta(days=365)
 
 
-def days_used(spans: Iterable[Span], around: datetime) -> int:
-    """Return the days begun within the year before ``around``, or planned after it."""
-    return sum(_days_begun(span, since=around - YEAR) for span in spans)
+def days_used(spans: Iterable[Span], moment: datetime) -> int:
+    """Return the days begun within the year before ``moment``, or planned after it."""
+    return sum(_days_begun(span, since=moment - YEAR) for span in spans)
 
 
 def days_left(control: TimeControl, spans: Iterable[Span], now: datetime) -> int:

@@ -24,6 +24,9 @@ def add_match(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument(
+        "--players", type=int, choices=PLAYERS, default=2, help="of the ladder's games"
+    )
     parser.set_defaults(run=_match)
 
 
@@ -56,7 +59,7 @@ def _match(options: argparse.Namespace) -> str:
     if options.games < 1:
         raise Irregular("A match has at least one game.")
     if names == ("ladder",):
-        return "".join(ladder_table(options.games, options.seed))
+        return "".join(ladder_table(options.games, options.seed, options.players))
     if len(names) not in PLAYERS:
         raise Irregular("A match is for 2 to 4 players, not {count}.", count=len(names))
     bouts: list[Bout] = list(play_games(names, options.games, options.seed))

@@ -76,6 +76,18 @@ def won_by(name: str, bouts: Sequence[Bout]) -> list[float]:
     return [sum(part for own, part in _seats(bout) if own == name) for bout in bouts]
 
 
+def beaten_by(name: str, other: str, bouts: Sequence[Bout]) -> list[float]:
+    """Return what part of the players of another name scored less, in each game."""
+    return [
+        fmean(
+            (own > theirs) + (own == theirs) / 2
+            for own in _scores(name, bout)
+            for theirs in _scores(other, bout)
+        )
+        for bout in bouts
+    ]
+
+
 def interval(parts: Sequence[float]) -> tuple[float, float]:
     """Return the ends of the mean's 95 % interval, by Wilson's formula."""
     count, mean = len(parts), fmean(parts)
@@ -116,14 +128,7 @@ def _row(name: str, bouts: Sequence[Bout]) -> str:
 
 def _pair(name: str, other: str, bouts: Sequence[Bout]) -> str:
     """Say how far one is ahead of another in Elo, by who scored more in each game."""
-    parts = [
-        fmean(
-            (own > theirs) + (own == theirs) / 2
-            for own in _scores(name, bout)
-            for theirs in _scores(other, bout)
-        )
-        for bout in bouts
-    ]
+    parts = beaten_by(name, other, bouts)
     low, high = (elo(end, len(parts)) for end in interval(parts))
     ahead = elo(fmean(parts), len(parts))
     return f"{name} before {other}: Elo {ahead:+.0f} ({low:+.0f} to {high:+.0f})"

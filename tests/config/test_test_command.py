@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -16,7 +17,22 @@ ROOT = Path(__file__).resolve().parents[2]
 SKIPPING = "import pytest\ndef test_skipping(): pytest.skip('no browser')\n"
 
 
-def run_pytest(path: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+#: Written in the reverse of the order in which they are to run.
+UNSORTED = """
+import pytest
+def test_plain(): ...
+@pytest.mark.xdist_group("some")
+def test_of_a_group(): ...
+@pytest.mark.long
+def test_long(): ...
+@pytest.mark.slow
+def test_slow(): ...
+"""
+
+
+def run_pytest(
+    path: Path, *arguments: str, **variables: str
+) -> subprocess.CompletedProcess[str]:
     environment = {name: text for name, text in os.environ.items() if name != "CI"}
     options = [
         "-p",
@@ -25,6 +41,7 @@ def run_pytest(path: Path, **variables: str) -> subprocess.CompletedProcess[str]
         "no:cacheprovider",
         "-p",
         "no:randomly",
+        *arguments,
     ]
     return subprocess.run(
         [sys.executable, "-m", "pytest", *options, "--rootdir", str(ROOT), str(path)],
@@ -50,11 +67,38 @@ def test_elsewhere_a_test_may_be_skipped(tmp_path):
     assert "1 skipped" in outcome.stdout
 
 
+def test_what_takes_longest_begins_first(tmp_path):
+    (tmp_path / "test_sample.py").write_text(UNSORTED)
+    said = run_pytest(tmp_path, "--slow", "--collect-only", "-q").stdout
+    names = [line.partition("::")[2] for line in said.splitlines() if "::" in line]
+    assert names[0] == "test_slow"
+    assert set(names[1:3]) == {"test_long", "test_of_a_group"}
+    assert names[3:] == ["test_plain"]
+
+
+def test_both_databases_are_tried_at_once_and_told_one_after_the_other(
+    monkeypatch, capfd
+):
+    started = []
+
+    def start(arguments, workers, output=None, **variables):
+        started.append(variables["TEST_DATABASE"])
+        program = f"print({started[-1]!r}, {arguments!r}); exit({len(started) - 1})"
+        return subprocess.Popen([sys.executable, "-c", program], stdout=output)
+
+    monkeypatch.setattr(command, "postgresql", lambda: nullcontext("postgres://"))
+    monkeypatch.setattr(command, "start_pytest", start)
+    assert command.run_tests(["tests/core"]) == 1
+    assert started == ["sqlite", "postgresql"]
+    told = capfd.readouterr().out.splitlines()
+    assert told == ["postgresql ['tests/core']", "sqlite ['tests/core']"]
+
+
 def test_processes_keep_what_python_compiled(monkeypatch):
     started = Mock()
     monkeypatch.setattr(command.subprocess, "Popen", started)
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    command.run_pytest([])
+    command.start_pytest([], workers=1)
     assert started.call_args.kwargs["env"]["PYTHONDONTWRITEBYTECODE"] == ""
 
 

@@ -101,7 +101,7 @@ class Play:
         return m.TimeOut(choose_moves(board, player, chance, autopilot.choose))
 
     def status(self, player):
-        return self.match.around.seats[player]
+        return self.match.table.seats[player]
 
 
 def refused(code, play, *command):

@@ -68,7 +68,7 @@ class Recorder:
         self,
         players: int = 2,
         how: str = "page",
-        around=(),
+        table=(),
         *,
         own_seals=(),
         untimed=(),
@@ -77,11 +77,12 @@ class Recorder:
     ) -> None:
         self.chance = SealedChance(SEED)
         self.events: list[Event] = []
+        self._replayed, self._state = list[Event](), replay(())
         self.lines: list[Line] = []
         self.now = BEGIN
         opening = {"player_count": players, "commitment": commitment(SEED)}
         self.happens(create(game="recorded", chance=self.chance, **opening).events)
-        self.happens(around)
+        self.happens(table)
         for player in range(players):
             own, bound_by = player in own_seals, _commitment(player)
             joining = join(
@@ -100,7 +101,11 @@ class Recorder:
 
     @property
     def state(self):
-        return replay(self.events)
+        """The state after all events, which are replayed once for many questions."""
+        if self._replayed != self.events:
+            self._state = replay(self.events)
+            self._replayed = [*self.events]
+        return self._state
 
     @property
     def text(self) -> str:
@@ -193,8 +198,8 @@ class Recorder:
 
     def _charge(self, player: int) -> int:
         """What the bank pays for a decision that is made now."""
-        around = replay_match(self._steps(), History()).around
-        return charge_of(around, player, self.now)
+        table = replay_match(self._steps(), History()).table
+        return charge_of(table, player, self.now)
 
     def _steps(self) -> Iterator[MatchStep]:
         """What was recorded, cut as the service cuts it."""

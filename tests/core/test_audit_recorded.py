@@ -51,7 +51,7 @@ def in_order(game):
 
 
 def game_at(control=QUICK, players=3, moves=4):
-    game = Recorder(players, around=[TimeControlSet(control)])
+    game = Recorder(players, table=[TimeControlSet(control)])
     game.moves(moves)
     return game
 
@@ -69,7 +69,7 @@ def by_staff(game, event, player=None):
 
 def test_a_whole_game_left_to_the_clock():
     """By what its players left to be done then, so that no autopilot takes a seat."""
-    game = Recorder(around=[TimeControlSet(TimeControl(PerMove(MINUTE)))])
+    game = Recorder(table=[TimeControlSet(TimeControl(PerMove(MINUTE)))])
     while awaited(game.state):
         game.passes()
         times_out(game, how="orders")
@@ -86,7 +86,7 @@ def test_a_game_against_automatic_players():
 
 
 def test_a_game_played_by_answering_mails():
-    game = Recorder(2, how="reply", around=[TimeControlSet(QUICK)])
+    game = Recorder(2, how="reply", table=[TimeControlSet(QUICK)])
     game.moves(6, how="reply")
     game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
     game.happens([VoteCast(1, 1, False)], 1, "reply")

@@ -73,24 +73,24 @@ def test_a_game_begins_with_its_first_round(game):
 def test_no_clock_runs_while_a_round_is_awaited(game):
     game.takes_beacon(PUBLISHED[1000])
     game.waits()
-    assert game.match.around.pending == {}
+    assert game.match.table.pending == {}
     game.takes_beacon()
     (player,) = awaited(game.state)
-    assert game.match.around.pending[player].since == game.now
-    assert deadline_of(game.match.around, player) == game.now + timedelta(days=40)
+    assert game.match.table.pending[player].since == game.now
+    assert deadline_of(game.match.table, player) == game.now + timedelta(days=40)
 
 
 def test_who_placed_last_can_take_it_back_until_then(game):
     game.takes_beacon(PUBLISHED[1000])
     game.waits()
-    last, named = game.match.around.last_move, game.state.beacon_round
+    last, named = game.match.table.last_move, game.state.beacon_round
     game.decides(m.TakeBack(last.sequence), last.player)
     assert awaited(game.state) == {last.player}
-    game.moves()
+    game.plays()
     assert waits_for_beacon(game.state)
     assert game.state.beacon_round > named
     game.takes_beacon()
-    assert game.match.around.last_move is None
+    assert game.match.table.last_move is None
     assert verify(game.text).finding is None
 
 
@@ -116,14 +116,14 @@ def test_who_goes_back_over_dice_waits_for_another_round(game):
     game.takes_beacon()
     acting = len(game.events)
     while not any(isinstance(each, DiceRolled) for each in game.events):
-        game.moves()
+        game.plays()
     game.decides(m.Act("roll_back", None, BOUND), source="staff")
     game.decides(m.RollBack(acting), source="staff")
     back, named = game.events[-2:]
     assert isinstance(back, GameRolledBack)
     assert isinstance(named, BeaconRoundNamed)
     assert awaited(game.state) == frozenset()
-    assert game.match.around.pending == {}
+    assert game.match.table.pending == {}
     game.takes_beacon()
     assert awaited(game.state) == {game.state.turn}
     assert verify(game.text).finding is None

@@ -43,7 +43,7 @@ def test_the_state_is_that_of_a_replay_and_can_be_kept():
     play.does(1, m.DeclareAbsence(play.now, play.now + timedelta(days=2)))
     play.moves()
     assert replay_match(play.steps, History()) == play.match
-    assert decode(encode(play.match.around)) == play.match.around
+    assert decode(encode(play.match.table)) == play.match.table
 
 
 def test_a_move_takes_what_ran_in_the_hours_of_its_player():
@@ -60,7 +60,7 @@ def test_a_time_out_comes_when_the_hours_of_its_player_are_over():
     play.is_ahead(1, hours=9)
     play.passes(hours=3)  # midnight: Saturday
     play.moves()
-    due = deadline_of(play.match.around, play.asked)
+    due = deadline_of(play.match.table, play.asked)
     assert due == datetime(2026, 11, 22, 17, tzinfo=UTC)  # two hours of Monday
     play.now = due - timedelta(seconds=1)
     refused(Code.IRREGULAR, play, 1, play.time_out(1), Source.TIMEOUT)
@@ -71,7 +71,7 @@ def test_a_time_out_comes_when_the_hours_of_its_player_are_over():
 def test_nobody_plays_for_a_guest():
     play = Play(untimed=(0,))
     play.passes(days=300)
-    assert deadline_of(play.match.around, 0) is None
+    assert deadline_of(play.match.table, 0) is None
     with pytest.raises(Irregular):
         play.times_out()
 
@@ -86,7 +86,7 @@ def test_the_last_miss_and_what_it_settles_are_one_decision():
         events = play.times_out()
         assert (AutopilotSeated in events) is (missed == 2)
     assert events[-2:] == [AutopilotSeated, ProposalSettled]
-    assert play.match.around.proposals == ()
+    assert play.match.table.proposals == ()
 
 
 def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
@@ -118,7 +118,7 @@ def test_other_hours_count_from_now_on():
     play.is_ahead(0, hours=0)
     play.passes(hours=1)
     play.is_ahead(0, hours=6)  # seven in the evening there: the window is shut
-    due = deadline_of(play.match.around, 0)
+    due = deadline_of(play.match.table, 0)
     assert due == datetime(2026, 11, 21, 7, tzinfo=UTC)
     assert [each.minutes for each in play.status(0).offsets] == [0, 360]
     play.moves()
@@ -161,7 +161,7 @@ def test_a_move_is_taken_back_while_its_window_and_its_time_last():
     for late, code in ((0, None), (119, None), (120, Code.TOO_LATE)):
         play = Play()
         play.moves()
-        sequence = play.match.around.last_move.sequence
+        sequence = play.match.table.last_move.sequence
         play.passes(seconds=late)
         if code is None:
             assert play.does(0, m.TakeBack(sequence)) == [DecisionTakenBack]
@@ -172,18 +172,18 @@ def test_a_move_is_taken_back_while_its_window_and_its_time_last():
     play.passes(minutes=58, seconds=30)
     play.moves()
     play.passes(seconds=30)  # the hour for it is over
-    refused(Code.TOO_LATE, play, 0, m.TakeBack(play.match.around.last_move.sequence))
+    refused(Code.TOO_LATE, play, 0, m.TakeBack(play.match.table.last_move.sequence))
 
 
 def test_bots_do_not_keep_a_move_from_being_taken_back_and_others_do():
     play = Play()
     play.by_staff(m.Resign(), 1)
     play.moves()
-    sequence = play.match.around.last_move.sequence
+    sequence = play.match.table.last_move.sequence
     play.moves(Source.AUTOPILOT)
-    assert play.match.around.last_move.sequence == sequence
+    assert play.match.table.last_move.sequence == sequence
     play.moves()
-    assert play.match.around.last_move.player == 2
+    assert play.match.table.last_move.player == 2
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_what_is_done_while_a_game_is_frozen():
     play.by_staff(m.SetTimeControl(SAVER))
     play.by_staff(m.RollBack(version))
     play.by_staff(m.Unfreeze())
-    assert play.match.around.frozen_since is None
+    assert play.match.table.frozen_since is None
     assert play.asked == 0
 
 
@@ -245,7 +245,7 @@ def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
         match = decide_match(
             match, command, by, chance=SealedChance(SEED), past=History
         ).match
-    assert match.around.cancelled_at == FRIDAY
+    assert match.table.cancelled_at == FRIDAY
     for command, player in ((m.Cancel(), None), (m.Join("1" * 64), 0)):
         source = Source.PAGE if player is not None else Source.SERVICE
         with pytest.raises(Refusal) as refused:

@@ -116,7 +116,7 @@ def test_what_cannot_be_proposed(propose, code):
 def test_a_move_is_taken_back_once_and_with_somebody_who_can_agree():
     play = Play(players=2)
     play.moves()
-    sequence = play.match.around.last_move.sequence
+    sequence = play.match.table.last_move.sequence
     made = m.Propose(K.TAKE_BACK, sequence=sequence - 1)
     alone = Play(players=2)
     alone.moves()
@@ -196,7 +196,7 @@ def test_an_end_that_is_returned_to_is_as_long_from_final_as_at_first():
     assert play.asked == 0
     play.passes(days=1)
     play.by_staff(m.RollBack(ended))
-    assert play.match.around.final_from == play.now + timedelta(days=3)
+    assert play.match.table.final_from == play.now + timedelta(days=3)
 
 
 def test_a_restored_service_draws_from_another_seed():
@@ -231,7 +231,7 @@ def test_the_votes_of_who_is_replaced_go_with_them():
     play.does(0, m.CastVote(1, agrees=True))
     play.by_staff(m.OfferSubstitute(0, by_staff=True))
     play._decide(m.Replace(1), By(0, Source.STAFF, play.now))
-    assert play.match.around.proposals[0].votes == {1: True}
+    assert play.match.table.proposals[0].votes == {1: True}
 
 
 def test_hours_of_before_the_present_question_are_forgotten():
@@ -240,7 +240,7 @@ def test_hours_of_before_the_present_question_are_forgotten():
         play.is_ahead(0, hours)
         play.passes(hours=1)
     assert [each.minutes for each in play.status(0).offsets] == [60, 120, 180]
-    asked = play.match.around.pending[0].since
+    asked = play.match.table.pending[0].since
     assert play.status(0).away_at(asked) is None
     while play.asked == 0:
         play.moves()
@@ -260,7 +260,7 @@ def test_what_was_not_frozen_thaws_without_a_trace():
     by = By(None, Source.STAFF, play.now)
     step = MatchStep((GameUnfrozen(),), by)
     after = evolve_match(play.match, step, History)
-    assert after.around.freezes == ()
+    assert after.table.freezes == ()
 
 
 def test_a_game_goes_on_by_the_earliest_deadline_or_the_end_of_its_freeze():
@@ -272,26 +272,26 @@ def test_a_game_goes_on_by_the_earliest_deadline_or_the_end_of_its_freeze():
 
 
 def test_outages_count_from_the_question_on_and_once():
-    around = Play().match.around
+    table = Play().match.table
     before = Span(FRIDAY - timedelta(hours=2), FRIDAY - timedelta(hours=1))
     during = Span(FRIDAY, FRIDAY + timedelta(hours=1))
-    assert with_outages(around, [before]) is around
-    known = with_outages(around, [before, during])
+    assert with_outages(table, [before]) is table
+    known = with_outages(table, [before, during])
     assert known.outages == (during,)
     assert with_outages(known, [during]) is known
     ended = Play()
     ended.by_staff(m.Adjudicate(EndReason.DRAWN, FRIDAY))
-    assert with_outages(ended.match.around, [during]) is ended.match.around
+    assert with_outages(ended.match.table, [during]) is ended.match.table
 
 
 def test_a_move_is_open_until_its_window_closes_unless_it_is_an_earlier_one():
     play = Play()
-    assert open_until(play.match.around, 0) is None
+    assert open_until(play.match.table, 0) is None
     play.moves()
-    last = play.match.around.last_move
+    last = play.match.table.last_move
     window = timedelta(seconds=QUICK.takeback_window)
-    assert open_until(play.match.around, last.sequence) == last.at + window
-    assert open_until(play.match.around, last.sequence + 1) is None
+    assert open_until(play.match.table, last.sequence) == last.at + window
+    assert open_until(play.match.table, last.sequence + 1) is None
 
 
 def test_misses_lead_to_autopilot_as_the_clock_says():

@@ -8,7 +8,7 @@ from stoneage_core.match.commands import Create
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.seats import rated_ranks
-from stoneage_core.match.state import By, Match, MatchState, SeatStatus, Source
+from stoneage_core.match.state import By, Match, SeatStatus, Source, TableState
 from stoneage_core.state import GameState, TieBreak
 
 from .match_play import FRIDAY, SEED
@@ -19,7 +19,7 @@ LENT, BOT = SeatStatus(is_substituted=True), SeatStatus(bot="ochre")
 
 def counted(ranks, seats, /, **changes):
     board = {"is_rated": True, "seed": "c0ffee", "ranks": ranks, **changes}
-    return rated_ranks(Match(GameState(**board), MatchState(seats=seats)))
+    return rated_ranks(Match(GameState(**board), TableState(seats=seats)))
 
 
 def test_results_count_as_they_are_ties_included():

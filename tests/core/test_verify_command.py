@@ -1,5 +1,6 @@
 """python -m stoneage_core verify, for whoever was handed a record."""
 
+import json
 import subprocess
 import sys
 from random import Random
@@ -8,6 +9,7 @@ import pytest
 
 from stoneage_core.__main__ import main
 
+from .box_of_records import bend, fill_box
 from .forgeries import event, line
 from .record_forger import RECORDS, forged, lines_of, record
 from .test_determinism import ROOT
@@ -173,23 +175,57 @@ def test_a_box_of_records_gets_a_line_each(capsys, tmp_path, file):
     running.write_text(record("running"), "utf-8")
     assert verified(file, running) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[0].startswith(f"holds   {file}: game 39r8apwujp, 658 events, over")
-    assert told[1].startswith(
+    assert told[0] == "2 records: 2 hold."
+    assert told[1].startswith(f"holds   {file}: game 39r8apwujp, 658 events, over")
+    assert told[2].startswith(
         f"holds   {running}: game jxnp2mf2yp, 187 events, goes on"
     )
-    assert told[2] == "2 records: 2 hold."
     assert verified(file, running, "--on", "2026-12-24") == 3
-    assert "1 hold, 1 overdue." in capsys.readouterr().out
+    assert "1 overdue, 1 hold." in capsys.readouterr().out
     bent = tmp_path / "bent.jsonl"
     bent.write_text(record("finished").replace("[6,2,3,6]", "[6,2,6,6]", 1), "utf-8")
-    box = (bent, tmp_path / "none.jsonl", running, file)
+    box = (running, tmp_path / "none.jsonl", file, bent)
     assert verified(*box, "--on", "2026-12-24") == 1
     told = capsys.readouterr().out.splitlines()
-    assert told[0].startswith(f"WRONG   {bent}: Event 26 is wrong")
-    assert told[1].startswith("UNREAD  ")
-    assert told[-1] == "4 records: 1 hold, 1 overdue, 1 wrong, 1 unread."
+    assert told[0] == "4 records: 1 wrong, 1 unread, 1 overdue, 1 hold."
+    assert told[1].startswith(f"WRONG   {bent}: Event 26 is wrong")
+    assert [line[:8].strip() for line in told[2:]] == ["UNREAD", "overdue", "holds"]
+
+
+def test_a_box_is_told_to_programs_as_an_object_a_line(capsys, tmp_path, file):
+    assert verified(file, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["fate"] == "hold"
+    assert told["head"] == lines_of("finished")[-1]["hash"]
+    assert (told["events"], told["event"], told["dice"]) == (658, None, 240)
+    file.write_text(record("finished").replace("[6,2,3,6]", "[6,2,6,6]", 1), "utf-8")
+    assert verified(file, tmp_path / "none.jsonl", "--json") == 1
+    wrong, unread = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (wrong["fate"], wrong["event"]) == ("wrong", 26)
+    assert unread["fate"] == "unread"
+    assert "game" not in unread
+
+
+def test_of_a_directory_each_record_is_verified_and_those_bent_are_named(
+    capsys, tmp_path
+):
+    """Games of all kinds, no two alike; one digit of one line is changed in some."""
+    assert verified(tmp_path) == 2
+    assert "there is no record" in capsys.readouterr().err
+    files = fill_box(tmp_path, 6)
+    assert verified(tmp_path) == 0
+    assert capsys.readouterr().out.startswith("6 records: 6 hold.\n")
+    heads = {path.read_text("utf-8").splitlines()[-1][-67:] for path in files}
+    assert len(heads) == 6
+    for path in files[1::2]:
+        bend(path, Random(path.name))
+    assert verified(tmp_path) == 1
+    first, *lines = capsys.readouterr().out.splitlines()
+    assert first == "6 records: 3 wrong, 3 hold."
+    named = [line.split(":")[0] for line in lines]
+    assert named[:3] == [f"WRONG   {path}" for path in files[1::2]]
 
 
 def test_what_is_asked_of_one_record_is_not_asked_of_several(capsys, file):
     assert verified(file, file, "--explain", "26") == 2
-    assert "--explain is about one record" in capsys.readouterr().err
+    assert "--explain is told in words, about one record" in capsys.readouterr().err

@@ -162,11 +162,11 @@ def unmailed_turns(game_id: int) -> Iterator[tuple[int, int]]:
     for step in steps_of(record for record, _ in load_records(game)):
         before, match = match, evolve_match(match, step, lambda: history)
         history.note(before, step, match)
-        for player, asked in match.around.pending.items():
-            is_new = before.around.pending.get(player) != asked
-            is_played = not match.around.seats[player].is_on_autopilot
+        for player, asked in match.table.pending.items():
+            is_new = before.table.pending.get(player) != asked
+            is_played = not match.table.seats[player].is_on_autopilot
             is_told = (player, asked.version) in told
-            is_first = not before.around.pending and (player,) in begun
+            is_first = not before.table.pending and (player,) in begun
             if is_new and is_played and not (is_told or is_first):
                 yield player, asked.version
 

@@ -23,7 +23,7 @@ def seat_of(game: Game, number: int) -> Seat:
 
 
 def away(game: Game, number: int) -> tuple[Span, ...]:
-    return Game.objects.get(pk=game.pk).match_state.seats[number].away
+    return Game.objects.get(pk=game.pk).table_state.seats[number].away
 
 
 def declare(

@@ -25,7 +25,7 @@ CLOCK = TimeControl(PerMove(HOUR), vacation=9)
 @given(st.integers(0, 2**32))
 def test_vacations_end_when_the_table_says(seed: int) -> None:
     """As late as the table allows is in order, and a moment later is not."""
-    chance, spans, game = Random(seed), [], Recorder(2, around=[TimeControlSet(CLOCK)])
+    chance, spans, game = Random(seed), [], Recorder(2, table=[TimeControlSet(CLOCK)])
     begins = BEGIN
     for _ in range(6):
         begins += timedelta(hours=chance.randrange(1, 3000))

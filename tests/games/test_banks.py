@@ -34,7 +34,7 @@ def seat_of(game: Game, number: int) -> Seat:
 
 
 def bank_of(game: Game, number: int) -> int | None:
-    return Game.objects.get(pk=game.pk).match_state.seats[number].bank
+    return Game.objects.get(pk=game.pk).table_state.seats[number].bank
 
 
 def test_all_begin_with_a_full_bank(banked_game: Game, now: datetime) -> None:

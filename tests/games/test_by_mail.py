@@ -106,7 +106,7 @@ def test_a_missed_decision_is_forgotten_by_it(
     assert seat.deadline_at is not None
     late = seat.deadline_at
     expire_turn(seat_id=seat.pk, now=late)
-    assert Game.objects.get(pk=two_player_game.pk).match_state.seats[0].misses == 1
+    assert Game.objects.get(pk=two_player_game.pk).table_state.seats[0].misses == 1
     submit(two_player_game, 1, "hunting grounds 1", now=late)
     answer(two_player_game, 0, "hunting grounds 1", late)
-    assert Game.objects.get(pk=two_player_game.pk).match_state.seats[0].misses == 0
+    assert Game.objects.get(pk=two_player_game.pk).table_state.seats[0].misses == 0

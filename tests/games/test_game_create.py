@@ -102,7 +102,7 @@ def test_automatic_players_join_by_themselves(alice: User) -> None:
     game = create(alice, "bob@example.org", DEFAULT_OPPONENT)
     joined = [e for e in load_stream(game) if isinstance(e, PlayerJoined)]
     assert joined == [PlayerJoined(1, "", bot=DEFAULT_OPPONENT.bot)]
-    assert game.match_state.seats[1].bot == "thatch"
+    assert game.table_state.seats[1].bot == "thatch"
 
 
 def test_a_game_against_automatic_players_starts_at_once(
@@ -172,7 +172,7 @@ def test_the_host_may_give_a_game_up(
 ) -> None:
     game = cancel_game(game=invited_game, by=alice, now=now)
     assert game.status == Status.CANCELLED
-    assert game.match_state.cancelled_at == now
+    assert game.table_state.cancelled_at == now
     (*_, last) = load_stream(game)
     assert last == GameCancelled()
     (told,) = published

@@ -22,7 +22,7 @@ FAR = "9999-12-31T23:59:59.000000Z"
 @pytest.fixture(scope="module")
 def recorded() -> Recorder:
     """A whole game that was played elsewhere."""
-    game = Recorder(2, around=[TimeControlSet(TimeControl(PerMove(HOUR), vacation=7))])
+    game = Recorder(2, table=[TimeControlSet(TimeControl(PerMove(HOUR), vacation=7))])
     game.moves(4)
     return game
 

@@ -67,7 +67,7 @@ def autopilot_game(two_player_game: Game, now: datetime) -> tuple[Game, datetime
 def test_one_miss_is_forgiven(two_player_game: Game, now: datetime) -> None:
     miss(two_player_game, 0, now, 1)
     game = Game.objects.get(pk=two_player_game.pk)
-    assert game.match_state.seats[0].misses == 1
+    assert game.table_state.seats[0].misses == 1
     assert not seat_of(game, 0).is_on_autopilot
 
 
@@ -80,7 +80,7 @@ def test_a_decision_of_ones_own_wipes_the_slate(
         submit(two_player_game, 1, _any_move(state, 1), now=now)
     state = positions.state_of(Game.objects.get(pk=two_player_game.pk))
     submit(two_player_game, 0, _any_move(state, 0), now=now)
-    assert Game.objects.get(pk=two_player_game.pk).match_state.seats[0].misses == 0
+    assert Game.objects.get(pk=two_player_game.pk).table_state.seats[0].misses == 0
 
 
 def test_the_second_miss_in_a_row_seats_autopilot(
@@ -124,7 +124,7 @@ def test_a_player_returns_by_one_click(
     return_to_seat(seat=seat_of(game, 0), user=None, now=now)
     assert types(game).count("PlayerReturned") == 1
     assert not seat_of(game, 0).is_on_autopilot
-    assert Game.objects.get(pk=game.pk).match_state.seats[0].misses == 0
+    assert Game.objects.get(pk=game.pk).table_state.seats[0].misses == 0
 
 
 def test_nobody_else_returns_for_a_player(

@@ -188,7 +188,7 @@ def test_orders_for_the_last_moment_wait_for_it(
     ).order_by("sequence")[:2]
     assert (first.type, second.type) == ("TurnTimedOut", "PeoplePlaced")
     assert on(two_player_game, 0, Place.FIELD) == 1
-    assert Game.objects.get(pk=two_player_game.pk).match_state.seats[0].misses == 0
+    assert Game.objects.get(pk=two_player_game.pk).table_state.seats[0].misses == 0
     assert check(two_player_game.pk)[1] == []
 
 
@@ -197,7 +197,7 @@ def test_autopilot_decides_what_the_orders_do_not(
 ) -> None:
     write(two_player_game, 0, "pick 6", now, at_deadline=True)
     expire_turn(seat_id=seat_of(two_player_game, 0).pk, now=now + THREE_DAYS)
-    assert Game.objects.get(pk=two_player_game.pk).match_state.seats[0].misses == 1
+    assert Game.objects.get(pk=two_player_game.pk).table_state.seats[0].misses == 1
 
 
 def test_an_empty_text_withdraws_them(two_player_game: Game, now: datetime) -> None:

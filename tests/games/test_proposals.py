@@ -83,7 +83,7 @@ def test_one_no_is_enough_against_it(started_game: Game, now: datetime) -> None:
     game = vote(started_game, 2, False, now)
     assert last_types(game, 2) == ["VoteCast", "ProposalSettled"]
     assert '"rejected"' in StoredEvent.objects.get(type="ProposalSettled").data
-    assert game.match_state.proposals == ()
+    assert game.table_state.proposals == ()
     with pytest.raises(TooLate):
         vote(game, 1, True, now)
 
@@ -94,11 +94,11 @@ def test_a_vote_can_be_changed_while_it_is_open(
     propose_end(started_game, 0, now)
     vote(started_game, 1, True, now)
     vote(started_game, 1, True, now)
-    (proposal,) = fresh(started_game).match_state.proposals
+    (proposal,) = fresh(started_game).table_state.proposals
     assert proposal.votes == {0: True, 1: True}
     assert StoredEvent.objects.filter(type="VoteCast").count() == 1
     vote(started_game, 0, False, now)
-    assert fresh(started_game).match_state.proposals == ()
+    assert fresh(started_game).table_state.proposals == ()
 
 
 def test_votes_change_nobodys_question_or_clock(
@@ -181,7 +181,7 @@ def test_a_proposal_lapses_with_what_it_would_take_back(
     game = take_back_decision(
         seat=seat_of(two_player_game, 0), sequence=decision, now=now
     )
-    assert game.match_state.proposals == ()
+    assert game.table_state.proposals == ()
     assert '"lapsed"' in StoredEvent.objects.get(type="ProposalSettled").data
 
 
@@ -274,9 +274,9 @@ def test_half_against_it_is_enough_to_reject(
 ) -> None:
     propose_substitute(left_game, offer(left_game, outsider, now), now)
     vote(left_game, 2, False, now)
-    assert fresh(left_game).match_state.proposals
+    assert fresh(left_game).table_state.proposals
     vote(left_game, 3, False, now)
-    assert fresh(left_game).match_state.proposals == ()
+    assert fresh(left_game).table_state.proposals == ()
     assert seat_of(left_game, 0).is_on_autopilot
 
 
@@ -298,7 +298,7 @@ def test_an_offer_lapses_when_the_player_returns(
     made = offer(left_game, outsider, now)
     propose_substitute(left_game, made, now)
     return_to_seat(seat=seat_of(left_game, 0), user=alice, now=now)
-    assert fresh(left_game).match_state.proposals == ()
+    assert fresh(left_game).table_state.proposals == ()
     with pytest.raises(TooLate):
         propose_substitute(left_game, made, now)
 
@@ -308,7 +308,7 @@ def test_an_offer_can_be_withdrawn(
 ) -> None:
     propose_substitute(left_game, offer(left_game, outsider, now), now)
     withdraw_offer(seat=seat_of(left_game, 0), user=outsider, now=now)
-    assert fresh(left_game).match_state.proposals == ()
+    assert fresh(left_game).table_state.proposals == ()
     assert queries.standing_offers(left_game) == []
     again = offer(left_game, outsider, now)
     assert (again.number, offer(left_game, outsider, now)) == (2, again)
@@ -351,7 +351,7 @@ def test_a_proposal_lapses_with_its_proposer(
         deadline = seat_of(two_player_game, 0).deadline_at
         assert deadline is not None
         expire_turn(seat_id=seat_of(two_player_game, 0).pk, now=deadline)
-    assert fresh(two_player_game).match_state.proposals == ()
+    assert fresh(two_player_game).table_state.proposals == ()
     assert fresh(two_player_game).status == "active"
 
 
@@ -386,7 +386,7 @@ def test_nobody_waits_with_a_takeback_to_see_how_the_game_goes(
     while fresh(two_player_game).round < 2:
         play_others(two_player_game, late)
     game = vote(two_player_game, 1, True, late)
-    assert (game.match_state.proposals, game.round) == ((), 2)
+    assert (game.table_state.proposals, game.round) == ((), 2)
     assert '"lapsed"' in StoredEvent.objects.get(type="ProposalSettled").data
 
 

@@ -184,7 +184,7 @@ def test_the_increment_comes_once(alice: User, bob: User, now: datetime) -> None
         submit(game, 0, "hut", now=now)
         take_back(game, 0, now)
     submit(game, 0, "hut", now=now)
-    assert Game.objects.get(pk=game.pk).match_state.seats[0].bank == 86400 + 3600
+    assert Game.objects.get(pk=game.pk).table_state.seats[0].bank == 86400 + 3600
 
 
 def test_whoever_listens_learns_until_when(
@@ -230,11 +230,11 @@ def test_what_a_decision_took_is_put_back_into_the_bank(
     late = now + timedelta(hours=40)
     submit(banked_game, 0, "hut", now=late)
     game = take_back(banked_game, 0, late + MOMENT)
-    assert game.match_state.seats[0].bank == 2 * DAY
+    assert game.table_state.seats[0].bank == 2 * DAY
     assert seat_of(game, 0).deadline_at == deadline
     submit(game, 0, "field", now=late + 2 * MOMENT)
     spent = 39 * HOUR + 2
     game = Game.objects.get(pk=game.pk)
-    assert game.match_state.seats[0].bank == 2 * DAY - spent + 6 * HOUR
+    assert game.table_state.seats[0].bank == 2 * DAY - spent + 6 * HOUR
     verdict = audit.verify("".join(record_lines(game)))
     assert verdict.finding is None, str(verdict.finding)

@@ -54,7 +54,7 @@ def offer(game: Game, absent: int, user: User, now: datetime) -> SubstituteOffer
 
 
 def vote(game: Game, player: int, agrees: bool, now: datetime) -> None:
-    (proposal,) = fresh(game).match_state.proposals
+    (proposal,) = fresh(game).table_state.proposals
     cast_vote(
         seat=seat_at(game, player), proposal=proposal.number, agrees=agrees, now=now
     )
@@ -68,5 +68,5 @@ def replace(game: Game, absent: int, user: User, now: datetime) -> None:
         for seat in game.seats.filter(is_on_autopilot=False).order_by("number")
     ]
     propose_substitute(seat=seat_at(game, proposer), offer=made, now=now)
-    while fresh(game).match_state.proposals:
+    while fresh(game).table_state.proposals:
         vote(game, others.pop(0), True, now)

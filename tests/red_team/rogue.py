@@ -14,7 +14,7 @@ from games.history.importing import _record, import_game
 from games.models import Game, StoredEvent
 from games.store import append_only
 from games.store.stream import insert_events
-from stoneage_core.audit import read
+from stoneage_core.audit import read, verify
 from tests.core.record_forger import Change, record, sealed
 
 LATER = datetime(2027, 1, 1, tzinfo=UTC)
@@ -48,6 +48,14 @@ def rewrite(game: Game, change: Change) -> None:
     end = {"version": entries[-1].sequence, "head": entries[-1].hash}
     Game.objects.filter(pk=game.pk).update(**end)
     call_command("rebuild_projections", game.slug, stdout=StringIO())
+
+
+def reason_against(
+    text: str, *, head: str | None = None, event: int | None = None
+) -> str:
+    """What ``verify`` says is wrong with a record; '' where it finds nothing."""
+    finding = verify(text, head=head, event=event).finding
+    return "" if finding is None else str(finding.reason)
 
 
 def complaints() -> str:

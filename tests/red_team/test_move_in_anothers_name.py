@@ -7,13 +7,40 @@ decision by mail names its mail by its SHA-256: the service cannot show a mail t
 player's mail provider signed, unless the player wrote it.
 """
 
+import json
+from hashlib import sha256
+
+import pytest
+from django.test import Client
+
+from games.links.purposes import PLAY_LINK
+from games.models import Game
 from stoneage_core.audit import in_words, verify
+from stoneage_core.audit.replies import find_mail
 from tests.core.record_forger import record
 from tests.core.test_audit_replies import MAIL, answered
+from tests.support.standing_time import NOW
+
+from .rogue import complaints, record_of
 
 
-def test_on_the_page_a_link_is_as_good_as_its_player() -> None:
-    assert "Decided by mail" not in in_words(verify(record("finished")))
+@pytest.mark.django_db
+def test_on_the_page_a_link_is_as_good_as_its_player(
+    sealed_game: Game, client: Client
+) -> None:
+    """Whoever has the secret key makes a link to any seat, and moves by it."""
+    seat = sealed_game.seats.get(number=0)
+    made = f"/play/{PLAY_LINK.token(seat, now=NOW)}/"
+    turn = client.get(made).context["turn"]
+    fields = {"expected_version": turn.version, "expected_head": turn.head}
+    sent = {**fields, "request_id": turn.request_id, "whole": "forest 3"}
+    assert client.post(made, sent).status_code == 303
+    text = record_of(sealed_game)
+    moved = json.loads(text.splitlines()[-2])
+    assert (moved["command"], moved["decided_by"]) == ("forest 3", 0)
+    assert moved["source"] == "page"
+    assert verify(text).finding is None
+    assert complaints() == ""
 
 
 def test_a_mail_that_was_never_written_cannot_be_shown() -> None:
@@ -21,7 +48,9 @@ def test_a_mail_that_was_never_written_cannot_be_shown() -> None:
     game = answered()
     claimed = in_words(verify(game.text))
     assert "Decided by mail, signed by the sender’s domain" in claimed
-    assert MAIL.startswith(b"From: ")
+    invented = MAIL.replace(b"forest 3", b"forest 2")
+    assert find_mail(game.text, sha256(MAIL).hexdigest())
+    assert find_mail(game.text, sha256(invented).hexdigest()) == []
 
 
 def test_a_decision_by_mail_without_a_mail_is_named() -> None:

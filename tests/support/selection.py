@@ -59,7 +59,7 @@ def pytest_collection_modifyitems(
     others = [item for item in items if not _belongs_here(config, item)]
     config.hook.pytest_deselected(items=others)
     items[:] = [item for item in items if _belongs_here(config, item)]
-    items.sort(key=lambda item: not _is_long(item))
+    items.sort(key=_turn)
 
 
 def _belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
@@ -75,9 +75,15 @@ def _belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
     return bool(only_on or item.get_closest_marker("both_databases"))
 
 
-def _is_long(item: pytest.Item) -> bool:
-    is_marked = any(map(item.get_closest_marker, ("long", "slow")))
-    return is_marked or item.path.is_relative_to(WHOLE_SERVICE)
+def _turn(item: pytest.Item) -> int:
+    """Minutes come before seconds, and both before all else.
+
+    A group that one process has to run by itself counts as long.
+    """
+    if item.get_closest_marker("slow"):
+        return 0
+    is_marked = any(map(item.get_closest_marker, ("long", "xdist_group")))
+    return 1 if is_marked or item.path.is_relative_to(WHOLE_SERVICE) else 2
 
 
 @pytest.hookimpl(wrapper=True)

@@ -52,7 +52,7 @@ class GrantForm(SeatForm):
 
 
 def _is_paused(game: Game, now: datetime) -> bool:
-    return game.match_state.is_paused_at(now)
+    return game.table_state.is_paused_at(now)
 
 
 def _pause(act: ActionContext) -> None:
@@ -72,7 +72,7 @@ def _set_control(act: ActionContext) -> None:
 
 
 def _tell_budget(act: ActionContext) -> Preview:
-    left = PAUSE_BUDGET - length_of(act.session.around.pauses)
+    left = PAUSE_BUDGET - length_of(act.session.table.pauses)
     words = duration_in_words(int(left.total_seconds()))
     return Preview(
         [f"Of the thirty days for which a game may be paused, {words} are left then."]

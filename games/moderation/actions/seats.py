@@ -60,7 +60,7 @@ def _invite(act: ActionContext) -> None:
     act.decide(OfferSubstitute(act.seat.number, by_staff=True))
     act.data["offer"] = SubstituteOffer.objects.create(
         seat=act.seat,
-        number=act.session.around.offer_count,
+        number=act.session.table.offer_count,
         user=user,
         invited_by=act.by,
         offered_at=act.now,

@@ -174,7 +174,7 @@ def loss_behind(access: SeatAccess) -> Restoration | None:
 
     Asks the database only where the game was restored after the link was made.
     """
-    restored_at = access.game.match_state.restored_at
+    restored_at = access.game.table_state.restored_at
     is_older = access.signed_at and restored_at and access.signed_at <= restored_at
     return find_loss(access.signed_at) if is_older else None
 

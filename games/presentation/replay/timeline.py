@@ -136,7 +136,7 @@ def _when_asked(
         board = states[first + len(step.events)]
         match = evolve_match(before, step, lambda: history, board)
         history.note(before, step, match)
-        asked = before.around.pending.get(-1 if by.player is None else by.player)
+        asked = before.table.pending.get(-1 if by.player is None else by.player)
         if asked and step.is_answer:
             asked_at[first + 1] = asked.since
     return asked_at

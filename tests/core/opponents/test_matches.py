@@ -6,7 +6,14 @@ from msgspec.structs import replace
 from stoneage_core.__main__ import main
 from stoneage_core.opponents import standings
 from stoneage_core.opponents.ladder import OPPONENTS
-from stoneage_core.opponents.matches import elo, interval, play_games, won_by
+from stoneage_core.opponents.matches import (
+    Bout,
+    beaten_by,
+    elo,
+    interval,
+    play_games,
+    won_by,
+)
 
 
 def test_everybody_moves_one_seat_on():
@@ -47,7 +54,7 @@ def test_the_ladder_is_a_table(monkeypatch, capsys):
     rungs = {name: OPPONENTS[name] for name in ("Pebble", "Thatch")}
     monkeypatch.setattr(standings, "OPPONENTS", rungs)
     monkeypatch.setattr(standings, "QUICK_GAMES", 1)
-    assert main(["match", "ladder", "--games", "2"]) == 0
+    assert main(["match", "ladder", "--games", "2", "--players", "3"]) == 0
     head, _, *rows = capsys.readouterr().out.splitlines()
     assert head.startswith("| opponent | against |")
     pairs = [tuple(row.split(" | ")[:2]) for row in rows]
@@ -57,6 +64,13 @@ def test_the_ladder_is_a_table(monkeypatch, capsys):
         ("| Thatch", "Pebble"),
         ("| Thatch", "autopilot"),
     ]
+
+
+def test_who_scores_more_than_one_of_two_has_beaten_half():
+    bout = Bout(("a", "b", "b"), (0.0, 1.0, 0.0), (50, 60, 40), 9)
+    assert beaten_by("a", "b", [bout]) == [0.5]
+    assert beaten_by("b", "a", [bout]) == [0.5]
+    assert beaten_by("a", "b", [replace(bout, scores=(50, 50, 40))]) == [0.75]
 
 
 @pytest.mark.parametrize(

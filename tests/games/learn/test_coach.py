@@ -14,6 +14,7 @@ from games.models.seats import CoachedDecision
 from games.play.coaching import ask_coach, coaching_of, due_coachings, may_coach
 from games.store import positions
 from stoneage_core.events.setup import GameCreated
+from stoneage_core.opponents.ladder import OPPONENTS
 from tests.games.views.table import act
 from tests.support.pages import invitation_path, page, play_path, text_of
 from tests.support.play import against_automatic, play_to_the_end, submit
@@ -130,6 +131,21 @@ def test_nobody_is_coached_against_others_who_did_not_agree(
         answer.content.decode()
     )
     assert not CoachedDecision.objects.exists()
+
+
+def test_a_rated_game_says_that_it_has_no_coach(client: Client, alice: User) -> None:
+    """Not even alone against bots, who are fixed points of the ratings."""
+    rated = TableTerms(is_rated=True)
+    players = [alice, OPPONENTS["Pebble"]]
+    game = create_game(
+        host=alice, players=players, terms=rated, start_choice=0, now=NOW
+    )
+    path = play_path(game, 0)
+    assert "There’s no coach" in text_of(page(client, f"{path}?sheet=about"))
+    assert "sheet=coach" not in page(client, path)
+    answer = act(client, game, 0, "coach")
+    assert answer.status_code == 403
+    assert "A rated game has no coach." in text_of(answer.content.decode())
 
 
 def coached_game(alice: User, bob: User) -> Game:

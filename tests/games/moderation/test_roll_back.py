@@ -175,15 +175,15 @@ def test_the_banks_are_those_of_then(
         host=alice, players=emails, start_choice=0, control=saver, now=now
     )
     game = accept_seat(seat=game.seats.get(number=1), now=now)
-    sequence, full = game.version, game.match_state.seats[0].bank
+    sequence, full = game.version, game.table_state.seats[0].bank
     assert full is not None
     late = now + timedelta(days=3)
     game = submit(game, 0, "forest 3", now=late).game
-    less = game.match_state.seats[0].bank
+    less = game.table_state.seats[0].bank
     assert less is not None
     assert less < full
     game = back(game, moderator, sequence, late)
-    assert game.match_state.seats[0].bank == full
+    assert game.table_state.seats[0].bank == full
     deadline = game.seats.get(number=0).deadline_at
     assert deadline is not None
     assert deadline >= late + timedelta(seconds=full)
@@ -218,11 +218,11 @@ def test_a_proposal_of_the_round_that_is_played_again_lapses(
     now += timedelta(days=1)
     propose_takeback(seat=seat(game, 0), decision=wanted, now=now)
     back(game, moderator, fourth - 1, now + LATER)
-    assert len(Game.objects.get(pk=game.pk).match_state.proposals) == 1
+    assert len(Game.objects.get(pk=game.pk).table_state.proposals) == 1
     game = to_round(game, 3, now + 2 * LATER)
     cast_vote(seat=seat(game, 1), proposal=1, agrees=True, now=now + 9 * LATER)
     game.refresh_from_db()
-    assert game.match_state.proposals == ()
+    assert game.table_state.proposals == ()
     assert '"lapsed"' in game.events.get(type="ProposalSettled").data
     assert_whole(game)
 

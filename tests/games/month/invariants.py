@@ -31,7 +31,7 @@ from stoneage_core.events.setup import GameCreated, PlayerJoined, SaltsRevealed
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.evolve import SOLITARY, evolve_match
 from stoneage_core.match.history import History
-from stoneage_core.match.state import Match, MatchState, MatchStep, Source
+from stoneage_core.match.state import Match, MatchStep, Source, TableState
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import Bank
 
@@ -71,15 +71,15 @@ class LogCheck:
             self._look(step, match)
             before, match = match, evolve_match(match, step, lambda: history)
             history.note(before, step, match)
-            self._check_banks(match.around)
+            self._check_banks(match.table)
         return self
 
     def _look(self, decision: MatchStep, before: Match) -> None:
         match first := decision.events[0]:
             case TurnTimedOut(player):
-                self._time_out(player, decision, before.around)
+                self._time_out(player, decision, before.table)
             case AutopilotSeated(player, misses):
-                self._autopilot(player, misses, before.around)
+                self._autopilot(player, misses, before.table)
             case PlayerReturned(player):
                 self._return(player)
             case SubstituteSeated(player, offer):
@@ -102,7 +102,7 @@ class LogCheck:
 
     # Time
 
-    def _time_out(self, player: int, decision: MatchStep, before: MatchState) -> None:
+    def _time_out(self, player: int, decision: MatchStep, before: TableState) -> None:
         """Once for each question, and never before its time: reckoned anew."""
         wait = before.pending[player]
         assert player not in self.on_autopilot
@@ -124,7 +124,7 @@ class LogCheck:
             self.misses[player] += 1
             self._step("cautious move")
 
-    def _check_banks(self, now: MatchState) -> None:
+    def _check_banks(self, now: TableState) -> None:
         time = now.control.time
         for chair in now.seats:
             if isinstance(time, Bank):
@@ -135,7 +135,7 @@ class LogCheck:
 
     # Who plays
 
-    def _autopilot(self, player: int, misses: int, before: MatchState) -> None:
+    def _autopilot(self, player: int, misses: int, before: TableState) -> None:
         assert misses == self.misses[player] == before.control.misses
         assert player not in self.on_autopilot
         self.on_autopilot.add(player)

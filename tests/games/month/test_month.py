@@ -95,8 +95,8 @@ def _running_clocks(*gone: Span) -> dict[tuple[int, int], tuple[Calendar, dateti
     seats = Seat.objects.filter(deadline_at__isnull=False, is_on_autopilot=False)
     running = {}
     for seat in seats.filter(bot="").select_related("game", "user"):
-        match_state = with_outages(seat.game.match_state, gone)
-        when = calendar_of_seat(match_state, seat.number)
+        table_state = with_outages(seat.game.table_state, gone)
+        when = calendar_of_seat(table_state, seat.number)
         running[seat.pk, seat.awaited_version] = (when, seat.deadline_at)
     return running
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from games.timekeeping.hours import offsets_of
 from stoneage_core.match.calendar import Calendar
 from stoneage_core.match.deadlines import charge_of, deadline_of
-from stoneage_core.match.state import MatchState, PendingDecision, SeatStatus
+from stoneage_core.match.state import PendingDecision, SeatStatus, TableState
 from stoneage_core.time_control import TimeControl
 
 
@@ -28,11 +28,11 @@ def deadline(
 
 def asked(
     control: TimeControl, bank: int | None, calendar: Calendar, asked_at: datetime
-) -> MatchState:
+) -> TableState:
     assert isinstance(calendar.zone, ZoneInfo)
     hours = {"window": calendar.window, "weekends": calendar.weekends}
     seat = SeatStatus(bank=bank, offsets=offsets_of(calendar.zone, asked_at))
-    return MatchState(
+    return TableState(
         control=replace(control, **hours),
         seats=(seat,),
         pending={0: PendingDecision(1, asked_at)},

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from stoneage_core.match.calendar import END_OF_TIME, Calendar, Span
 from stoneage_core.match.deadlines import calendar_of_seat
-from stoneage_core.match.state import MatchState, SeatStatus
+from stoneage_core.match.state import SeatStatus, TableState
 from stoneage_core.match.zones import Offset, RecordedZone
 from stoneage_core.time_control import PerMove, TimeControl, Window
 
@@ -30,7 +30,7 @@ def test_a_table_and_a_seat_make_a_calendar():
     out = Span(utc("2026-06-01"), utc("2026-06-02"))
     offsets = (Offset(utc("2026-06-01"), 120),)
     seats = (SeatStatus(away=(away,), offsets=offsets),)
-    match = MatchState(control=control, seats=seats, outages=(out,))
+    match = TableState(control=control, seats=seats, outages=(out,))
     assert calendar_of_seat(match, 0) == Calendar(
         RecordedZone(offsets), EIGHT_TO_TEN, weekends=True, pauses=(away, out)
     )

@@ -133,16 +133,16 @@ def test_away_from_all_games_at_once(alice: User, bob: User) -> None:
     assert "You’re away from 1 game." in text
     assert "With Bob: There’s no vacation at the pace of this table." in text
     assert "away until" in text
-    (span,) = Game.objects.get(pk=slow.pk).match_state.seats[0].away
+    (span,) = Game.objects.get(pk=slow.pk).table_state.seats[0].away
     assert span.ends == datetime.fromisoformat(days_on(3)).replace(tzinfo=UTC)
-    assert Game.objects.get(pk=live.pk).match_state.seats[0].away == ()
+    assert Game.objects.get(pk=live.pk).table_state.seats[0].away == ()
 
 
 def test_days_begin_in_the_users_own_zone(alice: User, bob: User) -> None:
     update_user(user=alice, time_zone="Asia/Tokyo")
     game = running(alice, bob, PRESETS["unhurried"])
     away(signed_in(alice), days_on(6), begins=days_on(4))
-    (span,) = Game.objects.get(pk=game.pk).match_state.seats[0].away
+    (span,) = Game.objects.get(pk=game.pk).table_state.seats[0].away
     assert (span.begins.hour, span.ends.hour) == (15, 15)
     assert span.length == 2 * ONE_DAY
 
@@ -156,7 +156,7 @@ def test_who_is_away_comes_back_everywhere(alice: User, bob: User) -> None:
     assert client.post("/account/", {"action": "back"}).status_code == 303
     assert "Come back now" not in account(client)
     for game in games:
-        chair = Game.objects.get(pk=game.pk).match_state.seats[0]
+        chair = Game.objects.get(pk=game.pk).table_state.seats[0]
         assert chair.away_at(database_now()) is None
 
 
@@ -209,7 +209,7 @@ def test_a_seat_that_autopilot_keeps_is_named(alice: User, bob: User) -> None:
     client = signed_in(alice)
     assert "autopilot plays for you" in account(client)
     assert "Take your seat back to play yourself." in away(client, days_on(3))
-    assert Game.objects.get(pk=other.pk).match_state.seats[0].away
+    assert Game.objects.get(pk=other.pk).table_state.seats[0].away
     answer = client.post("/account/", {"action": "back"}, follow=True)
     assert "Autopilot is playing for you." in text_of(answer.content.decode())
 

@@ -210,7 +210,7 @@ def test_an_absence_is_declared_in_the_players_zone(
     assert "You have 21 days of vacation left" in arranged(client, two_player_game, 0)
     answer = act(client, two_player_game, 0, "away", until="2026-11-25T09:00")
     assert answer["Location"].endswith("#away")
-    (span,) = Game.objects.get(pk=two_player_game.pk).match_state.seats[0].away
+    (span,) = Game.objects.get(pk=two_player_game.pk).table_state.seats[0].away
     assert span.ends == datetime(2026, 11, 25, 0, 0, tzinfo=UTC)
     text = arranged(client, two_player_game, 0)
     assert "You’re away until Wed 25 Nov 2026, 09:00 (Asia/Seoul)" in text

@@ -53,7 +53,7 @@ def test_spectators_who_are_kept_behind_see_nothing_newer(
     # The row of the past is made by the read model itself, seats included.
     past = shown_to(game, None, NOW)
     assert past.is_past
-    assert past.match_state != game.match_state
+    assert past.table_state != game.table_state
     # The live page asks nothing, and who moved is not told.
     assert 'data-every="0"' in watched or "data-every" not in watched
     assert stranger.get(f"{here}since/1/").json()["by"] is None
@@ -92,7 +92,7 @@ def test_a_game_as_it_was_is_reckoned_once(
     first = game_at(game, game.version - 2)
     with django_assert_num_queries(1):  # its hash, which tells that it is the same
         again = game_at(game, game.version - 2)
-    assert (again.state, again.match) == (first.state, first.match)
+    assert (again.state, again.table) == (first.state, first.table)
 
 
 def test_a_page_about_somebody_keeps_what_their_tables_keep(

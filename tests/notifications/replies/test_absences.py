@@ -76,4 +76,4 @@ def test_who_wrote_a_sentence_reads_what_to_write(
     (step,) = mail.results
     assert step["status"] == "failed"
     assert "“away until 3 December”" in step["words"]
-    assert Game.objects.get(pk=two_player_game.pk).match_state.seats[0].away == ()
+    assert Game.objects.get(pk=two_player_game.pk).table_state.seats[0].away == ()

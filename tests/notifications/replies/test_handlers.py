@@ -126,7 +126,7 @@ def test_away_until_the_end_of_a_day_of_ones_own(
     mail = reply(two_player_game, in_madrid, "away until 3 Dec")
     assert fates(mail) == ["done"], words(mail)
     assert "3 December 2026" in words(mail)
-    (span,) = Game.objects.get(pk=two_player_game.pk).match_state.seats[0].away
+    (span,) = Game.objects.get(pk=two_player_game.pk).table_state.seats[0].away
     assert span.ends == datetime(2026, 12, 3, 23, tzinfo=UTC)  # midnight in Madrid
     assert how_of(two_player_game, "AbsenceDeclared") == Source.REPLY
 
@@ -136,7 +136,7 @@ def test_away_from_a_day_on(
 ) -> None:
     mail = reply(two_player_game, in_madrid, "away from 1 December until 5 December")
     assert fates(mail) == ["done"], words(mail)
-    (span,) = Game.objects.get(pk=two_player_game.pk).match_state.seats[0].away
+    (span,) = Game.objects.get(pk=two_player_game.pk).table_state.seats[0].away
     assert span.begins == datetime(2026, 11, 30, 23, tzinfo=UTC)
 
 

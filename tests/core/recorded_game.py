@@ -1,0 +1,112 @@
+"""A game that the rules alone play, written down as the service writes its record."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from hashlib import sha256
+
+from msgspec import Raw
+
+from stoneage_core import GameState, SealedChance, awaited, chain, codec, commitment
+from stoneage_core.audit import Entry, write
+from stoneage_core.autopilot import choose
+from stoneage_core.beacon import Beacon
+from stoneage_core.events.base import Event
+from stoneage_core.events.setup import Bot
+from stoneage_core.match import commands as m
+from stoneage_core.match.calendar import write_moment
+from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.decide import decide_match
+from stoneage_core.match.history import History
+from stoneage_core.match.state import By, Match, Source
+from stoneage_core.state import TieBreak
+from stoneage_core.time_control import TimeControl
+
+
+class RecordedGame:
+    """A game that all have joined; ``now`` is when things happen, ``bot`` sits last."""
+
+    def __init__(
+        self,
+        name: str,
+        seed: bytes,
+        clock: TimeControl,
+        now: datetime,
+        *,
+        players: int = 2,
+        beacon: Beacon | None = None,
+        bot: Bot | None = None,
+    ) -> None:
+        self.name, self.now = name, now
+        self.match, self.history = Match(), History()
+        self.events: list[Event] = []
+        self.entries: list[Entry] = []
+        self.chance = SealedChance(seed)
+        sealed = commitment(seed)
+        made = m.Create(name, players, sealed, TieBreak.SEQUENTIAL, 0, beacon)
+        self.decides(made)
+        self.decides(m.SetTimeControl(clock))
+        salts = [sha256(bytes([player])).hexdigest() for player in range(players)]
+        if bot is not None:
+            salts[-1] = ""
+        for player, salt in enumerate(salts):
+            bound_by = commitment(salt.encode()) if salt else ""
+            own_bot = None if salt else bot
+            source = "automatic" if own_bot else "page"
+            self.decides(m.Join(bound_by, bot=own_bot), player, source)
+        self.decides(m.Start(tuple(salts)))
+
+    @property
+    def state(self) -> GameState:
+        return self.match.board
+
+    @property
+    def text(self) -> str:
+        return "".join(map(write, self.entries))
+
+    def decides(
+        self, command: MatchCommand, player: int | None = None, source: str = ""
+    ) -> None:
+        """Let a player decide, on the page, or the service."""
+        source = source or ("service" if player is None else "page")
+        decision = decide_match(
+            self.match,
+            command,
+            By(player, Source(source), self.now),
+            chance=self.chance,
+            past=lambda: self.history,
+        )
+        before = self.match
+        for step, after in zip(decision.steps, decision.matches, strict=True):
+            self.history.note(before, step, after)
+            self._record(step.events, step.by, step.command)
+            before = after
+        self.match = decision.match
+
+    def moves(self, source: str = "") -> None:
+        """Whoever is asked decides as autopilot advises."""
+        player = min(awaited(self.state))
+        self.decides(m.PlayMove(choose(self.state, player)), player, source)
+
+    def _record(self, events: Iterable[Event], by: By, command: str) -> None:
+        for event in events:
+            self.events.append(event)
+            entry = Entry(
+                sequence=len(self.events),
+                schema_version=1,
+                rules_version=1,
+                event=Raw(codec.encode(event)),
+                decided_by=by.player,
+                source=by.source.value,
+                command=command,
+                request_id=None,
+                recorded_at=write_moment(by.at),
+                hash="",
+            )
+            previous = self.entries[-1].hash if self.entries else chain.GENESIS
+            linked = chain.link(previous, self.name, entry.form())
+            self.entries.append(Entry(**{**_fields(entry), "hash": linked}))
+            command = ""
+
+
+def _fields(entry: Entry) -> dict[str, object]:
+    return {name: getattr(entry, name) for name in entry.__struct_fields__}
