@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import admin
 from django.urls import URLPattern, path
 
-from games.moderation.views import acts, cases, desk, leagues, people, proposals
+from games.moderation.views import acts, cases, desk, people, proposals
 
 app_name = "moderation"
 
@@ -22,8 +22,8 @@ urlpatterns = [
     _page("game/<slug:slug>/notes/", desk.note, "note_game"),
     _page("game/<slug:slug>/<slug:key>/", acts.act_on_game, "act_on_game"),
     _page("proposed/<int:pk>/", proposals.proposed, "proposed"),
-    _page("league/<int:pk>/", leagues.league, "league"),
-    _page("league/<int:pk>/<slug:key>/", leagues.act_on_league, "act_on_league"),
+    _page("league/<int:pk>/", desk.league, "league"),
+    _page("league/<int:pk>/<slug:key>/", acts.act_on_league, "act_on_league"),
     _page("numbers/", desk.numbers, "numbers"),
     _page("events/", desk.search_events, "events"),
     _page("cases/", cases.cases, "cases"),

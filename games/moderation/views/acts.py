@@ -12,6 +12,7 @@ from games.moderation.action import Action
 from games.moderation.case_queue import case_url
 from games.moderation.context import ActionContext
 from games.moderation.dashboard import url_of
+from games.moderation.league_page import staff_league_url
 from games.moderation.person_facts import person_url
 from games.moderation.registry import all_actions
 from games.moderation.wizard import take_step
@@ -26,7 +27,7 @@ takes_steps = require_http_methods(["GET", "HEAD", "POST"])
 def act_on_game(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Do something to a game."""
     found = get_object_or_404(Game, slug=slug)
-    return step_of_act(request, key, found, url_of(found))
+    return _take_step(request, key, found, url_of(found))
 
 
 @takes_steps
@@ -34,7 +35,7 @@ def act_on_game(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 def act_on_person(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Do something about a person."""
     found = get_object_or_404(User, pk=pk)
-    return step_of_act(request, key, found, person_url(found))
+    return _take_step(request, key, found, person_url(found))
 
 
 @takes_steps
@@ -42,13 +43,20 @@ def act_on_person(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 def act_on_case(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Do something to a case that the reader may look into."""
     found = get_object_or_404(conflicts.cases_for(signed_in(request)), pk=pk)
-    return step_of_act(request, key, found, case_url(found))
+    return _take_step(request, key, found, case_url(found))
 
 
-def step_of_act(
+@takes_steps
+@permission_required("games.view_game", raise_exception=True)
+def act_on_league(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """Do something to a league."""
+    found = get_object_or_404(League, pk=pk)
+    return _take_step(request, key, found, staff_league_url(found))
+
+
+def _take_step(
     request: HttpRequest, key: str, about: Game | User | League | Case, back: str
 ) -> HttpResponse:
-    """Answer a step of an act, by its key; raise Http404 for one that fits not."""
     action: Action | None = all_actions().get(key)
     if action is None or not isinstance(about, action.about):
         raise Http404
