@@ -28,6 +28,7 @@ from games.play.views import mailed_choice, returning, seat, turn
 from games.privacy.views import data
 from games.talk.views import appeals, mutes, reports, talk
 from games.transparency.views import log
+from games.watching.views import following
 
 app_name = "games"
 
@@ -71,6 +72,7 @@ urlpatterns = [
     path("leagues/<slug:slug>/start/", leagues.start, name="start_league"),
     path("leagues/<slug:slug>/close/", leagues.close, name="close_league"),
     path("watch/", home.listed, name="listed"),
+    path("following/", following.following, name="following"),
     path("games/", games.mine, name="mine"),
     path("games/new/", games.new, name="new"),
     path("games/<slug:slug>/", games.game, name="game"),
@@ -92,6 +94,7 @@ urlpatterns = [
     ),
     path("games/<slug:slug>/return/", returning.return_seat, name="return_seat"),
     path("games/<slug:slug>/feed/", feed.game_feed, name="game_feed"),
+    path("games/<slug:slug>/follow/", following.follow_a_game, name="follow_game"),
     path("games/<slug:slug>/history/", history.history, name="history"),
     path("games/<slug:slug>/at/<int:sequence>/", history.position, name="position"),
     path("games/<slug:slug>/at/", history.jump, name="jump"),
@@ -155,6 +158,7 @@ urlpatterns = [
     path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("language/", account.choose_language, name="language"),
     path("players/<slug:slug>/", profile.profile, name="profile"),
+    path("players/<slug:slug>/follow/", profile.follow_a_player, name="follow_player"),
     path("players/<slug:slug>/feed/", feeds.FinishedGamesFeed(), name="profile_feed"),
     path("account/", account.account, name="account"),
     path("account/passkeys/", passkeys.passkeys, name="passkeys"),

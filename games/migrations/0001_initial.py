@@ -880,6 +880,21 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'time stamps',
             },
         ),
+        migrations.CreateModel(
+            name='Follow',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('since', models.DateTimeField(verbose_name='since')),
+                ('follower', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='follows', to=settings.AUTH_USER_MODEL, verbose_name='follower')),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='follows', to='games.game', verbose_name='game')),
+                ('profile', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='follows', to='games.profile', verbose_name='profile')),
+            ],
+            options={
+                'verbose_name': 'follow',
+                'verbose_name_plural': 'follows',
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('game__isnull', False), ('profile__isnull', True)), models.Q(('game__isnull', True), ('profile__isnull', False)), _connector='OR'), name='follow_of_one_thing'), models.UniqueConstraint(condition=models.Q(('game__isnull', False)), fields=('follower', 'game'), name='follow_game_once'), models.UniqueConstraint(condition=models.Q(('profile__isnull', False)), fields=('follower', 'profile'), name='follow_profile_once')],
+            },
+        ),
         migrations.AddField(
             model_name='moderationaction',
             name='case',

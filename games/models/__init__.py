@@ -2,6 +2,7 @@
 
 from games.models.archives import GameArchive, GameCheck
 from games.models.events import SOURCE_NAMES, StoredEvent
+from games.models.follows import Follow
 from games.models.game_choices import Audience, Invitation, Status, WatchDelay
 from games.models.games import Game, GameSeed
 from games.models.leagues import Entrant, League, LeagueGame, Season
@@ -32,6 +33,7 @@ __all__ = [
     "Checkpoint",
     "Cosignature",
     "Entrant",
+    "Follow",
     "Game",
     "GameArchive",
     "GameCheck",

@@ -148,6 +148,7 @@ def _leave(seat: Seat, now: datetime) -> None:
 def _erase_words(user: User) -> None:
     """Remove what they wrote and show, and make all links to their seats useless."""
     hide_profile(user=user)
+    user.follows.all().delete()
     # With its nonce: nobody can try any more what a salt was made of.
     PinchOfSalt.objects.filter(user=user).delete()
     SeatOrders.objects.filter(seat__user=user).delete()
