@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from tests.e2e.chromium import PHONE, WIDE, Screen, visiting
@@ -54,6 +55,8 @@ GameReview.objects.update_or_create(game=game, defaults={{
     ],
 }})
 """
+#: Lists of games, and what is left of one: held to the rules of axe-core as well.
+LISTS = {"open-seats", "watch", "my-games", "result", "report"}
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +98,9 @@ def test_every_page_can_be_read_by_everybody(
             assert answer is not None
             assert answer.status == 200, name
             visitor.look(name)
+            if name in LISTS:
+                found = Axe().run(visitor.page)
+                assert found.violations_count == 0, found.generate_report()
 
 
 @pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda screen: screen.name)

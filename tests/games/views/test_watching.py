@@ -41,6 +41,7 @@ PAGES = {
 #: What is for players alone, takes posts alone, or tells but where a game stands.
 OF_PLAYERS = {
     *("seats", "take", "cancel", "play", "seat", "talk", "rematch", "mute"),
+    "follow_game",
     *("report", "substitute", "return_seat", "what_if", "since"),
 }
 DOORS = [door for doors in PAGES.values() for door in doors]
