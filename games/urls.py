@@ -19,6 +19,7 @@ from games.history.views import (
     verifier,
     what_if,
 )
+from games.leagues.views import leagues
 from games.learn.views import rules, tutorial
 from games.live.views import installation, since
 from games.lobby.views import feeds, games, home, invitations, join, pictures, rematch
@@ -63,6 +64,13 @@ urlpatterns = [
     path("learn/<int:step>/", tutorial.learn, name="learn_step"),
     path("open-seats/feed/", feeds.OpenSeatsFeed(), name="open_seats_feed"),
     path("open-seats/", home.open_seats, name="open_seats"),
+    path("leagues/", leagues.leagues, name="leagues"),
+    path("leagues/new/", leagues.new, name="new_league"),
+    path("leagues/<slug:slug>/", leagues.league, name="league"),
+    path("leagues/<slug:slug>/enter/", leagues.enter, name="enter_league"),
+    path("leagues/<slug:slug>/leave/", leagues.leave, name="leave_league"),
+    path("leagues/<slug:slug>/start/", leagues.start, name="start_league"),
+    path("leagues/<slug:slug>/close/", leagues.close, name="close_league"),
     path("watch/", home.listed, name="listed"),
     path("following/", following.following, name="following"),
     path("games/", games.mine, name="mine"),

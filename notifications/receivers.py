@@ -28,6 +28,7 @@ from notifications.incoming_desk import incoming_mails
 from notifications.mails import (
     account,
     following,
+    leagues,
     lobby,
     match,
     moderation,
@@ -52,18 +53,8 @@ from notifications.replies import mails as reply_mails
 
 #: By being imported they define the kinds of mail.
 FAMILIES = (
-    *(
-        account,
-        following,
-        lobby,
-        match,
-        moderation,
-        passkeys,
-        proposals,
-        push,
-        reachability,
-    ),
-    *(reminders, replacements, substitutes, talk, turn, webhooks),
+    *(account, following, leagues, lobby, match, moderation, passkeys, proposals),
+    *(push, reachability, reminders, replacements, substitutes, talk, turn, webhooks),
     *(digest_mail, reply_mails),
 )
 

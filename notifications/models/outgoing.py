@@ -56,6 +56,7 @@ class Kind(models.TextChoices):
     FOLLOWED_NEWS = "followed_news", _("news from what one follows")
     FOLLOWED_GAME_OVER = "followed_game_over", _("a followed game is over")
     ADDRESS_ADDITION = "address_addition", _("add an address")
+    SEASON_OVER = "season_over", _("season over")
 
 
 class MailStatus(models.TextChoices):

@@ -20,6 +20,7 @@ class Topic(models.TextChoices):
     RESULTS = "results", _("Results")
     INVITATIONS = "invitations", _("Invitations")
     TALK = "talk", _("Table talk")
+    LEAGUES = "leagues", _("Leagues and tournaments")
     FOLLOWING = "following", _("What you follow")
 
 

@@ -60,11 +60,13 @@ def of_topic(topic: Topic, game: Game, user: User, now: datetime) -> OutgoingMai
             kind = Kind.TALK
         case Topic.RESULTS:
             raise AssertionError("needs a game of its own")
+        case Topic.LEAGUES:
+            raise AssertionError("needs a season: mails/test_leagues.py")
     *_, mail = mails(kind, user)
     return mail
 
 
-FOUR = [topic for topic in Topic if topic is not Topic.RESULTS]
+FOUR = [topic for topic in Topic if topic not in {Topic.RESULTS, Topic.LEAGUES}]
 
 
 # Off and on
