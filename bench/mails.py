@@ -12,6 +12,7 @@ from bench.timing import Case
 from games.now import database_now
 from games.presentation import picture
 from notifications.models import OPEN_STATUSES, OutgoingMail
+from notifications.outbox.whole_rows import find_mail
 from notifications.sending.illustrated import IllustratedMail
 from notifications.sending.render import message_for
 
@@ -61,8 +62,8 @@ class TurnMails:
         return len(self.keys)
 
     def _message(self, key: int) -> IllustratedMail:
-        related = ("user", "seat__user", "game", "incoming")
-        mail = OutgoingMail.objects.select_related(*related).get(pk=key)
+        mail = find_mail(key)
+        assert mail is not None, key
         return message_for(mail, now=self.now)
 
     def _from_constants(self) -> Callable[[], int]:

@@ -17,7 +17,15 @@ from typing import NamedTuple
 import django
 
 from games.command_language.likely import likely_commands
-from notifications.replies.intents import Away, Intent, Pick, Play, Simple, Worded
+from notifications.replies.intents import (
+    Away,
+    Intent,
+    Pick,
+    Play,
+    Simple,
+    Unclear,
+    Worded,
+)
 from notifications.replies.parse import parse_line
 
 #: The meaning of a phrase that asks for nothing.
@@ -46,6 +54,10 @@ _LISTS = (_PLACING, _USING, _TOOLS, _FEEDING, _DICE)
 #: What “ok” and a plain yes or no answer, where the mail asked for that.
 _AGREEING = frozenset({"yes", "okay", "accept"})
 _REFUSING = frozenset({"no", "decline"})
+#: What an answer asks about that does not know how to read a line, by the reason.
+_ASKED_ABOUT = {"undo": {"undo"}, "loose": {"accept"}}
+#: Where a mail asks for one of these, what is not understood is asked once more.
+_ASKED_ONCE_MORE = {"unknown", "ambiguous"}
 
 
 class Written(NamedTuple):
@@ -84,6 +96,8 @@ def judge_phrase(written: Written) -> Made:
     if said in legal or (said and not isinstance(intent, Play | Pick)):
         return Made.MISREAD
     likely = likely_commands(written.phrase, written.language, legal)
+    if _is_asked_about(intent, meant):
+        return Made.ASKED
     if said or not likely:
         return Made.REFUSED
     return Made.ASKED if meant in likely else Made.ASKED_WRONGLY
@@ -122,6 +136,14 @@ def _said(intent: Intent) -> str:
 
 def _is_same_answer(said: str, meant: str) -> bool:
     return any({said, meant} <= same for same in (_AGREEING, _REFUSING))
+
+
+def _is_asked_about(intent: Intent, meant: str) -> bool:
+    """Whether the answer asks for what is meant; a “yes” where one is awaited."""
+    if not isinstance(intent, Unclear):
+        return False
+    is_answer = meant in _AGREEING | _REFUSING and intent.why in _ASKED_ONCE_MORE
+    return is_answer or meant in _ASKED_ABOUT.get(intent.why, ())
 
 
 def is_right(written: Written, made: Made) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.errors import InvalidChoice
-from games.models import Game, ModerationAction, Seat
+from games.models import Game, League, ModerationAction, Seat
 from games.models.moderation import LONGEST_REASON
 from games.presentation.labels import Text
 from games.signals import ActionLogged, Survey, collect, publish
@@ -49,6 +49,12 @@ def public_log_of(game: Game) -> tuple[LogEntry, ...]:
     rows = ModerationAction.objects.filter(game=game, kind__in=ACTS)
     if game.is_past:
         rows = rows.filter(sequence__lte=game.version)
+    return tuple(_entries(rows.order_by("-pk").iterator()))
+
+
+def public_log_of_league(league: League) -> tuple[LogEntry, ...]:
+    """Return what the staff did to a league, the latest first. One query."""
+    rows = ModerationAction.objects.filter(league=league)
     return tuple(_entries(rows.order_by("-pk").iterator()))
 
 

@@ -14,6 +14,12 @@ from games.store.locks import lock_user
 LATER = timedelta(hours=1)
 
 
+def may_begin(user: User, now: datetime) -> bool:
+    """Whether the staff let somebody begin games with others."""
+    is_kept = user.no_games_until is not None and user.no_games_until > now
+    return user.is_active and not is_kept
+
+
 def require_may_begin(user: User, now: datetime) -> None:
     """Raise Forbidden to whom the staff let begin no games with others for a while."""
     if user.no_games_until is not None and user.no_games_until > now:

@@ -14,6 +14,7 @@ from django.dispatch import Signal
 from games.models import (
     Game,
     ModerationAction,
+    Season,
     Seat,
     SubstituteOffer,
     TalkMessage,
@@ -201,6 +202,14 @@ class ReplacementSeated(GameSignal):
     offer: SubstituteOffer
     before: User | None
     seats: tuple[Seat, ...]
+    now: datetime
+
+
+@dataclass(frozen=True)
+class SeasonEnded(GameSignal):
+    """A season of a league is over: all its players have their ranks."""
+
+    season: Season
     now: datetime
 
 

@@ -19,6 +19,7 @@ from games.history.views import (
     verifier,
     what_if,
 )
+from games.leagues.views import leagues
 from games.learn.views import rules, tutorial
 from games.live.views import installation, since
 from games.lobby.views import feeds, games, home, invitations, join, pictures, rematch
@@ -27,6 +28,7 @@ from games.play.views import mailed_choice, returning, seat, turn
 from games.privacy.views import data
 from games.talk.views import appeals, mutes, reports, talk
 from games.transparency.views import log
+from games.watching.views import following
 
 app_name = "games"
 
@@ -62,7 +64,15 @@ urlpatterns = [
     path("learn/<int:step>/", tutorial.learn, name="learn_step"),
     path("open-seats/feed/", feeds.OpenSeatsFeed(), name="open_seats_feed"),
     path("open-seats/", home.open_seats, name="open_seats"),
+    path("leagues/", leagues.leagues, name="leagues"),
+    path("leagues/new/", leagues.new, name="new_league"),
+    path("leagues/<slug:slug>/", leagues.league, name="league"),
+    path("leagues/<slug:slug>/enter/", leagues.enter, name="enter_league"),
+    path("leagues/<slug:slug>/leave/", leagues.leave, name="leave_league"),
+    path("leagues/<slug:slug>/start/", leagues.start, name="start_league"),
+    path("leagues/<slug:slug>/close/", leagues.close, name="close_league"),
     path("watch/", home.listed, name="listed"),
+    path("following/", following.following, name="following"),
     path("games/", games.mine, name="mine"),
     path("games/new/", games.new, name="new"),
     path("games/<slug:slug>/", games.game, name="game"),
@@ -84,6 +94,7 @@ urlpatterns = [
     ),
     path("games/<slug:slug>/return/", returning.return_seat, name="return_seat"),
     path("games/<slug:slug>/feed/", feed.game_feed, name="game_feed"),
+    path("games/<slug:slug>/follow/", following.follow_a_game, name="follow_game"),
     path("games/<slug:slug>/history/", history.history, name="history"),
     path("games/<slug:slug>/at/<int:sequence>/", history.position, name="position"),
     path("games/<slug:slug>/at/", history.jump, name="jump"),
@@ -147,6 +158,7 @@ urlpatterns = [
     path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("language/", account.choose_language, name="language"),
     path("players/<slug:slug>/", profile.profile, name="profile"),
+    path("players/<slug:slug>/follow/", profile.follow_a_player, name="follow_player"),
     path("players/<slug:slug>/feed/", feeds.FinishedGamesFeed(), name="profile_feed"),
     path("account/", account.account, name="account"),
     path("account/passkeys/", passkeys.passkeys, name="passkeys"),

@@ -27,6 +27,8 @@ from notifications.digest import mail as digest_mail
 from notifications.incoming_desk import incoming_mails
 from notifications.mails import (
     account,
+    following,
+    leagues,
     lobby,
     match,
     moderation,
@@ -51,8 +53,8 @@ from notifications.replies import mails as reply_mails
 
 #: By being imported they define the kinds of mail.
 FAMILIES = (
-    *(account, lobby, match, moderation, passkeys, proposals, push, reachability),
-    *(reminders, replacements, substitutes, talk, turn, webhooks),
+    *(account, following, leagues, lobby, match, moderation, passkeys, proposals),
+    *(push, reachability, reminders, replacements, substitutes, talk, turn, webhooks),
     *(digest_mail, reply_mails),
 )
 

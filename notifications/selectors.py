@@ -58,17 +58,17 @@ def unread_answer(mail: OutgoingMail) -> datetime | None:
 
     Since the seat was asked before, if it was.
     """
+    found = IncomingMail.objects.filter(
+        why=UNSIGNED, seat=mail.seat_id, user=mail.user_id
+    )
+    latest: datetime | None = found.aggregate(at=Max("received_at"))["at"]
+    if latest is None:
+        return None
     asked = OutgoingMail.objects.filter(
         seat=mail.seat_id, user=mail.user_id, topic__in=ASKING, pk__lt=mail.pk
     )
     since = asked.aggregate(at=Max("created_at"))["at"]
-    found = IncomingMail.objects.filter(
-        why=UNSIGNED, seat=mail.seat_id, user=mail.user_id
-    )
-    if since is not None:
-        found = found.filter(received_at__gt=since)
-    latest: datetime | None = found.aggregate(at=Max("received_at"))["at"]
-    return latest
+    return latest if since is None or latest > since else None
 
 
 def _oldest_age(

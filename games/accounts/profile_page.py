@@ -87,6 +87,31 @@ def finished_games(user: User) -> list[ProfileGame]:
     return [_row(seat, open_people, _result(seat)) for seat in seats]
 
 
+def games_since(profile: Profile, since: datetime) -> list[tuple[Status, ProfileGame]]:
+    """
+    Return the games that somebody began or ended since a moment, as they show them.
+
+    Each with what it is by now; the latest of each first.
+    """
+    user = profile.user
+    begun = _seats(user, Status.ACTIVE) if profile.shows_games else []
+    ended = _seats(user, Status.FINISHED) if profile.shows_results else []
+    begun = [seat for seat in begun if _is_after(seat.game.started_at, since)]
+    ended = [seat for seat in ended if _is_after(seat.game.finished_at, since)]
+    open_people = _who_show_games([*begun, *ended])
+    return [
+        *((Status.FINISHED, _row(seat, open_people, _result(seat))) for seat in ended),
+        *(
+            (Status.ACTIVE, _row(seat, open_people, progress_in_words(seat.game)))
+            for seat in begun
+        ),
+    ]
+
+
+def _is_after(moment: datetime | None, since: datetime) -> bool:
+    return moment is not None and moment > since
+
+
 def _seats(user: User, status: Status) -> list[Seat]:
     """Return the latest of somebody's seats, without games that nobody may watch."""
     own = own_seats([user.pk]).filter(game__status=status)

@@ -7,7 +7,7 @@ capitals and the width of letters do not matter, and English is understood by ev
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 
@@ -107,6 +107,18 @@ def beginnings(words: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[str, in
         if meanings is not None:
             yield from ((meaning, length) for meaning in sorted(meanings))
             return
+
+
+def speaks_of(
+    meanings: Container[str], words: Sequence[str], lexicons: Iterable[Lexicon]
+) -> bool:
+    """Whether some meaning is named anywhere among words: “oops, can I undo that?”."""
+    return any(
+        meaning in meanings
+        for lexicon in lexicons
+        for at in range(len(words))
+        for meaning, _ in beginnings(words[at:], lexicon)
+    )
 
 
 def translations(words: Sequence[str], lexicon: Lexicon) -> Iterator[list[str]]:

@@ -1,13 +1,15 @@
 """What a line is likely to mean, among what is legal: to be asked about, never played.
 
-Words that are not known are passed over here, and endings of Korean with them. So a
-line may say more than is understood: where any word sets a condition, holds back or
-offers a choice, nothing is likely, and a negation can only give something up.
+Words that are not known are passed over here, and endings of Korean with them; one with
+a slip in it is taken for the word that it is like. So a line may say more than is
+understood: where any word sets a condition, holds back or offers a choice, nothing is
+likely, and a negation can only give something up.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 
 from django.conf import settings
@@ -34,6 +36,10 @@ MOST_LIKELY = 4
 #: Longer lines tell a story; shorter ones may name a choice by its number alone.
 MOST_WORDS, MOST_WORDS_ABOUT_NUMBER = 14, 5
 
+#: How alike a word with a slip in it is, of 1: “quary” and “quarry”. Shorter words
+#: are like too many.
+_ALIKE, _SHORTEST_SLIP = 0.85, 5
+
 #: What is said with any choice, and tells none from the others.
 _SAYS_NOTHING = frozenset({"", PLACE, "take"})
 #: The good of a place names it: “three for wood”.
@@ -45,7 +51,7 @@ _BESIDE = {
     "leave": ("buy", "build", "use"),
     "tools": ("use",),
     "no tools": ("tools", "use"),
-    "go hungry": ("feed",),
+    "go hungry": ("feed", "10"),
 }
 #: What gives something up: the only commands that a negation can mean.
 _GIVING_UP = ("leave", "no tools", "go hungry")
@@ -137,6 +143,8 @@ def _meanings(words: Sequence[str], language: str) -> Iterator[frozenset[str]]:
             found = frozenset([words[at].lstrip("0") or "0"])
         if not found and language in VERB_LAST:
             found = _of_stem(words[at], lexicons)
+        if not found:
+            found = _of_slip(words[at], lexicons)
         if found:
             yield found
         at += max(1, length)
@@ -158,6 +166,15 @@ def _of_stem(word: str, lexicons: Sequence[Lexicon]) -> frozenset[str]:
         if found:
             return found
     return frozenset()
+
+
+def _of_slip(word: str, lexicons: Sequence[Lexicon]) -> frozenset[str]:
+    """Return the meanings of the word that one is nearly spelled like, if any is."""
+    if len(word) < _SHORTEST_SLIP:
+        return frozenset()
+    known = [phrase[0] for lexicon in lexicons for phrase in lexicon if not phrase[1:]]
+    alike = get_close_matches(word, known, 1, _ALIKE)
+    return _longest(alike, lexicons)[0] if alike else frozenset()
 
 
 @cache

@@ -54,7 +54,11 @@ NOTATION = Vocabulary(
     ("use", pgettext_lazy("command", "roll|roll for|roll the dice|throw")),
     (
         "go hungry",
-        pgettext_lazy("command", "starve|lose 10 points|lose the 10 points"),
+        pgettext_lazy(
+            "command",
+            "starve|lose 10 points|lose the 10 points|lose ten points|minus 10 points|"
+            "minus ten points",
+        ),
     ),
     # Translators: what else people say around it; it may say nothing that is needed.
     (
@@ -80,6 +84,27 @@ NUMBERS = Vocabulary(
     ("8", pgettext_lazy("command", "eight")),
     ("9", pgettext_lazy("command", "nine")),
     ("10", pgettext_lazy("command", "ten")),
+    # Translators: these are choices of a mail, so what counts people has no place here.
+    ("11", pgettext_lazy("command", "eleven")),
+    ("12", pgettext_lazy("command", "twelve")),
+    ("13", pgettext_lazy("command", "thirteen")),
+    ("14", pgettext_lazy("command", "fourteen")),
+    ("15", pgettext_lazy("command", "fifteen")),
+    ("16", pgettext_lazy("command", "sixteen")),
+    ("17", pgettext_lazy("command", "seventeen")),
+    ("18", pgettext_lazy("command", "eighteen")),
+    ("19", pgettext_lazy("command", "nineteen")),
+    ("20", pgettext_lazy("command", "twenty")),
+    ("21", pgettext_lazy("command", "twenty-one|twenty one")),
+    ("22", pgettext_lazy("command", "twenty-two|twenty two")),
+    ("23", pgettext_lazy("command", "twenty-three|twenty three")),
+    ("24", pgettext_lazy("command", "twenty-four|twenty four")),
+    ("25", pgettext_lazy("command", "twenty-five|twenty five")),
+    ("26", pgettext_lazy("command", "twenty-six|twenty six")),
+    ("27", pgettext_lazy("command", "twenty-seven|twenty seven")),
+    ("28", pgettext_lazy("command", "twenty-eight|twenty eight")),
+    ("29", pgettext_lazy("command", "twenty-nine|twenty nine")),
+    ("30", pgettext_lazy("command", "thirty")),
 )
 
 #: All that commands are understood by.

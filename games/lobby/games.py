@@ -70,9 +70,10 @@ def create_game(
     Make a game and invite its players, who sit clockwise in the order given.
 
     Each player is a user, an e-mail address, an opponent, ``OPEN`` or ``LINKED``; the
-    host, named either way, joins at once. ``start_choice`` is the number of the seat
-    that starts, or None to draw it. Raise InvalidChoice, Forbidden to whom the staff
-    let begin no games with others, and AddressNeeded to guests for rated games.
+    host, named either way, joins at once, and so do all where ``joins`` says that all
+    have agreed. ``start_choice`` is the number of the seat that starts, or None to draw
+    it. Raise InvalidChoice, Forbidden to whom the staff let begin no games with others,
+    and AddressNeeded to guests for rated games.
     """
     wanted = clean_players(players)
     if not all(isinstance(who, Opponent) or who == host for who in wanted):
@@ -92,7 +93,8 @@ def create_game(
         is_for_steady=terms.is_for_steady,
         created_at=now,
     )
-    session = _set_table(game, _seats(game, wanted), control, terms)
+    seats = _seats(game, wanted, joins)
+    session = _set_table(game, seats, control, terms)
     return _gather_players(session, Start, joins)
 
 
@@ -164,13 +166,14 @@ def _new_slug() -> str:
     return "".join(secrets.choice(SLUG_ALPHABET) for _ in range(SLUG_LENGTH))
 
 
-def _seat(game: Game, number: int, wanted: Wanted) -> Seat:
+def _seat(game: Game, number: int, wanted: Wanted, joins: HostJoin) -> Seat:
     """Return the seat, not yet saved, for a wanted player."""
     if isinstance(wanted, str):
         wanted = users.user_for_email(email=wanted, now=game.created_at, host=game.host)
     if isinstance(wanted, User):
         user = wanted
-        invited = Invitation.ACCEPTED if user.pk == game.host_id else Invitation.INVITED
+        is_joining = joins.all_agreed or user.pk == game.host_id
+        invited = Invitation.ACCEPTED if is_joining else Invitation.INVITED
         return Seat(game=game, number=number, user=user, invitation=invited)
     if isinstance(wanted, Opponent):
         accepted = Invitation.ACCEPTED
@@ -178,9 +181,11 @@ def _seat(game: Game, number: int, wanted: Wanted) -> Seat:
     return Seat(game=game, number=number, invitation=_VACANCIES[wanted])
 
 
-def _seats(game: Game, players: Sequence[Wanted]) -> list[Seat]:
+def _seats(
+    game: Game, players: Sequence[Wanted], joins: HostJoin = PLAIN_JOIN
+) -> list[Seat]:
     """Return the seats, not yet saved, for wanted players."""
-    seats = [_seat(game, number, who) for number, who in enumerate(players)]
+    seats = [_seat(game, number, who, joins) for number, who in enumerate(players)]
     number_namesakes(seats)
     return seats
 
@@ -192,8 +197,7 @@ def _gather_players(
 ) -> Game:
     """Seat and invite the players of a new game; it starts where all are there."""
     game = session.game
-    assert game.host is not None
-    _join_those_present(session, game.host, joins)
+    _join_those_present(session, joins)
     begin_when_salted(session, start)
     session.save()
     for seat in session.seats:
@@ -228,10 +232,11 @@ def _set_table(
     return session
 
 
-def _join_those_present(session: GameSession, host: User, joins: HostJoin) -> None:
-    """Let the automatic players join, and the host if seated."""
+def _join_those_present(session: GameSession, joins: HostJoin) -> None:
+    """Let the automatic players join, the host if seated, and who agreed before."""
     for seat in session.seats:
         if seat.is_automatic:
             seat_bot(session, seat)
-        elif seat.user_id == host.pk:
-            join_with_salt(session, seat, joins.source, joins.salt)
+        elif seat.invitation == Invitation.ACCEPTED:
+            is_host = seat.user_id == session.game.host_id
+            join_with_salt(session, seat, joins.source, joins.salt if is_host else "")

@@ -26,12 +26,20 @@ class Movers(NamedTuple):
     text: str
 
 
+class RowSeat(NamedTuple):
+    """A seat of a game that has not begun, and whether somebody is there."""
+
+    number: int
+    is_taken: bool
+
+
 @dataclass(frozen=True)
 class GameRow:
     """
     A game in a list; ``deadline`` is the reader's own, ``seat`` theirs or None.
 
     ``awaited`` names the others who are to decide, ``since`` is when they were asked.
+    Before a game begins its ``seats`` stand where the ``picture`` of its board will be.
     """
 
     url: str
@@ -45,12 +53,13 @@ class GameRow:
     slug: str
     picture: str
     seat_count: int = 0
+    seats: tuple[RowSeat, ...] = ()
     awaited: str = ""
     since: datetime | None = None
     movers: Movers | None = None
     result: str = ""
     has_rematch: bool = False
-    #: All that the clock does; of games in which the reader does not sit yet.
+    #: Whom the clock suits, or what it does; where the reader does not sit yet.
     terms: str = ""
     host_reliability: str = ""
     host_rating: int | None = None
@@ -89,6 +98,7 @@ def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
         slug=game.slug,
         picture=picture_url(game, "svg"),
         seat_count=game.seat_count,
+        seats=_seats_before(game, seats),
         awaited=join_names(asked) if is_running else "",
         since=min((each.awaited_at for each in asked if each.awaited_at), default=None),
         movers=_movers(known.moves.get(game.pk)) if is_running else None,
@@ -121,7 +131,8 @@ def game_row(
         slug=game.slug,
         picture=picture_url(game, "svg"),
         seat_count=game.seat_count,
-        terms=time_control_text.terms_of(game.time_control),
+        seats=_seats_before(game, seats),
+        terms=time_control_text.brief_of(game.time_control),
         host_reliability=host_reliability,
         host_rating=host_rating,
         is_rated=game.is_rated,
@@ -170,6 +181,13 @@ def _result(game: Game, seats: Sequence[Seat]) -> str:
 
 def _free(seats: Sequence[Seat]) -> int:
     return sum(seat.invitation == Invitation.OPEN for seat in seats)
+
+
+def _seats_before(game: Game, seats: Sequence[Seat]) -> tuple[RowSeat, ...]:
+    if game.status != Status.INVITING:
+        return ()
+    there = Invitation.ACCEPTED
+    return tuple(RowSeat(seat.number, seat.invitation == there) for seat in seats)
 
 
 def _where(game: Game) -> str:

@@ -55,10 +55,15 @@ PLAIN_TERMS = TableTerms()
 
 
 class HostJoin(NamedTuple):
-    """How a host takes a seat of their own: with what for the dice, asked for how."""
+    """
+    How a host takes a seat of their own: with what for the dice, asked for how.
+
+    Where ``all_agreed`` beforehand, to a league say, every person named joins at once.
+    """
 
     salt: Added = ""
     source: How = Source.PAGE
+    all_agreed: bool = False
 
 
 PLAIN_JOIN = HostJoin()

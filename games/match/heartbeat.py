@@ -94,7 +94,8 @@ def credit_outages(*, now: datetime) -> bool:
         return False
     batch = list(_games_then(outage, now)[:BATCH])
     for game_id in batch:
-        _put_off(game_id, now)
+        if not _put_off(outage, game_id, now):
+            return True
     noted = Outage.objects.filter(pk=outage.pk)
     if len(batch) < BATCH:
         noted.update(credited_at=now)
@@ -116,14 +117,25 @@ def _games_then(outage: Outage, now: datetime) -> QuerySet[Game, int]:
     return rest.order_by("pk").values_list("pk", flat=True)
 
 
-def _put_off(game_id: int, now: datetime) -> None:
-    """Reckon anew; pass over a game that fails, unless it is the database that does."""
-    try:
-        refresh_deadlines(game_id=game_id, now=now)
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception:
-        logger.exception("The deadlines of game %s could not be put off", game_id)
+def _put_off(outage: Outage, game_id: int, now: datetime) -> bool:
+    """
+    Reckon anew; return False where there is no such outage any more.
+
+    Then the clock that it was noted by was wrong, and so is ``now``. Locks the outage,
+    so that nothing is reckoned by that clock once it is known to be wrong. Passes over
+    a game that fails, unless it is the database that does.
+    """
+    with transaction.atomic():
+        locked = Outage.objects.select_for_update().filter(pk=outage.pk)
+        if not locked.values_list("pk", flat=True).first():
+            return False
+        try:
+            refresh_deadlines(game_id=game_id, now=now)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            logger.exception("The deadlines of game %s could not be put off", game_id)
+    return True
 
 
 @transaction.atomic

@@ -460,6 +460,107 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='League',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('slug', models.CharField(editable=False, max_length=16, unique=True, validators=[django.core.validators.RegexValidator('^[23456789abcdefghjkmnpqrstuvwxyz]{16}$')])),
+                ('name', models.CharField(max_length=60, verbose_name='name')),
+                ('is_tournament', models.BooleanField(default=False, verbose_name='tournament')),
+                ('pace', models.CharField(max_length=20, verbose_name='pace')),
+                ('tie_break', models.CharField(choices=[('sequential', 'one criterion after the other'), ('sum', 'the sum of all criteria')], default='sequential', max_length=12, verbose_name='tie-break')),
+                ('is_rated', models.BooleanField(default=False, verbose_name='rated')),
+                ('is_listed', models.BooleanField(default=False, verbose_name='listed for everybody')),
+                ('games_each', models.PositiveSmallIntegerField(default=4, verbose_name='games of a division')),
+                ('movers', models.PositiveSmallIntegerField(default=1, verbose_name='up and down')),
+                ('pause_days', models.PositiveSmallIntegerField(default=7, verbose_name='days between seasons')),
+                ('created_at', models.DateTimeField(verbose_name='created')),
+                ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),
+                ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_leagues', to=settings.AUTH_USER_MODEL, verbose_name='host')),
+            ],
+            options={
+                'verbose_name': 'league',
+                'verbose_name_plural': 'leagues',
+            },
+        ),
+        migrations.CreateModel(
+            name='Season',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='number')),
+                ('status', models.CharField(choices=[('entering', 'open to players'), ('playing', 'being played'), ('over', 'over'), ('called_off', 'called off')], default='entering', max_length=10, verbose_name='status')),
+                ('starts_at', models.DateTimeField(null=True, verbose_name='starts')),
+                ('started_at', models.DateTimeField(null=True, verbose_name='started')),
+                ('ended_at', models.DateTimeField(null=True, verbose_name='ended')),
+                ('due_at', models.DateTimeField(editable=False, null=True)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seasons', to='games.league', verbose_name='league')),
+            ],
+            options={
+                'verbose_name': 'season',
+                'verbose_name_plural': 'seasons',
+            },
+        ),
+        migrations.CreateModel(
+            name='LeagueGame',
+            fields=[
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='league_game', serialize=False, to='games.game')),
+                ('division', models.PositiveSmallIntegerField(verbose_name='division')),
+                ('entrants', models.JSONField(verbose_name='entrants by seat')),
+                ('ranks', models.JSONField(null=True, verbose_name='ranks')),
+                ('scores', models.JSONField(default=list, verbose_name='scores')),
+                ('is_corrected', models.BooleanField(default=False, verbose_name='corrected')),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='games', to='games.season', verbose_name='season')),
+            ],
+            options={
+                'verbose_name': 'game of a league',
+                'verbose_name_plural': 'games of leagues',
+            },
+        ),
+        migrations.CreateModel(
+            name='Entrant',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('entered_at', models.DateTimeField(verbose_name='entered')),
+                ('division', models.PositiveSmallIntegerField(null=True, verbose_name='division')),
+                ('place', models.PositiveSmallIntegerField(null=True, verbose_name='place')),
+                ('rank', models.PositiveSmallIntegerField(null=True, verbose_name='rank')),
+                ('excluded_at', models.DateTimeField(null=True, verbose_name='excluded')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='games.season', verbose_name='season')),
+            ],
+            options={
+                'verbose_name': 'entrant',
+                'verbose_name_plural': 'entrants',
+            },
+        ),
+        migrations.AddIndex(
+            model_name='league',
+            index=models.Index(condition=models.Q(('closed_at', None), ('is_listed', True)), fields=['-id'], name='league_listed'),
+        ),
+        migrations.AddConstraint(
+            model_name='league',
+            constraint=models.CheckConstraint(condition=models.Q(('games_each__range', (1, 4))), name='league_games_each_valid'),
+        ),
+        migrations.AddConstraint(
+            model_name='league',
+            constraint=models.CheckConstraint(condition=models.Q(('movers__range', (1, 2))), name='league_movers_valid'),
+        ),
+        migrations.AddIndex(
+            model_name='season',
+            index=models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='season_due'),
+        ),
+        migrations.AddConstraint(
+            model_name='season',
+            constraint=models.UniqueConstraint(fields=('league', 'number'), name='season_number_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='season',
+            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['entering', 'playing', 'over', 'called_off'])), name='season_status_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='entrant',
+            constraint=models.UniqueConstraint(fields=('season', 'user'), name='entrant_once_a_season'),
+        ),
+        migrations.CreateModel(
             name='ModerationAction',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -472,6 +573,7 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to=settings.AUTH_USER_MODEL, verbose_name='by')),
                 ('confirmed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='confirmed by')),
                 ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to='games.game', verbose_name='game')),
+                ('league', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.league', verbose_name='league')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
             ],
             options={
@@ -776,6 +878,21 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'time stamp',
                 'verbose_name_plural': 'time stamps',
+            },
+        ),
+        migrations.CreateModel(
+            name='Follow',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('since', models.DateTimeField(verbose_name='since')),
+                ('follower', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='follows', to=settings.AUTH_USER_MODEL, verbose_name='follower')),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='follows', to='games.game', verbose_name='game')),
+                ('profile', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='follows', to='games.profile', verbose_name='profile')),
+            ],
+            options={
+                'verbose_name': 'follow',
+                'verbose_name_plural': 'follows',
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('game__isnull', False), ('profile__isnull', True)), models.Q(('game__isnull', True), ('profile__isnull', False)), _connector='OR'), name='follow_of_one_thing'), models.UniqueConstraint(condition=models.Q(('game__isnull', False)), fields=('follower', 'game'), name='follow_game_once'), models.UniqueConstraint(condition=models.Q(('profile__isnull', False)), fields=('follower', 'profile'), name='follow_profile_once')],
             },
         ),
         migrations.AddField(

@@ -2,8 +2,10 @@
 
 from games.models.archives import GameArchive, GameCheck
 from games.models.events import SOURCE_NAMES, StoredEvent
+from games.models.follows import Follow
 from games.models.game_choices import Audience, Invitation, Status, WatchDelay
 from games.models.games import Game, GameSeed
+from games.models.leagues import Entrant, League, LeagueGame, Season
 from games.models.moderation import ModerationAction
 from games.models.passkeys import Passkey
 from games.models.ratings import PlayerRating, RatedGame
@@ -30,12 +32,16 @@ __all__ = [
     "Audience",
     "Checkpoint",
     "Cosignature",
+    "Entrant",
+    "Follow",
     "Game",
     "GameArchive",
     "GameCheck",
     "GameSeed",
     "Heartbeat",
     "Invitation",
+    "League",
+    "LeagueGame",
     "LogLeaf",
     "ModerationAction",
     "Outage",
@@ -44,6 +50,7 @@ __all__ = [
     "PlayerRating",
     "RatedGame",
     "Report",
+    "Season",
     "Seat",
     "SeatOrders",
     "Status",

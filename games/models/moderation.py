@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from games.models.games import MOST_SEATS, Game
+from games.models.leagues import League
 
 LONGEST_REASON = 500
 
@@ -15,9 +16,9 @@ class ModerationAction(models.Model):
     ``kind`` is the key of what was done (see ``games.moderation``); ``confirmed_by`` is
     the second person, where it took one. ``sequence`` is the
     event of a game's stream that says so, or None for what was done to no game.
-    ``seat_number`` is the seat it was about, ``user`` the person, ``case`` the case of
-    which it came. The log of the game holds a commitment to the ``reason``, which is
-    made with the ``nonce``, in hex.
+    ``seat_number`` is the seat it was about, ``user`` the person, ``league`` the
+    league, ``case`` the case of which it came. The log of the game holds a commitment
+    to the ``reason``, which is made with the ``nonce``, in hex.
     """
 
     by = models.ForeignKey(
@@ -45,6 +46,13 @@ class ModerationAction(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name="person",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+    )
+    league = models.ForeignKey(
+        League,
+        verbose_name="league",
         null=True,
         on_delete=models.PROTECT,
         related_name="+",

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games.decisions.opening import open_session
 from games.errors import Forbidden, TooLate
-from games.models import Game, ModerationAction, Seat, Status, User
+from games.models import Game, League, ModerationAction, Seat, Status, User
 from games.models.cases import Case
 from games.moderation import conflicts
 from games.moderation.context import ActionContext
@@ -21,7 +21,7 @@ from games.presentation.event_text import EventText
 from games.presentation.labels import Text
 from games.presentation.tribes import Tribe
 from games.signals import Survey
-from games.store.locks import lock_case, lock_games, lock_user
+from games.store.locks import lock_case, lock_games, lock_league, lock_user
 from stoneage_core.chance import NONCE_BYTES
 
 
@@ -66,7 +66,7 @@ class Action:
     means_until: Text = ""
     until: Callable[[ModerationAction], datetime | None] = lambda row: None
     permission: str = "note_game"
-    about: type[Game | User | Case] = Game
+    about: type[Game | User | League | Case] = Game
     form: type[ReasonForm] = ReasonForm
     #: Says what stands in its way, '' if nothing does: asked of the game or person for
     #: the button, and once more when they are locked.
@@ -196,8 +196,16 @@ def _open_case(action: Action, context: ActionContext) -> Sequence[Seat]:
     return ()
 
 
-_OPENERS: dict[type[Game | User | Case], Callable[..., Sequence[Seat]]] = {
+def _open_league(action: Action, context: ActionContext) -> Sequence[Seat]:
+    for actor in context.actors:
+        conflicts.require_outside_league(actor, context.league)
+    context.about = context.row.league = lock_league(context.league.pk)
+    return ()
+
+
+_OPENERS: dict[type[Game | User | League | Case], Callable[..., Sequence[Seat]]] = {
     Game: _open_game,
     User: _open_person,
+    League: _open_league,
     Case: _open_case,
 }

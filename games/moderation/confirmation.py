@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
 
-from games.models import Game, ModerationAction, Seat, User
+from games.models import Game, League, LeagueGame, ModerationAction, Seat, User
 from games.models.cases import Case
 from games.moderation.action import Action, execute
 from games.moderation.context import ActionContext
@@ -62,6 +62,11 @@ def stamp_of(context: ActionContext) -> str:
     if isinstance(context.about, Case):
         case = Case.objects.get(pk=context.about.pk)
         return f"{case.closed_at} {case.reported_at}"
+    if isinstance(context.about, League):
+        seasons = context.about.seasons.order_by("pk").values_list("number", "status")
+        results = LeagueGame.objects.filter(season__league=context.about)
+        told = results.order_by("pk").values_list("pk", "ranks")
+        return f"{list(seasons)} {list(told)}"
     game = Game.objects.get(pk=context.about.pk)
     actions = ModerationAction.objects.filter(game=game).count()
     return f"{game.head} {game.status} {actions}"

@@ -6,7 +6,7 @@ from django.contrib.auth.models import Permission
 from django.db.models import Q, QuerySet
 
 from games.errors import Forbidden
-from games.models import Game, Invitation, Seat, Status, User
+from games.models import Entrant, Game, Invitation, League, Seat, Status, User
 from games.models.cases import Case, CaseQuerySet
 
 #: Of a game that is not over for good: one that the staff ended may go on for a while.
@@ -78,14 +78,23 @@ def require_not_entangled(by: User, user: User) -> None:
         )
 
 
-def why_not(by: User, about: Game | User | Case) -> str:
-    """Say why somebody may do nothing to a game, a person or a case, or return ''."""
+def require_outside_league(by: User, league: League) -> None:
+    """Raise Forbidden to the host of a league, and to whoever entered it ever."""
+    entered = Entrant.objects.filter(season__league=league, user=by)
+    if league.host_id == by.pk or entered.exists():
+        raise Forbidden("You are in this league, so somebody else has to moderate it.")
+
+
+def why_not(by: User, about: Game | User | League | Case) -> str:
+    """Say why somebody may do nothing to what an act is about, or return ''."""
     try:
         match about:
             case Game():
                 require_not_playing(by, about.seats.all())
             case User():
                 require_not_entangled(by, about)
+            case League():
+                require_outside_league(by, about)
             case Case():
                 require_unconcerned(by, about)
     except Forbidden as refusal:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from games.decisions.session import GameSession
-from games.models import Game, ModerationAction, Seat, User
+from games.models import Game, League, ModerationAction, Seat, User
 from games.models.cases import Case
 from games.moderation_log import commitment_of
 from stoneage_core.match.commands import MatchCommand
@@ -24,7 +24,7 @@ class ActionContext:
 
     by: User
     now: datetime
-    about: Game | User | Case
+    about: Game | User | League | Case
     data: dict[str, Any] = field(default_factory=dict)
     case: Case | None = None
     confirmed_by: User | None = None
@@ -48,6 +48,12 @@ class ActionContext:
     def person(self) -> User:
         """The person of what is done to a person."""
         assert isinstance(self.about, User)
+        return self.about
+
+    @property
+    def league(self) -> League:
+        """The league of what is done to a league."""
+        assert isinstance(self.about, League)
         return self.about
 
     def update_person(self, **columns: object) -> None:

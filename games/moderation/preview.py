@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games import queries
-from games.models import Game, ModerationAction, User
+from games.models import Game, League, ModerationAction, User
 from games.models.cases import Case
 from games.moderation.action import Action, Preview, execute
 from games.moderation.context import ActionContext
@@ -59,7 +59,7 @@ def _games_of(context: ActionContext) -> list[Game]:
     """Return the games that the action may change."""
     if isinstance(context.about, Game):
         return [context.about]
-    if isinstance(context.about, Case):
+    if not isinstance(context.about, User):
         return []
     seats = Game.objects.filter(seats__user=context.person)
     return list(seats.distinct().order_by("pk"))
@@ -111,6 +111,9 @@ def _mails(
     """Say who gets a mail with the reason, and what else it says."""
     if isinstance(context.about, User) and context.about.email is None:
         yield "They have no address, so no mail tells them."
+        return
+    if isinstance(context.about, League) and row.user is None:
+        yield "The page of the league tells it, with your reason; it does not name you."
         return
     people = "They"
     if isinstance(context.about, Case):

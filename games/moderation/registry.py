@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from games.models import Game, User
+from games.models import Game, League, User
 from games.models.cases import Case
 from games.moderation import conflicts
 from games.moderation.action import Action, CollectActions
@@ -15,6 +15,7 @@ from games.moderation.actions import (
     cases,
     clocks,
     game,
+    leagues,
     people,
     play,
     seats,
@@ -34,6 +35,7 @@ OWN = (
     *people.ACTIONS,
     *bans.ACTIONS,
     *accounts.ACTIONS,
+    *leagues.ACTIONS,
 )
 
 
@@ -42,8 +44,10 @@ def all_actions() -> dict[str, Action]:
     return {action.key: action for action in (*OWN, *collect(CollectActions()))}
 
 
-def offered(about: Game | User | Case, by: User, now: datetime) -> tuple[Action, ...]:
-    """Return what somebody may do to a game, a person or a case now."""
+def offered(
+    about: Game | User | League | Case, by: User, now: datetime
+) -> tuple[Action, ...]:
+    """Return what somebody may do to a game, a person, a league or a case now."""
     if conflicts.why_not(by, about):
         return ()
     return tuple(
@@ -55,13 +59,17 @@ def offered(about: Game | User | Case, by: User, now: datetime) -> tuple[Action,
     )
 
 
-def act_url(about: Case | User | Game, action: Action, case: Case | None = None) -> str:
+def act_url(
+    about: Case | User | League | Game, action: Action, case: Case | None = None
+) -> str:
     """Return the address of an act, as one that comes of a case if there is one."""
     match about:
         case Game():
             url = reverse("moderation:act_on_game", args=[about.slug, action.key])
         case User():
             url = reverse("moderation:act_on_person", args=[about.pk, action.key])
+        case League():
+            url = reverse("moderation:act_on_league", args=[about.pk, action.key])
         case Case():
             url = reverse("moderation:act_on_case", args=[about.pk, action.key])
     return f"{url}?case={case.pk}" if case is not None else url

@@ -22,6 +22,8 @@ urlpatterns = [
     _page("game/<slug:slug>/notes/", desk.note, "note_game"),
     _page("game/<slug:slug>/<slug:key>/", acts.act_on_game, "act_on_game"),
     _page("proposed/<int:pk>/", proposals.proposed, "proposed"),
+    _page("league/<int:pk>/", desk.league, "league"),
+    _page("league/<int:pk>/<slug:key>/", acts.act_on_league, "act_on_league"),
     _page("numbers/", desk.numbers, "numbers"),
     _page("events/", desk.search_events, "events"),
     _page("cases/", cases.cases, "cases"),

@@ -12,7 +12,7 @@ from django.utils.http import urlencode
 
 from games import queries
 from games.errors import Forbidden, Refused, TooLate
-from games.models import Game
+from games.models import Game, League
 from games.models.cases import Case
 from games.models.moderation import ProposedAct
 from games.moderation import confirmation, conflicts
@@ -166,6 +166,8 @@ class Wizard:
                 return name_game(game)
             case Case() as case:
                 return name_case(case)
+            case League() as league:
+                return league.name
             case person:
                 return str(person)
 

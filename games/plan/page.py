@@ -125,6 +125,9 @@ def plan_page(
         assert actor is not None, "nobody has moves to choose from"
         return link((*shown.plan, PlanStep(actor, command)))
 
+    def look_at(key: str) -> str:
+        return f"?{read.address.kept}at={key}"
+
     state = shown.state if actor is None else position_for(shown.state, actor)
     others = let_others_play(shown.state, reader)
     taken, plan = len(shown.steps), course.plan
@@ -134,7 +137,9 @@ def plan_page(
         actor=actor,
         heading=_heading(shown.state, names, actor, reader),
         laying=tuple(_laying(shown.state, names, read)),
-        groups=() if actor is None else moves_at(state, actor, address.at, link_to),
+        groups=moves_at(state, actor, address.at, link_to, look_at)
+        if actor is not None
+        else (),
         steps=tuple(_lines(read, names)),
         dice=_dice_setting(read, draw),
         comparison=compare_tribes(start, shown.state, names),

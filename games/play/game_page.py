@@ -5,11 +5,12 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
 
 from games import queries
 from games.accounts.profiles import profile_urls
 from games.live.page import live_page
-from games.models import Game, Invitation, Seat, Status
+from games.models import Game, Invitation, League, Seat, Status
 from games.moderation_log import public_log_of
 from games.presentation import labels, time_control_text
 from games.presentation.audience_text import audience_in_words
@@ -36,6 +37,14 @@ class SeatRow:
 
 
 @dataclass(frozen=True)
+class LeagueLink:
+    """A league: what it is called, and the path of its page."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True)
 class Settings:
     """What was agreed on, in words."""
 
@@ -50,6 +59,7 @@ class Settings:
     is_rated: bool
     audience: str
     is_for_steady: bool
+    league: LeagueLink | None
 
 
 def game_context(
@@ -93,6 +103,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settin
         is_rated=state.is_rated,
         audience=audience_in_words(game),
         is_for_steady=game.is_for_steady,
+        league=league_link(game),
     )
 
 
@@ -127,3 +138,11 @@ def _answer(seat: Seat) -> str:
     if seat.is_automatic:
         return str(labels.AUTOMATIC)
     return str(labels.ANSWERS[seat.invitation])
+
+
+def league_link(game: Game) -> LeagueLink | None:
+    """Return the league of a game, None for a game of its own. One query."""
+    league = League.objects.filter(seasons__games=game.pk).first()
+    if league is None:
+        return None
+    return LeagueLink(league.name, reverse("games:league", args=[league.slug]))

@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import Any
 
+from django.urls import reverse
+
 from games import queries
 from games.live.page import live_page
 from games.models import Game, User
@@ -15,6 +17,7 @@ from games.presentation.text import names_of
 from games.store import positions
 from games.store.past import seats_as_told
 from games.talk.page import SeatAccess
+from games.watching.following import FollowButton, follow_button
 from stoneage_core.state import GameState, Phase
 
 
@@ -38,6 +41,7 @@ def watch_context(
         "live": live_page(game, seats, state.version, own),
         "awaited": awaited_of(state, seats),
         "behind": behind_in_words(game),
+        "follow": None if own or is_over else _follow_button(game, reader),
         "dock_template": quiet_dock(is_over=is_over),
         **(over_context(state, names_of(seats)) if is_over else {}),
         **around_table(
@@ -50,6 +54,11 @@ def watch_context(
             now=now,
         ),
     }
+
+
+def _follow_button(game: Game, reader: User | None) -> FollowButton:
+    url = reverse("games:follow_game", args=[game.slug])
+    return follow_button(reader, url, game=game)
 
 
 def quiet_dock(*, is_over: bool) -> str:

@@ -50,6 +50,13 @@ def result_in_words(state: GameState, names: Sequence[str]) -> str:
     return _("%(winners)s wins with %(points)s.") % values
 
 
+def scores_in_words(state: GameState, names: Sequence[str]) -> str:
+    """Return how all stand: 'Alice: 12 points · Bob: 9 points'."""
+    points = [labels.count_points(tribe.score) for tribe in state.players]
+    stand = [f"{name}: {own}" for name, own in zip(names, points, strict=True)]
+    return " · ".join(stand)
+
+
 def tie_in_words(state: GameState) -> str:
     """Say what told winners from others with as many points, '' if nothing had to."""
     if not state.winners:

@@ -80,13 +80,13 @@ def name_of(seat: Seat) -> str:
         number = f" {seat.namesake + 1}" if seat.namesake else ""
         return f"{seat.bot}{number}"
     if seat.user is not None and seat.user.name:
-        return _name_of_user(seat.user)
+        return name_of_user(seat.user)
     if _is_vacant(seat):
         return _("Seat %(number)d") % {"number": seat.number + 1}
     return str(_COLOUR_NAMES[seat.number])
 
 
-def _name_of_user(user: User) -> str:
+def name_of_user(user: User) -> str:
     """Return a name; whoever plays with a program is told that it is one."""
     return _("%(name)s (bot)") % {"name": user.name} if user.program else user.name
 

@@ -31,6 +31,12 @@ def name_of(control: TimeControl) -> str:
     return _("Its own pace") if preset is None else str(PRESET_NAMES[preset][0])
 
 
+def brief_of(control: TimeControl) -> str:
+    """Say in a few words whom a clock suits; all that it does if it is no preset's."""
+    preset = preset_of(control)
+    return terms_of(control) if preset is None else str(PRESET_NAMES[preset][1])
+
+
 def terms_of(control: TimeControl) -> str:
     """Say all that a clock does."""
     return say(time_control_in_words(control), ())

@@ -18,11 +18,13 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.address_change import is_unused
 from games.accounts.profiles import hide_profile
 from games.errors import Forbidden
+from games.leagues.personal import leave_leagues, lock_leagues_of
 from games.lobby.games import cancel_game
 from games.lobby.leaving import leave_seat
 from games.match.offers import withdraw_offer
 from games.models import (
     Game,
+    League,
     PinchOfSalt,
     Report,
     Seat,
@@ -55,6 +57,7 @@ STRUCK = "[address]"
 #: Where people can have typed an address of others.
 _WRITTEN: tuple[tuple[type[Model], str], ...] = (
     (TalkMessage, "text"),
+    (League, "name"),
     (Report, "reason"),
     (Case, "outcome"),
     (StaffNote, "text"),
@@ -74,7 +77,9 @@ def forget_user(*, user: User, now: datetime) -> None:
         raise Forbidden(STAFF_STAYS)
     if user.forgotten_at is not None:
         return
+    leagues = lock_leagues_of(user)
     lock_games(_games_of(user))
+    leave_leagues(user, leagues, now)
     _leave_tables(user, now)
     _erase_words(user)
     addresses = _addresses_of(user)
@@ -143,6 +148,7 @@ def _leave(seat: Seat, now: datetime) -> None:
 def _erase_words(user: User) -> None:
     """Remove what they wrote and show, and make all links to their seats useless."""
     hide_profile(user=user)
+    user.follows.all().delete()
     # With its nonce: nobody can try any more what a salt was made of.
     PinchOfSalt.objects.filter(user=user).delete()
     SeatOrders.objects.filter(seat__user=user).delete()

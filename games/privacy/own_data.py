@@ -40,6 +40,7 @@ _SHOWN = (
     *("shows_ratings", "made_at"),
 )
 _RATING = ("rated_game__game__slug", "mean", "deviation", "change")
+_FOLLOW = ("game__slug", "profile__slug", "since")
 _PASSKEY = ("public_key", "added_at")
 #: What players decide beside their moves, which have commands.
 _DEEDS = (
@@ -57,6 +58,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "other_addresses": [_address(each) for each in user.addresses.order_by("pk")],
         "passkeys": list(user.passkeys.order_by("pk").values(*_PASSKEY)),
         "profile": _profile(user),
+        "follows": [*user.follows.order_by("pk").values(*_FOLLOW)],
         "ratings": [*user.ratings.values(*_RATING)],
         "access_tokens": [*user.tokens.values("name", "scopes", "made_at", "used_at")],
         "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),

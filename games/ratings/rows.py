@@ -1,11 +1,15 @@
-"""Ratings as pages show them: a row for each count of players that somebody played."""
+"""Ratings as pages show them: what somebody has come to, and what a game changed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from games.models import PlayerRating, User
+from django.db.models import Q
+
+from games.models import Game, PlayerRating, User
 from games.models.games import FEWEST_SEATS, MOST_SEATS
 from games.models.users import Profile
+from games.presentation.text import signed
 from games.ratings.rating import latest_ratings
 from games.ratings.scale import Rating
 
@@ -23,6 +27,38 @@ class RatingRow:
     margin: int
     games: int
     is_settled: bool
+
+
+class RatingChange(NamedTuple):
+    """What a rated game made of a player: their ``points`` after it, and '+12'."""
+
+    name: str
+    points: int
+    change: str
+    is_reader: bool
+
+
+def rating_changes(game: Game, reader: User | None) -> tuple[RatingChange, ...]:
+    """
+    Return what a game made of its reader, and of who shows their ratings to anybody.
+
+    The highest first; nothing until they are rated. One query for a rated game.
+    """
+    if not game.is_rated:
+        return ()
+    shown = Q(user__profile__shows_ratings=True, user__is_active=True)
+    if reader is not None:
+        shown |= Q(user=reader)
+    rows = PlayerRating.objects.filter(shown, rated_game=game.pk)
+    ordered = rows.select_related("user").order_by("-mean", "user")
+    return tuple(_change(row, reader) for row in ordered)
+
+
+def _change(row: PlayerRating, reader: User | None) -> RatingChange:
+    points = round(row.mean)
+    change = points - round(row.mean - row.change)
+    words = f"+{change}" if change > 0 else signed(change)
+    return RatingChange(row.user.name, points, words, row.user == reader)
 
 
 def rating_rows(user: User) -> tuple[RatingRow, ...]:

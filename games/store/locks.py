@@ -1,9 +1,10 @@
 """The one order in which rows are locked, so that nobody waits in a circle.
 
 1. People, in the order of their ids: whoever locks several names all of them at once.
-2. Games, in the order of their ids: all that happens at a table waits here.
-3. What hangs on them: seats, orders, talk, cases, what mails somebody wants.
-4. Mails, outgoing before incoming.
+2. A league: entering it, its seasons and what becomes of them wait here.
+3. Games, in the order of their ids: all that happens at a table waits here.
+4. What hangs on them: seats, orders, talk, cases, what mails somebody wants.
+5. Mails, outgoing before incoming.
 
 Who holds a later one never waits for an earlier one. These locks leave the rows to
 those who only refer to them, like who sits down elsewhere at the same moment.
@@ -15,7 +16,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import TooLate
-from games.models import Game, User
+from games.models import Game, League, User
 from games.models.cases import Case
 
 MOVED = _("Meanwhile someone else got that address. Everything stays as it was.")
@@ -51,6 +52,11 @@ def require_named(named: User, locked: User | None) -> User:
     if locked is None or locked.email != named.email:
         raise TooLate(MOVED)
     return locked
+
+
+def lock_league(pk: int) -> League:
+    """Lock a league for this transaction, and return it as it is now."""
+    return League.objects.select_for_update(of=("self",), no_key=True).get(pk=pk)
 
 
 def lock_games(games: QuerySet[Game]) -> list[Game]:

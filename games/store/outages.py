@@ -47,9 +47,9 @@ def until(
 
 
 def spans() -> tuple[Span, ...]:
-    """Return the outages as the database has them."""
-    rows = Outage.objects.order_by("-pk").values_list("began_at", "ended_at")
-    latest = rows.first()
+    """Return the outages as the database has them, in the order of their beginnings."""
+    rows = Outage.objects.order_by("began_at").values_list("began_at", "ended_at")
+    latest = rows.last()
     if latest is None:
         return ()
     recent = rows.filter(ended_at__gt=latest[1] - REMEMBERED)

@@ -16,9 +16,17 @@ from stoneage_core.match.state import Match
 _KEPT = Kept[Match](most=500)
 
 
-def version_before_moves(game: Game, count: int) -> int:
-    """Return the event after which a game's latest moves came. One query."""
+def version_before_moves(
+    game: Game, count: int, *, upto: datetime | None = None
+) -> int:
+    """
+    Return the event after which a game's latest moves came. One query.
+
+    These are the latest ones up to a moment, where one is given.
+    """
     moves = StoredEvent.objects.filter(game=game).moves().order_by("-sequence")
+    if upto is not None:
+        moves = moves.filter(recorded_at__lte=upto)
     latest = list(moves.values_list("sequence", flat=True)[:count])
     return latest[-1] - 1 if latest else game.version
 

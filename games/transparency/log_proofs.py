@@ -36,8 +36,11 @@ def last_leaf(game: Game) -> LogLeaf | None:
 
 def find_entry(game: Game) -> EntryInLog | None:
     """Return where the present end of a game stands, None if it is not in the log."""
-    leaf = last_leaf(game)
-    if leaf is None or leaf.sequence != game.version:
+    if game.logged_version != game.version:
+        return None
+    leaves = game.leaves.filter(sequence=game.version).select_related("log")
+    leaf = leaves.order_by("-log").first()
+    if leaf is None:
         return None
     newest = newest_checkpoint(leaf.log)
     assert newest is not None

@@ -59,6 +59,14 @@ def shown_version(game: Game, now: datetime) -> int:
     return version_at(game, now - delay.time)
 
 
+def version_shown_at(game: Game, moment: datetime) -> int:
+    """Return up to which event spectators saw a running game at a moment. Queries."""
+    delay = WatchDelay(game.watch_delay)
+    if delay.moves:
+        return version_before_moves(game, delay.moves, upto=moment)
+    return version_at(game, moment - delay.time)
+
+
 def is_insider(game: Game, user: User) -> bool:
     """Whether a user sees all of a game: they play it, host it, or are of the staff."""
     if user.is_staff or game.host_id == user.pk:

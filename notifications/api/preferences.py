@@ -40,9 +40,7 @@ class PreferencesResource:
     text_only: bool
     telling_subjects: bool
     defers_while_online: bool
-    topics: dict[
-        Literal["turns", "reminders", "table", "results", "invitations", "talk"], bool
-    ]
+    topics: dict[Literal[tuple(Topic.values)], bool]  # type: ignore[valid-type]
 
 
 @router.get("/preferences", auth=READ, response={200: PreferencesResource} | PROBLEMS)
@@ -81,5 +79,5 @@ def _resource(caller: Caller) -> PreferencesResource:
         text_only=row.text_only,
         telling_subjects=row.telling_subjects,
         defers_while_online=row.defers_while_online,
-        topics={topic.value: known.is_on(topic) for topic in Topic},  # type: ignore[misc]
+        topics={topic.value: known.is_on(topic) for topic in Topic},
     )

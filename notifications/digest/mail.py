@@ -4,7 +4,7 @@ What asks for a decision is told with all that it takes to make it. Of the news,
 mail would have said at length is a line here, with the same link.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -13,7 +13,6 @@ from django.template.loader import get_template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.command_language.spelling import spell_command
 from games.links.purposes import home_url
 from notifications.digest import queue
 from notifications.digest.waiting import Waiting, waiting_of
@@ -45,7 +44,7 @@ class Extent(NamedTuple):
 
 
 #: News of which the headline alone does not tell enough.
-SPELLED_OUT = (Kind.PROPOSAL_MADE, Kind.TALK)
+SPELLED_OUT = (Kind.PROPOSAL_MADE, Kind.TALK, Kind.FOLLOWED_NEWS)
 #: From what is best to read down to what always fits.
 EXTENTS = (
     *(Extent(choices, 30, 40) for choices in (40, 24, 16, 10, 6, 3)),
@@ -111,7 +110,7 @@ def context_of(mail: OutgoingMail, told: Told, extent: Extent) -> Context:
         "more_link": home_url(),
         "heading": _heading(len(told.games), len(told.news)),
         "play_label": _("Play your turn"),
-        "answering": _how_to_answer(mail, games),
+        "answering": _how_to_answer(mail),
         "reply_to": answer_address(mail),
         "calendar": calendar_of(game.entry for game in told.games),
         "brought": {game.part.pk: game.by for game in told.games if game.entry},
@@ -177,18 +176,13 @@ def _said(context: Context) -> tuple[str, ...]:
     return (context["lead"], *context["notes"])
 
 
-def _how_to_answer(mail: OutgoingMail, games: Sequence[Waiting]) -> str:
+def _how_to_answer(mail: OutgoingMail) -> str:
     """Say how a digest is answered, '' if it asks for nothing."""
     if not answer_address(mail):
         return ""
-    sentence = _(
-        "Reply with one number a line: the numbers run through all your games. Words "
-        "like “%(words)s” work where only one game can be meant."
-    )
-    texts = games[0].texts if games else []
-    words = spell_command(texts[len(texts) // 2]) if texts else spell_intent("accept")
+    sentence = _("Reply with one number a line: they run through all your games.")
     more = _("“help” tells you more.")
-    return f"{sentence % {'words': words}} {more}"
+    return f"{sentence} {more}"
 
 
 def _heading(waiting: int, news: int) -> str:

@@ -9,7 +9,12 @@ from icalendar import Event
 from games.links.purposes import PLAY_LINK, choices_url
 from games.presentation.dates import long_moment_in_words
 from notifications.mails.blocks.calendar_entry import deadline_entry
-from notifications.mails.blocks.numbered_choices import Group, groups_of
+from notifications.mails.blocks.numbered_choices import (
+    Group,
+    NumberedChoice,
+    groups_of,
+    recommend_choices,
+)
 from notifications.mails.blocks.prompt import Prompt, prompt_of
 from notifications.mails.context import MailContext
 from notifications.models import OutgoingMail
@@ -21,8 +26,9 @@ class Waiting(NamedTuple):
     """
     A game, what is wanted in it until when, and how to decide.
 
-    ``groups`` are choices, not all of them if ``is_cut``; ``version`` is that of the
-    position which they belong to. ``entry`` is the deadline's in the reader's calendar.
+    ``groups`` are choices, not all of the ``choice_count`` if ``is_cut``; ``liked`` are
+    those that look best, ``version`` is that of the position which they belong to.
+    ``entry`` is the deadline's in the reader's calendar.
     """
 
     part: OutgoingMail
@@ -33,13 +39,30 @@ class Waiting(NamedTuple):
     link: str
     choices_url: str
     groups: tuple[Group, ...]
+    liked: tuple[str, ...]
+    choice_count: int
     version: int
     entry: Event | None
     is_cut: bool = False
 
     @property
+    def choices(self) -> list[NumberedChoice]:
+        return [choice for group in self.groups for choice in group.choices]
+
+    @property
     def texts(self) -> list[str]:
-        return [choice.text for group in self.groups for choice in group.choices]
+        return [choice.text for choice in self.choices]
+
+    @property
+    def recommended(self) -> list[NumberedChoice]:
+        """The choices told that look best, the best first."""
+        told = {choice.text: choice for choice in self.choices}
+        return [told[text] for text in self.liked if text in told]
+
+    @property
+    def others(self) -> int:
+        """How many choices there are besides."""
+        return self.choice_count - len(self.recommended)
 
     def numbered_from(self, first: int, *, most: int) -> "Waiting":
         """Return the game with numbers from ``first`` on, and so many choices."""
@@ -60,6 +83,8 @@ def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
     case = MailContext(part, now)
     seat, state, title = case.seat, case.state, case.title
     wanted = prompt_of(state, seat.number)
+    groups = groups_of(state, seat.number)
+    liked = recommend_choices(state, seat.number, groups)
     return Waiting(
         part=part,
         title=title,
@@ -68,7 +93,9 @@ def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
         by=seat.deadline_at or NEVER,
         link=PLAY_LINK.url(seat, now=now),
         choices_url=choices_url(seat, now=now),
-        groups=groups_of(state, seat.number),
+        groups=groups,
+        liked=tuple(choice.text for choice in liked),
+        choice_count=sum(len(group.choices) for group in groups),
         version=state.version,
         entry=deadline_entry(
             seat, case.game, what=wanted.subject, title=title, now=now

@@ -184,4 +184,6 @@ def _parameter(part: Message, name: str) -> str:
 
 def columns_of(line: str) -> int:
     """Return how many columns a line takes; letters of Korean take two."""
+    if line.isascii():
+        return len(line)
     return len(line) + sum(unicodedata.east_asian_width(c) in "WF" for c in line)

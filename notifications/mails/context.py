@@ -122,10 +122,12 @@ class MailContext:
 
     def talk(self, *, after: int) -> list[str]:
         """Tell what the reader heard at the table since a version of the game."""
-        heard = table_talk.heard_by(self.seat)
+        if not TalkMessage.objects.filter(game=self.game).exists():
+            return []
+        heard = list(table_talk.heard_by(self.seat).order_by("-pk")[:MOST_TALK])
         for past in positions.past_events(self.game, after=after - 1, limit=1):
-            heard = heard.filter(said_at__gte=past.recorded_at)
-        return [told_talk(each) for each in heard.order_by("-pk")[:MOST_TALK]][::-1]
+            heard = [each for each in heard if each.said_at >= past.recorded_at]
+        return [told_talk(each) for each in heard[::-1]]
 
     def position(self, *, since: int | None = None) -> Context:
         """Show the game as it stands, marking what came ``since`` a version of it."""
@@ -172,6 +174,7 @@ def about(mail: OutgoingMail) -> tuple[Seat, Game]:
     """Return the seat and the game that a mail is about; it has both."""
     assert mail.seat is not None
     assert mail.game is not None
+    mail.seat.game = mail.game
     return mail.seat, mail.game
 
 

@@ -1,6 +1,6 @@
 """Mails about what happens while a game is played, and about its end."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import takewhile
 
 from django.utils.translation import gettext as _
@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from games.links.purposes import rematch_url, result_url
 from games.models import Seat
 from games.presentation.tribes import Tribe, tribes_of
+from games.ratings.rows import rating_changes
 from games.signals import GameAdvanced
 from games.store import positions
 from games.store.positions import PastEvent
@@ -25,6 +26,8 @@ from stoneage_core.events.seats import AutopilotSeated, PlayerReturned
 from stoneage_core.match.state import Source
 
 NOT_ON_AUTOPILOT = "autopilot no longer plays the seat"
+#: A result is told once its players can be rated, which is done every ten seconds.
+RATED_WITHIN = timedelta(seconds=30)
 SEEN_BY_NOW = "the player was there since and saw it"
 
 
@@ -171,8 +174,12 @@ class GameOverMail(AfterMove):
         )
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
-        is_over = news.state.phase is Phase.ENDED
-        return self.to_seat(seat, news.now) if is_over else None
+        if news.state.phase is not Phase.ENDED:
+            return None
+        mail = self.to_seat(seat, news.now)
+        if news.state.is_rated:
+            mail.due_at += RATED_WITHIN
+        return mail
 
     def context(self, case: MailContext) -> Context:
         state, number = case.state, case.seat.number
@@ -182,6 +189,7 @@ class GameOverMail(AfterMove):
             "standing": _ranking(case),
             "headline": headline_of(state, case.names, number),
             "verdict": verdict_of(state, case.names, number),
+            "rating": _own_rating(case),
             "answering": self.answering(case.mail),
             "rematch_link": rematch_url(case.seat, now=case.now),
             **link_to(result_url(case.game), _("See the final board")),
@@ -210,6 +218,13 @@ def _missed(case: MailContext) -> str:
         event.misses,
     )
     return sentence % {"count": event.misses}
+
+
+def _own_rating(case: MailContext) -> str:
+    """Say what a rated game made of its reader's rating, '' until they are rated."""
+    own = [one for one in rating_changes(case.game, case.reader) if one.is_reader]
+    sentence = _("Your rating is now %(points)d (%(change)s).")
+    return sentence % own[0]._asdict() if own else ""
 
 
 def _ranking(case: MailContext) -> list[tuple[int, Tribe]]:

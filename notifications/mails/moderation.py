@@ -38,7 +38,11 @@ class ActionLoggedMail(MailKind):
     reaches_banned = True
 
     def mails(self, signal: ActionLogged) -> Iterable[OutgoingMail]:
-        """To all who play in the game, or to the person whom it was about."""
+        """
+        To all who play in the game, or to the person whom it was about.
+
+        What was about nobody, but about a league, is told on its page.
+        """
         act, now = signal.act, signal.now
         if act.kind in CLOSING:
             for user_id in _who_reported(act):
@@ -48,7 +52,7 @@ class ActionLoggedMail(MailKind):
                 # Absent players are told as well: it is their game.
                 for user_id in {seat.user_id, seat.absent_user_id} - {None}:
                     yield self._mail(act, user_id, now, seat)
-        else:
+        elif act.user_id is not None:
             yield self._mail(act, act.user_id, now)
             if act.kind == BAN.key:
                 for seat in _seats_beside(act.user):

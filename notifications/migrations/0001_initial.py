@@ -124,7 +124,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(max_length=30, verbose_name='kind')),
                 ('topic', models.CharField(blank=True, choices=[('turns', 'Your turn'), ('reminders', 'Reminders'), ('table', 
-                    "News from the table"), ('results', 'Results'), ('invitations', 'Invitations'), ('talk', 'Table talk')], default='', max_length=12, verbose_name='topic')),
+                    "News from the table"), ('results', 'Results'), ('invitations', 'Invitations'), ('talk', 'Table talk'), ('leagues', 'Leagues and tournaments'), ('following', 'What you follow')], default='', max_length=12, verbose_name='topic')),
                 ('about_version', models.PositiveIntegerField(null=True, verbose_name='about version')),
                 ('shown_version', models.PositiveIntegerField(null=True, verbose_name='shown version')),
                 ('listed', models.JSONField(default=list)),
@@ -200,7 +200,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('topic', models.CharField(choices=[('turns', 'Your turn'), ('reminders', 'Reminders'), ('table', 
-                    "News from the table"), ('results', 'Results'), ('invitations', 'Invitations'), ('talk', 'Table talk')], max_length=12, verbose_name='topic')),
+                    "News from the table"), ('results', 'Results'), ('invitations', 'Invitations'), ('talk', 'Table talk'), ('leagues', 'Leagues and tournaments'), ('following', 'What you follow')], max_length=12, verbose_name='topic')),
                 ('is_on', models.BooleanField(verbose_name='on')),
                 ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, to='games.game', verbose_name='game')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='topic_subscriptions', to=settings.AUTH_USER_MODEL, verbose_name='player')),
@@ -208,7 +208,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'topic subscription',
                 'verbose_name_plural': 'topic subscriptions',
-                'constraints': [models.UniqueConstraint(condition=models.Q(('game', None)), fields=('user', 'topic'), name='topic_subscription_once_overall'), models.UniqueConstraint(condition=models.Q(('game__isnull', False)), fields=('user', 'game', 'topic'), name='topic_subscription_once_a_game'), models.CheckConstraint(condition=models.Q(('topic__in', ['turns', 'reminders', 'table', 'results', 'invitations', 'talk'])), name='topic_subscription_topic_known')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('game', None)), fields=('user', 'topic'), name='topic_subscription_once_overall'), models.UniqueConstraint(condition=models.Q(('game__isnull', False)), fields=('user', 'game', 'topic'), name='topic_subscription_once_a_game'), models.CheckConstraint(condition=models.Q(('topic__in', ['turns', 'reminders', 'table', 'results', 'invitations', 'talk', 'leagues', 'following'])), name='topic_subscription_topic_known')],
             },
         ),
         migrations.CreateModel(

@@ -53,7 +53,10 @@ class Kind(models.TextChoices):
     ADDRESS_CHANGED = "address_changed", _("address was changed")
     PASSKEYS_CHANGED = "passkeys_changed", _("passkey added or removed")
     TALK = "talk", _("table talk")
+    FOLLOWED_NEWS = "followed_news", _("news from what one follows")
+    FOLLOWED_GAME_OVER = "followed_game_over", _("a followed game is over")
     ADDRESS_ADDITION = "address_addition", _("add an address")
+    SEASON_OVER = "season_over", _("season over")
 
 
 class MailStatus(models.TextChoices):

@@ -20,6 +20,8 @@ class Topic(models.TextChoices):
     RESULTS = "results", _("Results")
     INVITATIONS = "invitations", _("Invitations")
     TALK = "talk", _("Table talk")
+    LEAGUES = "leagues", _("Leagues and tournaments")
+    FOLLOWING = "following", _("What you follow")
 
 
 #: Mails on these come to who asks for them; on all others, until somebody wants none.

@@ -18,6 +18,7 @@ from games.store.sql import RowWriter
 from notifications import row_claims
 from notifications.models import MailStatus, OutgoingMail, Step
 from notifications.outbox import retry_policy, steps
+from notifications.outbox.whole_rows import find_mail
 
 #: Longer than a batch takes when each step of SMTP just escapes EMAIL_TIMEOUT.
 LEASE = timedelta(minutes=2)
@@ -93,10 +94,10 @@ def claim(*, now: datetime, limit: int) -> list[int]:
 
 def claimed(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
     """Return a claimed mail as it is now, or None if the claim does not hold it."""
-    rows = OutgoingMail.objects.select_related(
-        "user", "seat", "game__host", "subscription", "webhook"
-    )
-    return rows.filter(pk=pk, status=MailStatus.SENDING, claimed_at=claimed_at).first()
+    mail = find_mail(pk)
+    if mail is None or mail.status != MailStatus.SENDING:
+        return None
+    return mail if mail.claimed_at == claimed_at else None
 
 
 def give_up_lost(*, now: datetime) -> int:

@@ -41,15 +41,20 @@ def schedule_of(user: User, preferences: MailPreferences) -> Schedule:
     )
 
 
-def is_text_only(user_id: int | None) -> bool:
-    """Whether a player wants mails without HTML and pictures."""
-    return MailPreferences.objects.filter(user=user_id, text_only=True).exists()
+def is_text_only(user: User) -> bool:
+    """Whether a player wants mails without HTML and pictures. Queries once a user."""
+    return _known_preferences(user).text_only
 
 
-def has_telling_subjects(user_id: int | None) -> bool:
-    """Whether a player wants each subject to say what is wanted, not the game alone."""
-    wanted = MailPreferences.objects.filter(user=user_id, telling_subjects=True)
-    return wanted.exists()
+def has_telling_subjects(user: User) -> bool:
+    """Whether each subject is to say what is wanted. Queries once a user."""
+    return _known_preferences(user).telling_subjects
+
+
+def _known_preferences(user: User) -> MailPreferences:
+    """Return a player's preferences as they were when this user was read."""
+    saved: MailPreferences | None = getattr(user, "mail_preferences", None)
+    return saved or MailPreferences(user=user)
 
 
 def preferences_lock(user: User) -> MailPreferences:

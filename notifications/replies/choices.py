@@ -1,7 +1,8 @@
 """A choice named by its number, in the forms of five languages. Pure; never raises.
 
-'option 18', 'nº 18', 'la 18', 'elijo la 18', '18번': such a number is of
-a choice in the mail that is answered. It counts no people, and shows on no die.
+'option 18', 'nº 18', 'la 18', 'elijo la 18', 'la dieciocho', '18번': such a
+number is of a choice in the mail that is answered. It counts no people, and shows on
+no die.
 """
 
 import re
@@ -10,10 +11,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.command_language.commands import commands_in, unglued
-from games.command_language.lexicon import is_number, languages_of, translations
+from games.command_language.lexicon import (
+    beginnings,
+    is_number,
+    languages_of,
+    lexicon_of,
+    translations,
+)
 from games.command_language.spelling import VERB_LAST
-from games.command_language.vocabulary import PLACE, notation_words
+from games.command_language.vocabulary import NUMBERS, PLACE, notation_words
 from notifications.replies.vocabulary import intent_words
+from stoneage_core.rules.placement import MOST_PEOPLE
 
 Marks = Mapping[tuple[str, ...], str]
 """What marks a number: 'choice' names it, 'choose' may as well be about people."""
@@ -64,6 +72,7 @@ class Marked(NamedTuple):
 def named_in(line: str, language: str) -> Named | str | None:
     """Return the choice that a line names, why it is not clear, None if it has none."""
     words = unglued(_ORDINAL.sub(" # ", _NUMBER_SIGN.sub(" # ", line)))
+    words = _in_digits(words, language)
     spans = [span for at in _numbers(words) if (span := _marked(words, at, language))]
     if not spans:
         return None
@@ -84,6 +93,25 @@ def named_in(line: str, language: str) -> Named | str | None:
     if len(commands) > 1 or not is_alone or not marked.is_named:
         return "ambiguous"
     return Named(number, beside, "".join(commands))
+
+
+def _in_digits(words: Sequence[str], language: str) -> list[str]:
+    """Return words with digits for numbers that were written out.
+
+    Those that may count people only behind what names a choice: “option three”.
+    """
+    lexicons = [lexicon_of(NUMBERS, each) for each in languages_of(language)]
+    names = {phrase for phrase, mark in _marks(language)[0].items() if mark == "choice"}
+    names -= _articles(language).keys()
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        numbers = [each for lex in lexicons for each in beginnings(words[at:], lex)]
+        number, length = max(numbers, key=lambda each: each[1], default=("0", 1))
+        is_of_choice = int(number) > MOST_PEOPLE or tuple(found[-1:]) in names
+        found.append(number if numbers and is_of_choice else words[at])
+        at += length if numbers and is_of_choice else 1
+    return found
 
 
 def _numbers(words: Sequence[str]) -> list[int]:
@@ -120,9 +148,13 @@ def _marks(language: str) -> tuple[Marks, Marks]:
         for phrase, meanings in intent_words(each).items()
         for meaning in meanings & {"choice", "choose"}
     }
-    articles: Marks = {(word,): "choice" for word in _ARTICLES.get(language, ())}
     behind = named if language in VERB_LAST else {}
-    return {_SIGN: "choice", _THE: "", **articles, **named}, {_SIGN: "choice", **behind}
+    before = {_SIGN: "choice", _THE: "", **_articles(language), **named}
+    return before, {_SIGN: "choice", **behind}
+
+
+def _articles(language: str) -> Marks:
+    return {(word,): "choice" for word in _ARTICLES.get(language, ())}
 
 
 def _readings(words: Sequence[str], language: str) -> Iterator[list[str]]:

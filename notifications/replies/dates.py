@@ -1,11 +1,11 @@
-"""Days as people write them: 3 Dec, December 3rd 2026, 2026-12-03, until Friday.
+"""Days as people write them: 3 Dec, December 3rd 2026, 2026-12-03, Friday, tomorrow.
 
 Names of months and weekdays are those of English and of the reader's language. What may
 be read in two ways, such as 3/12, is no day. Pure; never raises.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from functools import cache
 from itertools import chain
@@ -14,8 +14,8 @@ from django.utils.dates import MONTHS, MONTHS_3, MONTHS_AP, WEEKDAYS, WEEKDAYS_A
 from django.utils.functional import Promise
 from django.utils.translation import override
 
-from games.command_language.lexicon import folded, languages_of
-from notifications.replies.vocabulary import intent_words
+from games.command_language.lexicon import folded, languages_of, words_of
+from notifications.replies.vocabulary import day_words, intent_words
 
 Table = Mapping[int, str | Promise]
 
@@ -91,6 +91,7 @@ def day_in(text: str, language: str, *, today: date) -> date | None:
     Return the day that a text names, or None if it names none, or not one alone.
 
     Without a year it is the next such day, today included; a weekday is never today.
+    “Next Friday” is one only if both that may be meant are the same.
     """
     plain = folded(text).strip(" .,;!")
     if match := _ISO.fullmatch(plain):
@@ -100,8 +101,42 @@ def day_in(text: str, language: str, *, today: date) -> date | None:
         return _next(int(year) if year else None, int(month), int(day), today)
     weekday = _weekdays(language).get(_joined(plain))
     if weekday is not None:
-        return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
+        return _coming(weekday, today)
+    if day := _relative(words_of(plain), language, today):
+        return day
     return _named(_PIECES.findall(plain), language, today)
+
+
+def _relative(words: Sequence[str], language: str, today: date) -> date | None:
+    """
+    Read 'tomorrow', 'Friday next week', 'next Friday'.
+
+    The last is the coming one to some and that of the week after to others: it is a
+    day where these are the same.
+    """
+    known = {
+        phrase: meaning
+        for each in languages_of(language)
+        for phrase, meanings in day_words(each).items()
+        for meaning in meanings
+    }
+    if days := known.get(tuple(words), "").removeprefix("+"):
+        return today + timedelta(days=int(days)) if days.isdecimal() else None
+    for at in range(1, len(words)):
+        for mark, name in ((words[:at], words[at:]), (words[at:], words[:at])):
+            meaning = known.get(tuple(mark))
+            weekday = _weekdays(language).get(_joined(" ".join(name)))
+            if weekday is None or meaning not in ("next", "next week"):
+                continue
+            later = today + timedelta(days=7 - today.weekday() + weekday)
+            is_clear = meaning == "next week" or later == _coming(weekday, today)
+            return later if is_clear else None
+    return None
+
+
+def _coming(weekday: int, today: date) -> date:
+    """Return the next day that is one, which is never today."""
+    return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
 
 
 def day_beside(known: date | None, text: str) -> date | None:

@@ -147,6 +147,22 @@ class DidYouMean(InvalidChoice):
         super().__init__(sentence % {"choices": choices, "yes": yes})
 
 
+class InOrOut(InvalidChoice):
+    """A line that neither takes an invitation nor turns it down."""
+
+    def __init__(self, accept: str, decline: str) -> None:
+        sentence = _("Would you like to join? Reply “%(accept)s” or “%(decline)s”.")
+        super().__init__(sentence % {"accept": accept, "decline": decline})
+
+
+class ForOrAgainst(InvalidChoice):
+    """A line that votes neither for a proposal nor against it."""
+
+    def __init__(self, yes: str, no: str) -> None:
+        sentence = _("Are you for it, or against it? Reply “%(yes)s” or “%(no)s”.")
+        super().__init__(sentence % {"yes": yes, "no": no})
+
+
 class WhichOpponents(InvalidChoice):
     """A new game, and nobody to play against; it says who there is."""
 
@@ -183,6 +199,10 @@ _UNCLEAR = {
     "away": _(
         "This may be an automatic reply, so your clock hasn’t stopped. To stop it, "
         "write a line like “away until 3 December”, and nothing before it."
+    ),
+    "undo": _(
+        "Would you like to take back your last move? Then reply “undo” and nothing "
+        "else."
     ),
     "empty": _("Something is missing after this word."),
     "loose": _(

@@ -1,7 +1,6 @@
 """Parses a reply: its lines, one intent each. Pure; never raises."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
@@ -16,7 +15,14 @@ from games.command_language.lexicon import (
 from notifications.mail_text.body import columns_of
 from notifications.mail_text.quote_stripping import Paragraph
 from notifications.replies.choices import Named, named_in
-from notifications.replies.dates import days_away, names_last_day
+from notifications.replies.dates import days_away
+from notifications.replies.doubts import (
+    UNKNOWN,
+    does_much,
+    helpfulness,
+    is_question,
+    seems_about,
+)
 from notifications.replies.intents import (
     Away,
     Intent,
@@ -36,7 +42,6 @@ _EMPHASIS = re.compile(r"^([*_]{1,3})(\S|\S.*\S)\1$")
 _ONLY_NUMBER = re.compile(r"\(?\s*([0-9]{1,4})\s*[.):]*")
 #: '2. forest 3', as the mail has it, with or without what it says behind it.
 _NUMBERED = re.compile(r"#?\(?([0-9]{1,4})\s*[.):]+\s+(.+)")
-_LETTER = re.compile(r"\w")
 #: Words of one's own behind “accept”.
 _QUOTATION = re.compile(r"[\"'“”„«‹‘「『](.+)[\"'“”»›’」』][.!]*")  # noqa: RUF001
 #: Columns from which on a line may have been broken; programs do so at 65 to 80.
@@ -48,7 +53,6 @@ _SIMPLE = frozenset(
     }
 )
 _WORDED = frozenset(["say", "orders", "accept"])
-_HARMLESS = frozenset(["help", "board"])
 
 
 def lines_of(paragraphs: Iterable[Paragraph], language: str) -> list[str]:
@@ -71,7 +75,7 @@ def parse_line(line: str, language: str, *, today: date) -> Intent:
     """Return what a line asks for; ``today`` is the day where its writer lives."""
     intent = _parse_politely(line, language, today)
     # “네?” is no yes, but asks what was said.
-    return Unclear("ambiguous") if _is_question(line) and _does_much(intent) else intent
+    return Unclear("ambiguous") if is_question(line) and does_much(intent) else intent
 
 
 def _is_signed(typed: Sequence[str], polite: Sequence[bool], language: str) -> bool:
@@ -97,14 +101,13 @@ def _parse_politely(line: str, language: str, today: date) -> Intent:
     plain = _parse(polite, language, today)
     if isinstance(plain, Worded):
         return intent  # "I accept, if ..." may not be meant as it begins
-    found = min(plain, intent, key=_helpfulness)
+    found = min(plain, intent, key=helpfulness)
     if isinstance(found, Away) and _is_begun_by(line, polite):
         return found
-    is_absence = found == Unclear("unknown") and names_last_day(
-        line, language, today=today
-    )
     # "I am away until ...", as machines write.
-    return Unclear("away") if isinstance(found, Away) or is_absence else found
+    if isinstance(found, Away):
+        return Unclear("away")
+    return seems_about(line, language, today) if found == UNKNOWN else found
 
 
 def _parse(line: str, language: str, today: date) -> Intent:
@@ -120,33 +123,12 @@ def _parse(line: str, language: str, today: date) -> Intent:
         return clear.pop()
     if clear:
         return Unclear("ambiguous")
-    return min(found, key=_helpfulness, default=Unclear("unknown"))
+    return min(found, key=helpfulness, default=UNKNOWN)
 
 
 def _bare(line: str) -> str:
     """Return a line without bullets, and not in bold letters."""
     return _EMPHASIS.sub(r"\2", without_bullets(line).strip())
-
-
-def _is_question(line: str) -> bool:
-    """Whether a line ends, or as in Spanish begins, with a mark of questions."""
-    around = _LETTER.split(unicodedata.normalize("NFKC", line))
-    return "¿" in around[0] or "?" in around[-1]
-
-
-def _does_much(intent: Intent) -> bool:
-    """Whether an intent must not be done on a doubt: tables may be asked anything."""
-    match intent:
-        case Simple(name):
-            return name not in _HARMLESS
-        case Worded() | Unclear():
-            return False
-    return True
-
-
-def _helpfulness(intent: Intent) -> bool:
-    """What begins like an intent is explained, rather than called unknown."""
-    return isinstance(intent, Unclear) and intent.why == "unknown"
 
 
 def _numbered(number: int, rest: str, language: str) -> Intent:

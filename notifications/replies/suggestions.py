@@ -1,14 +1,16 @@
 """A line that is not understood, and what it is likely to mean: one question.
 
-Nothing is played before its player says “yes”, and nothing if the game went on.
+Nothing is played before its player says “yes”, and nothing if the game went on. Where
+an invitation or a vote waits for an answer, the question is that one.
 """
 
 from games.command_language.lexicon import current_language
 from games.command_language.likely import likely_commands
 from games.command_language.spelling import spell_command
+from games.models import Invitation
 from games.store import positions
 from notifications.mails.blocks.numbered_choices import numbered
-from notifications.replies.errors import DidYouMean
+from notifications.replies.errors import DidYouMean, ForOrAgainst, InOrOut
 from notifications.replies.handlers import ReplyContext
 from notifications.replies.intents import Intent, Unclear
 from notifications.replies.results import LineResult, LineStatus
@@ -20,15 +22,19 @@ _MAY_BE_MOVES = (Unclear("unknown"), Unclear("ambiguous"))
 
 def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | None:
     """
-    Return the question whether a line means one of a few choices, None for none.
+    Return the question what a line means that is not understood, None for none.
 
-    Nothing is asked while an invitation or a vote waits for a “yes” of its own, behind
-    another move of the same mail, or of a position that is no more.
+    An invitation or a vote that waits for a “yes” or “no” is asked about once more,
+    whatever the line says; else whether one of a few choices is meant. No choice is
+    asked about behind another move of the same mail, or of a position that is no more.
     """
+    if intent not in _MAY_BE_MOVES:
+        return None
+    if context.is_inviting or context.is_vote_wanted:
+        return _ask_for_answer(line, context)
     seat, game = context.seat, context.seat.game
-    is_other = context.is_inviting or context.is_vote_wanted
     is_past = context.version is not None or context.expected_version != game.version
-    if intent not in _MAY_BE_MOVES or is_other or is_past or seat.is_on_autopilot:
+    if is_past or seat.is_on_autopilot:
         return None
     choices = numbered(positions.state_of(game), seat.number)
     texts = [choice.text for choice in choices]
@@ -45,3 +51,15 @@ def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | N
         seat=seat.pk,
         suggestion=likely[0] if len(likely) == 1 else "",
     )
+
+
+def _ask_for_answer(line: str, context: ReplyContext) -> LineResult | None:
+    """Return the question that the answered mail asked, unless it was answered."""
+    seat = context.seat
+    if context.is_vote_wanted:
+        question = str(ForOrAgainst(spell_intent("yes"), spell_intent("no")))
+    elif seat.invitation == Invitation.INVITED:
+        question = str(InOrOut(spell_intent("accept"), spell_intent("decline")))
+    else:
+        return None
+    return LineResult(line, LineStatus.ASKED, question, seat=seat.pk)

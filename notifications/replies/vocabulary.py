@@ -23,7 +23,7 @@ INTENTS = Vocabulary(
     # Translators: no words that sentences begin with, as automatic answers are: "I am".
     ("away", pgettext_lazy("command", "away")),
     ("from", pgettext_lazy("command", "from")),
-    ("until", pgettext_lazy("command", "until|till|to")),
+    ("until", pgettext_lazy("command", "until|till|til|'til|to")),
     ("back", pgettext_lazy("command", "back|I am back")),
     ("accept", pgettext_lazy("command", "accept")),
     ("decline", pgettext_lazy("command", "decline")),
@@ -48,7 +48,12 @@ INTENTS = Vocabulary(
         "no",
         pgettext_lazy("command", "I don't agree|no I don't agree|I vote no|nope"),
     ),
-    ("say", pgettext_lazy("command", "tell the others|tell everybody|message|chat")),
+    (
+        "say",
+        pgettext_lazy(
+            "command", "tell the others|tell everybody|tell everyone|message|chat"
+        ),
+    ),
     # Translators: what says “yes” to a question just asked, and nothing without one.
     (
         "okay",
@@ -106,8 +111,26 @@ POLITE = Vocabulary(
         "",
         pgettext_lazy("command", "please|thanks|thank you|many thanks|I|I am|I'm"),
     ),
+    # Translators: the same as it is typed in haste, and how a spoken sentence begins.
+    (
+        "",
+        pgettext_lazy(
+            "command", "pls|plz|thx|ty|cheers|ok|okay|well|so|then|um|hmm|alright|sorry"
+        ),
+    ),
 )
 
+
+#: Days that are named from today on, and what moves a weekday.
+DAYS = Vocabulary(
+    # Translators: days as people write them, in “away until …”; all usual words.
+    ("+0", pgettext_lazy("command", "today|tonight")),
+    ("+1", pgettext_lazy("command", "tomorrow|tmrw|tomorrow night")),
+    ("+2", pgettext_lazy("command", "the day after tomorrow|day after tomorrow")),
+    # Translators: before or behind a weekday: “next Friday”; “Friday next week”.
+    ("next", pgettext_lazy("command", "next")),
+    ("next week", pgettext_lazy("command", "next week|of next week")),
+)
 
 #: What joins the names of opponents.
 JOINING = Vocabulary(
@@ -125,6 +148,11 @@ def joining_words(language: str) -> frozenset[str]:
 def intent_words(language: str) -> Lexicon:
     """Return what else can be asked for in a language."""
     return lexicon_of(INTENTS, language)
+
+
+def day_words(language: str) -> Lexicon:
+    """Return what the words of a language for days mean, reckoned from today."""
+    return lexicon_of(DAYS, language)
 
 
 def courtesies(language: str) -> Lexicon:

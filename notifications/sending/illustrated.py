@@ -5,6 +5,7 @@ to be related to it, or clients list it as a file. Mail providers, who take mail
 before they send them, find it among the attachments as they expect.
 """
 
+import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from email.header import Header
@@ -76,6 +77,7 @@ class IllustratedMail(EmailMultiAlternatives):
         html = next((p for p in message.walk() if _is_html(p)), None)
         if pictures and html is not None:
             _relate(message, html, pictures)
+        _bound(message)
         return message
 
 
@@ -108,6 +110,18 @@ def _parts(message: Message) -> list[Message]:
 
 def _is_html(part: Message) -> bool:
     return part.get_content_type() == "text/html"
+
+
+def _bound(message: Message) -> None:
+    """
+    Name the boundary of each part that has parts.
+
+    128 random bits are in no text. Without a name of ours, all of the mail would be
+    searched for each that the library makes up.
+    """
+    for part in message.walk():
+        if part.is_multipart():
+            part.set_boundary(f"=={secrets.token_hex(16)}==")
 
 
 def _relate(message: Message, html: Message, pictures: list[Message]) -> None:

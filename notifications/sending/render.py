@@ -122,7 +122,7 @@ def _fitting(
 def _shared_subject(case: MailContext) -> str:
     """Return the subject of the conversation that a mail belongs to, '' for none."""
     mail = case.mail
-    if has_telling_subjects(mail.user_id):
+    if has_telling_subjects(case.reader):
         return ""
     return one_line(kind_of(mail).shared_subject(case))
 

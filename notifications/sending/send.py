@@ -112,7 +112,7 @@ def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
             hand_over(mail, now)
             return
         post_beside(mail, now=now)
-        text_only = is_text_only(mail.user_id)
+        text_only = mail.user is not None and is_text_only(mail.user)
         message = message_for(mail, now=now, text_only=text_only)
         message = set_bounce_address(message, mail)
         outbox.note_shown(mail, message.shown, message.listed)

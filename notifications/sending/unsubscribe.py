@@ -21,6 +21,9 @@ def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     if topic in OF_A_GAME and mail.game is not None:
         foot["stop_url"] = f"{page}unsubscribe/{topic}/{mail.game.slug}/"
         foot["stop_label"] = _("Stop these emails for this game")
+    elif topic == Topic.FOLLOWING:
+        foot["stop_url"] = f"{page}unsubscribe/{topic}/"
+        foot["stop_label"] = _("No more news of what I follow")
     elif topic == Topic.INVITATIONS:
         foot["stop_url"] = f"{page}unsubscribe/{topic}/"
         foot["stop_label"] = _("No more invitations to this address")

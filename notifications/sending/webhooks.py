@@ -50,13 +50,19 @@ def _told(mail: OutgoingMail, now: datetime) -> WebhookMessage:
     return WebhookMessage(
         kind=f"game.{told.kind}",
         game=mail.game.slug,
-        seat=None if mail.seat is None else mail.seat.number,
+        seat=_own_seat_of(mail),
         version=mail.about_version,
         name=user.name,
         text=subject_of(told, now=now),
         url=game_url(mail.game),
         at=mail.created_at,
     )
+
+
+def _own_seat_of(mail: OutgoingMail) -> int | None:
+    """Return the number of the reader's seat, where a mail is about one of theirs."""
+    is_own = mail.seat is not None and mail.seat.user_id == mail.user_id
+    return mail.seat.number if mail.seat and is_own else None
 
 
 def _name_of(mail: OutgoingMail) -> str:

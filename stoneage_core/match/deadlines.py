@@ -128,18 +128,19 @@ def unrecorded_outages(table: TableState, outages: Iterable[Span]) -> tuple[Span
     """
     Return what of outages matters to what is asked now, and is in no event.
 
-    ``outages`` are given in order; what follows one that is recorded is new.
+    What follows one that is recorded is new. They are returned in the order in which
+    they can be recorded, and none overlaps another.
     """
     asked = min((each.since for each in table.pending.values()), default=None)
     if asked is None:
         return ()
-    known = [span.ends for span in table.outages[-1:]]
-    new = (
-        Span(max([span.begins, *known]), span.ends)
-        for span in outages
-        if span.ends > asked
-    )
-    return tuple(span for span in new if span.length)
+    new: list[Span] = []
+    for span in sorted(outages):
+        known = [each.ends for each in (*table.outages[-1:], *new[-1:])]
+        rest = Span(max([span.begins, *known]), span.ends)
+        if span.ends > asked and rest.length:
+            new.append(rest)
+    return tuple(new)
 
 
 def with_outages(table: TableState, outages: Iterable[Span]) -> TableState:

@@ -116,7 +116,13 @@ def _date_final(table: TableState, event: GameAdjudicated, by: By) -> TableState
 #: How each command is decided.
 RULES: dict[type, Rule] = {
     m.Create: Rule(create, SERVICE, needs_running=False),
-    m.Join: Rule(join, (*BY_HAND, Source.AUTOMATIC), is_own=True, needs_running=False),
+    # By the service for who agreed beforehand, to a whole league.
+    m.Join: Rule(
+        join,
+        (*BY_HAND, Source.AUTOMATIC, *SERVICE),
+        is_own=True,
+        needs_running=False,
+    ),
     m.Start: Rule(start, SERVICE, needs_running=False),
     m.StartFrom: Rule(start_from, SERVICE, needs_running=False),
     m.Cancel: Rule(

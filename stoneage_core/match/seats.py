@@ -105,8 +105,13 @@ def is_left(seat: SeatStatus) -> bool:
 
 
 def rated_ranks(match: Match) -> tuple[int, ...]:
+    """Return the rank of each seat as :func:`counted_ranks`; () for an unrated game."""
+    return counted_ranks(match) if match.board.is_rated else ()
+
+
+def counted_ranks(match: Match) -> tuple[int, ...]:
     """
-    Return the rank of each seat in a rated game; () for a game that does not count.
+    Return the rank of each seat where a result counts; () for a game that does not.
 
     Ranks are those of the result, ties included, but who left their seat and was not
     back at the end comes last, together with others who did, however the seat was
@@ -116,7 +121,7 @@ def rated_ranks(match: Match) -> tuple[int, ...]:
     """
     board, table = match
     left = [is_left(seat) for seat in table.seats]
-    if not (board.is_rated and board.seed and board.ranks) or all(left):
+    if not (board.seed and board.ranks) or all(left):
         return ()
     order = list(zip(left, board.ranks, strict=True))
     kept = [(is_out, 0 if is_out else rank) for is_out, rank in order]

@@ -77,6 +77,7 @@ class Recorder:
     ) -> None:
         self.chance = SealedChance(SEED)
         self.events: list[Event] = []
+        self._replayed, self._state = list[Event](), replay(())
         self.lines: list[Line] = []
         self.now = BEGIN
         opening = {"player_count": players, "commitment": commitment(SEED)}
@@ -100,7 +101,11 @@ class Recorder:
 
     @property
     def state(self):
-        return replay(self.events)
+        """The state after all events, which are replayed once for many questions."""
+        if self._replayed != self.events:
+            self._state = replay(self.events)
+            self._replayed = [*self.events]
+        return self._state
 
     @property
     def text(self) -> str:

@@ -19,13 +19,17 @@ from playwright.sync_api import BrowserContext, Page, Route
 
 from games.models import Game
 from games.models.events import MARK_DIGITS
+from games.plan.address import PlanAddress
+from games.plan.page import plan_page
 from games.play.dock import Dock
+from games.play.plan_table import DOCK as PLAN_DOCK
 from games.play.table_page import heading_of, table_tools
 from games.play.turn_page import DOCK, Turn
 from games.play.watch_page import over_context, quiet_dock
 from games.presentation import labels
 from games.presentation.choices.decide import decision_for
 from games.presentation.choices.decision import Entered
+from games.presentation.outcome import OutcomeSentence
 from games.presentation.table import Mode, table_of
 from stoneage_core import INITIAL, GameState, autopilot, awaited, evolve
 from stoneage_core.simulation import play
@@ -84,6 +88,54 @@ def turn_page(
     with translation.override(language):
         context = turn_context(state, reader, before=before, at=at)
         return render_to_string("games/turn.html", context | more)
+
+
+def planning_page(
+    state: GameState,
+    reader: int,
+    address: PlanAddress,
+    *,
+    moved: str = "",
+    language: str = "en",
+) -> str:
+    """Return the page of a seat's player who thinks ahead; dice fall on their sides."""
+    names = NAMES[: state.player_count]
+    with translation.override(language):
+        plan = plan_page(
+            state, names, reader, address, language=language, draw=lambda n: (3,) * n
+        )
+        table = table_of(
+            plan.state,
+            names,
+            mode=Mode.PLAN,
+            reader=reader,
+            placing=plan.actor,
+            before=state,
+            at=address.at,
+            kept=plan.address.kept,
+        )
+        tools = table_tools(
+            Game(slug="table"), table, unread=12, may_plan=True, may_ask_coach=False
+        )
+        context = {
+            "game": Game(slug="table"),
+            "user": AnonymousUser(),
+            "turn": head_of(state, reader),
+            "table": table,
+            "tools": tools,
+            "plan": plan,
+            "said": (OutcomeSentence(plan.said),) if plan.said else (),
+            "heading": translation.gettext("Planning"),
+            "game_title": ", ".join(names),
+            "game_url": "/",
+            "seat_url": "/",
+            "dock_template": PLAN_DOCK,
+            "may_order": True,
+            "faces": range(1, 7),
+            "moved": moved,
+            "moved_link": "?" if moved else "",
+        }
+        return render_to_string("games/plan/plan.html", context)
 
 
 def turn_context(

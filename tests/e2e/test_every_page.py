@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from tests.e2e.chromium import PHONE, WIDE, Screen, visiting
@@ -33,13 +34,38 @@ PAGES = {
 #: Lets everyone watch all games: those of guests are listed nowhere.
 LIST_ALL = "from games.models import Game; Game.objects.update(audience='everyone')"
 
+#: Reviews a game as a worker would, by figures that are made up: three moves cost much.
+REVIEW = """
+from games.models import Game
+from games.models.archives import GameReview
+from games.presentation.replay.timeline import load_timeline
+from games.store.positions import state_of
+from stoneage_core.match.command_text import is_move
+
+game = Game.objects.get(slug="{0}")
+even = [1 / state_of(game).player_count] * state_of(game).player_count
+moves = [each for each in load_timeline(game).kept_decisions if is_move(each.command)]
+GameReview.objects.update_or_create(game=game, defaults={{
+    "due_at": None,
+    "upto": game.version,
+    "rounds": [[1, moves[0].first - 1, even]],
+    "decisions": [
+        [each.first, each.player, "hunting grounds 3", 0.3, 0.8, 0.01, even, 0.02]
+        for each in moves[:3]
+    ],
+}})
+"""
+#: Lists of games, and what is left of one: held to the rules of axe-core as well.
+LISTS = {"open-seats", "watch", "my-games", "result", "report"}
+
 
 @pytest.fixture(scope="module")
 def finished(service: Service) -> tuple[str, str]:
     """
     A game against automatic players that is over: its name, the link to the seat.
 
-    It is played to the final scoring, without an address and without a mail.
+    It is played to the final scoring, without an address and without a mail, and
+    reviewed.
     """
     visitor = Player("", service.address, "", taste=4)
     page = visitor.browser.get("/")
@@ -48,7 +74,9 @@ def finished(service: Service) -> tuple[str, str]:
         page = visitor.decide_once(page)
     assert "The game is over" in page.text
     (result,) = {link for link in page.links if link.endswith("/result/")}
-    return result.split("/")[2], page.address.partition("?")[0]
+    slug = result.split("/")[2]
+    service.manage("shell", "--no-imports", "-c", REVIEW.format(slug))
+    return slug, page.address.partition("?")[0]
 
 
 @pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda screen: screen.name)
@@ -70,6 +98,9 @@ def test_every_page_can_be_read_by_everybody(
             assert answer is not None
             assert answer.status == 200, name
             visitor.look(name)
+            if name in LISTS:
+                found = Axe().run(visitor.page)
+                assert found.violations_count == 0, found.generate_report()
 
 
 @pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda screen: screen.name)

@@ -1,15 +1,37 @@
 """Thinking ahead on a phone: by taps, with and without JavaScript."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from games.plan.address import PlanAddress
+from stoneage_core import GameState, notation
+from stoneage_core.plan.text import PlanStep, plan_text
+from stoneage_core.state import Question
 from tests.e2e.chromium import PHONE, PHONE_PLAIN, Screen, Visitor, visiting
 from tests.e2e.service import Service
+from tests.e2e.table_pages import (
+    places_used,
+    planning_page,
+    positions_of,
+    put,
+    reader_of,
+    show,
+    showing,
+)
 
-#: A board that is lower than this is a stamp.
-LEAST_BOARD = 200
+#: A board that is lower or narrower than this is a stamp.
+LEAST_BOARD, LEAST_WIDTH = 200, 250
+LANGUAGES = ("en", "es", "it", "ko", "pt")
+SIZES = ((360, 740), (390, 844), (1280, 720))
+#: How wide the board is drawn.
+DRAWN = """() => {
+  const box = document.querySelector('#board svg').getBoundingClientRect();
+  return Math.min(box.width, box.height * 480 / 440);
+}"""
 #: How much longer and wider than its window a page is.
 BEYOND = """() => [
   document.documentElement.scrollHeight - window.innerHeight,
@@ -48,6 +70,60 @@ def test_a_round_is_planned_and_its_first_step_played(
         expect(page.locator("#table")).to_have_attribute("data-mode", "play")
         assert version_of(page) > version
         expect(page.locator("[data-place=hunting_grounds] title")).to_contain_text("2")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_plan_leaves_the_board_its_room(chromium: Browser, language: str) -> None:
+    """With the most people to be sent, with steps behind one, at every question."""
+    pages = [
+        (name, planning_page(state, reader_of(state), address, language=language))
+        for name, state, address in plans()
+    ]
+    context = chromium.new_context()
+    with showing(context) as page:
+        show(page, pages[0][1])
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            for name, html in pages:
+                put(page, html)
+                assert page.evaluate(BEYOND) == [0, 0], (name, width)
+                assert page.evaluate(DRAWN) >= LEAST_WIDTH, (name, width)
+    context.close()
+
+
+def test_nothing_stands_in_the_way_of_who_plans(chromium: Browser) -> None:
+    """By the rules of axe-core, light and wide, dark on a phone, with all unfolded."""
+    for scheme, (width, height) in {"dark": SIZES[0], "light": SIZES[2]}.items():
+        context = chromium.new_context(
+            color_scheme=scheme,  # type: ignore[arg-type]
+            viewport={"width": width, "height": height},
+        )
+        with showing(context) as page:
+            for name, state, address in list(plans())[2:5]:
+                show(page, planning_page(state, reader_of(state), address))
+                page.evaluate("document.querySelector('.plan-more').open = true")
+                found = Axe().run(page)
+                assert found.violations_count == 0, (name, found.generate_report())
+        context.close()
+
+
+def plans() -> Iterator[tuple[str, GameState, PlanAddress]]:
+    """Yield plans that have much to show, in a game of four, by what they are."""
+    states = positions_of(4, 3)
+    placing = [state for state in states if state.question is Question.PLACE]
+    many = max(placing, key=lambda state: state.players[reader_of(state)].unplaced)
+    reader = reader_of(many)
+    first = PlanStep(reader, notation.from_text("hunting grounds 2"))
+    begun = plan_text((first,))
+    yield "new", many, PlanAddress()
+    yield "counting", many, PlanAddress(at="forest")
+    yield "begun", many, PlanAddress(text=begun)
+    yield "going on", many, PlanAddress(text=begun, player=reader, at="forest")
+    using = [state for state in states if state.question is Question.USE]
+    yield "using", max(using, key=lambda s: len(places_used(s))), PlanAddress()
+    for question in (Question.FEED, Question.TOOLS):
+        asked = [state for state in states if state.question is question]
+        yield str(question), asked[-1], PlanAddress()
 
 
 def hunt(visitor: Visitor, people: str) -> None:

@@ -27,6 +27,18 @@ def game(service: Service) -> str:
     return service.address + next(way[0] for way in ways if way)
 
 
+@pytest.fixture(scope="module")
+def later_game(service: Service) -> str:
+    """A game in which the second round has begun; its address."""
+    visitor = Player("", service.address, "", taste=4)
+    page = visitor.browser.get("/")
+    page = visitor.browser.submit(page, page.form_with("opponents"), opponents="1")
+    while not re.search(r"\bR2\b", page.text):
+        page = visitor.decide_once(page)
+    ways = (re.match(r"/games/[2-9a-z]{10}/", link) for link in page.links)
+    return service.address + next(way[0] for way in ways if way)
+
+
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
@@ -136,6 +148,22 @@ def test_every_picture_is_the_one_that_the_server_draws(game: str, page: Page) -
         expect(page.locator("h1")).to_contain_text(f"Position {end} of")
         expected = shown_by_server(page, f"{game}at/{end}/")
         assert shown(page) == expected, end
+
+
+def test_the_start_player_has_one_flag_whatever_was_drawn_before(
+    later_game: str, page: Page
+) -> None:
+    page.goto(f"{later_game}at/1/")
+    ends = ends_of(page, later_game)
+    page.route("**/at/*/", lambda route: route.abort())
+    for key, number in (("End", -1), ("Home", None), ("End", -1), ("ArrowLeft", -2)):
+        page.keyboard.press(key)
+        at = 1 if number is None else ends[number]
+        expect(page.locator("h1")).to_contain_text(f"Position {at} of")
+        expected = shown_by_server(page, f"{later_game}at/{at}/")
+        assert shown(page)["start"] == expected["start"], key
+    later = shown_by_server(page, f"{later_game}at/{ends[-1]}/")["start"]
+    assert later != shown_by_server(page, f"{later_game}at/{ends[5]}/")["start"]
 
 
 def test_keys_and_clicks_while_steps_load_are_not_lost(game: str, page: Page) -> None:

@@ -6,7 +6,10 @@ import pytest
 
 from games import limits, tasks
 from games.history.stream_check import check
-from games.match.heartbeat import beat
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.match import heartbeat
+from games.match.heartbeat import beat, credit_outages, refresh_deadlines
 from games.models import Game, Heartbeat, Outage, Seat, User
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.tasks import send_due_mails
@@ -47,6 +50,47 @@ def test_nobodys_clock_stands_still(
     assert Heartbeat.objects.get().beat_at == right
     late = beat(now=right + 10 * MINUTE)
     assert late is not None, "the next outage is noticed"
+
+
+def test_clocks_that_jump_twice_leave_every_deadline_as_it_has_to_be(
+    two_player_game: Game, now: datetime, time_stands: StandingTime
+) -> None:
+    tasks.expire_turns()
+    for jump in (timedelta(hours=1), timedelta(0), DAY, timedelta(0)):
+        for _ in range(2):
+            now += timedelta(seconds=10)
+            time_stands.now = now + jump
+            tasks.expire_turns()
+    assert check(two_player_game.pk).findings == []
+
+
+def test_who_credits_by_the_wrong_time_stops_once_that_is_found_out(
+    two_player_game: Game,
+    alice: User,
+    bob: User,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A sweep of the day ahead is at its second game when another one is right."""
+    people = [str(alice.email), str(bob.email)]
+    later = create_game(host=alice, players=people, now=now)
+    accept_seat(seat=later.seats.get(number=1), now=now)
+    beat(now=now)
+    beat(now=now + DAY)
+
+    def be_found_out(*, game_id: int, now: datetime) -> None:
+        refresh_deadlines(game_id=game_id, now=now)
+        monkeypatch.undo()
+        right = now - DAY + MINUTE
+        beat(now=right)
+        while credit_outages(now=right):
+            pass
+
+    monkeypatch.setattr(heartbeat, "refresh_deadlines", be_found_out)
+    while credit_outages(now=now + DAY):
+        pass
+    for game in (two_player_game, later):
+        assert [said for said in check(game.pk).findings if "differs" in said] == []
 
 
 def test_mails_of_the_wrong_day_go_at_once(

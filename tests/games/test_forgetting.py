@@ -178,7 +178,7 @@ def test_a_game_that_is_held_keeps_nobody(started_game: Game, alice: User) -> No
 def test_a_broken_game_keeps_nobody(
     started_game: Game, alice: User, caplog: pytest.LogCaptureFixture
 ) -> None:
-    Game.objects.filter(pk=started_game.pk).update(match="{broken")
+    Game.objects.filter(pk=started_game.pk).update(table="{broken")
     forget(alice)
     assert alice.email is None
     assert "could not be left" in caplog.text

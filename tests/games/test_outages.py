@@ -6,6 +6,7 @@ import pytest
 from django.db import OperationalError
 
 from games import tasks
+from games.history.stream_check import check
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.match import heartbeat
@@ -181,6 +182,18 @@ def test_two_of_them_add_up(two_player_game: Game, now: datetime) -> None:
         outage = away(now + hours * HOUR, 3 * HOUR)
         credit_outages(now=outage.ended_at)
     assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 6 * HOUR
+
+
+def test_who_was_asked_before_two_of_them_answers_after_both(
+    two_player_game: Game, now: datetime
+) -> None:
+    for hours in (1, 20):
+        Heartbeat.objects.all().delete()  # as if it had beaten all the time until then
+        outage = away(now + hours * HOUR, 3 * HOUR)
+    submit(two_player_game, 0, "forest 3", now=outage.ended_at)
+    types = two_player_game.events.order_by("sequence").values_list("type", flat=True)
+    assert [*types][-4:-2] == ["OutageRecorded"] * 2
+    assert check(two_player_game.pk).findings == []
 
 
 # Where time stood still anyway

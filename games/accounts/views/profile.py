@@ -5,6 +5,7 @@ from datetime import datetime
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -12,10 +13,12 @@ from games.accounts.forms import ProfileForm
 from games.accounts.profile_page import profile_context
 from games.accounts.profiles import find_profile, hide_profile, show_profile
 from games.errors import NotThere
-from games.limits import PROFILES, visitor_of
+from games.limits import FOLLOWS, PROFILES, visitor_of
 from games.models import User
+from games.models.users import Profile
 from games.now import database_now
-from games.web.decorators import explain_refusals
+from games.watching.following import end_follow, follow_button, follow_player
+from games.web.decorators import explain_refusals, member_page
 from games.web.pages import see_other
 from games.web.reader import reading, signed_in, zone_of_reader
 
@@ -25,14 +28,39 @@ from games.web.reader import reading, signed_in, zone_of_reader
 def profile(request: HttpRequest, slug: str) -> HttpResponse:
     """Their name, and what else they show."""
     PROFILES.spend(visitor_of(request), now=database_now())
-    found = find_profile(slug)
-    if found is None:
-        raise NotThere(_("There’s no such player here, or they show nothing."))
+    found = _profile_at(slug)
     reader = signed_in(request) if request.user.is_authenticated else None
     with reading(request):
         context = profile_context(found, reader)
     context |= {"zone": zone_of_reader(request)}
+    if not context["is_own"] and (found.shows_games or found.shows_results):
+        url = reverse("games:follow_player", args=[slug])
+        context["follow"] = follow_button(request.user, url, profile=found)
     return render(request, "games/profile.html", context)
+
+
+@member_page
+def follow_a_player(request: HttpRequest, slug: str) -> HttpResponse:
+    """Follow somebody by a press, or no more; after signing in their page is shown."""
+    if request.method != "POST":
+        return see_other("games:profile", slug=slug)
+    user, found, now = signed_in(request), _profile_at(slug), database_now()
+    FOLLOWS.spend(user.pk, now=now)
+    if request.POST.get("do") == "stop":
+        end_follow(user=user, game=None, profile=found)
+    else:
+        follow_player(user=user, profile=found, now=now)
+    if "list" in request.POST:
+        return see_other("games:following")
+    return see_other("games:profile", slug=slug)
+
+
+def _profile_at(slug: str) -> Profile:
+    """Return the profile at an address; raise NotThere where none is shown."""
+    found = find_profile(slug)
+    if found is None:
+        raise NotThere(_("There’s no such player here, or they show nothing."))
+    return found
 
 
 def change_profile(request: HttpRequest, user: User, now: datetime) -> HttpResponse:

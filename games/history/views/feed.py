@@ -15,7 +15,8 @@ from games.models import Game
 from games.now import database_now
 from games.presentation import labels
 from games.presentation.replay.timeline import load_timeline
-from games.presentation.text import join_list, join_names, names_of
+from games.presentation.result import scores_in_words
+from games.presentation.text import join_names, names_of
 from games.watching.audience import seen_game
 from games.web.decorators import explain_refusals
 from stoneage_core.state import Phase
@@ -79,14 +80,11 @@ def rounds_begun(game: Game) -> list[RoundBegun]:
     timeline, names = load_timeline(game), names_of(queries.seats_of(game))
     found = []
     for start in reversed(round_starts(timeline)):
-        tribes = timeline.state_after(start.sequence).players
-        points = [labels.count_points(tribe.score) for tribe in tribes]
-        stand = [f"{name}: {own}" for name, own in zip(names, points, strict=True)]
         found.append(
             RoundBegun(
                 address=f"{game_url(game)}at/{start.sequence}/",
                 round=start.round,
-                scores=join_list(stand),
+                scores=scores_in_words(timeline.state_after(start.sequence), names),
                 began_at=timeline.happened[start.sequence - 1].recorded_at,
             )
         )

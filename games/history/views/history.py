@@ -16,11 +16,13 @@ from games.history.statistics_page import statistics_context
 from games.history.viewer import round_starts
 from games.history.views.asked import asked_number, require_event, seat_of_reader
 from games.limits import POSITIONS, WHOLE_GAMES, visitor_of
-from games.models import Game, Status
+from games.models import Game, Status, User
 from games.now import database_now
+from games.play.game_page import league_link
 from games.presentation.link_preview import game_preview
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_context
+from games.ratings.rows import rating_changes
 from games.watching.audience import seen_game
 from games.web.decorators import explain_refusals
 from games.web.pages import table_template
@@ -112,6 +114,9 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     with reading(request):
         context = {**result_context(game), "zone": zone_of_reader(request)}
     context["animation"] = animation_for(game)
+    context["league"] = league_link(game)
+    reader = request.user if isinstance(request.user, User) else None
+    context["rating_changes"] = rating_changes(game, reader)
     context["link_preview"] = game_preview(game)
     context["has_played"] = seat_of_reader(request, game) is not None
     return render(request, "games/result.html", context)

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from games import queries
+from games.leagues.standings import note_league_result
 from games.models import Game
 from games.now import database_now
 from games.ratings.rating import note_result, rate_games
@@ -20,7 +21,7 @@ from games.store.updates import update_seats
 class Command(BaseCommand):
     help = (
         "Rebuild the read columns of all games, or of those named, from their events, "
-        "and the ratings of all their players."
+        "and the ratings of all their players and the results of leagues."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -57,3 +58,4 @@ def rebuild(game_id: int) -> None:
     update_seats(changes)
     Game.objects.filter(pk=game.pk).update(**changes.game)
     note_result(game, after)
+    note_league_result(game, after)

@@ -35,10 +35,10 @@ def _ban(act: ActionContext) -> None:
     )
     # In the order in which all lock games.
     for seat in seats.select_related("game").order_by("game_id"):
-        _leave_seat(act, seat)
+        leave_seat_for_staff(act, seat)
 
 
-def _leave_seat(act: ActionContext, seat: Seat) -> None:
+def leave_seat_for_staff(act: ActionContext, seat: Seat) -> None:
     """Leave a seat to autopilot; the game is told that, and bound to the reason."""
     if seat.invitation == Invitation.INVITED:
         decline_seat(seat=seat, now=act.now)

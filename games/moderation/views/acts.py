@@ -5,13 +5,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
-from games.models import Game, User
+from games.models import Game, League, User
 from games.models.cases import Case
 from games.moderation import conflicts
 from games.moderation.action import Action
 from games.moderation.case_queue import case_url
 from games.moderation.context import ActionContext
 from games.moderation.dashboard import url_of
+from games.moderation.league_page import staff_league_url
 from games.moderation.person_facts import person_url
 from games.moderation.registry import all_actions
 from games.moderation.wizard import take_step
@@ -45,8 +46,16 @@ def act_on_case(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     return _take_step(request, key, found, case_url(found))
 
 
+@takes_steps
+@permission_required("games.view_game", raise_exception=True)
+def act_on_league(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """Do something to a league."""
+    found = get_object_or_404(League, pk=pk)
+    return _take_step(request, key, found, staff_league_url(found))
+
+
 def _take_step(
-    request: HttpRequest, key: str, about: Game | User | Case, back: str
+    request: HttpRequest, key: str, about: Game | User | League | Case, back: str
 ) -> HttpResponse:
     action: Action | None = all_actions().get(key)
     if action is None or not isinstance(about, action.about):

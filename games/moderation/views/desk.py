@@ -13,13 +13,14 @@ from games.limits import (
     WHOLE_GAMES,
     visitor_of,
 )
-from games.models import Game
+from games.models import Game, League
 from games.moderation import conflicts
 from games.moderation.case_queue import cases_section
 from games.moderation.casework import write_note
 from games.moderation.dashboard import name_game, sections_for, url_of
 from games.moderation.event_search import EventSearch, EventSearchForm
 from games.moderation.game_detail import describe_game
+from games.moderation.league_page import describe_league, leagues_section
 from games.moderation.monthly_numbers import monthly_numbers
 from games.moderation.proposed_acts import proposals_section
 from games.moderation.search import search
@@ -51,7 +52,8 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     with reading(request):
         cases = (cases_section(by, now),) if sees_cases else ()
         own = (*cases, proposals_section(by))
-        sections = () if words else (*own, *sections_for(now))
+        leagues = (leagues_section(),)
+        sections = () if words else (*own, *sections_for(now), *leagues)
         found = search(words) if words else ()
         page = {"words": words, "found": found, "sections": sections}
         return render_page(request, "games/moderation/dashboard.html", page)
@@ -112,6 +114,16 @@ def _show_game(
         page = describe_game(found, by, database_now())
         page |= {"refusal": refusal, "text": text}
         return render_page(request, "games/moderation/game.html", page, status)
+
+
+@require_safe
+@sees_games
+def league(request: HttpRequest, pk: int) -> HttpResponse:
+    """One league: its tables, its players, and all that can be done to it."""
+    found = get_object_or_404(League.objects.select_related("host"), pk=pk)
+    with reading(request):
+        page = describe_league(found, signed_in(request), database_now())
+        return render_page(request, "games/moderation/league.html", page)
 
 
 @require_safe

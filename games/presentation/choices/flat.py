@@ -64,6 +64,8 @@ def flat_choices(state: GameState, player: int) -> tuple[Heading, ...]:
     decision = decision_for(state, player, ("",) * state.player_count)
     if decision is None:
         return ()
+    if isinstance(decision, PlacementDecision):
+        return tuple(map(_spot, decision.spots))
     for ways in _WAYS:
         headings = tuple(_headings(decision, ways))
         if sum(len(heading.options) for heading in headings) <= MOST:
@@ -98,8 +100,6 @@ def command_in_words(words: Mapping[str, str], text: str) -> str:
 
 def _headings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
     match decision:
-        case PlacementDecision():
-            yield from map(_spot, decision.spots)
         case UseDecision(use_actions=use_actions):
             yield from (_use_action(use_action, ways) for use_action in use_actions)
         case AddToolsDecision():

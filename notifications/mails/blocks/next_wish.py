@@ -6,7 +6,7 @@ from games.command_language.spelling import spell_orders
 from games.models import Seat
 from games.play.next_wish import ALTERNATIVES
 from games.play.seat_settings import has_settings
-from games.store.locked_rows import has_written_orders
+from notifications.mails.blocks.timeout_text import orders_decide
 from stoneage_core import GameState, autopilot, awaited, notation
 from stoneage_core.commands import PlacePeople
 from stoneage_core.standing.second_wishes import possible_wishes, wishes_behind
@@ -21,13 +21,11 @@ def offer_next_wish(seat: Seat, state: GameState) -> str:
     placed next, and where other orders stand, which the line would end. Queries those.
     """
     wishes = _wishes(state, seat.number)[:ALTERNATIVES]
-    if not wishes or not has_settings(seat) or has_written_orders(seat):
+    if not wishes or not has_settings(seat) or orders_decide(seat):
         return ""
     order = spell_orders(f"place {', '.join(map(notation.to_text, wishes))}")
     # Translators: “orders” as people type it in mails, in quotation marks.
-    sentence = _(
-        "A line “orders %(order)s” below it places the next ones, if possible."
-    )
+    sentence = _("To plan ahead, add a line below: “orders %(order)s”.")
     return sentence % {"order": order}
 
 

@@ -10,9 +10,15 @@ from games.presentation import error_text
 from stoneage_core.match import vacations
 
 
+def written_orders(seat: Seat) -> SeatOrders | None:
+    """Return the standing orders of a seat, also those put aside. Queries once."""
+    return getattr(seat, "orders", None)
+
+
 def orders_decide(seat: Seat) -> str:
     """Say that standing orders decide once a seat's deadline has passed, if any do."""
-    if not SeatOrders.objects.filter(seat=seat, disarmed_at=None).exists():
+    orders = written_orders(seat)
+    if orders is None or orders.disarmed_at is not None:
         return ""
     return _("After that, your standing orders decide.")
 
@@ -63,8 +69,10 @@ def so_far(game: Game, seat: Seat) -> str:
 
 def why_put_aside(seat: Seat, since: datetime | None) -> str:
     """Say, without a full stop, why standing orders do not decide for a seat."""
-    orders = SeatOrders.objects.filter(seat=seat, disarmed_at__gte=since).first()
-    return error_text.why_put_aside(orders) if orders else ""
+    orders = written_orders(seat)
+    if orders is None or orders.disarmed_at is None or since is None:
+        return ""
+    return error_text.why_put_aside(orders) if orders.disarmed_at >= since else ""
 
 
 def vacation(game: Game, seat: Seat, now: datetime, *, by_reply: bool) -> str:

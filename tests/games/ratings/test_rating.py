@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from games.accounts.profiles import show_profile
 from games.errors import AddressNeeded, InvalidChoice
 from games.lobby.games import create_game, create_practice_game
 from games.lobby.rematch import agree_to_rematch
@@ -17,10 +18,13 @@ from games.play.hints import is_practice
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import everything_about
 from games.ratings.rating import latest_ratings, note_result, rate_games
-from games.ratings.rows import rating_rows
+from games.ratings.rows import rating_changes, rating_rows
 from games.ratings.scale import NEWCOMER, rate_table
 from games.store import positions
 from games.store.read_model import present
+from notifications.mails.match import RATED_WITHIN
+from notifications.models import Kind, OutgoingMail
+from notifications.sending.render import message_for
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.pages import page, seat_of, signed_in, text_of
 from tests.support.play import play_to_the_end
@@ -59,6 +63,28 @@ def note(game: Game, *ranks: int, minutes: int = 0, **columns: object) -> RatedG
 def numbers() -> list[tuple[object, ...]]:
     rows = PlayerRating.objects.order_by("rated_game", "user")
     return list(rows.values_list("rated_game", "user", "mean", "deviation", "change"))
+
+
+def test_the_result_tells_what_it_changed_to_whom_ratings_are_shown(
+    alice: User, bob: User, client: Client
+) -> None:
+    game = play_to_the_end(rated_game(alice, bob), now=NOW)
+    result = f"/games/{game.slug}/result/"
+    assert rating_changes(game, alice) == ()  # not rated yet
+    rate_games()
+    (mine,) = rating_changes(game, alice)
+    row = PlayerRating.objects.get(user=alice)
+    assert (mine.name, mine.points, mine.is_reader) == ("Alice", round(row.mean), True)
+    assert mine.change[0] in "+\N{MINUS SIGN}0"
+    told = f"Alice {mine.points} ({mine.change})"
+    assert told in text_of(page(signed_in(alice), result))
+    assert "Ratings: " not in text_of(page(client, result))
+    show_profile(user=bob, now=NOW, ratings=True)
+    assert "Ratings: Bob " in text_of(page(client, result))
+    mail = OutgoingMail.objects.get(kind=Kind.GAME_OVER, user=alice)
+    assert mail.due_at - mail.created_at == RATED_WITHIN
+    text = " ".join(str(message_for(mail, now=NOW).body).split())
+    assert f"Your rating is now {mine.points} ({mine.change})." in text
 
 
 def test_a_game_played_to_its_end_moves_its_players(alice: User, bob: User) -> None:
@@ -215,7 +241,8 @@ def test_the_check_of_all_finds_ratings_that_no_game_came_to(
     assert "rebuild_projections makes them anew" in complaints()
     call_command("rebuild_projections", stdout=StringIO())
     assert complaints() == ""
-    RatedGame.objects.filter(pk=games[0].pk).update(ranks=[2, 1], is_waiting=True)
+    others = [rank + 1 for rank in RatedGame.objects.get(pk=games[0].pk).ranks]
+    RatedGame.objects.filter(pk=games[0].pk).update(ranks=others, is_waiting=True)
     assert f"{games[0].slug}: its result for ratings differs" in complaints()
     RatedGame.objects.filter(pk=games[0].pk).delete()
     assert f"{games[0].slug}: its result for ratings differs" in complaints()

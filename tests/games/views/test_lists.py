@@ -59,6 +59,16 @@ def test_it_says_what_moved_since_i_looked(two_player_game: Game, bob: User) -> 
     assert my_games(bob).awaiting[0].movers is None
 
 
+def test_before_it_begins_its_seats_are_shown(
+    client: Client, open_tables: tuple[Game, Game]
+) -> None:
+    """Who sits there, and what is free, in the place of an empty board."""
+    html = page(client, "/open-seats/")
+    assert html.count('class="game-free"') == 3
+    assert "/board.svg" not in html
+    assert "Live: all at the table at once" in text_of(html)
+
+
 def test_a_finished_one_has_its_result_and_a_rematch(
     finished_game: Game, alice: User
 ) -> None:

@@ -17,8 +17,9 @@ from games.models import Game, Seat, User
 from games.models.users import Profile
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import everything_about
+from tests.notifications.absence import leave
 from tests.support.pages import Dump, page, seat_of, signed_in, text_of
-from tests.support.play import play_on
+from tests.support.play import play_on, play_to_the_end
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -82,17 +83,18 @@ def test_who_played_with_them_sees_how_the_two_stand(
 def test_who_leaves_their_seats_is_seen_to(
     two_player_game: Game, alice: User, bob: User
 ) -> None:
-    seat = seat_of(play_on(two_player_game, now=NOW, decisions=1), 1)
-    for _ in range(2):
-        seat.refresh_from_db()
-        if seat.deadline_at is not None:
-            expire_turn(seat_id=seat.pk, now=seat.deadline_at)
-        play_on(two_player_game, now=NOW, decisions=1)
-    Game.objects.filter(pk=two_player_game.pk).update(status="finished")
-    seat.refresh_from_db()
-    lost = int(seat.is_on_autopilot)
-    assert attendance_of(bob.pk) == Attendance(1, 1 - lost, 1, lost)
-    assert attendance_of(alice.pk) == Attendance(1, 1, 1, 0)
+    left_at = leave(two_player_game, 1, NOW)
+    assert attendance_of(bob.pk) == Attendance(finished=0, stayed=0, begun=1, lost=1)
+    assert not attendance_of(bob.pk).is_steady
+    play_to_the_end(two_player_game, now=left_at)
+    assert attendance_of(bob.pk) == Attendance(finished=1, stayed=0, begun=1, lost=1)
+    assert attendance_of(alice.pk) == Attendance(finished=1, stayed=1, begun=1, lost=0)
+    assert attendance_of(alice.pk).is_steady
+    show_profile(user=bob, now=NOW, record=True)
+    shown = text_of(page(Client(), path(bob)))
+    assert "To the end 0 of 1 finished game" in shown
+    assert "Lost to the clock 1 of 1 seat" in shown
+    # Four seats of five kept are enough, three of four are not.
     assert not Attendance(finished=4, stayed=3, begun=4, lost=1).is_steady
     assert Attendance(finished=5, stayed=4, begun=5, lost=1).is_steady
 

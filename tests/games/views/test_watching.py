@@ -41,6 +41,7 @@ PAGES = {
 #: What is for players alone, takes posts alone, or tells but where a game stands.
 OF_PLAYERS = {
     *("seats", "take", "cancel", "play", "seat", "talk", "rematch", "mute"),
+    "follow_game",
     *("report", "substitute", "return_seat", "what_if", "since"),
 }
 DOORS = [door for doors in PAGES.values() for door in doors]
@@ -117,14 +118,14 @@ def test_every_address_of_a_game_is_a_door_that_is_tried_or_of_its_players() -> 
 def test_a_listed_game_is_found_with_its_picture(
     client: Client, alice: User, bob: User
 ) -> None:
-    assert "No one plays for everyone to watch" in page(client, "/watch/")
+    assert "There’s no game for everyone to watch" in page(client, "/watch/")
     listed = watched_game(alice, bob, Audience.EVERYONE, delay=WatchDelay.TEN_MOVES)
     linked = watched_game(alice, bob, Audience.LINK)
     html = page(client, "/watch/")
     assert f"/games/{listed.slug}/board.svg" in html
     assert linked.slug not in html
     assert "10 moves behind" in html
-    assert "No game that everyone may watch has ended yet" in page(
+    assert "No game for everyone to watch has ended yet" in page(
         client, "/watch/?show=finished"
     )
     play_to_the_end(listed, now=NOW)

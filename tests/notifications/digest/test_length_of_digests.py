@@ -9,7 +9,11 @@ from django.core.mail import EmailMessage
 from games.models import Game, User
 from notifications.digest import mail as digest
 from notifications.digest import waiting
-from notifications.mails.blocks.numbered_choices import Group, groups_of
+from notifications.mails.blocks.numbered_choices import (
+    RECOMMENDED,
+    Group,
+    groups_of,
+)
 from notifications.models import Kind, Pace
 from tests.notifications.digest.test_queue import MORNING, due_in, game_of, to
 from tests.notifications.preferences.conftest import wish
@@ -47,16 +51,21 @@ def test_many_games_fit_and_so_does_the_foot(
     count: int,
 ) -> None:
     many = longest_list()
+    liked = [choice for group in many for choice in group.choices][-RECOMMENDED:]
     monkeypatch.setattr(waiting, "groups_of", lambda *_: many)
+    monkeypatch.setattr(waiting, "recommend_choices", lambda *_: liked)
     message = digest_of(count, alice, bob, now, send)
     html = html_of(message)  # type: ignore[arg-type]
     assert len(html.encode()) <= digest.MOST_BYTES < CLIPPED
     assert html.rindex("/mail/") > html.rindex("/play/")
     assert html.count("You have until") == count
-    shown = len(re.findall(r'class="chip"', html))
-    listed = sum(len(row["texts"]) for row in mails(Kind.DIGEST)[0].listed)
-    assert shown == listed
-    assert html.count("all of them on its page") == count
+    numbers = re.findall(r'class="chip"[^>]*><strong[^>]*>(\d+)<', html)
+    rows = mails(Kind.DIGEST)[0].listed
+    texts = [text for row in rows for text in row["texts"]]
+    assert {texts[int(each) - 1] for each in numbers} <= {each.text for each in liked}
+    assert 0 < len(numbers) <= count * RECOMMENDED
+    assert html.count("more choices on the table") == count
+    assert f"{len(texts)}. " in str(message.body)
 
 
 @pytest.mark.parametrize("most", [25_000, 0])

@@ -6,9 +6,11 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 
 from games.accounts.address_change import change_address, request_address
-from games.links.purposes import ADDRESS_LINK, MAIL_LINK
+from games.accounts.addresses import request_addition
+from games.links.purposes import ADDITION_LINK, ADDRESS_LINK, MAIL_LINK
 from games.models import Game, User
 from games.privacy.forgetting import forget_user
+from games.signals import PasskeysChanged, publish
 from notifications.inbox.store import receive_mail
 from notifications.models import Channel, Kind, OutgoingMail
 from notifications.replies.reply_address import reply_address
@@ -50,12 +52,37 @@ def test_an_address_that_is_taken_gets_no_link(
     two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
     asked(alice, now, "bob@example.org")
-    sent = [one for one in send(now) if one.subject == "Confirm your new email address"]
+    sent = [one for one in send(now) if one.subject == "Is this address yours, too?"]
     (message,) = sent
     assert message.to == ["bob@example.org"]
     for text in (message.body, html_of(message)):
-        assert "already belongs to a player" in " ".join(text.split())
+        assert "This address already has games here." in " ".join(text.split())
         assert "/address/" not in text
+
+
+def test_one_more_address_is_asked_whether_it_is_theirs(
+    alice: User, send: Send, now: datetime
+) -> None:
+    request_addition(user=alice, email=NEW, now=now)
+    wanted = User.objects.get(email=NEW)
+    message = only(send(now), NEW)
+    assert message.subject == "Add this address?"
+    for text in (message.body, html_of(message)):
+        assert "you also write from this address" in " ".join(text.split())
+        assert ADDITION_LINK.url(alice, wanted, now=now) in text
+
+
+def test_whose_passkeys_change_is_told(alice: User, send: Send, now: datetime) -> None:
+    for is_added in (True, False):
+        signal = PasskeysChanged(alice, "0a1b2c3d", is_added=is_added, now=now)
+        publish(signal)
+    added, removed = send(now)
+    assert added.subject == "A passkey was added to your account"
+    assert "From now on it can sign your moves." in html_of(added)
+    assert removed.subject == "A passkey was removed from your account"
+    for message in (added, removed):
+        assert "0a1b2c3d" in str(message.body)
+        assert "Write to stoneage@" in " ".join(str(message.body).split())
 
 
 def test_the_old_address_is_told_last(alice: User, send: Send, now: datetime) -> None:

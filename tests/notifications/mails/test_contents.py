@@ -360,7 +360,7 @@ def test_a_sign_in_link(bob: User, now: datetime) -> None:
     request_sign_in(email="bob@example.org", next="/games/abc/", now=now)
     message = only(Kind.SIGN_IN, now)
     assert_links_once(message, SIGN_IN_LINK.url(bob, now=now, next="/games/abc/"))
-    assert_says(message, "It works once, within 1 hour.")
+    assert_says(message, "This link signs you in once, within 1 hour.")
 
 
 def test_a_fresh_link_to_play(two_player_game: Game, bob: User, now: datetime) -> None:
@@ -385,7 +385,7 @@ def test_a_question_whether_to_keep_a_guests_game(bob: User, now: datetime) -> N
     message = only(Kind.KEEP, now, bob)
     assert message.subject == "Keep your game of Stone Age?"
     assert_links_once(message, KEEP_LINK.url(seat, bob, now=now))
-    assert_says(message, "Someone playing Stone Age as a guest entered this address")
+    assert_says(message, "A guest entered this address")
     assert "Buy at shop" not in message.message().as_string(), "a stranger's words"
 
 

@@ -6,7 +6,9 @@ import pytest
 from django.template.loader import render_to_string
 from msgspec.structs import replace
 
-from games.presentation.choices.flat import MOST
+from games.presentation.choices import flat
+from games.presentation.choices.flat import MOST, Heading
+from games.presentation.choices.placement import Spot
 from notifications.mails.blocks.numbered_choices import (
     RECOMMENDED,
     answer_with_choice,
@@ -155,3 +157,18 @@ def test_each_place_has_its_best_before_another_has_two() -> None:
         sendings = [c.command for c in liked if isinstance(c.command, PlacePeople)]
         assert len({sending.place for sending in sendings}) == len(sendings)
         assert 1 <= len(liked) <= RECOMMENDED
+
+
+def test_each_place_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Places were told five times over, to find a list that is short enough."""
+    told = Counter[str]()
+    tell = flat._spot
+
+    def count(spot: Spot) -> Heading:
+        told[spot.key] += 1
+        return tell(spot)
+
+    monkeypatch.setattr(flat, "_spot", count)
+    state = opening(4, RandomChance(1)).state
+    assert sum(len(group.choices) for group in groups_of(state, 0)) > MOST
+    assert set(told.values()) == {1}

@@ -6,7 +6,8 @@ from games.match.heartbeat import note_service_restored
 from games.match.restoring import restore_games
 from games.models import Game
 from notifications.models import Kind, OutgoingMail
-from notifications.sending.render import message_for
+from notifications.sending import render
+from tests.support.mails import html_of
 
 DAY = timedelta(days=1)
 
@@ -17,6 +18,7 @@ def test_it_says_why_and_shows_the_choices(
     note_service_restored(now=now + DAY)
     restore_games(now=now + DAY)
     (mail,) = OutgoingMail.objects.filter(kind=Kind.RESTORED)
-    message = message_for(mail, now=now + DAY, text_only=True)
-    assert "what was played since is lost" in message.body
+    message = render.message_for(mail, now=now + DAY)
+    for text in (message.body, html_of(message)):
+        assert "lost what was played since" in " ".join(text.split())
     assert "forest 5" in message.body

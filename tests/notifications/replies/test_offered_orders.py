@@ -40,7 +40,7 @@ def test_the_line_that_a_turn_mail_offers_does_what_it_says(
 def test_the_answer_offers_it_to_who_placed_until_it_is_ordered(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    offer = "places the next ones, if possible."
+    offer = "To plan ahead, add a line below: “orders "
     first = reply(two_player_game, alice, "forest 2")
     (message,) = answers(send(now))
     assert offer in " ".join(str(message.body).split())

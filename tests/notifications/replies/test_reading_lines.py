@@ -215,7 +215,17 @@ def test_other_asks(line: str, expected: Intent) -> None:
         ("venerdì", "it", date(2026, 11, 27)),
         ("Monday", "it", date(2026, 11, 23)),
         ("금요일", "ko", date(2026, 11, 27)),
-        ("next Friday", "en", None),
+        ("next Friday", "en", date(2026, 11, 27)),  # the coming one is next week's
+        ("next Sunday", "en", None),  # in two days, or in nine
+        ("Sunday next week", "en", date(2026, 11, 29)),
+        ("tomorrow", "en", date(2026, 11, 21)),
+        ("pasado mañana", "es", date(2026, 11, 22)),
+        ("el lunes de la próxima semana", "es", date(2026, 11, 23)),
+        ("sexta que vem", "pt", date(2026, 11, 27)),
+        ("domenica prossima", "it", None),
+        ("다음 주 일요일", "ko", date(2026, 11, 29)),
+        ("next", "en", None),
+        ("next week", "en", None),
         ("Friday 4 December", "en", None),
         ("viernes", "en", None),
         ("mar", "es", None),  # Tuesday, or March

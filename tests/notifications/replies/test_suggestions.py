@@ -152,19 +152,37 @@ def test_ok_to_who_asked_for_a_vote_is_one(
     assert words(said) == "Your vote is in: yes."
 
 
-def test_nothing_is_asked_beside_another_question(
+def test_beside_a_vote_the_vote_is_asked_about(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
-    """Its “yes” would answer either."""
+    """A “yes” would answer either, so no move is asked about."""
     propose_end(seat=seat_of(two_player_game, bob), now=now)
     about_end = shown(seat_of(two_player_game, alice), Kind.PROPOSAL_MADE)
-    assert fates(reply(two_player_game, alice, LIKELY, answers=about_end)) == ["failed"]
+    asked = reply(two_player_game, alice, LIKELY, answers=about_end)
+    assert (fates(asked), steps(asked)[0].suggestion) == (["asked"], "")
+    assert words(asked) == "Are you for it, or against it? Reply “yes” or “no”."
+    said = reply(two_player_game, alice, "yes", answers=the_answer(asked))
+    assert (fates(said), words(said)) == (["done"], "Your vote is in: yes.")
 
 
-def test_nothing_is_asked_of_who_is_invited(
+def test_who_is_invited_is_asked_whether_they_join(
     invited_game: Game, bob: User, reply: Reply
 ) -> None:
-    assert fates(reply(invited_game, bob, LIKELY)) == ["failed"]
+    asked = reply(invited_game, bob, "I would not mind a game at all")
+    assert (fates(asked), steps(asked)[0].suggestion) == (["asked"], "")
+    assert words(asked) == "Would you like to join? Reply “accept” or “decline”."
+    said = reply(invited_game, bob, "accept", answers=the_answer(asked))
+    assert fates(said) == ["done"]
+    again = reply(invited_game, bob, "I would not mind a game at all")
+    assert fates(again) == ["failed"]  # they have joined
+
+
+def test_who_asks_whether_they_can_undo_is_told_how(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
+    mail = reply(two_player_game, alice, "Oops, I misclicked - can I undo that?")
+    assert fates(mail) == ["failed"]
+    assert words(mail).startswith("Would you like to take back your last move?")
 
 
 def test_nothing_is_asked_of_who_is_not_awaited(

@@ -136,7 +136,8 @@ def test_what_only_begins_like_a_yes_is_no_vote(
     User.objects.filter(pk=bob.pk).update(language=language)
     propose_end(seat=seat_of(started_game, alice), now=now)
     about_end = shown(seat_of(started_game, bob), Kind.PROPOSAL_MADE)
-    assert fates(reply(started_game, bob, line, answers=about_end)) == ["failed"]
+    (fate,) = fates(reply(started_game, bob, line, answers=about_end))
+    assert fate in ("asked", "failed")
     assert not StoredEvent.objects.filter(type="VoteCast").exists()
 
 
@@ -155,7 +156,8 @@ def test_nor_does_it_accept_an_invitation(
     invited_game: Game, bob: User, reply: Reply, language: str, line: str
 ) -> None:
     User.objects.filter(pk=bob.pk).update(language=language)
-    assert fates(reply(invited_game, bob, line)) == ["failed"]
+    (fate,) = fates(reply(invited_game, bob, line))
+    assert fate in ("asked", "failed")
     assert seat_of(invited_game, bob).invitation == Invitation.INVITED
 
 

@@ -50,3 +50,17 @@ def test_a_long_link_begins_behind_the_name_of_its_header() -> None:
     read = message_from_bytes(sent, policy=policy.default)
     assert read["List-Unsubscribe"] == link
     assert len(max(sent.partition(b"References")[2].splitlines(), key=len)) < 78
+
+
+def test_no_boundary_is_within_another_part() -> None:
+    mail = a_mail("Done")
+    mail.show(b"no picture", content_id="board@a", filename="board.png")
+    mail.attach_alternative("<p>--==</p>" * 200, "text/html")
+    sent = message_from_bytes(mail.message().as_bytes(), policy=policy.default)
+    kinds = [part.get_content_type() for part in sent.walk()]
+    parts = ["text/plain", "multipart/related", "text/html", "image/png"]
+    assert sorted(kinds) == sorted(["multipart/alternative", "multipart/mixed", *parts])
+    boundaries = [part.get_boundary() for part in sent.walk() if part.is_multipart()]
+    assert len(set(boundaries)) == 3
+    leaves = [part.get_payload() for part in sent.walk() if not part.is_multipart()]
+    assert not any(one in leaf for one in boundaries for leaf in leaves)

@@ -7,6 +7,7 @@ from standardwebhooks.webhooks import Webhook as Verifier
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from games.models import Game, User
+from games.watching.following import follow_game
 from notifications.models import Kind, MailStatus, Topic
 from notifications.models.webhooks import Shape, Webhook
 from notifications.preferences import services
@@ -15,7 +16,7 @@ from notifications.webhooks import hooks
 from notifications.webhooks.signing import new_secret
 from tests.support.hook_server import HookServer
 from tests.support.mails import UNDO, Send, game_of, mails
-from tests.support.play import submit
+from tests.support.play import play_to_the_end, submit
 
 #: The verifier of another make reads the machine's clock: it is stopped for it.
 MOMENT = "standardwebhooks.webhooks.datetime"
@@ -154,6 +155,58 @@ def test_topics_and_games_are_those_of_mails(
     submit(game, 0, "clay 2", now=moved)
     send(moved + UNDO)
     assert receiver.calls == []
+
+
+def test_quiet_hours_hold_a_call_as_they_hold_the_mail(
+    receiver: HookServer, bob: User, moved: datetime, send: Send
+) -> None:
+    """At noon in his quiet hours, which end at two: the mail and the call go then."""
+    hook_of(bob, receiver.url, moved)
+    hours = {"quiet_from": 11 * 60, "quiet_until": 14 * 60, "time_zone": "UTC"}
+    User.objects.filter(pk=bob.pk).update(**hours)
+    services.preferences_save(user=bob, now=moved, quiet=True)
+    send(moved)
+    assert (receiver.calls, mails(Kind.WEBHOOK)) == ([], [])
+    awake = moved.replace(hour=14, minute=0, second=0, microsecond=0)
+    send(awake - timedelta(minutes=1))
+    assert receiver.calls == []
+    send(awake)
+    assert len(receiver.calls) == 1
+    send(awake + timedelta(hours=1))
+    assert len(receiver.calls) == 1
+
+
+def test_one_webhook_hears_of_one_game_and_another_of_all(
+    receiver: HookServer,
+    game: Game,
+    alice: User,
+    bob: User,
+    moved: datetime,
+    send: Send,
+) -> None:
+    other = game_of(alice, bob, now=moved)
+    submit(other, 0, "forest 3", now=moved)
+    hook_of(bob, f"{receiver.url}/all", moved)
+    one = hook_of(bob, f"{receiver.url}/one", moved)
+    Webhook.objects.filter(pk=one.pk).update(game=other)
+    send(moved + UNDO)
+    heard: dict[str, set[str]] = {}
+    for call in receiver.calls:
+        if call.said["type"] == "game.your_turn":
+            heard.setdefault(call.path, set()).add(call.said["data"]["game"])
+    assert heard == {"/hook/all": {game.slug, other.slug}, "/hook/one": {other.slug}}
+
+
+def test_who_follows_a_game_has_no_seat_there(
+    receiver: HookServer, game: Game, outsider: User, now: datetime, send: Send
+) -> None:
+    follow_game(user=outsider, game=game, now=now)
+    hook_of(outsider, receiver.url, now)
+    play_to_the_end(game, now=now)
+    send(now + timedelta(days=1))
+    (call,) = receiver.calls
+    assert call.said["type"] == "game.followed_game_over"
+    assert call.said["data"]["seat"] is None
 
 
 def test_after_a_day_it_is_switched_off_and_its_owner_told(

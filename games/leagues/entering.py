@@ -1,0 +1,177 @@
+"""Leagues are made, and entered: by whoever has the link, until the season starts."""
+
+import secrets
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts import users
+from games.errors import AddressNeeded, Forbidden, InvalidChoice, NotThere, TooLate
+from games.models import Entrant, League, Season, User
+from games.models.games import MOST_SEATS, SLUG_ALPHABET
+from games.models.leagues import LONGEST_LEAGUE_NAME, SeasonStatus
+from games.models.seats import CODE_LENGTH
+from games.sanctions import require_may_begin
+from games.store.locks import lock_league, lock_user
+from games.timekeeping.presets import PRESETS
+
+#: Ten divisions of four: so many games begin at once that a page can wait for it.
+MOST_ENTRANTS = 40
+#: A season starts by itself at most so much later than it was opened.
+LONGEST_WAIT = timedelta(days=90)
+
+FULL = _("All places are taken.")
+NOT_OPEN = _("This season has started already. You can enter the next one.")
+ROUNDS_STARTED = _("This tournament has started already.")
+NAMELESS = _("Give it a name.")
+WRONG_DATE = _("The start has to be within the next 90 days.")
+HOST_ALONE = _("Only the host can do that.")
+
+
+class LeagueTerms(NamedTuple):
+    """What a league agrees on for all its seasons; ``pace`` is the name of a preset."""
+
+    pace: str
+    is_tournament: bool = False
+    is_rated: bool = False
+    is_listed: bool = False
+    games_each: int = MOST_SEATS
+    movers: int = 1
+    pause_days: int = 7
+
+
+@transaction.atomic
+def create_league(
+    *,
+    host: User,
+    name: str,
+    terms: LeagueTerms,
+    now: datetime,
+    starts_at: datetime | None = None,
+) -> League:
+    """
+    Make a league whose first season waits for players; the host enters as anybody does.
+
+    Without ``starts_at`` it starts when the host says so. Raise AddressNeeded for
+    guests, Forbidden to whom the staff let begin no games, and InvalidChoice.
+    """
+    if host.is_guest:
+        raise AddressNeeded
+    require_may_begin(host, now)
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_LEAGUE_NAME:
+        raise InvalidChoice(NAMELESS)
+    if terms.pace not in PRESETS:
+        raise InvalidChoice
+    if starts_at is not None and not now < starts_at <= now + LONGEST_WAIT:
+        raise InvalidChoice(WRONG_DATE)
+    league = League.objects.create(
+        slug="".join(secrets.choice(SLUG_ALPHABET) for _ in range(CODE_LENGTH)),
+        host=host,
+        name=name,
+        created_at=now,
+        **terms._asdict(),
+    )
+    open_season(league, 1, starts_at)
+    return league
+
+
+def open_season(league: League, number: int, starts_at: datetime | None) -> Season:
+    """Open a season to players; it starts by itself where there is a moment for it."""
+    return Season.objects.create(
+        league=league, number=number, starts_at=starts_at, due_at=starts_at
+    )
+
+
+@transaction.atomic
+def enter_league(
+    *, league: League, user: User, now: datetime, name: str = ""
+) -> Entrant:
+    """
+    Enter the season that is open. Idempotent. Locks user and league.
+
+    ``name`` is how the player wants to be called. Raise TooLate once it has started,
+    InvalidChoice where it is full, AddressNeeded for guests, and Forbidden to whom the
+    staff let begin no games or took out of this league.
+    """
+    if user.is_guest:
+        raise AddressNeeded
+    user = lock_user(user.pk)
+    league = lock_league(league.pk)
+    season = require_open(league)
+    require_may_begin(user, now)
+    _require_not_excluded(league, user)
+    if name:
+        users.update_user(user=user, name=name)
+    entrants = Entrant.objects.filter(season=season)
+    if own := entrants.filter(user=user).first():
+        return own
+    if entrants.count() >= MOST_ENTRANTS:
+        raise InvalidChoice(FULL)
+    return Entrant.objects.create(season=season, user=user, entered_at=now)
+
+
+@transaction.atomic
+def leave_league(*, league: League, user: User) -> None:
+    """Get out of the season that is open; twice is as good as once."""
+    season = require_open(lock_league(league.pk))
+    Entrant.objects.filter(season=season, user=user).delete()
+
+
+@transaction.atomic
+def close_league(*, league: League, by: User, now: datetime) -> None:
+    """
+    Let no other season come; only the host may. Idempotent.
+
+    A season that waits for players is called off, one that is played plays to its end.
+    """
+    league = lock_league(league.pk)
+    require_host(league, by)
+    end_seasons(league, now)
+
+
+def end_seasons(league: League, now: datetime) -> None:
+    """Let a locked league have no other season. Idempotent."""
+    if league.closed_at is not None:
+        return
+    league.closed_at = now
+    league.save(update_fields=["closed_at"])
+    waiting = league.seasons.filter(status=SeasonStatus.ENTERING)
+    waiting.update(status=SeasonStatus.CALLED_OFF, ended_at=now, due_at=None)
+
+
+def require_open(league: League) -> Season:
+    """Return the season of a locked league that is open; raise TooLate for none."""
+    season = current_season(league)
+    if season.status != SeasonStatus.ENTERING:
+        raise TooLate(ROUNDS_STARTED if league.is_tournament else NOT_OPEN)
+    return season
+
+
+def require_host(league: League, by: User) -> None:
+    """Raise Forbidden to anybody but the host."""
+    if league.host_id != by.pk:
+        raise Forbidden(HOST_ALONE)
+
+
+def current_season(league: League) -> Season:
+    """Return the latest season of a league. One query."""
+    season = league.seasons.order_by("-number").first()
+    assert season is not None
+    return season
+
+
+def find_league(slug: str) -> League:
+    """Return a league by its link; raise NotThere for none."""
+    league = League.objects.select_related("host").filter(slug=slug).first()
+    if league is None:
+        raise NotThere
+    return league
+
+
+def _require_not_excluded(league: League, user: User) -> None:
+    entries = Entrant.objects.filter(season__league=league, user=user)
+    if entries.filter(excluded_at__isnull=False).exists():
+        raise Forbidden(_("The moderators took you out of this league."))

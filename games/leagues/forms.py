@@ -1,0 +1,130 @@
+"""A new league or tournament as a form; entering one as another."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.person_fields import NameField
+from games.accounts.users import suggest_name
+from games.leagues.entering import LONGEST_WAIT, WRONG_DATE, LeagueTerms
+from games.models import User
+from games.models.games import MOST_SEATS
+from games.models.leagues import LONGEST_LEAGUE_NAME
+from games.now import zone_of
+from games.presentation import time_control_text
+from games.timekeeping.presets import preset_of
+from stoneage_core.time_control import DEFAULT
+
+LEAGUE, TOURNAMENT = "league", "tournament"
+KINDS = [
+    (LEAGUE, _("A league: seasons, with promotion and relegation")),
+    (TOURNAMENT, _("A tournament: rounds, until one group is left")),
+]
+GAMES_EACH = [
+    (4, _("as many as players: each starts one")),
+    (3, _("at most three")),
+    (2, _("two")),
+    (1, _("one")),
+]
+MOVERS = [(1, _("the first of each group")), (2, _("the first two of each group"))]
+PAUSES = [
+    (3, _("three days")),
+    (7, _("a week")),
+    (14, _("two weeks")),
+    (30, _("thirty days")),
+]
+
+
+class NewLeagueForm(forms.Form):
+    """What a host agrees on with all who will enter."""
+
+    name = forms.CharField(
+        label=_("Its name"),
+        max_length=LONGEST_LEAGUE_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": _("Give it a name.")},
+    )
+    kind = forms.ChoiceField(
+        label=_("What it is"),
+        choices=KINDS,
+        initial=LEAGUE,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose one of the two.")},
+    )
+    pace = forms.ChoiceField(
+        label=_("Pace"), choices=time_control_text.names, initial=preset_of(DEFAULT)
+    )
+    games_each = forms.TypedChoiceField(
+        label=_("Games of a group, all at once"),
+        choices=GAMES_EACH,
+        coerce=int,
+        initial=MOST_SEATS,
+    )
+    movers = forms.TypedChoiceField(
+        label=_("Who goes up, or on to the next round"),
+        choices=MOVERS,
+        coerce=int,
+        initial=1,
+    )
+    pause_days = forms.TypedChoiceField(
+        label=_("Between two seasons of a league"),
+        choices=PAUSES,
+        coerce=int,
+        initial=7,
+    )
+    starts_at = forms.DateTimeField(
+        label=_("Starts by itself on"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
+        help_text=_("Leave it empty to start it yourself."),
+    )
+    rated = forms.BooleanField(label=_("The results count for ratings"), required=False)
+    listed = forms.BooleanField(
+        label=_("List it for everyone to find and enter"), required=False
+    )
+
+    def __init__(self, *args: Any, host: User, now: datetime, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._zone, self._now = zone_of(host.time_zone), now
+
+    def clean_starts_at(self) -> datetime | None:
+        """Return the moment, which was typed in the host's time zone."""
+        typed: datetime | None = self.cleaned_data["starts_at"]
+        if typed is None:
+            return None
+        at = typed.replace(tzinfo=self._zone)
+        if not timedelta() < at - self._now <= LONGEST_WAIT:
+            raise forms.ValidationError(WRONG_DATE)
+        return at
+
+    def create_arguments(self) -> dict[str, Any]:
+        """Return what ``create_league`` wants to know."""
+        data = self.cleaned_data
+        terms = LeagueTerms(
+            pace=data["pace"],
+            is_tournament=data["kind"] == TOURNAMENT,
+            is_rated=data["rated"],
+            is_listed=data["listed"],
+            games_each=data["games_each"],
+            movers=data["movers"],
+            pause_days=data["pause_days"],
+        )
+        return {
+            "name": data["name"],
+            "terms": terms,
+            "starts_at": data["starts_at"],
+        }
+
+
+class EnterForm(forms.Form):
+    """Entering: what the others call somebody; who has a name may leave it."""
+
+    name = NameField()
+    time_zone = forms.CharField(max_length=64, required=False)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = not user.name
+        self.fields["name"].initial = suggest_name(user)

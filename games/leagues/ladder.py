@@ -1,0 +1,102 @@
+"""
+The ladder of a league: who plays in which division, and who goes up and down.
+
+Pure, over anything that names players: nothing here reads a row. A ladder is all
+players in order, the highest first; divisions are cut from it.
+"""
+
+from collections.abc import Hashable, Sequence
+from typing import TypeVar
+
+from games.models.games import FEWEST_SEATS, MOST_SEATS
+
+Player = TypeVar("Player", bound=Hashable)
+
+
+def division_sizes(players: int) -> list[int]:
+    """
+    Return the sizes of the divisions for so many players, the larger ones first.
+
+    As few divisions as there can be, of four at most and as even as can be: nobody
+    sits alone, and two make a division of their own only where two or five are there.
+
+    >>> division_sizes(10)
+    [4, 3, 3]
+    >>> division_sizes(1)
+    []
+    """
+    if players < FEWEST_SEATS:
+        return []
+    count = -(-players // MOST_SEATS)
+    size, larger = divmod(players, count)
+    return [size + 1] * larger + [size] * (count - larger)
+
+
+def cut_divisions(ladder: Sequence[Player]) -> list[list[Player]]:
+    """Return the divisions of a league: the first four, the next four, and so on."""
+    divisions, first = [], 0
+    for size in division_sizes(len(ladder)):
+        divisions.append(list(ladder[first : first + size]))
+        first += size
+    return divisions
+
+
+def deal_groups(players: Sequence[Player]) -> list[list[Player]]:
+    """
+    Return the groups of a round of a tournament, dealt out like cards.
+
+    So those who won their groups meet as late as can be.
+    """
+    count = len(division_sizes(len(players)))
+    return [list(players[group::count]) for group in range(count)]
+
+
+def movers_of(size: int, movers: int) -> int:
+    """Return how many of a division go up, or down: never more than half of it."""
+    return min(movers, size // 2)
+
+
+def crossing(upper: int, lower: int, movers: int) -> int:
+    """Return how many change places between two divisions of these sizes."""
+    return min(movers_of(upper, movers), movers_of(lower, movers))
+
+
+def next_ladder(divisions: Sequence[Sequence[Player]], movers: int) -> list[Player]:
+    """
+    Return the ladder for the next season, out of divisions in the order of their ranks.
+
+    Between two neighbouring divisions as many go up as go down. Who came down stands
+    behind those who stayed, who went up behind those who came down, so that the first
+    of a division is who did best there and stayed.
+    """
+    arriving: list[list[Player]] = [[] for _ in divisions]
+    staying = [list(division) for division in divisions]
+    for level in range(len(divisions) - 1):
+        upper, lower = divisions[level], divisions[level + 1]
+        count = crossing(len(upper), len(lower), movers)
+        down, up = upper[len(upper) - count :], lower[:count]
+        staying[level] = [one for one in staying[level] if one not in down]
+        staying[level + 1] = [one for one in staying[level + 1] if one not in up]
+        arriving[level] += up
+        arriving[level + 1] += down
+    return [
+        player
+        for stayed, arrived in zip(staying, arriving, strict=True)
+        for player in (*stayed, *arrived)
+    ]
+
+
+def who_goes_on(groups: Sequence[Sequence[Player]], movers: int) -> list[Player]:
+    """
+    Return who plays the next round of a tournament, the winners of all groups first.
+
+    Nobody, where there was one group: who won it has won the tournament.
+    """
+    if len(groups) < 2:
+        return []
+    return [
+        group[place]
+        for place in range(max(movers, 1))
+        for group in groups
+        if place < movers_of(len(group), movers)
+    ]

@@ -1,0 +1,208 @@
+"""Seasons: they start, all their games at once, and end with everybody's rank."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.attendance import attendance_of
+from games.errors import InvalidChoice
+from games.leagues.entering import (
+    current_season,
+    end_seasons,
+    open_season,
+    require_host,
+    require_open,
+)
+from games.leagues.ladder import cut_divisions, deal_groups, next_ladder, who_goes_on
+from games.leagues.standings import rank_division
+from games.lobby.games import create_game
+from games.lobby.setup import HostJoin, TableTerms
+from games.models import Audience, Entrant, League, LeagueGame, Season, User
+from games.models.games import FEWEST_SEATS
+from games.models.leagues import SeasonStatus
+from games.sanctions import may_begin
+from games.signals import SeasonEnded, publish
+from games.store.locks import lock_league
+from games.timekeeping.presets import PRESETS
+from stoneage_core.match.state import Source
+
+#: How often it is looked at whether all games of a season are over.
+LOOKED_AT_EVERY = timedelta(minutes=10)
+
+TOO_FEW = _("It takes at least two players to start.")
+
+
+@transaction.atomic
+def start_season(*, league: League, by: User, now: datetime) -> Season:
+    """
+    Start the season that is open, as its host; all its games begin at once.
+
+    Locks the league. Raise Forbidden to others, TooLate where it has started, and
+    InvalidChoice with fewer than two players.
+    """
+    league = lock_league(league.pk)
+    require_host(league, by)
+    season = require_open(league)
+    if len(_who_plays(season, now)) < FEWEST_SEATS:
+        raise InvalidChoice(TOO_FEW)
+    begin_season(league, season, now)
+    return season
+
+
+def end_season(league: League, season: Season, now: datetime) -> None:
+    """
+    End a season of a locked league, as its games stand, and open the next.
+
+    Of the games that are not final none counts; they are played on all the same. In a
+    tournament the next round starts at once.
+    """
+    divisions = ranked_divisions(season)
+    for division in divisions:
+        for rank, entrant in enumerate(division, start=1):
+            entrant.rank = rank
+    Entrant.objects.bulk_update([one for each in divisions for one in each], ["rank"])
+    season.status, season.ended_at, season.due_at = SeasonStatus.OVER, now, None
+    season.save(update_fields=["status", "ended_at", "due_at"])
+    if league.closed_at is None:
+        _open_next(league, season, divisions, now)
+    publish(SeasonEnded(season, now))
+
+
+def ranked_divisions(season: Season) -> list[list[Entrant]]:
+    """Return who plays in each division, by their ranks as it stands. Two queries."""
+    entrants = list(season.entrants.exclude(division=None).select_related("user"))
+    games = list(season.games.all())
+    numbers = sorted({entrant.division or 0 for entrant in entrants})
+    return [
+        [
+            standing.entrant
+            for standing in rank_division(
+                [one for one in entrants if one.division == number],
+                [game for game in games if game.division == number],
+            )
+        ]
+        for number in numbers
+    ]
+
+
+def _open_next(
+    league: League, season: Season, divisions: list[list[Entrant]], now: datetime
+) -> None:
+    """Open the next season, or start the next round, if there is to be one."""
+    number = season.number + 1
+    if not league.is_tournament:
+        open_season(league, number, now + timedelta(days=league.pause_days))
+        return
+    winners = [
+        entrant
+        for entrant in who_goes_on(divisions, league.movers)
+        if entrant.excluded_at is None
+    ]
+    if len(winners) < FEWEST_SEATS:
+        league.closed_at = now
+        league.save(update_fields=["closed_at"])
+        return
+    following = open_season(league, number, None)
+    Entrant.objects.bulk_create(
+        Entrant(season=following, user=winner.user, entered_at=now, place=place)
+        for place, winner in enumerate(winners)
+    )
+    begin_season(league, following, now)
+
+
+def begin_season(league: League, season: Season, now: datetime) -> None:
+    """Begin the games of all divisions; with too few players it is called off."""
+    playing = _who_plays(season, now)
+    if len(playing) < FEWEST_SEATS:
+        end_seasons(league, now)
+        return
+    ladder = _ladder(season, playing)
+    divisions = deal_groups(ladder) if league.is_tournament else cut_divisions(ladder)
+    season.status, season.started_at = SeasonStatus.PLAYING, now
+    season.due_at = now + LOOKED_AT_EVERY
+    season.save(update_fields=["status", "started_at", "due_at"])
+    for number, division in enumerate(divisions, start=1):
+        for place, entrant in enumerate(division):
+            entrant.division, entrant.place = number, place
+        Entrant.objects.bulk_update(division, ["division", "place"])
+        _begin_games(season, number, division, now)
+
+
+def _who_plays(season: Season, now: datetime) -> list[Entrant]:
+    """Return who can be seated now, in the order in which they entered."""
+    entrants = season.entrants.filter(excluded_at=None).select_related("user")
+    return [
+        entrant
+        for entrant in entrants.order_by("place", "pk")
+        if may_begin(entrant.user, now) and not entrant.user.is_guest
+    ]
+
+
+def _ladder(season: Season, playing: Sequence[Entrant]) -> list[Entrant]:
+    """
+    Return all players in order, the highest division first.
+
+    Who played the season before stands where it left them. Newcomers come after them as
+    they entered, and last of all who loses too many seats to the clock.
+    """
+    if season.league.is_tournament and season.number > 1:
+        return list(playing)
+    last = season.league.seasons.filter(number=season.number - 1).first()
+    order = [] if last is None else _order_after(last)
+    known = {user: place for place, user in enumerate(order)}
+    old = sorted(
+        (one for one in playing if one.user_id in known),
+        key=lambda one: known[one.user_id],
+    )
+    new = [one for one in playing if one.user_id not in known]
+    return old + sorted(new, key=lambda one: not attendance_of(one.user_id).is_steady)
+
+
+def _order_after(season: Season) -> list[int]:
+    """Return the users in the order in which a season that is over left them."""
+    seated = season.entrants.exclude(division=None).order_by("division", "rank")
+    divisions: dict[int | None, list[int]] = {}
+    for division, user in seated.values_list("division", "user"):
+        divisions.setdefault(division, []).append(user)
+    return next_ladder(list(divisions.values()), season.league.movers)
+
+
+def _begin_games(
+    season: Season, number: int, division: list[Entrant], now: datetime
+) -> None:
+    """Begin the games of a division: in each of them another player starts."""
+    league = season.league
+    count = min(league.games_each, len(division))
+    for first in range(count):
+        seated = division[first:] + division[:first]
+        game = create_game(
+            host=_host_of(league, seated, now),
+            players=[entrant.user for entrant in seated],
+            start_choice=0,
+            control=PRESETS[league.pace],
+            terms=TableTerms(
+                league.tie_break, is_rated=league.is_rated, audience=Audience.LINK
+            ),
+            joins=HostJoin(source=Source.SERVICE, all_agreed=True),
+            now=now,
+        )
+        LeagueGame.objects.create(
+            game=game,
+            season=season,
+            division=number,
+            entrants=[entrant.pk for entrant in seated],
+        )
+
+
+def _host_of(league: League, seated: Sequence[Entrant], now: datetime) -> User:
+    """Return who makes a game: the league's host, while they may, else a player."""
+    host = league.host
+    return host if host is not None and may_begin(host, now) else seated[0].user
+
+
+def season_of(league: League, number: int | None) -> Season:
+    """Return a season by its number, the latest for None or one that is not there."""
+    found = league.seasons.filter(number=number).first() if number else None
+    return found or current_season(league)

@@ -1,0 +1,106 @@
+"""
+The table of a division: points for places, and how equal points are told apart.
+
+Results are noted in the transaction in which a game becomes final.
+
+For every other player of a game whom one comes off better than there is a point, for
+one who shares the place half a point: a game of four brings 3, 2, 1 and 0.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from games.models import Entrant, Game, LeagueGame
+from games.signals import GameAdvanced, receives
+from stoneage_core.match.seats import counted_ranks
+from stoneage_core.match.state import Match
+
+
+@dataclass(frozen=True)
+class Standing:
+    """
+    What an entrant has come to; ``half_points`` are halves, so that all are whole.
+
+    ``wins`` are first places, shared ones too, ``score`` the points of the board of all
+    their games that count.
+    """
+
+    entrant: Entrant
+    half_points: int = 0
+    wins: int = 0
+    score: int = 0
+    played: int = 0
+
+    @property
+    def points(self) -> float:
+        return self.half_points / 2
+
+
+def rank_division(
+    entrants: Iterable[Entrant], games: Iterable[LeagueGame]
+) -> list[Standing]:
+    """
+    Return the table of a division, the best first.
+
+    In order: those whom the staff excluded come last; points; first places; points of
+    the board in all games together; and at last the place at which they came in, which
+    is where the season before left them.
+    """
+    counted = [game for game in games if game.ranks]
+    table = [_standing(entrant, counted) for entrant in entrants]
+    return sorted(table, key=_order)
+
+
+def half_points(ranks: Sequence[int], seat: int) -> int:
+    """Return the points of a seat in a game, in halves."""
+    own = ranks[seat]
+    better = sum(rank > own for rank in ranks)
+    shared = sum(rank == own for rank in ranks) - 1
+    return 2 * better + shared
+
+
+def _standing(entrant: Entrant, games: Iterable[LeagueGame]) -> Standing:
+    points = wins = score = played = 0
+    for game in games:
+        ranks: list[int] = game.ranks or []
+        if entrant.pk in game.entrants:
+            seat = game.entrants.index(entrant.pk)
+            points += half_points(ranks, seat)
+            wins += ranks[seat] == 1
+            score += game.scores[seat]
+            played += 1
+    return Standing(entrant, points, wins, score, played)
+
+
+def _order(standing: Standing) -> tuple[bool, int, int, int, int]:
+    entrant = standing.entrant
+    is_out = entrant.excluded_at is not None
+    return (
+        is_out,
+        -standing.half_points,
+        -standing.wins,
+        -standing.score,
+        entrant.place or 0,
+    )
+
+
+@receives(GameAdvanced)
+def follow_league_game(news: GameAdvanced) -> None:
+    """Note the result of a league's game; one query where a game becomes final."""
+    if news.state.seed and not news.before.seed:
+        note_league_result(news.game, Match(news.state, news.game.table_state))
+
+
+def note_league_result(game: Game, match: Match) -> None:
+    """
+    Note what a game counts as for its league, if it has one. Idempotent.
+
+    Who left their seat comes last, as in ratings; a game that was called off counts for
+    nothing. What the staff have corrected stays.
+    """
+    if not match.board.seed:
+        return
+    LeagueGame.objects.filter(pk=game.pk, is_corrected=False).update(
+        ranks=list(counted_ranks(match)),
+        scores=[player.score for player in match.board.players],
+    )

@@ -1,0 +1,61 @@
+"""Follows: who is told by mail of which games, and of whose."""
+
+from django.conf import settings
+from django.db import models
+
+from games.models.games import Game
+from games.models.users import Profile
+
+
+class Follow(models.Model):
+    """
+    That somebody is told by mail of a game, or of the games of whoever has a profile.
+
+    It ends with the profile: whoever takes their page down is followed no more.
+    """
+
+    follower = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name="follower",
+        on_delete=models.CASCADE,
+        related_name="follows",
+    )
+    game = models.ForeignKey(
+        Game,
+        verbose_name="game",
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="follows",
+    )
+    profile = models.ForeignKey(
+        Profile,
+        verbose_name="profile",
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="follows",
+    )
+    since = models.DateTimeField("since")
+
+    class Meta:
+        verbose_name = "follow"
+        verbose_name_plural = "follows"
+        constraints = [
+            models.CheckConstraint(
+                name="follow_of_one_thing",
+                condition=models.Q(game__isnull=False, profile__isnull=True)
+                | models.Q(game__isnull=True, profile__isnull=False),
+            ),
+            models.UniqueConstraint(
+                fields=["follower", "game"],
+                condition=models.Q(game__isnull=False),
+                name="follow_game_once",
+            ),
+            models.UniqueConstraint(
+                fields=["follower", "profile"],
+                condition=models.Q(profile__isnull=False),
+                name="follow_profile_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.follower_id} follows {self.game_id or self.profile_id}"

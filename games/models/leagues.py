@@ -1,0 +1,207 @@
+"""Leagues and tournaments: their terms, their seasons, who entered, their games."""
+
+from django.conf import settings
+from django.core.validators import RegexValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game_choices import TieBreakChoice
+from games.models.games import MOST_SEATS, SLUG_ALPHABET, Game
+from games.models.seats import CODE_LENGTH
+
+LONGEST_LEAGUE_NAME = 60
+
+
+class SeasonStatus(models.TextChoices):
+    """Where a season stands."""
+
+    ENTERING = "entering", _("open to players")
+    PLAYING = "playing", _("being played")
+    OVER = "over", _("over")
+    CALLED_OFF = "called_off", _("called off")
+
+
+class League(models.Model):
+    """
+    Players in divisions for season after season; a tournament plays rounds instead.
+
+    Whoever has the ``slug`` has its link: they see its tables, and may enter. It is in
+    the list for everybody where it ``is_listed``. ``pace`` names the preset of all its
+    clocks. A division plays ``games_each`` games at once, and ``movers`` of it go up,
+    and down; in a tournament they go on to the next round. Between seasons there are
+    ``pause_days``. After ``closed_at`` no other season comes.
+    """
+
+    slug = models.CharField(
+        max_length=CODE_LENGTH,
+        unique=True,
+        editable=False,
+        validators=[RegexValidator(f"^[{SLUG_ALPHABET}]{{{CODE_LENGTH}}}$")],
+    )
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name="host",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="hosted_leagues",
+    )
+    name = models.CharField("name", max_length=LONGEST_LEAGUE_NAME)
+    is_tournament = models.BooleanField("tournament", default=False)
+    pace = models.CharField("pace", max_length=20)
+    tie_break = models.CharField(
+        "tie-break",
+        max_length=12,
+        choices=TieBreakChoice.choices,
+        default=TieBreakChoice.SEQUENTIAL,
+    )
+    is_rated = models.BooleanField("rated", default=False)
+    is_listed = models.BooleanField("listed for everybody", default=False)
+    games_each = models.PositiveSmallIntegerField("games of a division", default=4)
+    movers = models.PositiveSmallIntegerField("up and down", default=1)
+    pause_days = models.PositiveSmallIntegerField("days between seasons", default=7)
+    created_at = models.DateTimeField("created")
+    closed_at = models.DateTimeField("closed", null=True)
+
+    class Meta:
+        verbose_name = "league"
+        verbose_name_plural = "leagues"
+        constraints = [
+            models.CheckConstraint(
+                name="league_games_each_valid",
+                condition=models.Q(games_each__range=(1, MOST_SEATS)),
+            ),
+            models.CheckConstraint(
+                name="league_movers_valid", condition=models.Q(movers__range=(1, 2))
+            ),
+        ]
+        indexes = [
+            # leagues.lists: what everybody may enter, the newest first
+            models.Index(
+                fields=["-id"],
+                condition=models.Q(is_listed=True, closed_at=None),
+                name="league_listed",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class Season(models.Model):
+    """
+    A season of a league, or a round of a tournament; ``number`` counts from 1.
+
+    At ``starts_at`` it starts by itself. ``due_at`` is when it is to be looked at next:
+    whether it has to start, or whether all of its games are over.
+    """
+
+    league = models.ForeignKey(
+        League,
+        verbose_name="league",
+        on_delete=models.CASCADE,
+        related_name="seasons",
+    )
+    number = models.PositiveSmallIntegerField("number")
+    status = models.CharField(
+        "status",
+        max_length=10,
+        choices=SeasonStatus.choices,
+        default=SeasonStatus.ENTERING,
+    )
+    starts_at = models.DateTimeField("starts", null=True)
+    started_at = models.DateTimeField("started", null=True)
+    ended_at = models.DateTimeField("ended", null=True)
+    due_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        verbose_name = "season"
+        verbose_name_plural = "seasons"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "number"], name="season_number_once"
+            ),
+            models.CheckConstraint(
+                name="season_status_known",
+                condition=models.Q(status__in=SeasonStatus.values),
+            ),
+        ]
+        indexes = [
+            # leagues.seasons.due_seasons
+            models.Index(
+                fields=["due_at"],
+                condition=models.Q(due_at__isnull=False),
+                name="season_due",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"season {self.number} of {self.league_id}"
+
+
+class Entrant(models.Model):
+    """
+    Somebody in a season. Once it has started, ``division`` is where they play.
+
+    Divisions count from 1, the highest; ``place`` is their seat in the order of theirs,
+    from 0. ``rank`` is what they came to, written at the season's end. ``excluded_at``
+    is when the staff took them out.
+    """
+
+    season = models.ForeignKey(
+        Season,
+        verbose_name="season",
+        on_delete=models.CASCADE,
+        related_name="entrants",
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name="player",
+        on_delete=models.CASCADE,
+        related_name="entrants",
+    )
+    entered_at = models.DateTimeField("entered")
+    division = models.PositiveSmallIntegerField("division", null=True)
+    place = models.PositiveSmallIntegerField("place", null=True)
+    rank = models.PositiveSmallIntegerField("rank", null=True)
+    excluded_at = models.DateTimeField("excluded", null=True)
+
+    class Meta:
+        verbose_name = "entrant"
+        verbose_name_plural = "entrants"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season", "user"], name="entrant_once_a_season"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.season_id}"
+
+
+class LeagueGame(models.Model):
+    """
+    A game of a division: ``entrants`` are its players' ids, by number of seat.
+
+    ``ranks`` is what it counts as, by number of seat, from 1; None while it is not
+    final, and empty for nothing. ``scores`` are its points. Where it ``is_corrected``
+    the staff wrote the ranks.
+    """
+
+    game = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE, related_name="league_game"
+    )
+    season = models.ForeignKey(
+        Season, verbose_name="season", on_delete=models.CASCADE, related_name="games"
+    )
+    division = models.PositiveSmallIntegerField("division")
+    entrants = models.JSONField("entrants by seat")
+    ranks = models.JSONField("ranks", null=True)
+    scores = models.JSONField("scores", default=list)
+    is_corrected = models.BooleanField("corrected", default=False)
+
+    class Meta:
+        verbose_name = "game of a league"
+        verbose_name_plural = "games of leagues"
+
+    def __str__(self) -> str:
+        return f"game {self.game_id} of season {self.season_id}"

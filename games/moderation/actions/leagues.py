@@ -1,0 +1,148 @@
+"""The staff and leagues: a player taken out, a season ended, a result corrected."""
+
+import re
+from datetime import datetime
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.leagues.corrections import correct_result, end_season_now, exclude_entrant
+from games.leagues.entering import current_season
+from games.models import Entrant, League, LeagueGame, Seat, Status
+from games.models.leagues import SeasonStatus
+from games.moderation.action import Action, Preview, unless
+from games.moderation.actions.bans import leave_seat_for_staff
+from games.moderation.context import ActionContext
+from games.moderation.forms import ReasonForm
+from games.presentation.text import join_list, name_of_user
+
+
+class EntrantField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """Somebody who is in the season."""
+
+    def label_from_instance(self, obj: Entrant) -> str:
+        return str(obj.user)
+
+
+class GameField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """A game of the season, with its players by number of seat."""
+
+    def label_from_instance(self, obj: LeagueGame) -> str:
+        entrants = Entrant.objects.select_related("user").in_bulk(obj.entrants)
+        names = [name_of_user(entrants[pk].user) for pk in obj.entrants]
+        return f"{obj.game.slug}: {join_list(names)}"
+
+
+class EntrantForm(ReasonForm):
+    entrant = EntrantField(
+        queryset=Entrant.objects.none(), label="Player", empty_label=None
+    )
+
+    def adapt(self) -> None:
+        season = current_season(self.context.league)
+        entrants = season.entrants.filter(excluded_at=None).select_related("user")
+        self.fields["entrant"].queryset = entrants.order_by("pk")  # type: ignore[attr-defined]
+
+
+class ResultForm(ReasonForm):
+    game = GameField(queryset=LeagueGame.objects.none(), label="Game", empty_label=None)
+    ranks = forms.CharField(
+        label="Ranks by seat",
+        required=False,
+        help_text=(
+            "A rank for each player in the order above, as 2 1 3 4; empty: it counts "
+            "for nothing."
+        ),
+    )
+
+    def adapt(self) -> None:
+        season = current_season(self.context.league)
+        games = season.games.select_related("game", "season")
+        self.fields["game"].queryset = games.order_by("pk")  # type: ignore[attr-defined]
+
+    def clean_ranks(self) -> list[int]:
+        """Return the numbers in what was typed."""
+        return [
+            int(number) for number in re.findall(r"\d{1,3}", self.cleaned_data["ranks"])
+        ]
+
+
+def _nobody_left(league: League, now: datetime) -> str:
+    left = current_season(league).entrants.filter(excluded_at=None)
+    return unless(left.exists(), "Nobody is in its season.")
+
+
+def _not_played(league: League, now: datetime) -> str:
+    is_played = current_season(league).status == SeasonStatus.PLAYING
+    return unless(is_played, "No season of it is being played.")
+
+
+def _nothing_goes_on(league: League, now: datetime) -> str:
+    going_on = (SeasonStatus.ENTERING, SeasonStatus.PLAYING)
+    return unless(current_season(league).status in going_on, "No season goes on.")
+
+
+def _exclude(act: ActionContext) -> None:
+    """Take a player out; autopilot plays their games of the season to their ends."""
+    entrant: Entrant = act.data["entrant"]
+    exclude_entrant(entrant, act.now)
+    act.row.user = entrant.user
+    seats = Seat.objects.filter(
+        user=entrant.user,
+        game__league_game__season=entrant.season,
+        game__status=Status.ACTIVE,
+    )
+    for seat in seats.select_related("game").order_by("game_id"):
+        leave_seat_for_staff(act, seat)
+
+
+def _correct(act: ActionContext) -> None:
+    row: LeagueGame = act.data["game"]
+    correct_result(row, act.data["ranks"])
+
+
+def _tell_standing(act: ActionContext) -> Preview:
+    return Preview(
+        ["The table of its division is reckoned anew; the game stays as it is."]
+    )
+
+
+EXCLUDE = Action(
+    key="lg_exclude",
+    title="Take a player out",
+    explains="Autopilot plays their games of the season on, and they enter no other.",
+    headline=_("The moderators took a player out of a league"),
+    means=_("Autopilot plays your games of this season to their ends."),
+    permission="replace_player",
+    about=League,
+    form=EntrantForm,
+    obstacle=_nobody_left,
+    perform=_exclude,
+    is_grave=True,
+    may_be_appealed=True,
+)
+END_SEASON = Action(
+    key="lg_end",
+    title="End the season",
+    explains="As its tables stand; one that waits for players is called off.",
+    headline=_("The moderators ended a season"),
+    permission="end_game",
+    about=League,
+    obstacle=_nothing_goes_on,
+    perform=lambda act: end_season_now(act.league, act.now),
+    is_grave=True,
+)
+CORRECT = Action(
+    key="lg_result",
+    title="Correct a result",
+    explains="What a game counts as in the table of its division.",
+    headline=_("The moderators corrected a result"),
+    permission="end_game",
+    about=League,
+    form=ResultForm,
+    obstacle=_not_played,
+    perform=_correct,
+    notes=_tell_standing,
+    is_grave=True,
+)
+ACTIONS = (EXCLUDE, END_SEASON, CORRECT)

@@ -1,0 +1,51 @@
+"""Leagues as the staff see them: in a list of the desk, and one by one."""
+
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from games.leagues.entering import current_season
+from games.leagues.page import division_tables, league_url, season_name, where_is
+from games.models import League, ModerationAction, Season, User
+from games.models.leagues import SeasonStatus
+from games.moderation import conflicts
+from games.moderation.dashboard import LONGEST, DashboardRow, Section
+from games.moderation.registry import act_url, offered
+
+
+def leagues_section() -> Section:
+    """Return the leagues that go on, the latest first. One query."""
+    going_on = (SeasonStatus.ENTERING, SeasonStatus.PLAYING)
+    seasons = Season.objects.filter(status__in=going_on).select_related("league")
+    rows = [_row(season) for season in seasons.order_by("-pk")[:LONGEST]]
+    return Section("leagues", "Leagues", "No league goes on.", tuple(rows))
+
+
+def staff_league_url(league: League) -> str:
+    """Return the address of the staff's page of a league."""
+    return reverse("moderation:league", args=[league.pk])
+
+
+def describe_league(league: League, by: User, now: datetime) -> dict[str, Any]:
+    """Return the context of the staff's page of a league."""
+    season = current_season(league)
+    entrants = list(season.entrants.select_related("user").order_by("pk"))
+    done = ModerationAction.objects.filter(league=league).select_related("by", "user")
+    return {
+        "league": league,
+        "title": league.name,
+        "where": f"{season_name(season)}: {where_is(season)}",
+        "page_url": league_url(league),
+        "entrants": entrants,
+        "divisions": tuple(division_tables(season, entrants)),
+        "done": list(done.order_by("-pk")),
+        "why_not": conflicts.why_not(by, league),
+        "acts": [(one, act_url(league, one)) for one in offered(league, by, now)],
+    }
+
+
+def _row(season: Season) -> DashboardRow:
+    league = season.league
+    where = f"{season_name(season)}: {where_is(season)}"
+    return DashboardRow(league.name, staff_league_url(league), where, season.started_at)

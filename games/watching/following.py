@@ -1,0 +1,120 @@
+"""Following: who wants mails about a game that others play, or about a player."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import AddressNeeded, Forbidden, InvalidChoice
+from games.models import Audience, Follow, Game, Seat, Status, User
+from games.models.users import Profile
+from games.store.locks import lock_user
+
+#: So many games and players one can follow at a time; games that are over are free.
+MOST_FOLLOWED: Final = 40
+NOT_PLAYED: Final = _("This game isn’t being played, so there’s nothing to follow.")
+TOO_MANY: Final = _(
+    "You already follow as much as we can tell you of. Stop following something first."
+)
+
+
+@dataclass(frozen=True)
+class FollowButton:
+    """The button of a page that can be followed; who is no member is led to sign in."""
+
+    url: str
+    is_member: bool
+    is_on: bool
+
+
+@transaction.atomic
+def follow_game(*, user: User, game: Game, now: datetime) -> None:
+    """
+    Tell a user by mail how a running game goes on. Idempotent. Locks the user.
+
+    Raise Forbidden where only those who play may watch, InvalidChoice for a game that
+    is not being played and for too many, AddressNeeded of guests.
+    """
+    if game.audience == Audience.NOBODY:
+        raise Forbidden
+    if game.status != Status.ACTIVE:
+        raise InvalidChoice(NOT_PLAYED)
+    _follow(user, now, game=game)
+
+
+@transaction.atomic
+def follow_player(*, user: User, profile: Profile, now: datetime) -> None:
+    """
+    Tell a user by mail which games somebody begins and ends. Idempotent.
+
+    Locks the user. Raise InvalidChoice for too many, AddressNeeded of guests.
+    """
+    _follow(user, now, profile=profile)
+
+
+def end_follow(*, user: User, game: Game | None, profile: Profile | None) -> None:
+    """Tell a user of a game, or of a player, no more. Idempotent."""
+    Follow.objects.filter(follower=user, game=game, profile=profile).delete()
+
+
+def follow_button(
+    reader: User | AnonymousUser | None,
+    url: str,
+    *,
+    game: Game | None = None,
+    profile: Profile | None = None,
+) -> FollowButton:
+    """Return the button by which a game or a player is followed. One query at most."""
+    if not isinstance(reader, User) or reader.is_guest:
+        return FollowButton(url, is_member=False, is_on=False)
+    kept = Follow.objects.filter(follower=reader, game=game, profile=profile)
+    return FollowButton(url, is_member=True, is_on=kept.exists())
+
+
+def follows_of(user: User) -> list[Follow]:
+    """Return what a user follows, the latest first. One query."""
+    rows = Follow.objects.filter(follower=user)
+    return list(rows.select_related("game", "profile__user").order_by("-pk"))
+
+
+def followers_of_game(game: Game, seats: Iterable[Seat]) -> list[User]:
+    """Return who follows a game and does not sit there. One query."""
+    return _readers(Q(follows__game=game), game, seats)
+
+
+def followers_of_table(game: Game, seats: Iterable[Seat]) -> list[User]:
+    """Return who follows a game or its players, and does not sit there. One query."""
+    people = [seat.user_id for seat in seats if seat.user_id is not None]
+    either = Q(follows__game=game) | Q(follows__profile__in=people)
+    return _readers(either, game, seats)
+
+
+def _readers(follow: Q, game: Game, seats: Iterable[Seat]) -> list[User]:
+    if game.audience == Audience.NOBODY:
+        return []
+    seated = [seat.user_id for seat in seats if seat.user_id is not None]
+    readers = User.objects.filter(follow, is_active=True, email__isnull=False)
+    return list(readers.exclude(pk__in=seated).distinct().order_by("pk"))
+
+
+def _follow(
+    user: User,
+    now: datetime,
+    *,
+    game: Game | None = None,
+    profile: Profile | None = None,
+) -> None:
+    if lock_user(user.pk).is_guest:
+        raise AddressNeeded
+    mine = Follow.objects.filter(follower=user)
+    if mine.filter(game=game, profile=profile).exists():
+        return
+    counted = mine.filter(Q(game__status=Status.ACTIVE) | Q(profile__isnull=False))
+    if counted.count() >= MOST_FOLLOWED:
+        raise InvalidChoice(TOO_MANY)
+    Follow.objects.create(follower=user, game=game, profile=profile, since=now)

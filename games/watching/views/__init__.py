@@ -1,0 +1,1 @@
+"""The pages of who watches games that others play."""

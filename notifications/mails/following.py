@@ -1,0 +1,191 @@
+"""Mails to who follows games and players: once a day what is new, and how games end."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.accounts.profile_page import ProfileGame, games_since
+from games.links.purposes import game_url, home_url, result_url
+from games.models import Follow, Game, Status, User
+from games.models.users import Profile
+from games.now import zone_of
+from games.presentation.result import result_in_words, scores_in_words
+from games.presentation.text import join_names, names_of
+from games.signals import GameAdvanced
+from games.store import positions
+from games.store.past import game_at
+from games.watching.audience import shown_version, version_shown_at
+from games.watching.following import (
+    followers_of_game,
+    followers_of_table,
+    follows_of,
+)
+from notifications.mails.base import MailKind, Notice
+from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.models import (
+    Kind,
+    MailPreferences,
+    MailStatus,
+    OutgoingMail,
+    Topic,
+)
+from notifications.models.preferences import DIGEST_AT
+from stoneage_core.match.calendar import first_showing
+from stoneage_core.state import Phase
+
+NOTHING_NEW = "nothing that may be told is new"
+GOES_ON = "the game is being played on"
+
+
+class FollowedNews(NamedTuple):
+    """What is new of one thing that is followed, and where to see it."""
+
+    headline: str
+    text: str
+    url: str
+
+
+class FollowedNewsMail(MailKind):
+    """Once a day at most: which rounds have begun, who began and ended games."""
+
+    kind = Kind.FOLLOWED_NEWS
+    topic = Topic.FOLLOWING
+    on = (GameAdvanced,)
+
+    def mails(self, signal: GameAdvanced) -> Iterable[OutgoingMail]:
+        """
+        Yield the next daily mail of each follower; those that wait already stay alone.
+
+        Two queries at the beginning of a round and at the end of a game, else none.
+        """
+        if signal.state.round == signal.before.round and not _has_ended(signal):
+            return
+        readers = followers_of_table(signal.game, signal.seats)
+        rows = MailPreferences.objects.filter(user__in=readers)
+        minutes = dict(rows.values_list("user_id", "daily_at"))
+        for reader in readers:
+            due_at = _next_daily(reader, minutes.get(reader.pk), signal.now)
+            mail = self.new(f"{reader.pk}:{due_at:%Y-%m-%d}", signal.now)
+            mail.user_id, mail.due_at = reader.pk, due_at
+            yield mail
+
+    def why_stale(self, mail: OutgoingMail) -> str:
+        return "" if _news_for(mail, mail.claimed_at or mail.due_at) else NOTHING_NEW
+
+    def context(self, case: MailContext) -> Context:
+        news = _news_for(case.mail, case.now)
+        heading = _("News from what you follow")
+        return {
+            "heading": heading,
+            "subject_line": news[0].headline if len(news) == 1 else heading,
+            "lead": " · ".join(each.headline for each in news),
+            "notes": [each.text for each in news if each.text],
+            "news": news,
+            **link_to(f"{home_url()}following/", _("See what you follow")),
+        }
+
+
+class FollowedGameOverMail(Notice):
+    """To who follows a game, once it has ended: who won, and the way to the result."""
+
+    kind = Kind.FOLLOWED_GAME_OVER
+    topic = Topic.FOLLOWING
+    on = (GameAdvanced,)
+
+    def mails(self, signal: GameAdvanced) -> Iterable[OutgoingMail]:
+        """Yield one for each follower who does not sit there. A query at the end."""
+        if not _has_ended(signal):
+            return
+        seat = signal.seats[0]  # any: it says which game
+        for reader in followers_of_game(signal.game, signal.seats):
+            key = f"{reader.pk}:{signal.first_sequence}"
+            yield self.to_seat(seat, signal.now, key, user_id=reader.pk)
+
+    def why_stale(self, mail: OutgoingMail) -> str:
+        _seat, game = about(mail)
+        return "" if game.status == Status.FINISHED else GOES_ON
+
+    def notice(self, case: MailContext) -> Context:
+        won = result_in_words(case.state, case.names).removesuffix(".")
+        return {
+            "heading": won or _("The game is over"),
+            "lead": _("A game that you follow has ended."),
+            "notes": [scores_in_words(case.state, case.names)],
+            **link_to(result_url(case.game), _("See the final board")),
+        }
+
+
+def _has_ended(signal: GameAdvanced) -> bool:
+    was_over = signal.before.phase is Phase.ENDED
+    return signal.state.phase is Phase.ENDED and not was_over
+
+
+def _next_daily(reader: User, minute: int | None, now: datetime) -> datetime:
+    """Return when a reader’s clock next shows the time at which daily mails come."""
+    zone = zone_of(reader.time_zone)
+    today = now.astimezone(zone).date()
+    at = DIGEST_AT if minute is None else minute
+    due_at = first_showing(zone, today, at)
+    return due_at if due_at > now else first_showing(zone, today + timedelta(1), at)
+
+
+def _news_for(mail: OutgoingMail, now: datetime) -> list[FollowedNews]:
+    """Return what is new of all that a reader follows since they were told. Queries."""
+    assert mail.user is not None
+    told_at = _told_at(mail)
+    found: list[FollowedNews] = []
+    for follow in follows_of(mail.user):
+        found += _news_of(follow, max(told_at or follow.since, follow.since), now)
+    return found
+
+
+def _told_at(mail: OutgoingMail) -> datetime | None:
+    """Return when a reader was last sent such a mail, by itself or in a digest."""
+    earlier = OutgoingMail.objects.filter(
+        Q(status=MailStatus.SENT) | Q(told_in__status=MailStatus.SENT),
+        kind=Kind.FOLLOWED_NEWS,
+        user=mail.user,
+    )
+    last = earlier.select_related("told_in").order_by("-pk").first()
+    if last is None:
+        return None
+    return (last.told_in or last).sent_at
+
+
+def _news_of(follow: Follow, since: datetime, now: datetime) -> Iterator[FollowedNews]:
+    if follow.game is not None:
+        yield from _news_of_game(follow.game, since, now)
+    elif follow.profile is not None:
+        for status, game in games_since(follow.profile, since):
+            yield _news_of_player(follow.profile, status, game)
+
+
+def _news_of_game(game: Game, since: datetime, now: datetime) -> Iterator[FollowedNews]:
+    """Tell how a running game stands, if a round has begun that spectators see."""
+    if game.status != Status.ACTIVE:
+        return
+    seen = game_at(game, shown_version(game, now))
+    if seen.round <= game_at(game, version_shown_at(game, since)).round:
+        return
+    seats = queries.seats_of(game)
+    scores = scores_in_words(positions.state_of(seen), names_of(seats))
+    told = _("round %(round)s") % {"round": seen.round}
+    headline = f"{join_names(seats)}: {told}"
+    yield FollowedNews(headline, scores, game_url(game))
+
+
+def _news_of_player(
+    profile: Profile, status: Status, game: ProfileGame
+) -> FollowedNews:
+    if status == Status.ACTIVE:
+        sentence = _("%(name)s has started a game with %(people)s.")
+    else:
+        sentence = _("%(name)s has finished a game with %(people)s.")
+    values = {"name": profile.user.name, "people": game.people}
+    url = f"{settings.SITE_URL}{game.url}" if game.url else ""
+    return FollowedNews(sentence % values, game.where, url)

@@ -1,0 +1,97 @@
+"""Mails about leagues: a season is over, with its table and where one plays next."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from games.leagues.page import (
+    DOWN,
+    UP,
+    DivisionTable,
+    StandingRow,
+    division_tables,
+    league_url,
+    season_name,
+)
+from games.models import Entrant
+from games.models.leagues import SeasonStatus
+from games.presentation.dates import long_moment_in_words
+from games.signals import SeasonEnded
+from notifications.mails.base import MailKind
+from notifications.mails.context import Context, MailContext, link_to
+from notifications.models import Kind, OutgoingMail, Topic
+
+
+class SeasonOverMail(MailKind):
+    """To all who played a season: the table of their division, and what comes next."""
+
+    kind = Kind.SEASON_OVER
+    topic = Topic.LEAGUES
+    on = (SeasonEnded,)
+
+    def mails(self, signal: SeasonEnded) -> Iterable[OutgoingMail]:
+        seated = signal.season.entrants.exclude(division=None).select_related("user")
+        for entrant in seated:
+            if entrant.user.email is not None:
+                yield self.new(entrant.pk, signal.now, user_id=entrant.user_id)
+
+    def context(self, case: MailContext) -> Context:
+        entrant = _entrant_of(case.mail)
+        season, league = entrant.season, entrant.season.league
+        tables = division_tables(
+            season, season.entrants.select_related("user"), case.reader
+        )
+        table = next(each for each in tables if each.number == entrant.division)
+        own = next(row for row in table.rows if row.is_reader)
+        names: dict[str, Any] = {
+            "league": league.name,
+            "season": season_name(season),
+        }
+        following = league.seasons.filter(number=season.number + 1).first()
+        is_waiting = following is not None and following.status == SeasonStatus.ENTERING
+        label = _("Play again") if is_waiting else _("See the tables")
+        return {
+            "heading": _("%(league)s: %(season)s is over") % names,
+            "table": table,
+            "lead": _told_rank(table, own),
+            "next": _told_next(entrant, own),
+            **link_to(f"{settings.SITE_URL}{league_url(league)}", label),
+        }
+
+
+def _entrant_of(mail: OutgoingMail) -> Entrant:
+    """Return whose season it was. One query."""
+    _kind, _colon, pk = mail.dedupe_key.partition(":")
+    entrants = Entrant.objects.select_related("season__league", "user")
+    return entrants.get(pk=int(pk))
+
+
+def _told_rank(table: DivisionTable, own: StandingRow) -> str:
+    """Say at which place somebody is."""
+    return _("You’re number %(rank)d of %(count)d in %(division)s.") % {
+        "rank": own.rank,
+        "count": len(table.rows),
+        "division": table.title,
+    }
+
+
+def _told_next(entrant: Entrant, own: StandingRow) -> str:
+    """Say where somebody plays next, and by when they have to say so."""
+    season, league = entrant.season, entrant.season.league
+    following = league.seasons.filter(number=season.number + 1).first()
+    if following is None or own.is_out:
+        return _("Thanks for playing!")
+    if league.is_tournament:
+        if own.move == UP:
+            return _("You’re through: your games of the next round have begun.")
+        return _("The next round is played by others. Thanks for playing!")
+    where = {
+        UP: _("You go up a division."),
+        DOWN: _("You go down a division."),
+    }.get(own.move, _("You stay in your division."))
+    if following.starts_at is None or following.status != SeasonStatus.ENTERING:
+        return where
+    by = _("The next season starts on %(start)s. Enter it by then to keep your place.")
+    return f"{where} {by % {'start': long_moment_in_words(following.starts_at)}}"

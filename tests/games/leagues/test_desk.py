@@ -1,0 +1,144 @@
+"""The staff and leagues: seen at the desk, mended with a reason, told on the page."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.errors import Forbidden, InvalidChoice, TooLate
+from games.leagues.entering import current_season, enter_league
+from games.leagues.seasons import ranked_divisions, start_season
+from games.models import League, ModerationAction, User
+from games.moderation.action import execute
+from games.moderation.context import ActionContext
+from games.moderation.registry import all_actions
+from notifications.models import OutgoingMail
+from tests.games.moderation.conftest import REASON
+from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
+from tests.support.pages import page, signed_in, text_of
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def root(db: None) -> User:
+    return User.objects.create_superuser("root@example.org", "secret")
+
+
+@pytest.fixture
+def league(alice: User) -> League:
+    """Four people play, the first of whom is the best."""
+    people = crowd(4)
+    found = league_of(alice, people)
+    season = start_season(league=found, by=alice, now=NOW)
+    end_games(season, {user.pk: number for number, user in enumerate(people)})
+    return found
+
+
+def do(key: str, by: User, league: League, **data: Any) -> ModerationAction:
+    context = ActionContext(by, NOW, league, {"reason": REASON, **data})
+    return execute(all_actions()[key], context)
+
+
+def names(league: League) -> list[str]:
+    return [one.user.name for one in ranked_divisions(current_season(league))[0]]
+
+
+def test_a_player_is_taken_out_and_their_games_go_on(
+    root: User, league: League
+) -> None:
+    season = current_season(league)
+    best = season.entrants.get(user__name="Player00")
+    act = do("lg_exclude", root, league, entrant=best)
+    assert (act.league, act.user) == (league, best.user)
+    assert names(league) == ["Player01", "Player02", "Player03", "Player00"]
+    for row in season.games.select_related("game"):
+        left = row.game.seats.get(user=best.user)
+        assert left.is_on_autopilot
+        assert row.game.events.filter(type="StaffActed").exists()
+    assert OutgoingMail.objects.filter(act=act, user=best.user).count() == 1
+    move_on(season, NOW)
+    with pytest.raises(Forbidden, match="took you out"):
+        enter_league(league=league, user=best.user, now=NOW)
+    told = text_of(page(Client(), f"/leagues/{league.slug}/?season=1"))
+    assert "taken out" in told
+    assert REASON in told
+
+
+def test_a_result_is_corrected_with_a_reason(root: User, league: League) -> None:
+    row = current_season(league).games.order_by("pk").first()
+    assert row is not None
+    for wrong in ([1, 2, 3], [1, 1, 2, 4], [0, 1, 2, 3], [2, 3, 4, 5]):
+        with pytest.raises(InvalidChoice, match="a rank for each seat"):
+            do("lg_result", root, league, game=row, ranks=wrong)
+    before = row.game.version
+    act = do("lg_result", root, league, game=row, ranks=[4, 1, 2, 3])
+    row.refresh_from_db()
+    assert (row.ranks, row.is_corrected, row.game.version) == (
+        [4, 1, 2, 3],
+        True,
+        before,
+    )
+    assert not OutgoingMail.objects.filter(act=act).exists()
+    told = text_of(page(Client(), f"/leagues/{league.slug}/"))
+    assert "corrected by the moderators" in told
+    assert "The moderators corrected a result" in told
+    move_on(current_season(league), NOW)
+    row.season.refresh_from_db()
+    with pytest.raises(TooLate):
+        do("lg_result", root, league, game=row, ranks=[])
+
+
+def test_a_season_is_ended(root: User, league: League, alice: User) -> None:
+    do("lg_end", root, league)
+    season = league.seasons.get(number=1)
+    assert season.status == "over"
+    assert season.entrants.get(rank=1).user.name == "Player00"
+    do("lg_end", root, league)
+    league.refresh_from_db()
+    assert current_season(league).status == "called_off"
+    assert league.closed_at is not None
+    with pytest.raises(TooLate, match="No season goes on"):
+        do("lg_end", root, league)
+
+
+def test_nobody_of_the_staff_mends_their_own_league(
+    root: User, league: League, alice: User
+) -> None:
+    User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    alice.refresh_from_db()
+    entered = league_of(alice, [root], TERMS)
+    with pytest.raises(Forbidden, match="You are in this league"):
+        do("lg_end", alice, league)
+    with pytest.raises(Forbidden, match="You are in this league"):
+        do("lg_end", root, entered)
+    told = page(signed_in(alice), f"/admin/games/desk/league/{league.pk}/")
+    assert "You are in this league" in text_of(told)
+
+
+def test_it_is_done_at_the_desk_in_two_steps(root: User, league: League) -> None:
+    browser = signed_in(root)
+    desk = page(browser, "/admin/games/desk/")
+    address = f"/admin/games/desk/league/{league.pk}/"
+    assert f'href="{address}"' in desk
+    shown = page(browser, address)
+    for key in ("lg_exclude", "lg_end", "lg_result"):
+        assert f"{address}{key}/" in shown
+        form = page(browser, f"{address}{key}/")
+        assert "Show what would happen" in text_of(form)
+    row = current_season(league).games.order_by("pk").first()
+    assert row is not None
+    fields = {"game": row.pk, "ranks": "4 1 2 3", "reason": REASON}
+    preview = browser.post(f"{address}lg_result/", fields)
+    assert preview.status_code == 200, text_of(preview.content.decode())
+    assert "the game stays as it is" in text_of(preview.content.decode())
+    row.refresh_from_db()
+    assert not row.is_corrected
+    confirm = preview.context["confirm"]
+    done = browser.post(f"{address}lg_result/", {"confirm": confirm})
+    assert done.status_code == 303
+    row.refresh_from_db()
+    assert row.ranks == [4, 1, 2, 3]
+    assert "corrected" in text_of(page(browser, address))
+    assert signed_in(row.game.seats.get(number=0).user).get(address).status_code == 302

@@ -1,0 +1,66 @@
+"""Divisions are cut, and players go up and down: pure, for all numbers of players."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.leagues.ladder import (
+    cut_divisions,
+    deal_groups,
+    division_sizes,
+    movers_of,
+    next_ladder,
+    who_goes_on,
+)
+
+COUNTS, MOVERS = st.integers(2, 60), st.integers(1, 2)
+
+
+def test_nobody_sits_alone_and_divisions_are_even() -> None:
+    assert division_sizes(1) == division_sizes(0) == []
+    for players in range(2, 61):
+        sizes = division_sizes(players)
+        assert sum(sizes) == players
+        assert max(sizes) - min(sizes) <= 1
+        assert 2 <= min(sizes) <= max(sizes) <= 4
+        assert min(sizes) > 2 or players in {2, 5}
+
+
+@given(COUNTS, MOVERS)
+def test_as_many_go_up_as_go_down(players: int, movers: int) -> None:
+    divisions = cut_divisions(range(players))
+    after = next_ladder(divisions, movers)
+    assert sorted(after) == list(range(players))
+    for division, following in zip(divisions, cut_divisions(after), strict=True):
+        assert len(division) == len(following)
+        for player in following:
+            level = next(n for n, each in enumerate(divisions) if player in each)
+            assert abs(level - divisions.index(division)) <= 1
+    first, second = divisions[0], divisions[1] if len(divisions) > 1 else []
+    count = min(movers_of(len(first), movers), movers_of(len(second), movers))
+    assert set(after[: len(first)]) == {
+        *first[: len(first) - count],
+        *second[:count],
+    }
+
+
+def test_who_stayed_stands_before_who_came() -> None:
+    divisions = [list("abcd"), list("efgh"), list("ijkl")]
+    assert "".join(next_ladder(divisions, 1)) == "abce" + "fgdi" + "jklh"
+    assert "".join(next_ladder(divisions, 2)) == "abef" + "cdij" + "klgh"
+
+
+@given(COUNTS, MOVERS)
+def test_a_tournament_comes_to_one_group(players: int, movers: int) -> None:
+    playing, rounds = list(range(players)), 0
+    while following := who_goes_on(deal_groups(playing), movers):
+        assert len(following) < len(playing)
+        playing, rounds = following, rounds + 1
+    assert len(deal_groups(playing)) == 1
+    assert rounds <= 6
+
+
+def test_winners_of_groups_meet_as_late_as_can_be() -> None:
+    groups = deal_groups(list("abcdefgh"))
+    assert groups == [list("aceg"), list("bdfh")]
+    assert who_goes_on(groups, 2) == list("abcd")
+    assert who_goes_on([list("abcd")], 2) == []

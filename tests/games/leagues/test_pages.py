@@ -1,0 +1,178 @@
+"""The pages of leagues: made, entered by the link, followed, and what they refuse."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from games.leagues.entering import current_season, enter_league
+from games.leagues.moving import move_seasons_on
+from games.leagues.seasons import start_season
+from games.leagues.standings import note_league_result
+from games.models import Entrant, League, LeagueGame, User
+from games.privacy.forgetting import forget_user
+from games.privacy.own_data import everything_about
+from games.store import positions
+from games.store.read_model import present
+from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
+from tests.support.pages import page, signed_in, text_of
+from tests.support.play import play_to_the_end
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+FILLED_IN = {
+    "name": "Club Night",
+    "kind": "tournament",
+    "pace": "a_move_a_day",
+    "games_each": "2",
+    "movers": "2",
+    "pause_days": "7",
+    "listed": "on",
+}
+
+
+def test_a_club_plays_by_one_link(
+    client: Client, alice: User, bob: User, carol: User
+) -> None:
+    host = signed_in(alice)
+    made = host.post("/leagues/new/", FILLED_IN)
+    league = League.objects.get()
+    link = f"/leagues/{league.slug}/"
+    assert (made.status_code, made["Location"]) == (303, link)
+    assert (league.is_tournament, league.movers, league.games_each) == (True, 2, 2)
+    assert "Club Night" in page(client, "/leagues/")
+    stranger = page(client, link)
+    assert f'name="next" value="{link}"' in stranger
+    assert client.post(f"{link}enter/").status_code == 302
+    for user in (alice, bob, carol):
+        assert signed_in(user).post(f"{link}enter/").status_code == 303
+    shown = text_of(page(host, link))
+    for words in ("You’re in", "3 players so far", "Start it now", "Bob"):
+        assert words in shown, words
+    assert signed_in(carol).post(f"{link}leave/").status_code == 303
+    refused = signed_in(bob).post(f"{link}start/")
+    assert refused.status_code == 403
+    assert "Only the host can do that" in text_of(refused.content.decode())
+    assert host.post(f"{link}start/").status_code == 303
+    shown = text_of(page(client, link))
+    assert "Round 1: being played" in shown
+    assert "Group 1" in shown
+    late = signed_in(carol).post(f"{link}enter/")
+    assert late.status_code == 409
+    game = LeagueGame.objects.first()
+    assert game is not None
+    told = page(signed_in(bob), f"/games/{game.game.slug}/play/?sheet=about")
+    assert f'href="{link}"' in told
+
+
+def test_a_table_is_shown_with_who_goes_up_and_down(alice: User) -> None:
+    people = crowd(8)
+    strengths = {user.pk: number for number, user in enumerate(people)}
+    league = league_of(alice, people[::-1])
+    season = start_season(league=league, by=alice, now=NOW)
+    end_games(season, strengths)
+    shown = text_of(page(signed_in(people[0]), f"/leagues/{league.slug}/"))
+    assert "1 Player00 you up 12 4" in shown
+    assert "4 Player04" in shown
+    assert "Won by Player00" in shown
+    move_on(season, NOW)
+    shown = text_of(page(Client(), f"/leagues/{league.slug}/?season=1"))
+    assert "Season 1: over" in shown
+    for asked in ("0", "99", "x", "²", ""):
+        shown = text_of(page(Client(), f"/leagues/{league.slug}/?season={asked}"))
+        assert "Season 2: open to players" in shown, asked
+
+
+def test_what_the_pages_refuse(client: Client, alice: User, bob: User) -> None:
+    host = signed_in(alice)
+    assert client.get("/leagues/new/").status_code == 302
+    assert client.get("/leagues/nowhere/").status_code == 404
+    for wrong, words in [
+        ({"name": ""}, "Give it a name."),
+        ({"kind": ""}, "Choose one of the two."),
+        ({"starts_at": "2020-01-01T10:00"}, "within the next 90 days"),
+        ({"starts_at": "soon"}, "starts_at"),
+        ({"pace": "none"}, "Please look at the fields"),
+        ({"movers": "3"}, "Please look at the fields"),
+    ]:
+        answer = host.post("/leagues/new/", FILLED_IN | wrong)
+        assert answer.status_code == 400, wrong
+        assert words in answer.content.decode(), wrong
+    assert not League.objects.exists()
+    at = (NOW + timedelta(days=3)).strftime("%Y-%m-%dT%H:%M")
+    assert host.post("/leagues/new/", FILLED_IN | {"starts_at": at}).status_code == 303
+    league = League.objects.get()
+    starts_at = current_season(league).starts_at
+    assert starts_at is not None
+    assert timedelta(days=2) < starts_at - NOW < timedelta(days=4)
+    link = f"/leagues/{league.slug}/"
+    assert host.post(f"{link}start/").status_code == 400
+    assert signed_in(bob).post(f"{link}close/").status_code == 403
+    assert client.get(f"{link}start/").status_code == 405
+    assert host.post(f"{link}close/").status_code == 303
+    assert "called off" in text_of(page(client, link))
+
+
+def test_who_is_forgotten_leaves_and_their_league_has_no_next_season(
+    alice: User, bob: User, carol: User
+) -> None:
+    own = league_of(alice, [alice, bob], name="Alice alice@example.org")
+    other = league_of(bob, [alice, bob, carol])
+    started = league_of(carol, [alice, carol], TERMS._replace(games_each=1))
+    start_season(league=started, by=carol, now=NOW)
+    data = everything_about(alice, NOW)
+    assert [each["slug"] for each in data["hosted_leagues"]] == [own.slug]
+    assert len(data["league_seasons"]) == 3
+    forget_user(user=alice, now=NOW)
+    own.refresh_from_db()
+    assert (own.host, own.closed_at, own.name) == (None, NOW, "Alice [address]")
+    assert not Entrant.objects.filter(season__league__in=[own, other], user=alice)
+    assert "someone" in text_of(page(Client(), f"/leagues/{started.slug}/"))
+    assert started.seasons.get().games.get().game.seats.filter(is_on_autopilot=True)
+
+
+def test_results_are_made_again_from_the_logs(alice: User, bob: User) -> None:
+    league = league_of(alice, [alice, bob], TERMS._replace(games_each=1))
+    row = start_season(league=league, by=alice, now=NOW).games.get()
+    game = play_to_the_end(row.game, now=NOW)
+    row.refresh_from_db()
+    noted = (row.ranks, row.scores)
+    LeagueGame.objects.update(ranks=None, scores=[])
+    call_command("rebuild_projections", game.slug, verbosity=0)
+    row.refresh_from_db()
+    assert (row.ranks, row.scores) == noted
+    LeagueGame.objects.update(ranks=[1, 1], is_corrected=True)
+    note_league_result(game, present(game, positions.state_of(game)))
+    row.refresh_from_db()
+    assert row.ranks == [1, 1]
+    told = page(Client(), f"/games/{game.slug}/result/")
+    assert f'href="/leagues/{league.slug}/"' in told
+
+
+def test_one_season_that_fails_stops_no_other(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seasons = [
+        current_season(league_of(alice, [alice, bob], starts_at=NOW + timedelta(1)))
+        for _ in range(2)
+    ]
+    later = NOW + timedelta(days=2)
+    monkeypatch.setattr("games.leagues.moving.database_now", lambda: later)
+    began = []
+
+    def begin(season: object, *rest: object) -> None:
+        began.append(season)
+        if len(began) == 1:
+            raise ValueError("broken")
+
+    monkeypatch.setattr("games.leagues.seasons._begin_games", begin)
+    move_seasons_on()
+    for season in seasons:
+        season.refresh_from_db()
+    assert [each.status for each in seasons] == ["entering", "playing"]
+    assert seasons[0].due_at == later + timedelta(hours=1)
+    move_seasons_on()
+    assert len(began) == 2
+    enter_league(league=seasons[0].league, user=bob, now=later)

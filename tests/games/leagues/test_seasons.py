@@ -1,0 +1,236 @@
+"""Leagues entered, seasons started and ended, who goes up and down; tournaments."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.accounts.attendance import Attendance
+from games.errors import AddressNeeded, Forbidden, InvalidChoice, TooLate
+from games.leagues.entering import (
+    MOST_ENTRANTS,
+    close_league,
+    create_league,
+    current_season,
+    enter_league,
+    leave_league,
+)
+from games.leagues.moving import due_seasons, move_season_on
+from games.leagues.seasons import ranked_divisions, start_season
+from games.leagues.standings import half_points, rank_division
+from games.lobby.games import create_practice_game
+from games.models import Entrant, Game, LeagueGame, Season, Seat, User
+from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
+from tests.support.play import play_to_the_end
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+def divisions_of(season: Season) -> list[list[str]]:
+    seated = season.entrants.exclude(division=None).order_by("division", "place")
+    divisions: dict[int, list[str]] = {}
+    for division, name in seated.values_list("division", "user__name"):
+        divisions.setdefault(division, []).append(name[-2:])
+    return list(divisions.values())
+
+
+def test_a_season_is_played_to_promotion_and_relegation(alice: User) -> None:
+    """Ten people, entered the weakest first: the next season has them nearer right."""
+    people = crowd(10)
+    strengths = {user.pk: number for number, user in enumerate(people)}
+    league = league_of(alice, people[::-1], TERMS._replace(movers=2))
+    season = start_season(league=league, by=alice, now=NOW)
+    assert divisions_of(season) == [
+        *(["09", "08", "07", "06"], ["05", "04", "03"], ["02", "01", "00"])
+    ]
+    assert season.games.count() == 4 + 3 + 3
+    now = move_on(season, NOW)
+    assert season.status == "playing"
+    end_games(season, strengths)
+    now = move_on(season, now)
+    assert (season.status, season.ended_at, season.due_at) == ("over", now, None)
+    best = season.entrants.get(division=1, rank=1)
+    assert best.user == people[6]
+
+    following = current_season(league)
+    assert (following.number, following.status) == (2, "entering")
+    assert following.starts_at == now + timedelta(days=7)
+    newcomer = enter_league(league=league, user=alice, now=now)
+    for user in people[1:]:
+        enter_league(league=league, user=user, now=now)
+    move_season_on(season_id=following.pk, now=following.starts_at)
+    following.refresh_from_db()
+    # 03 went up for 09, 00 for 05, who both went down; but 00 did not enter again.
+    assert divisions_of(following) == [
+        *(["06", "07", "08", "03"], ["04", "09", "01"], ["02", "05", "ce"])
+    ]
+    newcomer.refresh_from_db()
+    assert (newcomer.division, newcomer.place) == (3, 2)
+
+
+def test_every_player_of_a_division_starts_one_of_its_games(alice: User) -> None:
+    people = crowd(4)
+    season = start_season(league=league_of(alice, people), by=alice, now=NOW)
+    games = [row.game for row in season.games.select_related("game").order_by("pk")]
+    for number, game in enumerate(games):
+        assert (game.status, game.start_choice, game.host) == ("active", 0, alice)
+        seats = game.seats.order_by("number")
+        assert [seat.user for seat in seats] == people[number:] + people[:number]
+        assert seats[0].awaited_at is not None
+    assert not Seat.objects.exclude(invitation="accepted").exists()
+
+
+def test_a_game_counts_once_it_is_over(alice: User, bob: User) -> None:
+    terms = TERMS._replace(games_each=1)
+    league = league_of(alice, [alice, bob], terms)
+    season = start_season(league=league, by=alice, now=NOW)
+    row = season.games.get()
+    game = play_to_the_end(row.game, now=NOW)
+    row.refresh_from_db()
+    assert sorted(row.ranks) == [1, 2]
+    (table,) = [rank_division(season.entrants.all(), season.games.all())]
+    assert [standing.points for standing in table] == [1, 0]
+    assert table[0].score >= table[1].score > 0
+    assert game.seats.get(number=row.ranks.index(1)).user == table[0].entrant.user
+    move_on(season, NOW)
+    assert season.status == "over"
+
+
+def test_points_are_for_those_one_comes_off_better_than() -> None:
+    assert [half_points([1, 2, 3, 4], seat) for seat in range(4)] == [6, 4, 2, 0]
+    assert [half_points([1, 1, 3], seat) for seat in range(3)] == [3, 3, 0]
+
+
+def test_equal_points_are_told_apart() -> None:
+    """By first places, then by the points of the board, then by where one came in."""
+    one, two, three = (Entrant(pk=n, place=n) for n in (1, 2, 3))
+
+    def game(ranks: list[int], scores: list[int]) -> LeagueGame:
+        return LeagueGame(entrants=[1, 2, 3], ranks=ranks, scores=scores)
+
+    def table(*games: LeagueGame) -> list[int]:
+        return [each.entrant.pk for each in rank_division([one, two, three], games)]
+
+    assert table() == [1, 2, 3]
+    # 1 has 2 + 0 points, 2 has 1 + 1, 3 has 0 + 2.
+    assert table(game([1, 2, 3], [9, 8, 7]), game([3, 2, 1], [1, 2, 9])) == [3, 1, 2]
+    assert table(game([1, 1, 3], [5, 6, 7])) == [2, 1, 3]
+    one.excluded_at = NOW
+    assert table(game([1, 2, 3], [9, 8, 7])) == [2, 3, 1]
+    assert table(game([], [9, 8, 7])) == [2, 3, 1]
+
+
+def test_a_tournament_plays_rounds_to_its_winner(alice: User) -> None:
+    people = crowd(9)
+    strengths = {user.pk: number for number, user in enumerate(people)}
+    league = league_of(alice, people, TERMS._replace(is_tournament=True, games_each=1))
+    season, now = start_season(league=league, by=alice, now=NOW), NOW
+    assert divisions_of(season) == [
+        *(["00", "03", "06"], ["01", "04", "07"], ["02", "05", "08"])
+    ]
+    end_games(season, strengths)
+    now = move_on(season, now)
+    final = current_season(league)
+    assert (final.number, final.status) == (2, "playing")
+    assert divisions_of(final) == [["00", "01", "02"]]
+    end_games(final, strengths)
+    move_on(final, now)
+    league.refresh_from_db()
+    assert current_season(league) == final
+    assert league.closed_at is not None
+    assert final.entrants.get(rank=1).user == people[0]
+    with pytest.raises(TooLate, match="tournament has started"):
+        enter_league(league=league, user=alice, now=now)
+
+
+def test_it_starts_at_its_date_or_is_called_off(alice: User, bob: User) -> None:
+    at = NOW + timedelta(days=2)
+    league = league_of(alice, [alice, bob], starts_at=at)
+    lonely = league_of(bob, [alice], starts_at=at)
+    assert due_seasons(NOW) == []
+    for pk in due_seasons(at):
+        move_season_on(season_id=pk, now=at)
+    assert current_season(league).status == "playing"
+    assert current_season(lonely).status == "called_off"
+    lonely.refresh_from_db()
+    assert lonely.closed_at == at
+    assert Game.objects.count() == 2
+
+
+def test_who_loses_seats_to_the_clock_is_not_seated_first(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = crowd(5)
+    monkeypatch.setattr(
+        "games.leagues.seasons.attendance_of",
+        lambda pk: Attendance(begun=5, lost=2 * (pk == people[0].pk)),
+    )
+    season = start_season(league=league_of(alice, people), by=alice, now=NOW)
+    assert divisions_of(season) == [["01", "02", "03"], ["04", "00"]]
+
+
+def test_whom_the_staff_let_begin_nothing_is_not_seated(
+    alice: User, bob: User, carol: User
+) -> None:
+    league = league_of(alice, [alice, bob, carol])
+    User.objects.filter(pk=carol.pk).update(no_games_until=NOW + timedelta(days=3))
+    season = start_season(league=league, by=alice, now=NOW)
+    assert divisions_of(season) == [["ce", "ob"]]
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    end_games(season, {alice.pk: 0, bob.pk: 1})
+    move_on(season, NOW)
+    assert season.status == "over"
+
+
+def test_what_is_refused(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest = create_practice_game(now=NOW).user
+    assert guest is not None
+    with pytest.raises(AddressNeeded):
+        create_league(host=guest, name="Club", terms=TERMS, now=NOW)
+    for name, terms, starts_at in [
+        ("  ", TERMS, None),
+        ("x" * 61, TERMS, None),
+        ("Club", TERMS._replace(pace="none"), None),
+        ("Club", TERMS, NOW),
+        ("Club", TERMS, NOW + timedelta(days=91)),
+    ]:
+        with pytest.raises(InvalidChoice):
+            create_league(
+                host=alice, name=name, terms=terms, starts_at=starts_at, now=NOW
+            )
+    league = league_of(alice, [alice])
+    with pytest.raises(AddressNeeded):
+        enter_league(league=league, user=guest, now=NOW)
+    with pytest.raises(Forbidden):
+        start_season(league=league, by=bob, now=NOW)
+    with pytest.raises(InvalidChoice, match="at least two"):
+        start_season(league=league, by=alice, now=NOW)
+    monkeypatch.setattr("games.leagues.entering.MOST_ENTRANTS", 1)
+    assert MOST_ENTRANTS == 40
+    with pytest.raises(InvalidChoice, match="taken"):
+        enter_league(league=league, user=bob, now=NOW)
+    with pytest.raises(Forbidden):
+        close_league(league=league, by=bob, now=NOW)
+    leave_league(league=league, user=alice)
+    leave_league(league=league, user=alice)
+    enter_league(league=league, user=bob, now=NOW)
+    close_league(league=league, by=alice, now=NOW)
+    close_league(league=league, by=alice, now=NOW)
+    with pytest.raises(TooLate):
+        enter_league(league=league, user=alice, now=NOW)
+
+
+def test_a_league_that_was_closed_plays_on_and_has_no_next_season(
+    alice: User, bob: User
+) -> None:
+    league = league_of(alice, [alice, bob])
+    season = start_season(league=league, by=alice, now=NOW)
+    close_league(league=league, by=alice, now=NOW)
+    with pytest.raises(TooLate):
+        start_season(league=league, by=alice, now=NOW)
+    end_games(season, {alice.pk: 1, bob.pk: 0})
+    move_on(season, NOW)
+    assert [each.user for each in ranked_divisions(season)[0]] == [bob, alice]
+    assert league.seasons.count() == 1

@@ -1,0 +1,156 @@
+"""Mails to who follows: at most one a day, the end of a game, and nothing hidden."""
+
+import re
+from datetime import datetime, timedelta
+
+import pytest
+
+from games.accounts.profiles import show_profile
+from games.models import Audience, Game, User, WatchDelay
+from games.store import positions
+from games.watching.following import follow_game, follow_player
+from notifications.models import Kind, MailStatus, Topic
+from notifications.models.preferences import MailPreferences, Pace
+from notifications.preferences.services import topics_unsubscribe
+from tests.notifications.mails.test_contents import assert_says
+from tests.support.mails import Send, Sent, game_of, html_of, mails
+from tests.support.pages import Client
+from tests.support.play import play_on, play_to_the_end
+
+ONE_DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def reader(outsider: User) -> User:
+    """Somebody who sits at no table and has eight o’clock at seven, in UTC."""
+    outsider.time_zone = "Europe/Berlin"
+    outsider.save(update_fields=["time_zone"])
+    return outsider
+
+
+def to(reader: User, sent: Sent) -> Sent:
+    """Return the mails among those sent that went to a reader."""
+    return [message for message in sent if message.to == [reader.email]]
+
+
+def rounds_on(game: Game, count: int, now: datetime) -> Game:
+    """Play until so many more rounds have begun."""
+    last = positions.state_of(game).round + count
+    while positions.state_of(game).round < last:
+        game = play_on(game, now=now, decisions=1)
+    return game
+
+
+def test_news_come_once_a_day_however_much_happens(
+    two_player_game: Game, reader: User, now: datetime, send: Send
+) -> None:
+    follow_game(user=reader, game=two_player_game, now=now)
+    game = rounds_on(two_player_game, 2, now + timedelta(minutes=1))
+    (mail,) = mails(Kind.FOLLOWED_NEWS)
+    assert (mail.user, mail.topic) == (reader, Topic.FOLLOWING)
+    assert mail.due_at.hour == 7  # eight in Berlin
+    assert now < mail.due_at <= now + ONE_DAY
+    assert not to(reader, send(mail.due_at - timedelta(minutes=1)))
+    (message,) = to(reader, send(mail.due_at))
+    assert message.subject == "Alice and Bob: round 3"
+    score = positions.state_of(game).players[0].score
+    assert_says(message, f"Alice: {score} point", "at most one email a day")
+    assert f"/games/{game.slug}/" in str(message.body)
+    # What was told is not told again; the next round is, on the next day.
+    game = rounds_on(game, 1, mail.due_at + timedelta(hours=1))
+    _old, second = mails(Kind.FOLLOWED_NEWS)
+    assert second.due_at == mail.due_at + ONE_DAY
+    assert to(reader, send(second.due_at))[-1].subject == "Alice and Bob: round 4"
+
+
+def test_the_end_of_a_game_is_told_at_once_to_those_who_follow_it(
+    two_player_game: Game, reader: User, alice: User, now: datetime, send: Send
+) -> None:
+    for user in (reader, alice):  # who plays hears of the end anyway
+        follow_game(user=user, game=two_player_game, now=now)
+    later = now + timedelta(minutes=1)
+    over = play_to_the_end(two_player_game, now=later)
+    (mail,) = mails(Kind.FOLLOWED_GAME_OVER)
+    assert mail.user == reader
+    (message,) = to(reader, send(mail.due_at))
+    assert " wins with " in str(message.subject)
+    assert_says(message, "A game that you follow has ended.", "Alice: ", "Bob: ")
+    assert f"/games/{over.slug}/result/" in str(message.body)
+    assert "/play/" not in str(message.body) + html_of(message)  # no key to a seat
+    # Of a game that is over nothing is new on the day after.
+    (news,) = mails(Kind.FOLLOWED_NEWS, reader)
+    send(news.due_at)
+    news.refresh_from_db()
+    assert (news.status, len(to(reader, send(news.due_at)))) == (MailStatus.SKIPPED, 1)
+
+
+def test_spectators_are_told_no_more_than_they_see(
+    two_player_game: Game, reader: User, now: datetime, send: Send
+) -> None:
+    Game.objects.update(watch_delay=WatchDelay.THREE_DAYS)
+    follow_game(user=reader, game=two_player_game, now=now)
+    game = rounds_on(Game.objects.get(), 2, now + timedelta(hours=1))
+    (early,) = mails(Kind.FOLLOWED_NEWS)
+    assert not to(reader, send(early.due_at))
+    # Three days later the rounds are told that were hidden, not the one of that day.
+    game = rounds_on(game, 1, now + 4 * ONE_DAY)
+    late = mails(Kind.FOLLOWED_NEWS)[-1]
+    (message,) = to(reader, send(late.due_at))
+    assert message.subject == "Alice and Bob: round 3"
+    Game.objects.update(audience=Audience.NOBODY)
+    count = len(mails(Kind.FOLLOWED_NEWS))
+    rounds_on(Game.objects.get(), 1, now + 6 * ONE_DAY)
+    assert len(mails(Kind.FOLLOWED_NEWS)) == count
+
+
+def test_of_a_player_is_told_what_they_show(
+    alice: User, bob: User, reader: User, now: datetime, send: Send
+) -> None:
+    profile = show_profile(user=alice, now=now, games=True)
+    follow_player(user=reader, profile=profile, now=now)
+    game = game_of(alice, bob, now=now + timedelta(minutes=1))
+    (mail,) = mails(Kind.FOLLOWED_NEWS)
+    (message,) = to(reader, send(mail.due_at))
+    # Bob shows no page: he is counted, and the table is not linked.
+    assert message.subject == "Alice has started a game with 1 other."
+    assert game.slug not in str(message.body) + html_of(message)
+    # That a game has ended is told once she shows results.
+    over = play_to_the_end(game, now=mail.due_at + timedelta(hours=1))
+    news = mails(Kind.FOLLOWED_NEWS)[-1]
+    assert len(to(reader, send(news.due_at))) == 1
+    show_profile(user=alice, now=now, games=True, results=True)
+    show_profile(user=bob, now=now, games=True)
+    again = game_of(alice, bob, now=news.due_at + timedelta(hours=1))
+    third = mails(Kind.FOLLOWED_NEWS)[-1]
+    message = to(reader, send(third.due_at))[-1]
+    assert message.subject == "News from what you follow"
+    assert_says(
+        message,
+        "Alice has finished a game with Bob.",
+        "Alice has started a game with Bob.",
+        "place ",
+    )
+    for each in (over, again):
+        assert f"/games/{each.slug}/" in str(message.body)
+
+
+def test_one_click_ends_all_of_it_and_digests_take_it(
+    two_player_game: Game, reader: User, now: datetime, send: Send, client: Client
+) -> None:
+    follow_game(user=reader, game=two_player_game, now=now)
+    MailPreferences.objects.create(user=reader, pace=Pace.DAILY, daily_at=9 * 60)
+    game = rounds_on(two_player_game, 1, now + timedelta(minutes=1))
+    (mail,) = mails(Kind.FOLLOWED_NEWS)
+    assert mail.due_at.hour == 8  # nine in Berlin, with the digest
+    (message,) = to(reader, send(mail.due_at))
+    (address,) = re.findall(r"<(.+)>", str(message.extra_headers["List-Unsubscribe"]))
+    path = address.partition("://")[2].partition("/")[2]
+    one_click = {"List-Unsubscribe": "One-Click"}
+    assert client.post(f"/{path}", one_click).status_code == 200
+    assert "You get no news of what you follow." in client.get(f"/{path}").text
+    rounds_on(game, 1, mail.due_at + timedelta(hours=1))
+    last = mails(Kind.FOLLOWED_NEWS)[-1]
+    assert len(to(reader, send(last.due_at))) == 1
+    last.refresh_from_db()
+    assert last.status == MailStatus.SKIPPED
+    topics_unsubscribe(user=reader, topics=[Topic.FOLLOWING], now=now)  # once more

@@ -1,0 +1,99 @@
+"""The mail at a season's end: the table, and where one plays next; told once."""
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+
+from games.leagues.entering import LeagueTerms, close_league, current_season
+from games.leagues.seasons import start_season
+from games.models import League, User
+from games.signals import SeasonEnded
+from notifications.mails.base import mails_for
+from notifications.mails.leagues import SeasonOverMail
+from notifications.models import Kind, Topic
+from notifications.outbox import rows as outbox
+from notifications.preferences.services import subscriptions_save
+from notifications.preferences.subscriptions import Change
+from tests.notifications.mails.test_contents import assert_says, written
+from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
+from tests.support.mails import Send, mails
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+def played(host: User, people: list[User], terms: LeagueTerms = TERMS) -> League:
+    """Return a league whose first season has ended, the first of all the best."""
+    league = league_of(host, people, terms)
+    season = start_season(league=league, by=host, now=NOW)
+    end_games(season, {user.pk: number for number, user in enumerate(people)})
+    move_on(season, NOW)
+    return league
+
+
+def test_it_brings_the_table_and_where_one_plays_next(alice: User) -> None:
+    people = crowd(8)
+    league = played(alice, people)
+    for user, words in [
+        (people[0], ["You’re number 1 of 4 in Division 1.", "You stay"]),
+        (people[3], ["You’re number 4 of 4 in Division 1.", "You go down a division."]),
+        (people[4], ["You’re number 1 of 4 in Division 2.", "You go up a division."]),
+    ]:
+        (mail,) = mails(Kind.SEASON_OVER, user)
+        message = written(mail, NOW)
+        assert message.subject == "The Club: Season 1 is over"
+        assert_says(message, *words)
+        assert_says(message, "The next season starts on")
+        link = f"{settings.SITE_URL}/leagues/{league.slug}/"
+        assert link in message.body
+    assert_says(message, "1. Player04", "Points: 12", "Points: 0", "Play again")
+
+
+def test_it_is_told_once(alice: User, send: Send) -> None:
+    league = played(alice, crowd(2))
+    season = league.seasons.get(number=1)
+    for _ in range(2):
+        outbox.post(mails_for(SeasonEnded(season, NOW)), now=NOW)
+    assert len(mails(Kind.SEASON_OVER)) == 2
+    sent = send(NOW + timedelta(days=1))
+    told = [mail.to for mail in sent if "is over" in mail.subject]
+    assert sorted(told) == [["player00@example.org"], ["player01@example.org"]]
+
+
+def test_nobody_gets_it_who_wants_no_mails_about_leagues(
+    alice: User, send: Send
+) -> None:
+    people = crowd(2)
+    changes = [Change(Topic.LEAGUES, False)]
+    subscriptions_save(user=people[0], changes=changes, now=NOW)
+    played(alice, people)
+    sent = send(NOW + timedelta(days=1))
+    told = [mail.to for mail in sent if "is over" in mail.subject]
+    assert told == [["player01@example.org"]]
+
+
+def test_where_a_tournament_goes_on_or_nothing_follows(alice: User) -> None:
+    people = crowd(8)
+    terms = TERMS._replace(is_tournament=True, games_each=1, movers=2)
+    league = played(alice, people, terms)
+    texts = [written(mails(Kind.SEASON_OVER, user)[0], NOW).body for user in people]
+    assert ["You’re through" in text for text in texts] == [True] * 4 + [False] * 4
+    assert "played by others" in texts[-1]
+    final = current_season(league)
+    end_games(final, {user.pk: number for number, user in enumerate(people)})
+    move_on(final, NOW + timedelta(hours=1))
+    *_, last = mails(Kind.SEASON_OVER, people[0])
+    assert_says(written(last, NOW), "number 1 of 4 in Group 1", "Thanks for playing!")
+
+
+def test_of_a_league_that_was_closed_no_next_season_is_told(alice: User) -> None:
+    people = crowd(2)
+    league = league_of(alice, people)
+    season = start_season(league=league, by=alice, now=NOW)
+    close_league(league=league, by=alice, now=NOW)
+    end_games(season, {user.pk: number for number, user in enumerate(people)})
+    move_on(season, NOW)
+    (mail,) = mails(Kind.SEASON_OVER, people[1])
+    assert SeasonOverMail.topic == mail.topic
+    assert "Thanks for playing!" in written(mail, NOW).body

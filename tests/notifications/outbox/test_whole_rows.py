@@ -1,0 +1,59 @@
+"""A mail is read with all that rendering it asks for, in one statement."""
+
+from datetime import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.match.standing_orders import write_orders
+from games.models import Game, User
+from notifications.models import Kind, MailPreferences
+from notifications.outbox.whole_rows import find_mail
+from notifications.sending.render import message_for
+from tests.notifications.absence import seat_at
+from tests.support.mails import a_mail, mails
+
+pytestmark = pytest.mark.both_databases
+
+
+def test_a_mail_is_read_with_its_reader_game_and_seat_at_once(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    write_orders(seat=seat_at(two_player_game, 0), text="place hut", now=now)
+    MailPreferences.objects.create(user=alice, telling_subjects=True)
+    (asked,) = mails(Kind.YOUR_TURN, alice)
+    with CaptureQueriesContext(connection) as queries:
+        mail = find_mail(asked.pk)
+        assert mail is not None
+        assert (mail.user, mail.game) == (alice, two_player_game)
+        assert mail.user.mail_preferences.telling_subjects
+        assert mail.seat.orders.text == "place hut"
+        assert (mail.seat.user, mail.seat.game) == (alice, two_player_game)
+    assert len(queries) == 1
+    for field in type(asked)._meta.concrete_fields:
+        name = field.attname
+        assert getattr(mail, name) == getattr(asked, name), name
+
+
+def test_what_is_not_there_is_known_not_to_be(bob: User, now: datetime) -> None:
+    posted = a_mail(bob, now, "by itself")
+    with CaptureQueriesContext(connection) as queries:
+        mail = find_mail(posted.pk)
+        assert mail is not None
+        assert (mail.game, mail.seat) == (None, None)
+        assert not hasattr(mail.user, "mail_preferences")
+    assert len(queries) == 1
+    assert find_mail(posted.pk + 1) is None
+
+
+def test_the_mail_of_a_turn_takes_few_statements(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    """It took twice as many: rows were asked for again, and what is rarely there."""
+    (asked,) = mails(Kind.YOUR_TURN, alice)
+    with CaptureQueriesContext(connection) as queries:
+        mail = find_mail(asked.pk)
+        assert mail is not None
+        message_for(mail, now=now)
+    assert len(queries) <= 10

@@ -1,0 +1,51 @@
+"""Leagues of the tests: people enter, and games end by their strengths."""
+
+from datetime import datetime, timedelta
+
+from games.leagues.entering import LeagueTerms, create_league, enter_league
+from games.leagues.moving import move_season_on
+from games.leagues.seasons import LOOKED_AT_EVERY
+from games.models import Entrant, League, LeagueGame, Season, User
+from tests.support.people import person
+from tests.support.standing_time import NOW
+
+TERMS = LeagueTerms(pace="a_move_a_day")
+
+
+def crowd(count: int) -> list[User]:
+    """Return so many people, the strongest first."""
+    return [person(f"player{number:02}") for number in range(count)]
+
+
+def league_of(
+    host: User,
+    people: list[User],
+    terms: LeagueTerms = TERMS,
+    starts_at: datetime | None = None,
+    name: str = "The Club",
+) -> League:
+    """Return a league that these people have entered and that has not started."""
+    league = create_league(
+        host=host, name=name, terms=terms, starts_at=starts_at, now=NOW
+    )
+    for user in people:
+        enter_league(league=league, user=user, now=NOW)
+    return league
+
+
+def end_games(season: Season, strengths: dict[int, int]) -> None:
+    """Let all games of a season end by the strengths of their players, 0 the best."""
+    owners = dict(Entrant.objects.filter(season=season).values_list("pk", "user"))
+    for game in LeagueGame.objects.filter(season=season):
+        seats = [strengths[owners[pk]] for pk in game.entrants]
+        game.ranks = [1 + sum(other < own for other in seats) for own in seats]
+        game.scores = [200 - 10 * own for own in seats]
+        game.save()
+
+
+def move_on(season: Season, now: datetime) -> datetime:
+    """Let the task look at a season when it is due; return the moment after it."""
+    now += LOOKED_AT_EVERY + timedelta(seconds=1)
+    move_season_on(season_id=season.pk, now=now)
+    season.refresh_from_db()
+    return now
