@@ -236,7 +236,7 @@ def test_a_record_comes_back_exactly(finished_game: Game, now: datetime) -> None
 
 
 SAME = (
-    *("slug", "seat_count", "version", "head", "state", "match", "status"),
+    *("slug", "seat_count", "version", "head", "state", "table", "status"),
     *("started_at", "finished_at", "round"),
 )
 

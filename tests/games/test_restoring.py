@@ -204,7 +204,7 @@ def test_one_game_that_fails_stops_no_other(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     other = create_game(host=alice, players=[alice, bob], now=now)
-    Game.objects.filter(pk=two_player_game.pk).update(match="no JSON")
+    Game.objects.filter(pk=two_player_game.pk).update(table="no JSON")
     note_service_restored(now=now + DAY)
     assert restore_games(now=now + DAY)
     assert len(told(other)) == 1
