@@ -22,7 +22,12 @@ from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.base import Event
 from stoneage_core.events.proposals import ProposalMade, ProposalSettled, VoteCast
 from stoneage_core.events.purchases import CardDrawn, DiceForAllRolled
-from stoneage_core.events.rounds import BuildingRevealed, CardRevealed
+from stoneage_core.events.rounds import (
+    BuildingRevealed,
+    CardRevealed,
+    FinalScored,
+    GameEnded,
+)
 from stoneage_core.events.setup import GameCreated, GameStarted
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import PlayMove, TimeOut
@@ -84,7 +89,7 @@ def explain_event(text: str, number: int) -> str:
     told += _tell_who(entries, events, explained.decision.entry)
     told += _tell_time(explained)
     told += _tell_draws(events[:number], explained)
-    told += _tell_votes(events[:number])
+    told += _tell_grounds(events[:number])
     told += [
         f"The reason of the staff: {each.reason}"
         for each in read_reasons(text)
@@ -225,12 +230,14 @@ def _reckoning(draw: Draw) -> Iterator[str]:
         yield f"{begins}, which is {limit} or more: drawn again"
 
 
-def _tell_votes(events: Sequence[Event]) -> Iterator[str]:
-    """Yield how all voted, where the last of ``events`` is an outcome."""
-    settled = events[-1]
-    if not isinstance(settled, ProposalSettled):
-        return
-    votes = (each for each in events if isinstance(each, ProposalMade | VoteCast))
-    for vote in votes:
-        if vote.proposal == settled.proposal:
-            yield f"  {capitalised(str(describe(vote)))}"
+def _tell_grounds(events: Sequence[Event]) -> Iterator[str]:
+    """Yield how all voted, or scored, where the last of ``events`` is an outcome."""
+    grounds: Iterator[Event] = iter(())
+    match events[-1]:
+        case ProposalSettled(proposal=settled):
+            votes = (one for one in events if isinstance(one, ProposalMade | VoteCast))
+            grounds = (vote for vote in votes if vote.proposal == settled)
+        case GameEnded():
+            grounds = (one for one in events if isinstance(one, FinalScored))
+    for ground in grounds:
+        yield f"  {capitalised(str(describe(ground)))}"

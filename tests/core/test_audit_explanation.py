@@ -74,6 +74,13 @@ def test_an_outcome_is_told_with_its_votes():
     assert "votes yes to proposal 1" in told
 
 
+def test_the_end_is_told_with_what_each_player_scored():
+    told = explain_event(record("finished"), 657)
+    assert events_of(record("finished"), "GameEnded")[0]["sequence"] == 657
+    for player in (1, 2):
+        assert f"  Player {player}" in told
+
+
 def test_a_running_game_says_that_its_seed_is_not_known():
     text = record("running")
     line = events_of(text, "CardRevealed")[0]
