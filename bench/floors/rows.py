@@ -1,11 +1,14 @@
 """The floors of reading: psycopg alone, binary, one column, decoded by msgspec."""
 
 from collections.abc import Callable
+from functools import reduce
+from operator import or_
 
 import msgspec
 import psycopg
 
 from stoneage_core.events.base import Event
+from stoneage_core.events.catalogue import EVENT_TYPES
 
 TAIL = 20
 
@@ -76,7 +79,9 @@ class Rows:
     def __init__(self, url: str) -> None:
         self.connection = psycopg.connect(url, autocommit=True)
         self.cursor = self.connection.cursor(binary=True)
-        self.events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+        self.events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(
+            reduce(or_, EVENT_TYPES.values())
+        )
         self.snapshots = msgspec.json.Decoder(Snapshot)
 
     def copy_from_service(self, game: int) -> None:

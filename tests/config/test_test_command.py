@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -76,29 +75,11 @@ def test_what_takes_longest_begins_first(tmp_path):
     assert names[3:] == ["test_plain"]
 
 
-def test_both_databases_are_tried_at_once_and_told_one_after_the_other(
-    monkeypatch, capfd
-):
-    started = []
-
-    def start(arguments, workers, output=None, **variables):
-        started.append(variables["TEST_DATABASE"])
-        program = f"print({started[-1]!r}, {arguments!r}); exit({len(started) - 1})"
-        return subprocess.Popen([sys.executable, "-c", program], stdout=output)
-
-    monkeypatch.setattr(command, "postgresql", lambda: nullcontext("postgres://"))
-    monkeypatch.setattr(command, "start_pytest", start)
-    assert command.run_tests(["tests/core"]) == 1
-    assert started == ["sqlite", "postgresql"]
-    told = capfd.readouterr().out.splitlines()
-    assert told == ["postgresql ['tests/core']", "sqlite ['tests/core']"]
-
-
 def test_processes_keep_what_python_compiled(monkeypatch):
     started = Mock()
     monkeypatch.setattr(command.subprocess, "Popen", started)
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    command.start_pytest([], workers=1)
+    command.run_pytest([])
     assert started.call_args.kwargs["env"]["PYTHONDONTWRITEBYTECODE"] == ""
 
 

@@ -1,12 +1,10 @@
 """`manage.py test`: the suite by pytest, on PostgreSQL and in part on SQLite."""
 
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
-from typing import IO, Any
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -15,9 +13,8 @@ from django.core.management.base import BaseCommand, CommandError
 from config.launcher.supervisor import CannotStart
 from tests.support.postgresql import postgresql
 
-CORES = os.cpu_count() or 1
 #: Two processes a core: tests of the whole service wait for most of their time.
-WORKERS = 2 * CORES
+WORKERS = 2 * (os.cpu_count() or 1)
 #: What was compiled of a module is kept, whatever the caller's environment says: tests
 #: start a hundred processes, each of which would compile everything anew.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
@@ -41,52 +38,38 @@ class Command(BaseCommand):
 
 
 def run_tests(arguments: Sequence[str]) -> int:
-    """Run everything on PostgreSQL and, beside it, what is `both_databases` on SQLite.
+    """Run what is marked `both_databases` on SQLite, then everything on PostgreSQL.
 
-    Returns pytest's exit code: that of the first run that failed, or 0. What SQLite's
-    run said is printed after the other, whose few long tests at the end it would
-    otherwise leave half a machine to.
+    Returns pytest's exit code: that of the first run that failed, or 0. The summary of
+    the larger run is the last line printed.
     """
-    with postgresql() as url, tempfile.TemporaryFile() as said:
-        beside = start_pytest(arguments, CORES, said, TEST_DATABASE="sqlite")
-        largest = start_pytest(
-            arguments, WORKERS, TEST_DATABASE="postgresql", TEST_POSTGRESQL_URL=url
-        )
-        codes = [exit_code(largest), exit_code(beside)]
-        said.seek(0)
-        shutil.copyfileobj(said, sys.stdout.buffer)
-        sys.stdout.flush()
+    with postgresql() as url:
+        codes = [
+            run_pytest(arguments, TEST_DATABASE="sqlite"),
+            run_pytest(arguments, TEST_DATABASE="postgresql", TEST_POSTGRESQL_URL=url),
+        ]
     return failure_of(codes)
 
 
-def start_pytest(
-    arguments: Sequence[str],
-    workers: int,
-    output: IO[bytes] | None = None,
-    **variables: str,
-) -> "subprocess.Popen[bytes]":
-    """Start one pytest of so many processes, which takes tests in the order given.
+def run_pytest(arguments: Sequence[str], **variables: str) -> int:
+    """
+    Run one pytest of several processes, which take tests in the order given.
 
     Left to itself, xdist begins with the largest groups of tests, not the longest ones.
+    An interruption is left to pytest.
     """
-    balanced = ["-n", str(workers), "--dist", "loadgroup", "--no-loadscope-reorder"]
-    return subprocess.Popen(
+    balanced = ["-n", str(WORKERS), "--dist", "loadgroup", "--no-loadscope-reorder"]
+    child = subprocess.Popen(
         [sys.executable, "-m", "pytest", *balanced, *arguments],
         cwd=settings.BASE_DIR,
         env=os.environ
         | KEEP_BYTECODE
         | variables
         | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
-        stdout=output,
-        stderr=output and subprocess.STDOUT,
     )
-
-
-def exit_code(pytest_run: "subprocess.Popen[bytes]") -> int:
-    """Wait for the end of a run; an interruption is left to it."""
     while True:
         try:
-            return pytest_run.wait()
+            return child.wait()
         except KeyboardInterrupt:  # pytest heard it too and is finishing
             continue
 

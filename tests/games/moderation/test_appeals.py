@@ -138,4 +138,5 @@ def test_what_weighs_can_be_appealed() -> None:
     appealable = {key for key, one in all_actions().items() if one.may_be_appealed}
     assert appealable == {
         *("warn", "mute", "no_games", "ban", "hide", "roll_back", "end", "play"),
+        "lg_exclude",
     }
