@@ -30,14 +30,14 @@ CLOCK = TimeControl(PerMove(DAY), misses=2, vacation=21, takeback=600)
 
 
 class BoxedGame(RecordedGame):
-    """Game ``number`` of a box: all of it but a given name follows from the number."""
+    """Game ``number`` of a box: all of it follows from the number."""
 
-    def __init__(self, number: int, name: str = "") -> None:
+    def __init__(self, number: int) -> None:
         self.random = Random(number)
         self.gone: set[int] = set()
         players = 2 + number % 3
         super().__init__(
-            name or f"box{number:03d}",
+            f"box{number:03d}",
             sha256(f"game {number} of the box".encode()).digest(),
             CLOCK,
             BEGIN + timedelta(hours=number),
