@@ -103,7 +103,7 @@ def test_a_position_that_was_touched_is_found(
     record = record_of(start(finished_game, sequence, alice, now).game)
     lines = [json.loads(line) for line in record.splitlines()]
     set_up = next(each["event"] for each in lines if "origin" in each["event"])
-    set_up["position"]["players"][1]["food"] += 1
+    set_up["position"]["players"][1]["score"] += 1
     finding = verify(sealed(lines)).finding
     assert finding is not None
     assert "It should say" in str(finding.reason)
