@@ -135,10 +135,10 @@ def unrecorded_outages(table: TableState, outages: Iterable[Span]) -> tuple[Span
     if asked is None:
         return ()
     new: list[Span] = []
-    for span in sorted(outages):
+    for span in sorted(each for each in outages if each.ends > asked):
         known = [each.ends for each in (*table.outages[-1:], *new[-1:])]
         rest = Span(max([span.begins, *known]), span.ends)
-        if span.ends > asked and rest.length:
+        if rest.length:
             new.append(rest)
     return tuple(new)
 
