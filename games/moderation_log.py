@@ -9,7 +9,8 @@ from games.errors import InvalidChoice
 from games.models import Game, League, ModerationAction, Seat
 from games.models.moderation import LONGEST_REASON
 from games.presentation.labels import Text
-from games.signals import ActionLogged, Survey, collect, publish
+from games.signals.bus import Survey, collect, publish
+from games.signals.games import ActionLogged
 from stoneage_core.match.acts import ACTS, commit_reason
 
 #: What looks like the address of a mailbox.

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 
 from games.accounts.address_change import drop_unused
 from games.models import Seat, User
-from games.signals import UserForgotten
+from games.signals.people import UserForgotten
 from games.store import write_ahead_log
 from notifications.mailbox import backend
 from notifications.mails.account import GONE, prefixes_of

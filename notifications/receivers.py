@@ -10,17 +10,14 @@ from games.models import User
 from games.moderation.action import Action, CollectActions
 from games.moderation.dashboard import CollectGameSections, CollectSections, Section
 from games.moderation.person_page import CollectPersonSections
-from games.signals import (
+from games.signals.bus import GameSignal, receives
+from games.signals.games import (
     ClockSetBack,
-    CollectFormerUsers,
-    CollectOwnData,
     CollectSeatNotes,
     GameAdvanced,
-    GameSignal,
     ServiceRestored,
-    UserForgotten,
-    receives,
 )
+from games.signals.people import CollectFormerUsers, CollectOwnData, UserForgotten
 from notifications import desk, forgetting, own_data
 from notifications.desk import unread
 from notifications.digest import mail as digest_mail

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.users import user_for_email
 from games.errors import Forbidden, InvalidChoice
 from games.models import Seat, User
-from games.signals import AddressChanged, AddressChangeRequested, publish
+from games.signals.bus import publish
+from games.signals.people import AddressChanged, AddressChangeRequested
 from games.store.locks import lock_users, require_named
 
 STAFF_STAYS = _("Ask an administrator to change the address of a moderator’s account.")

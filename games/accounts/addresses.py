@@ -19,7 +19,8 @@ from games.accounts.users import clean_email, find_user, user_for_email
 from games.errors import InvalidChoice, TooLate
 from games.models import User
 from games.models.users import EmailAddress
-from games.signals import AddressAdditionRequested, publish
+from games.signals.bus import publish
+from games.signals.people import AddressAdditionRequested
 from games.store.locks import lock_user, lock_users, require_named
 
 #: Besides the main one.

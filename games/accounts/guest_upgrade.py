@@ -9,7 +9,8 @@ from games.accounts.users import user_for_email
 from games.decisions.opening import open_session
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
 from games.models import Game, PinchOfSalt, Seat, User
-from games.signals import KeepRequested, publish
+from games.signals.bus import publish
+from games.signals.people import KeepRequested
 from games.store.locks import lock_games, lock_named
 from stoneage_core.match.commands import ClaimSeat
 from stoneage_core.match.state import Source

@@ -24,14 +24,15 @@ from games.decisions.opening import open_session_of
 from games.errors import InvalidChoice, TooLate
 from games.models import Game, Invitation, Seat, Status, User
 from games.models.passkeys import Passkey
-from games.passkeys import (
+from games.people.passkeys import (
     can_have_passkeys,
     is_told,
     set_passkeys,
     site_name,
     site_origin,
 )
-from games.signals import PasskeysChanged, publish
+from games.signals.bus import publish
+from games.signals.people import PasskeysChanged
 from games.store.locks import lock_games, lock_user
 from stoneage_core.match.state import Source
 from stoneage_core.passkeys import MOST_PASSKEYS, digest_of

@@ -17,7 +17,8 @@ from games.errors import InvalidChoice
 from games.match.heartbeat import refresh_user_deadlines
 from games.models import User
 from games.presentation.text import is_control
-from games.signals import SignInRequested, publish
+from games.signals.bus import publish
+from games.signals.people import SignInRequested
 from stoneage_core.time_control import MINUTES_OF_A_DAY
 
 LONGEST_NAME = 40

@@ -6,7 +6,7 @@ from datetime import datetime
 from games.decisions import seating
 from games.models import Game, Seat
 from games.now import zone_of_seat
-from games.passkeys import due_passkeys
+from games.people.passkeys import due_passkeys
 from games.timekeeping.hours import are_right, offsets_of
 from stoneage_core.events.base import Event
 from stoneage_core.match.calendar import Span

@@ -11,7 +11,8 @@ from games.decisions import seating
 from games.decisions.service_facts import due_facts, due_of_players, lacks_restore
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
-from games.signals import GameAdvanced, GameWasRestored, publish
+from games.signals.bus import publish
+from games.signals.games import GameAdvanced, GameWasRestored
 from games.store import read_model as projections
 from games.store import seeds
 from games.store.steps import history_of

@@ -19,7 +19,8 @@ from games.now import database_now
 from games.presentation.animation import animation_of
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.table import Mode, table_of
-from games.signals import GameAdvanced, receives
+from games.signals.bus import receives
+from games.signals.games import GameAdvanced
 from stoneage_core.state import Phase
 
 logger = logging.getLogger(__name__)

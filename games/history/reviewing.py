@@ -19,7 +19,8 @@ from games.debounced_tasks import DebouncedTask
 from games.models import Game
 from games.models.archives import GameReview
 from games.presentation.replay.timeline import PlayedDecision, load_timeline
-from games.signals import GameAdvanced, receives
+from games.signals.bus import receives
+from games.signals.games import GameAdvanced
 from stoneage_core.match.command_text import is_move
 from stoneage_core.opponents.compiling import is_quick
 from stoneage_core.opponents.reviewing import (

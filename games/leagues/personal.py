@@ -8,7 +8,8 @@ from django.db.models import Q
 from games.leagues.entering import end_seasons
 from games.models import Entrant, League, User
 from games.models.leagues import SeasonStatus
-from games.signals import CollectOwnData, receives
+from games.signals.bus import receives
+from games.signals.people import CollectOwnData
 from games.store.locks import lock_league
 
 _ENTRANT = (

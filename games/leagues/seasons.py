@@ -23,7 +23,8 @@ from games.models import Audience, Entrant, League, LeagueGame, Season, User
 from games.models.games import FEWEST_SEATS
 from games.models.leagues import SeasonStatus
 from games.sanctions import may_begin
-from games.signals import SeasonEnded, publish
+from games.signals.bus import publish
+from games.signals.games import SeasonEnded
 from games.store.locks import lock_league
 from games.timekeeping.presets import PRESETS
 from stoneage_core.match.state import Source

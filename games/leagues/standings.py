@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.models import Entrant, Game, LeagueGame
-from games.signals import GameAdvanced, receives
+from games.signals.bus import receives
+from games.signals.games import GameAdvanced
 from stoneage_core.match.seats import counted_ranks
 from stoneage_core.match.state import Match
 

@@ -17,7 +17,7 @@ from games.links import targets
 from games.links.targets import addressee
 from games.links.tokens import Link, parse_token, sign_token
 from games.models import Game, ModerationAction, Seat, SubstituteOffer, User
-from games.recipients import hashes_of
+from games.people.recipients import hashes_of
 from games.store.heads import mark_of
 
 T = TypeVar("T")

@@ -6,7 +6,8 @@ from django.db import transaction
 from django.db.models import F
 
 from games.models import Seat
-from games.signals import LinkRequested, publish
+from games.signals.bus import publish
+from games.signals.people import LinkRequested
 
 
 @transaction.atomic

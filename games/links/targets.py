@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from games.models import ModerationAction, Seat, SubstituteOffer, User
-from games.recipients import hashes_of
+from games.people.recipients import hashes_of
 from games.store import locked_rows
 
 

@@ -31,9 +31,10 @@ from games.match.proposals import check_time_control
 from games.models import Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.sanctions import require_may_begin
-from games.signals import SeatInvited, publish
+from games.signals.bus import publish
+from games.signals.games import SeatInvited
 from games.store import seeds
-from games.timing import here
+from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.beacon import QUICKNET
 from stoneage_core.match.commands import (
@@ -228,7 +229,7 @@ def _set_table(
         rated=terms.is_rated,
     )
     session.decide(opening, None, Source.SERVICE)
-    session.decide(SetTimeControl(here(control)), None, Source.SERVICE)
+    session.decide(SetTimeControl(with_site_takeback(control)), None, Source.SERVICE)
     return session
 
 

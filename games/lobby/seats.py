@@ -24,7 +24,8 @@ from games.models import Game, Invitation, Seat, User
 from games.models.seats import JoinLink
 from games.presentation.error_text import refusals
 from games.sanctions import require_may_begin
-from games.signals import SeatDeclined, SeatInvited, publish
+from games.signals.bus import publish
+from games.signals.games import SeatDeclined, SeatInvited
 from games.store.locks import lock_user
 from stoneage_core.match import decide as match_rules
 from stoneage_core.match.state import Source

@@ -13,7 +13,8 @@ from django.db.models import F, Min
 
 from games.limits import forget_all
 from games.models import Outage, Seat
-from games.signals import ClockSetBack, publish
+from games.signals.bus import publish
+from games.signals.games import ClockSetBack
 
 logger = logging.getLogger(__name__)
 

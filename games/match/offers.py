@@ -10,7 +10,8 @@ from games.decisions.seating import sits
 from games.errors import AddressNeeded, AlreadySeated, TooLate
 from games.models import Game, Seat, SubstituteOffer, User
 from games.sanctions import require_may_begin
-from games.signals import SubstituteOfferMade, publish
+from games.signals.bus import publish
+from games.signals.games import SubstituteOfferMade
 from stoneage_core.match.commands import OfferSubstitute
 from stoneage_core.match.state import Source
 

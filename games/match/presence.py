@@ -4,11 +4,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import timing
 from games.models import Seat, Status
-from games.signals import DecisionDue, publish
+from games.signals.bus import publish
+from games.signals.games import DecisionDue
 from games.store import outages
 from games.timekeeping.reminders import LOOKING
+from games.timekeeping.seat_times import next_seat_reminder
 
 
 @transaction.atomic
@@ -40,7 +41,9 @@ def _locked(seat_id: int) -> Seat:
 
 
 def _set_next(seat: Seat, now: datetime) -> None:
-    seat.remind_at = timing.reminder(seat.game.table_state, seat, outages.spans(), now)
+    seat.remind_at = next_seat_reminder(
+        seat.game.table_state, seat, outages.spans(), now
+    )
     seat.save(update_fields=["remind_at"])
 
 

@@ -10,7 +10,8 @@ from games.decisions.opening import open_session, require_running
 from games.decisions.seating import settle_in, sits
 from games.errors import AlreadySeated, Forbidden, TooLate
 from games.models import Game, SubstituteOffer, User
-from games.signals import ReplacementInvited, ReplacementSeated, publish
+from games.signals.bus import publish
+from games.signals.games import ReplacementInvited, ReplacementSeated
 from stoneage_core.match.commands import Replace
 from stoneage_core.match.state import Source
 

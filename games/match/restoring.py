@@ -8,7 +8,8 @@ from django.db import InterfaceError, OperationalError, transaction
 from games.decisions.opening import open_session
 from games.models import Game, Heartbeat, Status
 from games.models.service import Restoration
-from games.signals import ServiceRestored, publish
+from games.signals.bus import publish
+from games.signals.games import ServiceRestored
 
 logger = logging.getLogger(__name__)
 

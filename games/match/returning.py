@@ -10,7 +10,8 @@ from games.decisions.opening import open_session, require_running
 from games.decisions.session import How
 from games.errors import Forbidden
 from games.models import Game, Seat, User
-from games.signals import SubstituteRelieved, publish
+from games.signals.bus import publish
+from games.signals.games import SubstituteRelieved
 from stoneage_core.match.commands import ReclaimSeat
 from stoneage_core.match.state import Source
 

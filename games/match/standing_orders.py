@@ -12,7 +12,8 @@ from games.decisions.opening import open_session, open_session_of
 from games.decisions.session import GameSession
 from games.errors import Forbidden, GameOver
 from games.models import Game, Seat, SeatOrders, StoredEvent
-from games.signals import OrdersDisarmed, publish
+from games.signals.bus import publish
+from games.signals.games import OrdersDisarmed
 from games.store.locked_rows import has_written_orders
 from games.store.read_model import orders_due
 from stoneage_core import GameState, Phase, autopilot, awaited, codec, standing

@@ -20,7 +20,7 @@ from games.presentation.board import Board
 from games.presentation.event_text import EventText
 from games.presentation.labels import Text
 from games.presentation.tribes import Tribe
-from games.signals import Survey
+from games.signals.bus import Survey
 from games.store.locks import lock_case, lock_games, lock_league, lock_user
 from stoneage_core.chance import NONCE_BYTES
 

@@ -15,7 +15,7 @@ from games.models import Game, Seat, Status
 from games.presentation import labels
 from games.presentation.labels import Text
 from games.presentation.text import join_names, name_of
-from games.signals import Survey, collect
+from games.signals.bus import Survey, collect
 from stoneage_core.state import Phase
 
 #: A time-out is carried out within seconds; what waits longer is stuck.

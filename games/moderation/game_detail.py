@@ -28,7 +28,7 @@ from games.presentation.event_text import undone_sequences
 from games.presentation.seat_clocks import SeatClock, seat_clocks
 from games.presentation.text import name_in, names_of, say
 from games.presentation.tribes import tribes_of
-from games.signals import collect
+from games.signals.bus import collect
 from games.store import positions
 from games.store.positions import PastEvent, past_event
 from games.store.steps import begins

@@ -17,7 +17,7 @@ from games.moderation.person_facts import acts_upon, play_facts, standing_of
 from games.moderation.registry import act_url, all_actions, offered
 from games.moderation.second_accounts import second_account_hints
 from games.ratings.rows import rating_rows
-from games.signals import Survey, collect
+from games.signals.bus import Survey, collect
 
 #: So many games, cases and acts are listed, the latest first.
 MOST = 12

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from games.models import Seat
+from games.people.reachability import lost_mails
 from games.play.seat_settings import (
     NO_FORM_ERROR,
     FormError,
@@ -17,8 +18,8 @@ from games.play.turn_page import turn_of
 from games.presentation.proposals import proposals_of, proposing
 from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import seat_clocks
-from games.reachability import lost_mails
-from games.signals import CollectSeatNotes, collect
+from games.signals.bus import collect
+from games.signals.games import CollectSeatNotes
 from stoneage_core.state import GameState
 
 #: The forms that say themselves why they were refused, by their actions.

@@ -14,7 +14,7 @@ from msgspec.json import Decoder
 from games.decisions.session import How
 from games.errors import Refused
 from games.models import Seat
-from games.passkeys import passkeys_of, site_name, site_origin
+from games.people.passkeys import passkeys_of, site_name, site_origin
 from games.play.forms import Move, number_in
 from games.play.table_decisions import TABLE_DECISIONS
 from games.store.heads import head_at

@@ -17,7 +17,7 @@ from games.match.takebacks import take_back_decision
 from games.models import Seat
 from games.play.forms import moment_in, number_in
 from games.timekeeping.presets import PRESETS
-from games.timing import here
+from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.commands import (
     CastVote,
@@ -65,7 +65,7 @@ def _clock_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
     control = PRESETS.get(form.get("clock", ""))
     if control is None:
         raise InvalidChoice(_("Choose one of the paces."))
-    return Propose(ProposalKind.TIME_CONTROL, control=here(control))
+    return Propose(ProposalKind.TIME_CONTROL, control=with_site_takeback(control))
 
 
 def _substitute_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:

@@ -9,6 +9,7 @@ from typing import Any
 from django.urls import reverse
 
 from games.models import Seat, Status
+from games.people.reachability import lost_mails
 from games.play.dock import dock_of
 from games.play.first_notes import first_note
 from games.play.hints import hint_for, is_practice
@@ -24,7 +25,6 @@ from games.presentation.replay.since import load_since_turn, replay_since_turn
 from games.presentation.result import result_in_words
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
-from games.reachability import lost_mails
 from games.store.heads import mark_of
 from stoneage_core.state import GameState, Phase
 

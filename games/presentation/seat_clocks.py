@@ -7,11 +7,11 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import timing
 from games.models import Game, Seat, Status
 from games.presentation.dates import duration_in_words
 from games.presentation.text import names_of
 from games.store import outages
+from games.timekeeping.seat_times import seat_calendar
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.state import SeatStatus, TableState
 
@@ -111,7 +111,7 @@ def _rests(
     """Return when the clock of who is awaited runs on, None if it does not rest."""
     if seat.deadline_at is None:
         return None
-    calendar = timing.calendar(table_state, seat, known)
+    calendar = seat_calendar(table_state, seat, known)
     return None if calendar.runs_at(now) else calendar.resumes_at(now)
 
 

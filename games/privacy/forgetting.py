@@ -38,7 +38,8 @@ from games.models.cases import Case, StaffNote
 from games.models.moderation import ProposedAct
 from games.models.tallies import SeenBrowser
 from games.models.users import QUIET_FROM, QUIET_UNTIL
-from games.signals import CollectFormerUsers, UserForgotten, collect, publish
+from games.signals.bus import collect, publish
+from games.signals.people import CollectFormerUsers, UserForgotten
 from games.store import write_ahead_log
 from games.store.locks import lock_games, lock_users
 from games.talk.mutes import forget_mutes

@@ -18,7 +18,8 @@ from games.models.cases import Case, StaffNote
 from games.models.talk import TalkMute
 from games.models.users import EmailAddress
 from games.presentation.error_text import why_put_aside
-from games.signals import CollectOwnData, collect
+from games.signals.bus import collect
+from games.signals.people import CollectOwnData
 from games.store.stream import load_records
 from games.talk import mutes, table_talk
 from stoneage_core.match.command_text import is_move

@@ -11,7 +11,8 @@ from django.db.models import Q, QuerySet
 from games.models import Game, PlayerRating, RatedGame, Seat
 from games.models.games import FEWEST_SEATS
 from games.ratings.scale import NEWCOMER, Rating, bot_rating, rate_table
-from games.signals import GameAdvanced, receives
+from games.signals.bus import receives
+from games.signals.games import GameAdvanced
 from stoneage_core.match.seats import rated_ranks
 from stoneage_core.match.state import Match
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from django.conf import settings
 
-from games import timing
 from games.models import Game, Seat, Status
 from games.store.updates import Changes
+from games.timekeeping.seat_times import next_seat_reminder
 from stoneage_core import GameState, Phase, codec
 from stoneage_core.match import state as match_states
 from stoneage_core.match.calendar import Span
@@ -126,7 +126,7 @@ def _project_seat(
         setattr(seat, name, value)
     asked_anew = seat.awaited_version != asked_before
     if asked_anew or seat.deadline_at != due_before:
-        seat.remind_at = timing.reminder(table, seat, (), now)
+        seat.remind_at = next_seat_reminder(table, seat, (), now)
     if asked_anew:
         seat.orders_at = orders_due(seat, now)
     thinks_at = thought_due(seat, board, table, now)

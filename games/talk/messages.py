@@ -12,7 +12,8 @@ from games.models.talk import LONGEST_MESSAGE
 from games.now import zone_of
 from games.presentation.dates import day_in_words
 from games.presentation.text import is_control
-from games.signals import TalkSaid, publish
+from games.signals.bus import publish
+from games.signals.games import TalkSaid
 from games.talk import table_talk
 
 #: The same words again within this time are a form that was sent twice.

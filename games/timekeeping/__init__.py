@@ -1,1 +1,1 @@
-"""Presets of clocks, and when to remind: pure. When clocks run is the core's matter."""
+"""Clocks as this service offers them: presets, hours of day, when to remind."""

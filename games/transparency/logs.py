@@ -7,7 +7,8 @@ from datetime import datetime
 from django.conf import settings
 
 from games.models import Checkpoint, Game, TransparencyLog
-from games.signals import ServiceRestored, receives
+from games.signals.bus import receives
+from games.signals.games import ServiceRestored
 from games.transparency.published import find_lost_checkpoint, read_published
 
 logger = logging.getLogger(__name__)

@@ -21,7 +21,7 @@ from games.links.purposes import LinkPurpose
 from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.models import Seat
 from games.now import database_now
-from games.reachability import note_reached
+from games.people.reachability import note_reached
 from games.web.browsers import note_browser
 from games.web.opened_seats import note_seat
 from games.web.pages import dead_link_page, owner_of, refusal_page

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from games.models import Unreachable, User
-from games.reachability import mark_unreachable, note_reached
+from games.people.reachability import mark_unreachable, note_reached
 from games.store.locks import lock_user
 from notifications.models import Kind, MailStep, OutgoingMail, Step
 from notifications.outbox import steps

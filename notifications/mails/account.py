@@ -19,7 +19,7 @@ from games.links.purposes import (
 from games.models import Invitation, Status, User
 from games.presentation.dates import duration_in_words
 from games.presentation.text import mask_address
-from games.signals import (
+from games.signals.people import (
     AddressAdditionRequested,
     AddressChanged,
     AddressChangeRequested,

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import ClassVar
 
 from games.models import Seat
-from games.signals import GameAdvanced
+from games.signals.games import GameAdvanced
 from notifications.mails.base import (
     KINDS,
     Checks,

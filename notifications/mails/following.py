@@ -16,7 +16,7 @@ from games.models.users import Profile
 from games.now import zone_of
 from games.presentation.result import result_in_words, scores_in_words
 from games.presentation.text import join_names, names_of
-from games.signals import GameAdvanced
+from games.signals.games import GameAdvanced
 from games.store import positions
 from games.store.past import game_at
 from games.watching.audience import shown_version, version_shown_at

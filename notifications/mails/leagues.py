@@ -18,7 +18,7 @@ from games.leagues.page import (
 from games.models import Entrant
 from games.models.leagues import SeasonStatus
 from games.presentation.dates import long_moment_in_words
-from games.signals import SeasonEnded
+from games.signals.games import SeasonEnded
 from notifications.mails.base import MailKind
 from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, OutgoingMail, Topic

@@ -10,7 +10,7 @@ from games.links.purposes import rematch_url, result_url
 from games.models import Seat
 from games.presentation.tribes import Tribe, tribes_of
 from games.ratings.rows import rating_changes
-from games.signals import GameAdvanced
+from games.signals.games import GameAdvanced
 from games.store import positions
 from games.store.positions import PastEvent
 from notifications.mails.after_move import AfterMove, EventNotice

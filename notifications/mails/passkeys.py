@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.links.purposes import passkeys_url
-from games.signals import PasskeysChanged
+from games.signals.people import PasskeysChanged
 from notifications.mails.account import AccountMail
 from notifications.mails.context import Context, MailContext
 from notifications.models import Kind, OutgoingMail

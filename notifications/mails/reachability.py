@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games.links.purposes import game_url, home_url
 from games.models import Seat, Status
 from games.presentation.text import name_of
-from games.signals import AddressTried, UserUnreachable
+from games.signals.people import AddressTried, UserUnreachable
 from notifications.mails.account import AccountMail
 from notifications.mails.base import NOT_RUNNING, Notice, why_not_theirs
 from notifications.mails.context import Context, MailContext, about, link_to

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from games.match.presence import is_looking
 from games.models import Seat
-from games.signals import DecisionDue, GameWasRestored
+from games.signals.games import DecisionDue, GameWasRestored
 from notifications.mails.blocks import timeout_text
 from notifications.mails.context import Context, MailContext, about
 from notifications.mails.turn import ASKED, AskingMail

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games.links.purposes import STAND_IN_LINK, game_url
 from games.models import Seat, SubstituteOffer
 from games.presentation.text import name_of
-from games.signals import ReplacementInvited, ReplacementSeated
+from games.signals.games import ReplacementInvited, ReplacementSeated
 from notifications.mails.account import repetition
 from notifications.mails.base import NO_LONGER_INVITED, Notice, why_not_running
 from notifications.mails.context import Context, MailContext, link_to

@@ -8,7 +8,7 @@ from games import queries
 from games.links.purposes import RETURN_LINK, game_url
 from games.models import SubstituteOffer, User
 from games.presentation.text import name_of
-from games.signals import GameAdvanced, SubstituteOfferMade, SubstituteRelieved
+from games.signals.games import GameAdvanced, SubstituteOfferMade, SubstituteRelieved
 from notifications.mails.after_move import EventNotice, numbered
 from notifications.mails.base import (
     NO_LONGER_THEIRS,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.links.purposes import PLAY_LINK
 from games.models import Seat, TalkMessage
 from games.presentation.text import join_list, name_of
-from games.signals import TalkSaid
+from games.signals.games import TalkSaid
 from games.talk import table_talk
 from notifications.mails.base import MailKind, why_not_theirs
 from notifications.mails.blocks.numbered_choices import NumberedChoice

@@ -4,7 +4,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from games.models import User
-from games.recipients import hashes_of
+from games.people.recipients import hashes_of
 from notifications.models import (
     MailPreferences,
     TopicSubscription,

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.limits import UNASKED_MAILS, TooMany
-from games.recipients import recipient_of
+from games.people.recipients import recipient_of
 from notifications.models import OutgoingMail, Suppression
 
 

@@ -25,8 +25,8 @@ from games.links.purposes import CALENDAR_LINK, MAIL_LINK, NO_MAIL_LINK
 from games.links.tokens import Valid
 from games.models import Game, User
 from games.now import database_now
+from games.people.recipients import hashes_of
 from games.presentation.text import mask_address
-from games.recipients import hashes_of
 from games.web.decorators import explain_refusals, member_page
 from games.web.pages import redirect_to, render_for, see_other
 from games.web.reader import reading_as, signed_in

@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 
 from games.models import User
 from games.now import zone_of
-from games.reachability import note_reached
+from games.people.reachability import note_reached
 from notifications.mail_text.parse import ParsedMail
 from notifications.models import IncomingMail, Reading
 from notifications.models.incoming import SAID_BEFORE, Fate

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.models import Unreachable
-from games.recipients import hashes_of
+from games.people.recipients import hashes_of
 from notifications.digest import queue
 from notifications.mails.account import GONE
 from notifications.mails.base import kind_of

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import AddressNeeded, InvalidChoice
 from games.models import Game, User
 from games.queries import own_seat
-from games.signals import GameSignal, publish
+from games.signals.bus import GameSignal, publish
 from games.store.locks import lock_user
 from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
 from notifications.webhooks.delivery import is_callable

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.timekeeping.presets import PRESETS
-from games.timing import here
+from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core import audit, codec
 from stoneage_core.events.clocks import AbsenceDeclared, TimeControlSet
 from stoneage_core.match import vacations
@@ -55,6 +55,6 @@ def is_in_order(
 def test_every_window_can_be_read_back(seconds: int) -> None:
     with override_settings(UNDO_SECONDS=seconds):
         for control in (CLOCK, *PRESETS.values()):
-            told = TimeControlSet(here(control))
+            told = TimeControlSet(with_site_takeback(control))
             assert codec.decode("TimeControlSet", 1, codec.encode(told)) == told
             assert told.control.takeback_window <= min(seconds, LONGEST_TAKEBACK)

@@ -11,7 +11,8 @@ from games.errors import Forbidden, GameIsCancelled, GameNotStarted, GameOver
 from games.lobby.games import cancel_game, create_practice_game
 from games.models import Game, StoredEvent, User
 from games.play.submit import submit_command
-from games.signals import GameAdvanced, GameSignal, bus
+from games.signals.bus import GameSignal, bus
+from games.signals.games import GameAdvanced
 from games.store import positions
 from stoneage_core import IllegalMove, codec, notation
 from stoneage_core.events.actions import PeoplePlaced

@@ -9,7 +9,8 @@ from games.lobby.games import create_practice_game
 from games.match import due
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
-from games.signals import GameAdvanced, GameSignal
+from games.signals.bus import GameSignal
+from games.signals.games import GameAdvanced
 from stoneage_core.match.state import Source
 from tests.support.play import against_automatic, submit
 

@@ -31,7 +31,9 @@ from games.models import (
 )
 from games.presentation.text import name_of
 from games.privacy.forgetting import STRUCK, forget_user
-from games.signals import GameAdvanced, GameSignal, SeatDeclined, UserForgotten, bus
+from games.signals.bus import GameSignal, bus
+from games.signals.games import GameAdvanced, SeatDeclined
+from games.signals.people import UserForgotten
 from games.talk.reports import make_report
 from games.web.reader import BACKEND
 from stoneage_core import audit

@@ -12,7 +12,8 @@ from games.errors import Forbidden, GameHasStarted, InvalidChoice
 from games.lobby.games import cancel_game, create_game
 from games.lobby.setup import OPEN, HostJoin, TableTerms
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
-from games.signals import GameAdvanced, GameSignal, SeatInvited
+from games.signals.bus import GameSignal
+from games.signals.games import GameAdvanced, SeatInvited
 from games.store.stream import load_stream
 from stoneage_core import TieBreak
 from stoneage_core.events.seats import GameCancelled

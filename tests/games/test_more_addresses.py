@@ -21,7 +21,8 @@ from games.models import Game, User
 from games.models.users import EmailAddress
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import everything_about
-from games.signals import AddressAdditionRequested, GameSignal
+from games.signals.bus import GameSignal
+from games.signals.people import AddressAdditionRequested
 from tests.support.pages import page, signed_in
 
 pytestmark = pytest.mark.django_db

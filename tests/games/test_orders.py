@@ -13,7 +13,8 @@ from games.match.standing_orders import follow_orders, orders_of, write_orders
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, SeatOrders, StoredEvent, User
 from games.presentation.error_text import why_put_aside
-from games.signals import GameSignal, OrdersDisarmed
+from games.signals.bus import GameSignal
+from games.signals.games import OrdersDisarmed
 from games.store import positions
 from stoneage_core import InvalidCommand, standing
 from stoneage_core.match.state import Source

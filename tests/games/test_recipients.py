@@ -2,7 +2,7 @@
 
 from django.conf import LazySettings
 
-from games.recipients import hashes_of, recipient_of
+from games.people.recipients import hashes_of, recipient_of
 
 ONE = (
     "anna.maria@gmail.com",

@@ -10,7 +10,8 @@ from games.lobby.games import cancel_game, create_practice_game
 from games.lobby.rematch import agree_to_rematch, find_rematch, next_start_player
 from games.lobby.seats import decline_seat
 from games.models import Game, Invitation, Seat, Status, User
-from games.signals import GameSignal, SeatDeclined, SeatInvited
+from games.signals.bus import GameSignal
+from games.signals.games import SeatDeclined, SeatInvited
 from games.store import positions
 from stoneage_core import GameState
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT

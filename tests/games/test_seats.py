@@ -16,7 +16,9 @@ from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.lobby.seats import accept_seat, decline_seat, take_seat
 from games.lobby.setup import OPEN
 from games.models import Game, Invitation, Seat, Status, User
-from games.signals import GameAdvanced, GameSignal, LinkRequested, SeatDeclined
+from games.signals.bus import GameSignal
+from games.signals.games import GameAdvanced, SeatDeclined
+from games.signals.people import LinkRequested
 from games.store.stream import load_stream
 from stoneage_core.events.setup import GameStarted, PlayerJoined
 from tests.support.games import Loaded

@@ -9,7 +9,8 @@ from games.match.second_wishes import write_second_wishes
 from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
 from games.models import Game, Seat, SeatOrders, StoredEvent
-from games.signals import GameSignal, OrdersDisarmed
+from games.signals.bus import GameSignal
+from games.signals.games import OrdersDisarmed
 from games.store import positions
 from stoneage_core import InvalidCommand
 from stoneage_core.match.state import Source

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from games.signals import GameSignal, Survey, bus, collect, publish, receives
+from games.signals.bus import GameSignal, Survey, bus, collect, publish, receives
 
 
 @dataclass(frozen=True)

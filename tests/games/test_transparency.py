@@ -12,7 +12,8 @@ from pytest_django.fixtures import Settings
 
 from games.models import Checkpoint, Game, LogLeaf, TimeStamp, TransparencyLog, TreeNode
 from games.models.transparency import Cosignature
-from games.signals import ServiceRestored, publish
+from games.signals.bus import publish
+from games.signals.games import ServiceRestored
 from games.store import append_only
 from games.transparency.keys import check_keys, signers_of
 from games.transparency.log_proofs import (

@@ -11,7 +11,8 @@ from games.lobby.seats import accept_seat
 from games.match.takebacks import take_back_decision
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
-from games.signals import GameAdvanced, GameSignal
+from games.signals.bus import GameSignal
+from games.signals.games import GameAdvanced
 from games.store import positions
 from stoneage_core import audit
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl

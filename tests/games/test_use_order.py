@@ -9,7 +9,8 @@ from games.errors import RequestReused, StaleVersion, TooLate
 from games.match.takebacks import take_back_decision
 from games.models import Game, StoredEvent
 from games.play.submit import Submitted, submit_uses
-from games.signals import GameAdvanced, GameSignal
+from games.signals.bus import GameSignal
+from games.signals.games import GameAdvanced
 from stoneage_core import IllegalMove
 from stoneage_core.places import Place
 from stoneage_core.use_order import UseOrder

@@ -16,7 +16,8 @@ from games.errors import InvalidChoice
 from games.lobby.games import create_practice_game
 from games.models import Status, User
 from games.presentation.text import names_of
-from games.signals import GameSignal, SignInRequested
+from games.signals.bus import GameSignal
+from games.signals.people import SignInRequested
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.standing_time import NOW
 

@@ -25,7 +25,8 @@ from games.lobby.seats import (
 )
 from games.models import Game, Seat, Status, User
 from games.presentation.text import names_of
-from games.signals import GameSignal, SeatInvited
+from games.signals.bus import GameSignal
+from games.signals.games import SeatInvited
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 

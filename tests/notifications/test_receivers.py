@@ -14,7 +14,7 @@ from games.lobby.seats import decline_seat, invite_to_seat
 from games.match.timeouts import expire_turn
 from games.models import Game, User
 from games.play.submit import submit_command
-from games.signals import publish
+from games.signals.bus import publish
 from notifications.mails.turn import LONGEST_VISIT
 from notifications.models import Kind, OutgoingMail
 from stoneage_core import notation

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from games.match.proposals import check_time_control, decide_together
 from games.models import Game, Seat, SubstituteOffer
-from games.timing import here
+from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.commands import Propose
 from stoneage_core.time_control import TimeControl
@@ -31,5 +31,5 @@ def propose_end(*, seat: Seat, now: datetime) -> Game:
 def propose_time_control(*, seat: Seat, control: TimeControl, now: datetime) -> Game:
     """Propose another clock for the table."""
     check_time_control(control)
-    propose = Propose(ProposalKind.TIME_CONTROL, control=here(control))
+    propose = Propose(ProposalKind.TIME_CONTROL, control=with_site_takeback(control))
     return decide_together(seat=seat, command=propose, now=now)

@@ -28,9 +28,9 @@ from games.match.absence_page import away_rows, others_of
 from games.match.absences import declare_absences, end_absence
 from games.models import Seat, User
 from games.now import database_now
+from games.people.reachability import lost_mails, try_address
 from games.presentation.error_text import error_sentence
 from games.ratings.rows import rating_rows
-from games.reachability import lost_mails, try_address
 from games.web.decorators import member_page
 from games.web.pages import redirect_to, see_other
 from games.web.reader import safe_next, set_language, signed_in, unsign_reader

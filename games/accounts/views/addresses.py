@@ -26,8 +26,8 @@ from games.links.purposes import ADDITION_LINK, ADDRESS_LINK, KEEP_LINK, PLAY_LI
 from games.links.targets import AddressMove, GuestClaim
 from games.models import User
 from games.now import database_now
+from games.people.recipients import recipient_of
 from games.presentation.text import mask_address
-from games.recipients import recipient_of
 from games.web.decorators import OpenedLink, link_page, member_page
 from games.web.pages import render_for, see_other
 from games.web.reader import signed_in

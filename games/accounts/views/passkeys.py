@@ -20,7 +20,7 @@ from games.accounts.passkeys import (
 from games.errors import InvalidChoice
 from games.models import User
 from games.now import database_now
-from games.passkeys import passkeys_of
+from games.people.passkeys import passkeys_of
 from games.web.decorators import member_page
 from games.web.pages import see_other
 from games.web.reader import signed_in

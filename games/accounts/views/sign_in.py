@@ -16,8 +16,8 @@ from games.links.purposes import SIGN_IN_LINK
 from games.links.tokens import Invalid, Link, Revoked, Valid
 from games.models import User
 from games.now import database_now
-from games.reachability import note_reached
-from games.recipients import recipient_of
+from games.people.reachability import note_reached
+from games.people.recipients import recipient_of
 from games.web.decorators import explain_refusals
 from games.web.pages import dead_link_page, redirect_to, render_for
 from games.web.reader import (

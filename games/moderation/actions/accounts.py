@@ -17,7 +17,8 @@ from games.models import User
 from games.moderation.action import Action, Preview, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
-from games.signals import AddressChanged, publish
+from games.signals.bus import publish
+from games.signals.people import AddressChanged
 from games.store.locks import lock_named
 
 

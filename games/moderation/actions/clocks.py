@@ -13,7 +13,7 @@ from games.moderation.forms import ReasonForm, SeatForm, UntilForm
 from games.presentation import time_control_text
 from games.presentation.dates import duration_in_words
 from games.timekeeping.presets import PRESETS
-from games.timing import here
+from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core.match.calendar import length_of
 from stoneage_core.match.commands import GrantTime, Pause, Resume, SetTimeControl
 from stoneage_core.match.stops import PAUSE_BUDGET
@@ -68,7 +68,7 @@ def _grant(act: ActionContext) -> None:
 
 
 def _set_control(act: ActionContext) -> None:
-    act.decide(SetTimeControl(here(act.data["clock"])))
+    act.decide(SetTimeControl(with_site_takeback(act.data["clock"])))
 
 
 def _tell_budget(act: ActionContext) -> Preview:

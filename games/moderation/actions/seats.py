@@ -17,7 +17,8 @@ from games.moderation.action import Action, Preview, not_running, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import SeatForm
 from games.presentation.text import name_of
-from games.signals import ReplacementInvited, publish
+from games.signals.bus import publish
+from games.signals.games import ReplacementInvited
 from stoneage_core.match.commands import OfferSubstitute, ReclaimSeat, WithdrawOffer
 from stoneage_core.match.state import Source
 

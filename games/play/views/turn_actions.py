@@ -18,6 +18,7 @@ from games.match import standing_orders
 from games.match.order_preferences import write_preference
 from games.match.second_wishes import write_second_wishes
 from games.models import Seat, Status
+from games.people.reachability import try_address
 from games.play.coaching import ask_coach
 from games.play.first_notes import dismiss_note
 from games.play.forms import number_in
@@ -27,7 +28,6 @@ from games.play.seat_settings import FormError
 from games.play.signing import Signable, how_decided
 from games.play.table_decisions import TABLE_DECISIONS
 from games.presentation.error_text import error_sentence
-from games.reachability import try_address
 from games.store.heads import require_seen
 from games.web.pages import status_of
 from stoneage_core import GameError

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError, CommandParser
 
-from games.recipients import hashes_of
+from games.people.recipients import hashes_of
 from notifications.preferences import suppression
 
 

@@ -13,7 +13,7 @@ from games.links.purposes import PLAY_LINK, RETURN_LINK, SIGN_IN_LINK, STAND_IN_
 from games.links.tokens import Expired, Invalid, Valid
 from games.match.replacements import accept_replacement, decline_replacement
 from games.models import Game, SubstituteOffer, User
-from games.signals import ReplacementInvited
+from games.signals.games import ReplacementInvited
 from notifications.models import Kind, OutgoingMail
 from tests.games.moderation.conftest import REASON, assert_whole
 from tests.games.moderation.doing import do_action, invite

@@ -17,7 +17,7 @@ from games.lobby.seats import accept_seat
 from games.lobby.setup import Wanted
 from games.match.heartbeat import HEART
 from games.models import Game, Heartbeat, Outage, Seat, User
-from games.signals import (
+from games.signals.games import (
     GameAdvanced,
     OrdersDisarmed,
     SeatInvited,

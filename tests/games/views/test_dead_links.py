@@ -10,7 +10,8 @@ from games.links.renewal import revoke_links
 from games.lobby.seats import invite_to_seat
 from games.models import Game, User
 from games.now import database_now
-from games.signals import GameSignal, LinkRequested
+from games.signals.bus import GameSignal
+from games.signals.people import LinkRequested
 from tests.support.pages import (
     Dump,
     invitation_path,

@@ -12,7 +12,8 @@ from games.links.purposes import SIGN_IN_LINK
 from games.models import User
 from games.models.users import EmailAddress
 from games.now import database_now
-from games.signals import GameSignal, SignInRequested
+from games.signals.bus import GameSignal
+from games.signals.people import SignInRequested
 from tests.support.pages import Dump, path_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db

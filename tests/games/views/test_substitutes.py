@@ -15,7 +15,8 @@ from games.match.proposals import cast_vote
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, SubstituteOffer, User
 from games.now import database_now
-from games.signals import GameSignal, SignInRequested
+from games.signals.bus import GameSignal
+from games.signals.people import SignInRequested
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 from tests.support.pages import Dump, page, path_of, seat_of, signed_in, text_of
 from tests.support.proposals import propose_end, propose_substitute

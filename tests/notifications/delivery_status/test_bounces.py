@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.models import Unreachable, User
-from games.reachability import try_address
+from games.people.reachability import try_address
 from notifications.delivery_status.bounce_address import bounce_address
 from notifications.models import IncomingMail, MailStep, OutgoingMail, Reading, Step
 from notifications.replies.reply_address import reply_address

@@ -11,8 +11,8 @@ from games.limits import ADDRESS_TRIALS
 from games.links.purposes import PLAY_LINK, SIGN_IN_LINK
 from games.models import Game, Unreachable, User
 from games.now import database_now
+from games.people.reachability import mark_unreachable
 from games.privacy.forgetting import forget_user
-from games.reachability import mark_unreachable
 from notifications.models import Kind, MailStep, OutgoingMail, Step
 from tests.games.moderation.doing import do_action
 from tests.notifications.delivery_status.conftest import fresh

@@ -7,13 +7,13 @@ import pytest
 from games.accounts.users import request_sign_in
 from games.lobby.games import create_practice_game
 from games.models import Game, Unreachable, User
-from games.privacy.forgetting import forget_user
-from games.reachability import (
+from games.people.reachability import (
     mark_reachable,
     mark_unreachable,
     note_reached,
     try_address,
 )
+from games.privacy.forgetting import forget_user
 from notifications.mails import reachability
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.sending import send_policy

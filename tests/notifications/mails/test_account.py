@@ -10,7 +10,8 @@ from games.accounts.addresses import request_addition
 from games.links.purposes import ADDITION_LINK, ADDRESS_LINK, MAIL_LINK
 from games.models import Game, User
 from games.privacy.forgetting import forget_user
-from games.signals import PasskeysChanged, publish
+from games.signals.bus import publish
+from games.signals.people import PasskeysChanged
 from notifications.inbox.store import receive_mail
 from notifications.models import Channel, Kind, OutgoingMail
 from notifications.replies.reply_address import reply_address

@@ -11,7 +11,7 @@ from games.lobby.games import create_game
 from games.lobby.rematch import agree_to_rematch
 from games.lobby.seats import accept_seat, decline_seat
 from games.models import Game, Unreachable, User
-from games.reachability import mark_unreachable
+from games.people.reachability import mark_unreachable
 from notifications.models import Kind, OutgoingMail
 from tests.notifications.mails.test_contents import both, only
 from tests.support.mails import seat_of

@@ -21,8 +21,8 @@ from games.links.renewal import request_link
 from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.models import Game, Unreachable, User
 from games.now import database_now
+from games.people.reachability import mark_unreachable, try_address
 from games.privacy.forgetting import forget_user
-from games.reachability import mark_unreachable, try_address
 from notifications.mails.base import KINDS
 from notifications.models import Kind, MailStatus, OutgoingMail, Suppression
 from notifications.own_data import mails_of

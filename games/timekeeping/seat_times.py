@@ -1,4 +1,4 @@
-"""When the clock of a seat runs, and when to remind."""
+"""When the clock of a seat runs, and when to remind its player."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -16,18 +16,18 @@ from stoneage_core.match.state import TableState
 from stoneage_core.time_control import LONGEST_TAKEBACK, TimeControl
 
 
-def calendar(table: TableState, seat: Seat, outages: Sequence[Span]) -> Calendar:
+def seat_calendar(table: TableState, seat: Seat, outages: Sequence[Span]) -> Calendar:
     """Return when the clock of a seat runs; ``outages`` are those of the service."""
     return calendar_of_seat(with_outages(table, outages), seat.number)
 
 
-def here(control: TimeControl) -> TimeControl:
+def with_site_takeback(control: TimeControl) -> TimeControl:
     """Return a time control with the time to take back that this service gives."""
     seconds = min(settings.UNDO_SECONDS, LONGEST_TAKEBACK)
     return replace(control, takeback=seconds)
 
 
-def reminder(
+def next_seat_reminder(
     table: TableState,
     seat: Seat,
     outages: Sequence[Span],
@@ -39,7 +39,7 @@ def reminder(
     if table.seats[seat.number].is_on_autopilot:
         return None
     quiet = Quiet(seat.user.quiet_from, seat.user.quiet_until)
-    when = calendar(table, seat, outages)
+    when = seat_calendar(table, seat, outages)
     moments = reminders.reminders(
         seat.awaited_at, seat.deadline_at, when, quiet, zone_of_seat(seat)
     )

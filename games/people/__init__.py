@@ -1,0 +1,1 @@
+"""What is known of people below all rooms: addresses, mails lost, passkeys."""

@@ -1,0 +1,1 @@
+"""How other apps plug into this one, which does not know them."""

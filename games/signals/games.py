@@ -1,0 +1,172 @@
+"""What happens to games, leagues and the service as a whole, told to other apps."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.models import (
+    Game,
+    ModerationAction,
+    Season,
+    Seat,
+    SubstituteOffer,
+    TalkMessage,
+    User,
+)
+from games.signals.bus import GameSignal, Survey
+from stoneage_core import GameState
+from stoneage_core.events.base import Event
+from stoneage_core.match.state import Source
+
+
+@dataclass(frozen=True)
+class SeatInvited(GameSignal):
+    """A seat waits for its user's answer."""
+
+    seat: Seat
+    now: datetime
+
+
+@dataclass(frozen=True)
+class SeatDeclined(GameSignal):
+    """An invitation was declined; the host may fill the seat otherwise."""
+
+    seat: Seat
+    now: datetime
+
+
+@dataclass(frozen=True)
+class GameAdvanced(GameSignal):
+    """
+    Events were added to a game's stream: a joining, the start, moves, the end.
+
+    ``seats`` are all of the game's in order of number, already projected: a seat is to
+    decide where ``awaited_version`` is set. ``decided_by`` is the player whose decision
+    began it; until ``open_until`` they may take it back, if they may at all.
+    """
+
+    game: Game
+    seats: tuple[Seat, ...]
+    before: GameState
+    state: GameState
+    events: tuple[Event, ...]
+    first_sequence: int
+    decided_by: int | None
+    source: Source
+    open_until: datetime | None
+    now: datetime
+
+
+@dataclass(frozen=True)
+class GameWasRestored(GameSignal):
+    """
+    The log of a game tells of a restore; whoever had moved since is asked again.
+
+    ``seats`` are all of the game's, as they are now; what was decided besides begins
+    with the event ``first_sequence``.
+    """
+
+    seats: tuple[Seat, ...]
+    first_sequence: int
+    now: datetime
+
+
+@dataclass(frozen=True)
+class ServiceRestored(GameSignal):
+    """The database is a back-up's: what it knows of ends at ``back_to``."""
+
+    back_to: datetime
+    now: datetime
+
+
+@dataclass(frozen=True)
+class ClockSetBack(GameSignal):
+    """The database's clock was ahead, and is right: nothing is due by what it said."""
+
+    now: datetime
+
+
+@dataclass(frozen=True)
+class OrdersDisarmed(GameSignal):
+    """A seat's standing orders fit no more; they tell why."""
+
+    seat: Seat
+    now: datetime
+
+
+@dataclass(frozen=True)
+class DecisionDue(GameSignal):
+    """A seat's player is to be reminded of a decision before time runs out."""
+
+    seat: Seat
+    now: datetime
+
+
+@dataclass(frozen=True)
+class TalkSaid(GameSignal):
+    """Somebody said something at a table; ``seats`` are those of the others there."""
+
+    message: TalkMessage
+    seats: tuple[Seat, ...]
+    now: datetime
+
+
+@dataclass(frozen=True)
+class SubstituteOfferMade(GameSignal):
+    """Somebody would play on for a seat that autopilot plays; others vote on it."""
+
+    seat: Seat
+    seats: tuple[Seat, ...]
+    number: int
+    now: datetime
+
+
+@dataclass(frozen=True)
+class SubstituteRelieved(GameSignal):
+    """The absent player is back, and ``user`` got up from the seat."""
+
+    seat: Seat
+    user: User
+    now: datetime
+
+
+@dataclass(frozen=True)
+class ActionLogged(GameSignal):
+    """A moderator did something; ``seats`` are those of the game it was about."""
+
+    act: ModerationAction
+    seats: tuple[Seat, ...]
+    now: datetime
+
+
+@dataclass(frozen=True)
+class ReplacementInvited(GameSignal):
+    """The staff invited somebody to a seat that another player has."""
+
+    offer: SubstituteOffer
+    now: datetime
+
+
+@dataclass(frozen=True)
+class ReplacementSeated(GameSignal):
+    """Somebody whom the staff had invited sat down; ``before`` had the seat, if any."""
+
+    offer: SubstituteOffer
+    before: User | None
+    seats: tuple[Seat, ...]
+    now: datetime
+
+
+@dataclass(frozen=True)
+class SeasonEnded(GameSignal):
+    """A season of a league is over: all its players have their ranks."""
+
+    season: Season
+    now: datetime
+
+
+@dataclass(frozen=True)
+class CollectSeatNotes(Survey[str]):
+    """What a seat's player is to know of the mails they get; '' is left out."""
+
+    user: User
+    game: Game

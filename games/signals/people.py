@@ -1,0 +1,133 @@
+"""What people ask for, and what becomes of their addresses, told to other apps."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games.models import ModerationAction, Seat, User
+from games.signals.bus import GameSignal, Survey
+
+
+@dataclass(frozen=True)
+class SignInRequested(GameSignal):
+    """Somebody asked for a sign-in link; ``next`` is the page to go on to, or ''."""
+
+    user: User
+    next: str
+    now: datetime
+
+
+@dataclass(frozen=True)
+class LinkRequested(GameSignal):
+    """A fresh link to a seat is wanted, to be mailed to its owner and nobody else."""
+
+    seat: Seat
+    now: datetime
+
+
+@dataclass(frozen=True)
+class KeepRequested(GameSignal):
+    """
+    A guest gave an address to keep their games.
+
+    ``user`` has that address, did not ask for anything, and is to be asked by mail.
+    ``seat`` is one of the guest's.
+    """
+
+    seat: Seat
+    user: User
+    now: datetime
+
+
+@dataclass(frozen=True)
+class UserUnreachable(GameSignal):
+    """
+    Mails do not reach a user any more.
+
+    ``seats`` are theirs in games that are played or about to begin, ``others`` those of
+    all other people at these tables.
+    """
+
+    user: User
+    seats: tuple[Seat, ...]
+    others: tuple[Seat, ...]
+    now: datetime
+
+
+@dataclass(frozen=True)
+class AddressTried(GameSignal):
+    """Somebody says that mails reach them again, and wants one to try it."""
+
+    user: User
+    now: datetime
+
+
+@dataclass(frozen=True)
+class AddressChangeRequested(GameSignal):
+    """``user`` wants the address of ``wanted``, who is to be asked by mail."""
+
+    user: User
+    wanted: User
+    now: datetime
+
+
+@dataclass(frozen=True)
+class AddressAdditionRequested(GameSignal):
+    """``user`` wants the address of ``wanted`` besides, who is to be asked by mail."""
+
+    user: User
+    wanted: User
+    now: datetime
+
+
+@dataclass(frozen=True)
+class AddressChanged(GameSignal):
+    """
+    ``user`` has another address; ``former`` has the one that they gave up.
+
+    ``act`` is that of the staff, where it was their doing.
+    """
+
+    user: User
+    former: User
+    now: datetime
+    act: ModerationAction | None = None
+
+
+@dataclass(frozen=True)
+class PasskeysChanged(GameSignal):
+    """A passkey of a user was added or removed; ``key`` is its SHA-256."""
+
+    user: User
+    key: str
+    is_added: bool
+    now: datetime
+
+
+@dataclass(frozen=True)
+class UserForgotten(GameSignal):
+    """
+    Somebody is being forgotten: whoever knows anything about them erases it now.
+
+    ``user`` still has the name that nothing may hold afterwards, nor any of their
+    ``addresses``, of now and before.
+    """
+
+    user: User
+    addresses: tuple[str, ...]
+    now: datetime
+
+
+@dataclass(frozen=True)
+class CollectOwnData(Survey[dict[str, Any]]):
+    """What else is stored about a user, for them to take home."""
+
+    user: User
+
+
+@dataclass(frozen=True)
+class CollectFormerUsers(Survey[Iterable[User]]):
+    """Users who are nothing but addresses that a user had, or would have had."""
+
+    user: User
