@@ -208,6 +208,7 @@ def test_adding_and_removing_is_told_by_games_and_by_mail(
     told = browser.post(PAGE, {"action": "remove", "key": DEVICE.digest}, follow=True)
     assert "The passkey is removed." in text_of(told)
     kinds = StoredEvent.objects.filter(game=game, type="PasskeysSet")
+    kinds = kinds.order_by("sequence")
     assert [json.loads(each.data)["keys"] for each in kinds] == [[DEVICE.key], []]
     mails = OutgoingMail.objects.filter(kind=Kind.PASSKEYS_CHANGED, user=alice)
     assert mails.count() == 2

@@ -21,6 +21,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Simulation:
     secrets = SimpleNamespace(token_bytes=random.randbytes, choice=random.choice)
     monkeypatch.setattr("games.lobby.games.secrets", secrets)
     monkeypatch.setattr("games.decisions.salting.secrets", secrets)
+    monkeypatch.setattr("games.store.seeds.secrets", secrets)
     monkeypatch.setattr("games.store.read_model.random", random)
     monkeypatch.setattr(tasks, "database_now", lambda: world.now)
     return world
