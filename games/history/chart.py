@@ -56,8 +56,8 @@ class Chart(NamedTuple):
     columns: tuple[Tick, ...]
 
 
-def chart_of(table: Sequence[Sequence[int]]) -> Chart:
-    """Lay out each player's number after no round, one round, and so on."""
+def chart_of(table: Sequence[Sequence[int]], first: int = 0) -> Chart:
+    """Lay out each player's number after round ``first``, the next one, and so on."""
     values = [number for numbers in table for number in numbers]
     step = step_for(max(values) - min(values))
     low = min(values) // step * step
@@ -70,8 +70,8 @@ def chart_of(table: Sequence[Sequence[int]]) -> Chart:
 
     marks = [
         tuple(
-            Mark(columns[after], down(numbers[seat]), after, numbers[seat])
-            for after, numbers in enumerate(table)
+            Mark(x, down(numbers[seat]), first + number, numbers[seat])
+            for number, (x, numbers) in enumerate(zip(columns, table, strict=True))
         )
         for seat in range(len(table[0]))
     ]
@@ -82,7 +82,7 @@ def chart_of(table: Sequence[Sequence[int]]) -> Chart:
             for seat, each in enumerate(marks)
         ),
         tuple(Tick(down(at), at) for at in range(low, high + 1, step)),
-        _labelled(columns),
+        _labelled(columns, first),
     )
 
 
@@ -111,8 +111,6 @@ def _across(number: int, count: int) -> float:
     return round(LEFT + number / count * (WIDTH - LEFT - RIGHT), 1)
 
 
-def _labelled(columns: Sequence[float]) -> tuple[Tick, ...]:
+def _labelled(columns: Sequence[float], first: int) -> tuple[Tick, ...]:
     every = -(-len(columns) // _MOST_ROUNDS)
-    return tuple(
-        Tick(x, number) for number, x in enumerate(columns) if number % every == 0
-    )
+    return tuple(Tick(x, after) for after, x in enumerate(columns, first))[::every]

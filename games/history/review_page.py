@@ -83,15 +83,16 @@ def _view(reviewed: Reviewed, timeline: Timeline, names: Sequence[str]) -> Revie
     results = tuple(player.result for player in players)
     chances = [*[each.chances for each in reviewed.rounds], results]
     table = [tuple(_rounded(chance) for chance in row) for row in chances]
+    first = reviewed.rounds[0].round - 1
     rows = [
         _cost_row(each, timeline, names)
         for each in costliest(reviewed.decisions, LISTED)
     ]
     return ReviewView(
         progress=100,
-        chart=chart_of(table),
+        chart=chart_of(table, first),
         chart_says=_chart_in_words(table, names),
-        chances=tuple(ChanceRow(after, row) for after, row in enumerate(table)),
+        chances=tuple(ChanceRow(after, row) for after, row in enumerate(table, first)),
         costliest=tuple(rows[:SHOWN]),
         more=tuple(rows[SHOWN:]),
         results=_results(players),

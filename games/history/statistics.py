@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import sqrt
 from statistics import mean, median
 from typing import NamedTuple
@@ -9,7 +10,6 @@ from typing import NamedTuple
 from games.presentation.replay.timeline import PlayedDecision
 from games.store.positions import PastEvent
 from stoneage_core.events.actions import DiceRolled
-from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
 from stoneage_core.odds import expected
@@ -50,13 +50,18 @@ class TurningPoint(NamedTuple):
 def round_ends(
     kept: Iterable[PastEvent], states: Sequence[GameState]
 ) -> tuple[RoundEnd, ...]:
-    """Return the scores at the end of each round; ``kept`` was never taken back."""
+    """
+    Return the scores at the beginning, as the end of the round before, and at the end
+    of each round; ``kept`` was never taken back.
+    """
     ends: list[RoundEnd] = []
     last = states[0]
     for one in kept:
-        if isinstance(one.event, RoundStarted) and last.round:
-            ends.append(RoundEnd(last.round, points_in(last)))
-        last = states[one.sequence]
+        state = states[one.sequence]
+        if state.round != last.round:
+            ended = last if ends else state
+            ends.append(RoundEnd(state.round - 1, points_in(ended)))
+        last = state
     if last.round:
         ends.append(RoundEnd(last.round, points_in(last)))
     return tuple(ends)
@@ -81,11 +86,10 @@ def turning_points(ends: Sequence[RoundEnd], most: int = 3) -> tuple[TurningPoin
     """
     Return the rounds in which a lead grew most, the largest swing first.
 
-    One for each round at most; before the first round all are equal.
+    One for each round at most.
     """
     found: list[TurningPoint] = []
-    before: Sequence[int] = (0,) * len(ends[0].points) if ends else ()
-    for number, points in ends:
+    for (_, before), (number, points) in pairwise(ends):
         swings = [
             TurningPoint(number, player, lead_of(player, before), lead)
             for player, lead in enumerate(
@@ -93,7 +97,6 @@ def turning_points(ends: Sequence[RoundEnd], most: int = 3) -> tuple[TurningPoin
             )
         ]
         found.append(max(swings, key=lambda each: each.swing))
-        before = points
     found = [each for each in found if each.swing > 0]
     return tuple(sorted(found, key=lambda each: (-each.swing, each.round))[:most])
 

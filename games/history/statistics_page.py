@@ -77,7 +77,7 @@ def statistics_context(game: Game) -> dict[str, Any]:
         "chart": _chart(ends) if ends else None,
         "chart_says": _chart_in_words(ends, names),
         "players": list(enumerate(names)),
-        "ends": ends,
+        "ends": ends[1:],
         "review": review_of(game, timeline, names),
         "turns": _turning_points(timeline, turning_points(ends), names),
         "luck": _luck_rows(luck_of(timeline.kept, len(names)), names),
@@ -86,8 +86,8 @@ def statistics_context(game: Game) -> dict[str, Any]:
 
 
 def _chart(ends: Sequence[RoundEnd]) -> Chart:
-    """Lay the scores of all rounds out; all began with none."""
-    return chart_of([(0,) * len(ends[0].points), *[end.points for end in ends]])
+    """Lay the scores of all rounds out, and those that the game began with."""
+    return chart_of([end.points for end in ends], first=ends[0].round)
 
 
 def _chart_in_words(ends: Sequence[RoundEnd], names: Sequence[str]) -> str:
@@ -99,11 +99,12 @@ def _chart_in_words(ends: Sequence[RoundEnd], names: Sequence[str]) -> str:
         f"{name}: {labels.count_points(points)}"
         for name, points in zip(names, last.points, strict=True)
     ]
-    values = {"count": last.round, "points": "; ".join(parts)}
+    count = last.round - ends[0].round
+    values = {"count": count, "points": "; ".join(parts)}
     sentence = ngettext(
         "Scores over %(count)d round. At the end: %(points)s.",
         "Scores over %(count)d rounds. At the end: %(points)s.",
-        last.round,
+        count,
     )
     return sentence % values
 

@@ -33,7 +33,7 @@ class Effort(Struct, frozen=True):
     round: int
 
 
-#: A whole game of four takes 40 to 45 seconds of one core where the model is compiled.
+#: What games are reviewed with; docs/opponents.md tells how long it takes.
 FULL = Effort(search=360, comparison=240, round=2000)
 
 

@@ -222,10 +222,12 @@ def test_the_look_back_says_what_cost_most_and_what_was_better(
     GameReview.objects.update(
         due_at=None,
         upto=ended.version,
-        rounds=[[1, moves[0].first - 1, [0.4, 0.6]]],
+        rounds=[[6, moves[0].first - 1, [0.4, 0.6]]],  # as where it began in round 6
         decisions=cost,
     )
     html = page(client, f"/games/{ended.slug}/report/")
+    for after in (5, 6):
+        assert f'<th scope="row">{after}</th>' in html
     shown = text_of(html)
     worse, better = shown.index("\N{MINUS SIGN}25 %"), shown.index("\N{MINUS SIGN}10 %")
     assert worse < better

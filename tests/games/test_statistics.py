@@ -124,7 +124,9 @@ def test_each_round_ends_before_the_next_begins() -> None:
         RoundStarted(2, 1),
         PointsScored(1, 17),
     )
-    assert round_ends(stream, states) == (RoundEnd(1, (7, 3)), RoundEnd(2, (9, 20)))
+    begun, *ends = round_ends(stream, states)
+    assert begun == RoundEnd(0, (0, 0))
+    assert ends == [RoundEnd(1, (7, 3)), RoundEnd(2, (9, 20))]
     assert round_ends([], states) == ()
 
 
@@ -143,7 +145,19 @@ def test_what_was_taken_back_ends_no_round() -> None:
         PointsScored(0, 2),
     )
     kept = [one for one in stream if one.sequence != 2]
-    assert round_ends(kept, states) == (RoundEnd(1, (2, 0)),)
+    assert round_ends(kept, states)[1:] == (RoundEnd(1, (2, 0)),)
+
+
+def test_a_game_that_begins_in_its_middle_has_points_then() -> None:
+    states = [GameState(), state(6, 40, 12), state(6, 42, 12), state(7, 42, 12)]
+    stream = happened(PointsScored(0, 2), PointsScored(0, 2), RoundStarted(7, 0))
+    begun = RoundEnd(5, (40, 12))
+    ends = round_ends(stream, states)
+    assert ends == (begun, RoundEnd(6, (42, 12)), RoundEnd(7, (42, 12)))
+    assert turning_points(ends) == (TurningPoint(6, 0, 28, 30),)
+    chart = chart_of([end.points for end in ends], first=begun.round)
+    assert [tick.label for tick in chart.columns] == [5, 6, 7]
+    assert [mark.round for mark in chart.curves[0].marks] == [5, 6, 7]
 
 
 def test_a_game_that_ended_counts_its_final_scores_once() -> None:
@@ -162,6 +176,7 @@ def test_a_lead_is_over_the_best_of_the_others() -> None:
 
 def test_turning_points_are_where_a_lead_grew_most() -> None:
     ends = [
+        RoundEnd(0, (0, 0)),
         RoundEnd(1, (5, 0)),
         RoundEnd(2, (6, 1)),
         RoundEnd(3, (6, 21)),
