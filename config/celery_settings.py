@@ -83,10 +83,7 @@ beat_schedule = {
     "play-opponents": {"task": "games.tasks.play_opponents", "schedule": every(10)},
     "coach-players": {"task": "games.tasks.coach_players", "schedule": every(10)},
     "rate-games": {"task": "games.ratings.rate_games", "schedule": every(10)},
-    "move-seasons-on": {
-        "task": "games.leagues.move_seasons_on",
-        "schedule": every(10),
-    },
+    "move-seasons-on": {"task": "games.tasks.move_seasons_on", "schedule": every(10)},
     "review-games": {"task": "games.tasks.review_games", "schedule": every(10)},
     "make-animations": {
         "task": "games.history.make_animations",

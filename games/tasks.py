@@ -2,16 +2,16 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from celery import shared_task
-from django.db import InterfaceError, OperationalError
 
 from games.decisions.salting import close_salts, postpone_salts
 from games.history.reviewing import REVIEWING, drop_review, due_reviews, review_slice
 from games.housekeeping import PERIODS, keep_periods
+from games.leagues.moving import due_seasons, move_season_on, postpone_season
 from games.match import due
 from games.match.beacons import BeaconSource, take_beacon
 from games.match.finalizing import postpone_reveal, reveal_seed
@@ -30,6 +30,7 @@ from games.now import database_now
 from games.play.coaching import coach_seat, drop_coaching, due_coachings
 from games.privacy.forgetting import forget_due_user, postpone_forgetting
 from games.sanctions import end_ban, postpone_ban_end
+from games.sweeping import Sweep, carry_out
 from games.transparency.sequencer import sequence_heads
 
 logger = logging.getLogger(__name__)
@@ -37,23 +38,6 @@ logger = logging.getLogger(__name__)
 BATCH = 100
 #: Seconds after which a run takes no further batch; the next sweep goes on.
 LONGEST_RUN = 30.0
-
-#: Does something about the row with a primary key, as of a moment.
-Step = Callable[[int, datetime], object]
-
-
-class Sweep(NamedTuple):
-    """
-    A kind of thing that falls due: how it is found, done, and put off where it fails.
-
-    ``what`` calls it in the log, before the primary key of a seat, game or user.
-    """
-
-    what: str
-    due: Callable[[datetime], list[int]]
-    carry_out: Step
-    put_off: Step
-
 
 SWEEPS = (
     Sweep(
@@ -145,11 +129,7 @@ THOUGHTS = Sweep(
 @shared_task(name="games.tasks.play_opponents")
 def play_opponents() -> None:
     """Let opponents that search decide wherever they are awaited, one by one."""
-    stop_at = time.monotonic() + LONGEST_RUN
-    while time.monotonic() < stop_at and (batch := due.due_thoughts(database_now())):
-        quicken_thinking()
-        for pk in batch:
-            carry_out(THOUGHTS, pk, database_now())
+    _think_through(THOUGHTS)
 
 
 def _think_and_decide(seat_id: int, now: datetime) -> None:
@@ -170,11 +150,16 @@ COACHINGS = Sweep(
 @shared_task(name="games.tasks.coach_players")
 def coach_players() -> None:
     """Compare the moves of everybody who asked the coach, one by one."""
+    _think_through(COACHINGS)
+
+
+def _think_through(sweep: Sweep) -> None:
+    """Carry out what is due and takes thinking, until nothing is due or for a while."""
     stop_at = time.monotonic() + LONGEST_RUN
-    while time.monotonic() < stop_at and (batch := due_coachings(database_now())):
+    while time.monotonic() < stop_at and (batch := sweep.due(database_now())):
         quicken_thinking()
         for pk in batch:
-            carry_out(COACHINGS, pk, database_now())
+            carry_out(sweep, pk, database_now())
 
 
 REVIEWS = Sweep(
@@ -198,16 +183,37 @@ def review_games() -> None:
 @shared_task(name="games.tasks.take_beacons")
 def take_beacons() -> None:
     """Go on with all games whose round of the beacon is out, one after the other."""
-    stop_at, source = time.monotonic() + LONGEST_RUN, BeaconSource()
-    beacons = Sweep(
-        "beacon of game",
-        due.due_beacons,
-        lambda pk, now: take_beacon(game_id=pk, source=source, now=now),
-        lambda pk, now: None,  # the next run tries again
+    source = BeaconSource()
+    _carry_out_batch(
+        Sweep(
+            "beacon of game",
+            due.due_beacons,
+            lambda pk, now: take_beacon(game_id=pk, source=source, now=now),
+            lambda pk, now: None,  # the next run tries again
+        )
     )
-    for pk in beacons.due(database_now()):
+
+
+SEASONS = Sweep(
+    "season",
+    due_seasons,
+    lambda pk, now: move_season_on(season_id=pk, now=now),
+    lambda pk, now: postpone_season(season_id=pk, now=now),
+)
+
+
+@shared_task(name="games.tasks.move_seasons_on")
+def move_seasons_on() -> None:
+    """Start seasons that are due to start, and end those whose games are over."""
+    _carry_out_batch(SEASONS)
+
+
+def _carry_out_batch(sweep: Sweep) -> None:
+    """Carry out what is due by now, for a while; the next run goes on."""
+    stop_at = time.monotonic() + LONGEST_RUN
+    for pk in sweep.due(database_now()):
         if time.monotonic() < stop_at:
-            carry_out(beacons, pk, database_now())
+            carry_out(sweep, pk, database_now())
 
 
 @shared_task(name="games.tasks.keep_house")
@@ -232,18 +238,3 @@ def _carry_out_all(sweep: Sweep) -> None:
 
 def _new(batch: list[int], done: set[int]) -> Iterator[int]:
     return (pk for pk in batch if pk not in done)
-
-
-def carry_out(sweep: Sweep, pk: int, now: datetime) -> None:
-    """
-    Do one thing that is due; put it off if that fails.
-
-    Where it is the database that fails nothing is put off: the next sweep tries again.
-    """
-    try:
-        sweep.carry_out(pk, now)
-    except (OperationalError, InterfaceError):
-        logger.exception("The database failed the %s %s", sweep.what, pk)
-    except Exception:
-        logger.exception("The %s %s failed; it is put off", sweep.what, pk)
-        sweep.put_off(pk, now)

@@ -24,7 +24,6 @@ DOORS = (
     "config/monitoring/*.py",
     "games/api/caller.py",
     "games/history/animating.py",
-    "games/leagues/moving.py",
     "games/tasks.py",
     "games/*/views/*.py",
     "games/transparency/stamping.py",

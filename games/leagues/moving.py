@@ -1,39 +1,22 @@
 """What is due with seasons: they start, or end once all of their games are over."""
 
-import logging
 from datetime import datetime, timedelta
 
-from celery import shared_task
 from django.db import transaction
 
 from games.leagues.seasons import LOOKED_AT_EVERY, begin_season, end_season
 from games.models import Season
 from games.models.leagues import SeasonStatus
-from games.now import database_now
 from games.store.locks import lock_league
-
-logger = logging.getLogger(__name__)
 
 #: How long a season is put off that failed.
 LATER = timedelta(hours=1)
 
 
-@shared_task(name="games.leagues.move_seasons_on")
-def move_seasons_on() -> None:
-    """Start what is due to start, and end what is over; one that fails stops none."""
-    now = database_now()
-    for pk in due_seasons(now):
-        try:
-            move_season_on(season_id=pk, now=now)
-        except Exception:
-            logger.exception("Season %s could not be moved on", pk)
-            postpone_season(season_id=pk, now=now)
-
-
 def due_seasons(now: datetime, *, limit: int = 20) -> list[int]:
     """Return the ids of seasons that are to be looked at, the longest overdue first."""
     due = Season.objects.filter(due_at__lte=now, due_at__isnull=False)
-    return list(due.order_by("due_at").values_list("pk", flat=True)[:limit])
+    return list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:limit])
 
 
 @transaction.atomic

@@ -1,20 +1,22 @@
 """The pages of leagues: made, entered by the link, followed, and what they refuse."""
 
 from datetime import timedelta
+from itertools import count
 
 import pytest
 from django.core.management import call_command
+from django.db import OperationalError
 from django.test import Client
 
 from games.leagues.entering import current_season, enter_league
-from games.leagues.moving import move_seasons_on
 from games.leagues.seasons import start_season
 from games.leagues.standings import note_league_result
-from games.models import Entrant, League, LeagueGame, User
+from games.models import Entrant, League, LeagueGame, Season, User
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import everything_about
 from games.store import positions
 from games.store.read_model import present
+from games.tasks import move_seasons_on
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
 from tests.support.pages import page, signed_in, text_of
 from tests.support.play import play_to_the_end
@@ -110,7 +112,7 @@ def test_what_the_pages_refuse(client: Client, alice: User, bob: User) -> None:
     link = f"/leagues/{league.slug}/"
     assert host.post(f"{link}start/").status_code == 400
     assert signed_in(bob).post(f"{link}close/").status_code == 403
-    assert client.get(f"{link}start/").status_code == 405
+    assert host.get(f"{link}start/").status_code == 405
     assert host.post(f"{link}close/").status_code == 303
     assert "called off" in text_of(page(client, link))
 
@@ -159,7 +161,7 @@ def test_one_season_that_fails_stops_no_other(
         for _ in range(2)
     ]
     later = NOW + timedelta(days=2)
-    monkeypatch.setattr("games.leagues.moving.database_now", lambda: later)
+    monkeypatch.setattr("games.tasks.database_now", lambda: later)
     began = []
 
     def begin(season: object, *rest: object) -> None:
@@ -176,3 +178,27 @@ def test_one_season_that_fails_stops_no_other(
     move_seasons_on()
     assert len(began) == 2
     enter_league(league=seasons[0].league, user=bob, now=later)
+
+
+def test_each_season_has_its_own_moment_and_a_failing_database_puts_none_off(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = NOW + timedelta(days=2)
+    seasons = [
+        current_season(league_of(alice, [alice, bob], starts_at=NOW + timedelta(1)))
+        for _ in range(3)
+    ]
+    clock = (later + timedelta(minutes=passed) for passed in count())
+    monkeypatch.setattr("games.tasks.database_now", lambda: next(clock))
+
+    def begin(season: Season, *rest: object) -> None:
+        if season == seasons[0]:
+            raise OperationalError("the connection is gone")
+
+    monkeypatch.setattr("games.leagues.seasons._begin_games", begin)
+    move_seasons_on()
+    for season in seasons:
+        season.refresh_from_db()
+    first, second, third = seasons
+    assert (first.status, first.due_at) == ("entering", NOW + timedelta(1))
+    assert later < second.started_at < third.started_at

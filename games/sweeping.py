@@ -1,0 +1,41 @@
+"""Sweeps: what falls due is found, carried out, and put off where that fails."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import InterfaceError, OperationalError
+
+logger = logging.getLogger(__name__)
+
+#: Does something about the row with a primary key, as of a moment.
+Step = Callable[[int, datetime], object]
+
+
+class Sweep(NamedTuple):
+    """
+    A kind of thing that falls due: how it is found, done, and put off where it fails.
+
+    ``what`` calls it in the log, before the primary key of its row.
+    """
+
+    what: str
+    due: Callable[[datetime], list[int]]
+    carry_out: Step
+    put_off: Step
+
+
+def carry_out(sweep: Sweep, pk: int, now: datetime) -> None:
+    """
+    Do one thing that is due; put it off if that fails.
+
+    Where it is the database that fails nothing is put off: the next sweep tries again.
+    """
+    try:
+        sweep.carry_out(pk, now)
+    except (OperationalError, InterfaceError):
+        logger.exception("The database failed the %s %s", sweep.what, pk)
+    except Exception:
+        logger.exception("The %s %s failed; it is put off", sweep.what, pk)
+        sweep.put_off(pk, now)
