@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -22,6 +23,7 @@ from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.models import Seat
 from games.now import database_now
 from games.people.reachability import note_reached
+from games.presentation.error_text import error_sentence
 from games.web.browsers import note_browser
 from games.web.opened_seats import note_seat
 from games.web.pages import dead_link_page, owner_of, refusal_page
@@ -33,6 +35,7 @@ P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase)
 View = Callable[Concatenate[HttpRequest, P], R]
 Explained = Callable[Concatenate[HttpRequest, P], R | HttpResponse]
+Row = TypeVar("Row", bound=Model)
 
 
 def explain_refusals(view: View[P, R]) -> Explained[P, R]:
@@ -150,6 +153,34 @@ def member_page(view: View[P, R]) -> Explained[P, R]:
 def member_action(view: View[P, R]) -> Explained[P, R]:
     """Decorate what a form of somebody signed in does: for POST only."""
     return login_required(require_POST(explain_refusals(view)))
+
+
+def row_action(
+    find: Callable[[HttpRequest, str], Row],
+    show: Callable[[HttpRequest, Row, str, HTTPStatus], HttpResponse],
+) -> Callable[[Callable[[HttpRequest, Row], HttpResponse]], Explained[..., Any]]:
+    """
+    Decorate a ``member_action`` of a form on the page of a row, found by its slug.
+
+    What is refused is said on that page, which ``show`` renders with the sentence.
+    """
+
+    def decorate(
+        view: Callable[[HttpRequest, Row], HttpResponse],
+    ) -> Explained[..., Any]:
+        @member_action
+        @wraps(view)
+        def act(request: HttpRequest, /, slug: str) -> HttpResponse:
+            row = find(request, slug)
+            try:
+                return view(request, row)
+            except Refused as refusal:
+                row.refresh_from_db()
+                return show(request, row, error_sentence(refusal), refusal.status)
+
+        return act
+
+    return decorate
 
 
 def _page(view: View[P, R]) -> View[P, R]:

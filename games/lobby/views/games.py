@@ -1,6 +1,5 @@
 """Games before and beside the turns: the list, a new one, the board for anybody."""
 
-from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
 
@@ -9,12 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
 
 from games import queries
 from games.accounts.person_fields import JoinForm
 from games.accounts.users import update_user
-from games.errors import InvalidChoice, Refused, SeatNotVacant
+from games.errors import InvalidChoice, SeatNotVacant
 from games.limits import INVITATIONS, NEW_GAMES
 from games.links.purposes import INVITATION_LINK
 from games.lobby.forms import SeatAction
@@ -34,132 +34,18 @@ from games.models import Game, Invitation, Seat, Status, User
 from games.now import database_now
 from games.play.game_page import game_context
 from games.play.watch_page import watch_context
-from games.presentation.error_text import error_sentence
 from games.presentation.link_preview import game_preview
 from games.talk.page import talk_context
 from games.watching.audience import seen_game
-from games.web.decorators import explain_refusals, member_page
+from games.web.decorators import explain_refusals, member_page, row_action
 from games.web.pages import first_error, game_or_404, see_other, table_template
 from games.web.reader import signed_in, zone_of_reader
 
-
-@login_required
-@require_safe
-def mine(request: HttpRequest) -> HttpResponse:
-    """The reader's games, those that wait for them first."""
-    context = {"mine": my_games(signed_in(request)), "zone": zone_of_reader(request)}
-    return render(request, "games/mine.html", context)
+NO_SEAT_LEFT = gettext_lazy("There’s no open seat any longer.")
 
 
-@member_page
-def new(request: HttpRequest) -> HttpResponse:
-    """Start a game: who plays, how the first is chosen, how long a move may take."""
-    host = signed_in(request)
-    if host.is_guest:
-        return render(request, "games/new_needs_address.html", status=403)
-    if request.method != "POST":
-        return _new_form(request, NewGameForm(host=host))
-    form = NewGameForm(request.POST, host=host)
-    if not form.is_valid():
-        return _new_form(request, form, status=HTTPStatus.BAD_REQUEST)
-    now = database_now()
-    NEW_GAMES.spend(host.pk, now=now)
-    if name := form.cleaned_data.get("host_name"):
-        update_user(user=host, name=name)
-    try:
-        game = create_game(host=host, now=now, **form.create_arguments())
-    except InvalidChoice as refusal:
-        form.add_error(None, str(refusal))
-        return _new_form(request, form, status=refusal.status)
-    return see_other("games:game", slug=game.slug)
-
-
-@require_safe
-@explain_refusals
-def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """The board, for whoever may watch; before the start, who has answered."""
-    return _game_page(request, seen_game(request, slug, database_now()))
-
-
-@login_required
-@require_POST
-def seats(request: HttpRequest, slug: str) -> HttpResponse:
-    """The host fills a seat that nobody has accepted in another way."""
-    found = game_or_404(slug)
-    form = SeatAction(request.POST)
-    if not form.is_valid():
-        return _game_page(request, found, _("That isn’t an email address."), 400)
-    seat = found.seats.filter(number=form.cleaned_data["number"]).first()
-    if seat is None:
-        raise Http404
-    return _do(request, found, lambda now: _fill(seat, signed_in(request), form, now))
-
-
-@login_required
-@require_POST
-def take(request: HttpRequest, slug: str) -> HttpResponse:
-    """Somebody signed in takes an open seat."""
-    found = game_or_404(slug)
-    free = queries.open_seats(found)
-    if not free:
-        return _game_page(request, found, _("There’s no open seat any longer."), 409)
-    user = signed_in(request)
-    form = JoinForm(request.POST, user=user)
-    if not form.is_valid():
-        return _game_page(request, found, first_error(form), 400, join_form=form)
-    return _do(request, found, lambda now: _take_any(free, user, form, now))
-
-
-@login_required
-@require_POST
-def cancel(request: HttpRequest, slug: str) -> HttpResponse:
-    """The host gives the game up before its start."""
-    found, host = game_or_404(slug), signed_in(request)
-    return _do(
-        request,
-        found,
-        lambda now: cancel_game(game=found, by=host, now=now),
-    )
-
-
-def _take_any(free: list[Seat], user: User, form: JoinForm, now: datetime) -> None:
-    """Take the first seat that nobody was faster to take."""
-    for seat in free:
-        try:
-            take_seat(seat=seat, user=user, now=now, **form.joining)
-        except SeatNotVacant:
-            continue
-        return
-    raise SeatNotVacant(_("There’s no open seat any longer."))
-
-
-def _fill(seat: Seat, host: User, form: SeatAction, now: datetime) -> None:
-    match form.cleaned_data["do"]:
-        case SeatAction.INVITE:
-            INVITATIONS.spend(host.pk, now=now)
-            email = form.cleaned_data["email"]
-            invite_to_seat(seat=seat, by=host, email=email, now=now)
-        case SeatAction.OPEN:
-            open_seat(seat=seat, by=host, now=now)
-        case SeatAction.LINK:
-            link_seat(seat=seat, by=host, now=now)
-        case SeatAction.UNLINK:
-            unlink_seat(seat=seat, by=host, now=now)
-        case _:
-            opponent = form.cleaned_data["opponent"]
-            automate_seat(seat=seat, by=host, now=now, opponent=opponent)
-
-
-def _do(
-    request: HttpRequest, found: Game, service: Callable[[datetime], object]
-) -> HttpResponse:
-    """Do one thing and show the game again, with a sentence if it was refused."""
-    try:
-        service(database_now())
-    except Refused as refusal:
-        found.refresh_from_db()
-        return _game_page(request, found, error_sentence(refusal), refusal.status)
-    return see_other("games:game", slug=found.slug)
+def _find(_request: HttpRequest, slug: str) -> Game:
+    return game_or_404(slug)
 
 
 def _game_page(
@@ -208,6 +94,106 @@ def _answer_url(own: Seat | None) -> str:
         return ""
     token = INVITATION_LINK.token(own, now=database_now())
     return reverse("games:invitation", args=[token])
+
+
+@login_required
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The reader's games, those that wait for them first."""
+    context = {"mine": my_games(signed_in(request)), "zone": zone_of_reader(request)}
+    return render(request, "games/mine.html", context)
+
+
+@member_page
+def new(request: HttpRequest) -> HttpResponse:
+    """Start a game: who plays, how the first is chosen, how long a move may take."""
+    host = signed_in(request)
+    if host.is_guest:
+        return render(request, "games/new_needs_address.html", status=403)
+    if request.method != "POST":
+        return _new_form(request, NewGameForm(host=host))
+    form = NewGameForm(request.POST, host=host)
+    if not form.is_valid():
+        return _new_form(request, form, status=HTTPStatus.BAD_REQUEST)
+    now = database_now()
+    NEW_GAMES.spend(host.pk, now=now)
+    if name := form.cleaned_data.get("host_name"):
+        update_user(user=host, name=name)
+    try:
+        game = create_game(host=host, now=now, **form.create_arguments())
+    except InvalidChoice as refusal:
+        form.add_error(None, str(refusal))
+        return _new_form(request, form, status=refusal.status)
+    return see_other("games:game", slug=game.slug)
+
+
+@require_safe
+@explain_refusals
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """The board, for whoever may watch; before the start, who has answered."""
+    return _game_page(request, seen_game(request, slug, database_now()))
+
+
+@row_action(_find, _game_page)
+def seats(request: HttpRequest, found: Game) -> HttpResponse:
+    """The host fills a seat that nobody has accepted in another way."""
+    form = SeatAction(request.POST)
+    if not form.is_valid():
+        return _game_page(request, found, _("That isn’t an email address."), 400)
+    seat = found.seats.filter(number=form.cleaned_data["number"]).first()
+    if seat is None:
+        raise Http404
+    _fill(seat, signed_in(request), form, database_now())
+    return see_other("games:game", slug=found.slug)
+
+
+@row_action(_find, _game_page)
+def take(request: HttpRequest, found: Game) -> HttpResponse:
+    """Somebody signed in takes an open seat."""
+    free = queries.open_seats(found)
+    if not free:
+        raise SeatNotVacant(NO_SEAT_LEFT)
+    user = signed_in(request)
+    form = JoinForm(request.POST, user=user)
+    if not form.is_valid():
+        return _game_page(request, found, first_error(form), 400, join_form=form)
+    _take_any(free, user, form, database_now())
+    return see_other("games:game", slug=found.slug)
+
+
+@row_action(_find, _game_page)
+def cancel(request: HttpRequest, found: Game) -> HttpResponse:
+    """The host gives the game up before its start."""
+    cancel_game(game=found, by=signed_in(request), now=database_now())
+    return see_other("games:game", slug=found.slug)
+
+
+def _take_any(free: list[Seat], user: User, form: JoinForm, now: datetime) -> None:
+    """Take the first seat that nobody was faster to take."""
+    for seat in free:
+        try:
+            take_seat(seat=seat, user=user, now=now, **form.joining)
+        except SeatNotVacant:
+            continue
+        return
+    raise SeatNotVacant(NO_SEAT_LEFT)
+
+
+def _fill(seat: Seat, host: User, form: SeatAction, now: datetime) -> None:
+    match form.cleaned_data["do"]:
+        case SeatAction.INVITE:
+            INVITATIONS.spend(host.pk, now=now)
+            email = form.cleaned_data["email"]
+            invite_to_seat(seat=seat, by=host, email=email, now=now)
+        case SeatAction.OPEN:
+            open_seat(seat=seat, by=host, now=now)
+        case SeatAction.LINK:
+            link_seat(seat=seat, by=host, now=now)
+        case SeatAction.UNLINK:
+            unlink_seat(seat=seat, by=host, now=now)
+        case _:
+            opponent = form.cleaned_data["opponent"]
+            automate_seat(seat=seat, by=host, now=now, opponent=opponent)
 
 
 def _new_form(
