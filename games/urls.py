@@ -53,6 +53,9 @@ urlpatterns = [
         name="choice_link",
     ),
     path("games/<slug:slug>/since/<int:version>/", since.since, name="since"),
+    path(
+        "games/<slug:slug>/since/<slug:key>/<int:version>/", since.since, name="since"
+    ),
     path("manifest.webmanifest", installation.manifest, name="manifest"),
     path("icon-<int:side>.png", installation.icon, name="icon"),
     path("service-worker.js", installation.service_worker, name="service_worker"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from games.models import Game, Seat, Status
@@ -47,7 +48,10 @@ def live_page(
     game: Game, seats: Sequence[Seat], version: int, reader: Seat | None = None
 ) -> LivePage:
     """Return what the page of a game that shows ``version`` needs. No queries."""
-    url = reverse("games:since", args=[game.slug, version])
+    where = {"slug": game.slug, "version": version}
+    if reader is not None and not game.shows_all:
+        where["key"] = live_key(game.slug)
+    url = reverse("games:since", kwargs=where)
     return LivePage(
         url=url.removesuffix(f"{version}/"),
         version=version,
@@ -59,6 +63,11 @@ def live_page(
             if reader is None or seat.number != reader.number
         ),
     )
+
+
+def live_key(slug: str) -> str:
+    """Return by what pages of the players of a game ask of more than spectators see."""
+    return salted_hmac("live page", slug).hexdigest()[:32]
 
 
 def is_awaited(seat: Seat) -> bool:

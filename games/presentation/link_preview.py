@@ -52,7 +52,7 @@ def game_preview(game: Game) -> LinkPreview:
     ) % {"count": game.seat_count}
     if game.status not in {Status.ACTIVE, Status.FINISHED}:
         return service_preview(title)
-    image = f"{settings.SITE_URL}{picture_url(game, 'png')}&l={get_language()}"
+    image = settings.SITE_URL + picture_url(game, "png", get_language() or "")
     width, height = round(WIDTH * ZOOM), round(HEIGHT * ZOOM)
     return LinkPreview(title, _stand_of(game), image, width, height)
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from io import BytesIO
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from PIL import Image
@@ -41,13 +42,18 @@ def picture_of_map(board: Board) -> bytes:
     return _png(take_apart(drawing_of(board)))
 
 
-def picture_url(game: Game, form: str) -> str:
+def picture_url(game: Game, form: str, language: str = "") -> str:
     """
     Return the address of a game's board as it is now, as ``svg`` or ``png``.
 
     It has the version in it: another move, another address, so that it may be kept.
+    Only where spectators are not to know of the latest moves it has none.
     """
-    return f"{reverse(f'games:board_{form}', args=[game.slug])}?v={game.version}"
+    asked = {"v": str(game.version)} if game.shows_all or game.is_past else {}
+    if language:
+        asked["l"] = language
+    address = reverse(f"games:board_{form}", args=[game.slug])
+    return f"{address}?{urlencode(asked)}" if asked else address
 
 
 @lru_cache(MOST_PICTURES)

@@ -1,28 +1,32 @@
 """Whether a game has moved on: asked again and again by every open page of it."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import queries
+from games.live.page import live_key
 
 
 @require_safe
 @never_cache
-def since(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+def since(request: HttpRequest, slug: str, version: int, key: str = "") -> HttpResponse:
     """
     Answer 204 while a game stands at a version, else where it stands and who moved.
 
     One look-up in an index where nothing happened, a second one where something did.
-    Anybody may ask, for it is on the public page; of a game that does not show all, no
-    more than where it stands is told. So the script of a page sends no cookies along,
-    and nobody's session is read.
+    Anybody may ask, for it is on the public page; the key to a game that does not show
+    all is on the pages of its players alone. So the script of a page sends no cookies
+    along, and nobody's session is read.
     """
     game = queries.game_version(slug)
     if game is None:
         raise Http404
+    if not game.shows_all and not constant_time_compare(key, live_key(slug)):
+        raise Http404
     if game.version == version:
         return HttpResponse(status=204)
-    movers = queries.deciders_since(game, version) if game.shows_all else set()
+    movers = queries.deciders_since(game, version)
     by = movers.pop() if len(movers) == 1 else None
     return JsonResponse({"version": game.version, "by": by})

@@ -1,6 +1,7 @@
 """How far behind spectators are, by moves or by time, at every door of a game."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -54,9 +55,14 @@ def test_spectators_who_are_kept_behind_see_nothing_newer(
     past = shown_to(game, None, NOW)
     assert past.is_past
     assert past.table_state != game.table_state
-    # The live page asks nothing, and who moved is not told.
-    assert 'data-every="0"' in watched or "data-every" not in watched
-    assert stranger.get(f"{here}since/1/").json()["by"] is None
+    # The live page of a spectator asks nothing, and would be told nothing.
+    assert 'data-every="0"' in watched
+    for asked in (1, upto, game.version):
+        assert stranger.get(f"{here}since/{asked}/").status_code == 404
+        assert stranger.get(f"{here}since/nokey/{asked}/").status_code == 404
+    [with_key] = re.findall(r'data-since="([^"]+)"', page(player, f"{here}play/"))
+    told = stranger.get(f"{with_key}{upto}/").json()
+    assert told["version"] == game.version
 
 
 def test_once_over_everything_is_shown(alice: User, bob: User, client: Client) -> None:
@@ -109,6 +115,19 @@ def test_a_page_about_somebody_keeps_what_their_tables_keep(
     Game.objects.update(audience=Audience.NOBODY)
     assert game.slug not in page(client, address)
     assert "None so far." in page(client, address)
+
+
+def test_no_address_tells_how_many_moves_there_are(alice: User, bob: User) -> None:
+    show_profile(user=alice, now=NOW, games=True)
+    show_profile(user=bob, now=NOW, games=True)
+    delay = WatchDelay.THREE_MOVES
+    game = watched_game(alice, bob, Audience.EVERYONE, delay=delay)
+    shown = shown_version(game, NOW)
+    for path in ("/watch/", f"/players/{alice.profile.slug}/", f"/games/{game.slug}/"):
+        asked = page(Client(), path)
+        assert f"/games/{game.slug}/board." in asked, path
+        for version in re.findall(rf"{game.slug}/board\.\w+\?v=(\d+)", asked):
+            assert int(version) <= shown, path
 
 
 def test_what_the_moderators_did_is_told_as_late_as_the_game(
