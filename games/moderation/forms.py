@@ -1,6 +1,6 @@
 """What several actions ask for: a reason, always; a moment, or a seat."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -9,6 +9,7 @@ from games import queries
 from games.models import Seat
 from games.models.moderation import LONGEST_REASON
 from games.moderation.context import ActionContext
+from games.presentation.dates import moment_in_words
 from games.presentation.ready_reasons import CONDUCT, OUTCOMES, READY, ReadyReason
 from games.presentation.text import name_of
 
@@ -72,6 +73,26 @@ class ReasonForm(forms.Form):
             else:
                 data["reason"] = ready.text
         return data
+
+    def answers(self) -> list[tuple[str, str]]:
+        """Return what was filled in beside the reason, labels and answers in words."""
+        told = ((field, self.cleaned_data.get(field.name)) for field in self)
+        return [
+            (str(field.label), _in_words(field, value))
+            for field, value in told
+            if field.name not in ("ready", "reason") and value not in (None, "", False)
+        ]
+
+
+def _in_words(field: forms.BoundField, value: object) -> str:
+    """Return what was answered as the page showed it."""
+    if isinstance(value, bool):
+        return "yes"
+    if isinstance(value, datetime):
+        return moment_in_words(value)
+    choices = getattr(field.field, "choices", ())
+    labels = {str(key): str(label) for key, label in choices}
+    return labels.get(str(field.value()), str(value))
 
 
 class UntilForm(ReasonForm):

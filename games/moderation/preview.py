@@ -77,7 +77,8 @@ def _deadlines_of(game: Game) -> dict[int, datetime | None]:
 def _changes_since(before: _Before, context: ActionContext) -> Iterator[str]:
     """Tell what happened in a game; name it where it is one of a person's."""
     names = names_of(queries.seats_of(before.game))
-    where = "" if isinstance(context.about, Game) else f"{join_list([*names])}: "
+    is_only_one = isinstance(context.about, Game)
+    where = "" if is_only_one else f"{join_list([*names])} ({before.game.slug}): "
     for sentence in (*_events_since(before, names), *_deadlines_since(before, names)):
         yield where + sentence
 
@@ -127,3 +128,7 @@ def _mails(
     yield f"{people} get a mail with your reason; it does not name you."
     if meaning := action.meaning_of(row, moment_in_words):
         yield f"It says besides: “{meaning}”"
+    if action.leads_to_data:
+        yield "It leads to a page on which they alone take their data home."
+    if action.may_be_appealed:
+        yield "Whoever gets it can appeal, once."

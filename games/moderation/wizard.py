@@ -108,6 +108,7 @@ class Wizard:
         confirmed = ConfirmedForm(fields, stamp)
         page = {
             "preview": preview,
+            "answers": form.answers(),
             "reason": form.cleaned_data["reason"],
             "note": note,
             "confirm": confirmation.sign(self.action, self.context, confirmed),

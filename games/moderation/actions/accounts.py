@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.address_change import SAME, swap_addresses
 from games.accounts.users import user_for_email
 from games.errors import Forbidden, InvalidChoice
-from games.models import User
+from games.models import Status, User
 from games.moderation.action import Action, Preview, unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
@@ -67,6 +67,18 @@ def _forget(act: ActionContext) -> None:
     act.update_person(forget_at=act.now + timedelta(days=settings.APPEAL_DAYS))
 
 
+def _tell_forgotten(act: ActionContext) -> Preview:
+    """Tell of their games as they are now: until then they may be others."""
+    taken = act.person.seats.filter(game__status=Status.ACTIVE).count()
+    hosted = act.person.hosted_games.filter(status=Status.INVITING).count()
+    return Preview(
+        [
+            f"Seats that autopilot would take then, as things stand: {taken}.",
+            f"Games they host that would be called off: {hosted}.",
+        ]
+    )
+
+
 ADDRESS = Action(
     key="address",
     title="Change the address",
@@ -106,6 +118,7 @@ FORGET = Action(
         "This person is forgotten, or will be.",
     ),
     perform=_forget,
+    notes=_tell_forgotten,
     is_grave=True,
     leads_to_data=True,
     wants_second=True,

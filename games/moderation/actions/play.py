@@ -11,7 +11,7 @@ from games.moderation.action import Action, not_playable
 from games.moderation.actions.seats import require_played
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
-from games.presentation.text import names_of
+from games.presentation.text import name_of, names_of
 from games.store import positions
 from stoneage_core import GameError, GameState, awaited, legal_commands, notation
 from stoneage_core.match.commands import PlayMove
@@ -56,6 +56,12 @@ class PlayForm(ReasonForm):
             raise forms.ValidationError(str(error)) from error
         data["seat"] = self.seats[int(number)]
         return data
+
+    def answers(self) -> list[tuple[str, str]]:
+        """Return the decision alone, whichever field told it."""
+        data = self.cleaned_data
+        decided = f"{name_of(data['seat'])}: {notation.to_text(data['command'])}"
+        return [("Decision", decided)]
 
 
 def _texts(state: GameState, player: int) -> list[str]:

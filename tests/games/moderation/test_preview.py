@@ -1,9 +1,12 @@
 """The preview of an action tells what it does, and does nothing."""
 
+import re
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from games.models import Game, ModerationAction, User
 from games.moderation.action import execute
@@ -16,6 +19,7 @@ from games.timekeeping.presets import PRESETS
 from stoneage_core import notation
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.state import EndReason
+from tests.games.moderation.conftest import REASON, desk
 from tests.games.moderation.doing import before_last_move, context_of, seat
 from tests.support.play import everything, submit
 
@@ -61,9 +65,11 @@ def test_it_tells_each_event_in_its_own_words(
     assert happened
     for one, sentence in zip(happened, preview.sentences, strict=False):
         assert sentence == event_text(one, NAMES, SourceMask(game)).text
-    *_, told, meaning = preview.sentences
-    assert told.startswith("Alice and Bob get a mail with your reason")
+    mail = "Alice and Bob get a mail with your reason; it does not name you."
+    meaning = preview.sentences[preview.sentences.index(mail) + 1]
     assert str(action.means) in meaning
+    is_told = "Whoever gets it can appeal, once." in preview.sentences
+    assert is_told is action.may_be_appealed
 
 
 def test_it_tells_which_deadlines_change(
@@ -82,5 +88,40 @@ def test_of_a_person_it_names_the_games(
 ) -> None:
     context = context_of(by=administrator, now=now, user=bob)
     told = dry_run(all_actions()["ban"], context).sentences
-    assert told[0] == "Alice and Bob: From now on autopilot plays for Bob."
+    assert (
+        told[0] == f"Alice and Bob ({game.slug}): From now on autopilot plays for Bob."
+    )
     assert User.objects.get(pk=bob.pk).is_active
+
+
+@pytest.mark.parametrize(
+    ("key", "fields", "shown"),
+    [
+        ("links", {"seat": 1}, [("Seat", "Bob")]),
+        ("play", {"choice": "1 hut"}, [("Decision", "Bob: hut")]),
+        ("end", {"how": EndReason.DRAWN}, [("End the game", "as a draw")]),
+        ("freeze", {}, []),
+    ],
+)
+def test_it_shows_what_was_filled_in(
+    game: Game,
+    administrator: User,
+    at_desk: Callable[[User], Client],
+    key: str,
+    fields: dict[str, object],
+    shown: list[tuple[str, str]],
+) -> None:
+    """Whose seat, which move: no preview leaves that to memory."""
+    page = at_desk(administrator).post(desk(game, key), {"reason": REASON, **fields})
+    assert page.context["answers"] == shown
+    found = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page.content.decode())
+    assert found[: len(shown)] == shown
+
+
+def test_of_somebody_to_be_forgotten_it_tells_which_games_they_leave(
+    game: Game, bob: User, administrator: User, now: datetime
+) -> None:
+    context = context_of(by=administrator, now=now, user=bob)
+    told = dry_run(all_actions()["forget"], context).sentences
+    assert "Seats that autopilot would take then, as things stand: 1." in told
+    assert "It leads to a page on which they alone take their data home." in told
