@@ -46,6 +46,9 @@ OVERHANGING = """() => {
 }"""
 OPEN_ALL = """() => document.querySelectorAll('details:not([open])')
   .forEach(details => { details.open = true; details.dataset.opened = ''; })"""
+MARK = """() => document.readyState === 'loading' ? '' :
+  document.querySelector('#pane')?.dataset.version
+  ?? document.querySelector('h1').textContent"""
 CLOSE_AGAIN = """() => document.querySelectorAll('details[data-opened]')
   .forEach(details => { details.open = false; delete details.dataset.opened; })"""
 
@@ -159,14 +162,13 @@ class Visitor:
         wait_for(lambda: self.mark() not in {before, ""})
 
     def mark(self) -> str:
-        """Return what tells this showing of a turn from all others, '' in between."""
+        """
+        Return what tells this showing of a turn from all others, '' in between.
+
+        A page of which a part has come so far is none yet.
+        """
         try:
-            return str(
-                self.page.evaluate(
-                    "() => document.querySelector('#pane')?.dataset.version"
-                    " ?? document.querySelector('h1').textContent"
-                )
-            )
+            return str(self.page.evaluate(MARK))
         except Error:  # just now it leads to another page
             return ""
 

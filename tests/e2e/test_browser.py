@@ -12,7 +12,7 @@ from tests.e2e.service import Service
 
 #: What is pressed first of all that is there. Nobody hunts, so hunger comes soon.
 WISHES = (
-    *(r"use tool maker", r"use (?!hunting)", r"use", r"buy", r"build", r"leave"),
+    *(r"use tool maker", r"use (?!hunting)", r"use", r"buy", r"build ", r"leave"),
     *(r"tool maker", r"card 1", r"forest", r"clay pit", r"quarry", r"river"),
     *(r"field", r"hut", r"card", r"building", r"hunting"),
     *(r"tools", r"no tools", r"feed", r"go hungry", r"pick"),
@@ -102,8 +102,8 @@ def commands_on(visitor: Visitor) -> dict[str, str]:
 
 def is_verb_only(command: str) -> bool:
     """
-    Whether fields beside it say what is paid, or which tools are added.
+    Whether switches beside it say which tools are added.
 
-    The fields of a meal are filled in, so that its button alone feeds.
+    The fields of a payment or a meal are filled in, so that their button alone does it.
     """
-    return bool(re.fullmatch(r"(buy|build) \d|tools", command))
+    return command == "tools"

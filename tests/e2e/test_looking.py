@@ -40,3 +40,15 @@ def test_what_is_wrong_is_noticed(chromium: Browser, pictures: Path, what: str) 
         visitor.page.set_content(GOOD % BAD[what])
         with pytest.raises(AssertionError):
             visitor.look("bad")
+
+
+def test_a_page_that_has_come_in_part_is_not_taken_for_the_next_one(
+    chromium: Browser, pictures: Path
+) -> None:
+    with visiting(chromium, PHONE_PLAIN, pictures) as visitor:
+        visitor.page.set_content(GOOD % "")
+        assert visitor.mark() == "Good"
+        visitor.page.evaluate("document.open(); document.write('<h1>Half</h1>')")
+        assert visitor.mark() == ""
+        visitor.page.evaluate("document.close()")
+        assert visitor.mark() == "Half"
