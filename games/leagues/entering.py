@@ -26,6 +26,7 @@ FULL = _("All places are taken.")
 NOT_OPEN = _("This season has started already. You can enter the next one.")
 ROUNDS_STARTED = _("This tournament has started already.")
 NAMELESS = _("Give it a name.")
+UNCALLED = _("What should the others call you?")
 WRONG_DATE = _("The start has to be within the next 90 days.")
 HOST_ALONE = _("Only the host can do that.")
 
@@ -93,8 +94,8 @@ def enter_league(
     Enter the season that is open. Idempotent. Locks user and league.
 
     ``name`` is how the player wants to be called. Raise TooLate once it has started,
-    InvalidChoice where it is full, AddressNeeded for guests, and Forbidden to whom the
-    staff let begin no games or took out of this league.
+    InvalidChoice where it is full and to who has no name, AddressNeeded for guests, and
+    Forbidden to whom the staff let begin no games or took out of this league.
     """
     if user.is_guest:
         raise AddressNeeded
@@ -105,6 +106,8 @@ def enter_league(
     _require_not_excluded(league, user)
     if name:
         users.update_user(user=user, name=name)
+    if not user.name:
+        raise InvalidChoice(UNCALLED)
     entrants = Entrant.objects.filter(season=season)
     if own := entrants.filter(user=user).first():
         return own

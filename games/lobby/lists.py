@@ -10,6 +10,7 @@ from django.core.paginator import Page, Paginator
 from games import queries
 from games.accounts.reliability import shown_reliability
 from games.lobby.forms import OpenSeatsFilter, Ratings, ShownHost
+from games.lobby.league_lists import LeagueRow, own_leagues
 from games.lobby.rows import GameRow, Known, game_row, seat_row
 from games.models import Audience, Game, Seat, Status, User
 from games.presentation.text import game_numbers
@@ -23,7 +24,7 @@ LISTED = 24
 
 @dataclass(frozen=True)
 class MyGames:
-    """A user's games, what waits for them first."""
+    """A user's games, what waits for them first, and their leagues."""
 
     awaiting: tuple[GameRow, ...]
     running: tuple[GameRow, ...]
@@ -31,6 +32,8 @@ class MyGames:
     waiting: tuple[GameRow, ...]
     lent: tuple[GameRow, ...]
     finished: tuple[GameRow, ...]
+    #: Those that go on.
+    leagues: tuple[LeagueRow, ...]
 
     @property
     def is_empty(self) -> bool:
@@ -65,6 +68,7 @@ def my_games(user: User) -> MyGames:
         waiting=(*waiting, *watched),
         lent=rows(queries.lent_seats(user), "games:return_seat"),
         finished=rows(finished, "games:result"),
+        leagues=tuple(row for row in own_leagues(user) if row.is_going_on),
     )
 
 

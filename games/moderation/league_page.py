@@ -6,12 +6,17 @@ from typing import Any
 from django.urls import reverse
 
 from games.leagues.entering import current_season
-from games.leagues.page import division_tables, league_url, season_name, where_is
+from games.leagues.tables import division_tables
 from games.models import League, ModerationAction, Season, User
 from games.models.leagues import SeasonStatus
 from games.moderation import conflicts
 from games.moderation.dashboard import LONGEST, DashboardRow, Section
 from games.moderation.registry import act_url, offered
+from games.presentation.league_text import (
+    league_url,
+    progress_of_season,
+    season_name,
+)
 
 
 def leagues_section() -> Section:
@@ -35,7 +40,7 @@ def describe_league(league: League, by: User, now: datetime) -> dict[str, Any]:
     return {
         "league": league,
         "title": league.name,
-        "where": f"{season_name(season)}: {where_is(season)}",
+        "where": f"{season_name(season)}: {progress_of_season(season)}",
         "page_url": league_url(league),
         "entrants": entrants,
         "divisions": tuple(division_tables(season, entrants)),
@@ -47,5 +52,5 @@ def describe_league(league: League, by: User, now: datetime) -> dict[str, Any]:
 
 def _row(season: Season) -> DashboardRow:
     league = season.league
-    where = f"{season_name(season)}: {where_is(season)}"
+    where = f"{season_name(season)}: {progress_of_season(season)}"
     return DashboardRow(league.name, staff_league_url(league), where, season.started_at)

@@ -5,15 +5,15 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.urls import reverse
 
 from games import queries
 from games.accounts.profiles import profile_urls
 from games.live.page import live_page
-from games.models import Game, Invitation, League, Seat, Status
+from games.models import Game, Invitation, Seat, Status
 from games.moderation_log import public_log_of
 from games.presentation import labels, time_control_text
 from games.presentation.audience_text import audience_in_words
+from games.presentation.league_text import LeagueLink, league_link
 from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import is_unreachable
 from games.presentation.text import name_of
@@ -34,14 +34,6 @@ class SeatRow:
     is_reader: bool
     profile_url: str
     may_be_filled: bool
-
-
-@dataclass(frozen=True)
-class LeagueLink:
-    """A league: what it is called, and the path of its page."""
-
-    name: str
-    url: str
 
 
 @dataclass(frozen=True)
@@ -138,11 +130,3 @@ def _answer(seat: Seat) -> str:
     if seat.is_automatic:
         return str(labels.AUTOMATIC)
     return str(labels.ANSWERS[seat.invitation])
-
-
-def league_link(game: Game) -> LeagueLink | None:
-    """Return the league of a game, None for a game of its own. One query."""
-    league = League.objects.filter(seasons__games=game.pk).first()
-    if league is None:
-        return None
-    return LeagueLink(league.name, reverse("games:league", args=[league.slug]))

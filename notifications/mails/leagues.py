@@ -6,18 +6,17 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.leagues.page import (
+from games.leagues.tables import (
     DOWN,
     UP,
     DivisionTable,
     StandingRow,
     division_tables,
-    league_url,
-    season_name,
 )
 from games.models import Entrant
 from games.models.leagues import SeasonStatus
 from games.presentation.dates import long_moment_in_words
+from games.presentation.league_text import league_url, season_name
 from games.signals.games import SeasonEnded
 from notifications.mails.base import MailKind
 from notifications.mails.context import Context, MailContext, link_to

@@ -18,7 +18,7 @@ from games.history.views.asked import asked_number, require_event, seat_of_reade
 from games.limits import POSITIONS, WHOLE_GAMES, visitor_of
 from games.models import Game, Status, User
 from games.now import database_now
-from games.play.game_page import league_link
+from games.presentation.league_text import league_link
 from games.presentation.link_preview import game_preview
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_context

@@ -2,7 +2,6 @@
 
 from http import HTTPStatus
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -19,12 +18,13 @@ from games.leagues.entering import (
     leave_league,
 )
 from games.leagues.forms import EnterForm, NewLeagueForm
-from games.leagues.lists import listed_leagues, own_leagues
-from games.leagues.page import league_context, league_url
+from games.leagues.page import league_page
 from games.leagues.seasons import season_of, start_season
 from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES, visitor_of
 from games.lobby.join_links import qr_of
+from games.lobby.league_lists import league_lists
 from games.models import League, User
+from games.moderation_log import public_log_of_league
 from games.now import database_now
 from games.presentation.link_preview import service_preview
 from games.web.decorators import explain_refusals, member_page, row_action
@@ -54,13 +54,14 @@ def _show(
     asked = request.GET.get("season", "")
     is_number = asked.isascii() and asked.isdigit() and len(asked) < 5
     season = season_of(found, int(asked) if is_number else None)
-    url = f"{settings.SITE_URL}{league_url(found)}"
-    context = league_context(found, season, reader) | {
+    page = league_page(found, season, reader)
+    context = {
+        "league": page,
+        "moderation_log": public_log_of_league(found),
         "refusal": refusal,
         "form": form or (EnterForm(user=member) if member is not None else None),
         "email_form": EmailForm(),
-        "url": url,
-        "qr": qr_of(url),
+        "qr": qr_of(page.url),
         "zone": zone_of_reader(request),
         "link_preview": service_preview(
             found.name, _("Enter, follow its tables, and play Stone Age by email.")
@@ -72,11 +73,7 @@ def _show(
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
     """The reader's leagues, and those that everybody may enter."""
-    reader = request.user
-    context = {
-        "own": own_leagues(reader) if isinstance(reader, User) else [],
-        "listed": listed_leagues(),
-    }
+    context = {"leagues": league_lists(request.user)}
     return render(request, "games/leagues/leagues.html", context)
 
 

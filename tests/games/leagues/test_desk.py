@@ -107,6 +107,7 @@ def test_nobody_of_the_staff_mends_their_own_league(
     root: User, league: League, alice: User
 ) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    User.objects.filter(pk=root.pk).update(name="Rosa")
     alice.refresh_from_db()
     entered = league_of(alice, [root], TERMS)
     with pytest.raises(Forbidden, match="You are in this league"):

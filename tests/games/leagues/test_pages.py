@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.db import OperationalError
 from django.test import Client
 
-from games.leagues.entering import current_season, enter_league
+from games.leagues.entering import close_league, current_season, enter_league
 from games.leagues.seasons import start_season
 from games.leagues.standings import note_league_result
 from games.models import Entrant, League, LeagueGame, Season, User
@@ -67,6 +67,21 @@ def test_a_club_plays_by_one_link(
     assert game is not None
     told = page(signed_in(bob), f"/games/{game.game.slug}/play/?sheet=about")
     assert f'href="{link}"' in told
+
+
+def test_my_games_lead_to_my_leagues_while_they_go_on(alice: User, bob: User) -> None:
+    league, over = league_of(alice, [bob]), league_of(alice, [bob], name="Long ago")
+    close_league(league=over, by=alice, now=NOW)
+    link = f'href="/leagues/{league.slug}/"'
+    for user, words in [
+        (bob, "The Club League · Season 1: open to players · A move a day"),
+        (alice, "The Club League · Season 1: open to players · A move a day Enter"),
+    ]:
+        html = page(signed_in(user), "/games/")
+        assert link in html
+        assert "Long ago" not in html
+        assert text_of(html).partition(words)[1], words
+    assert ("Enter" in text_of(page(signed_in(bob), "/games/"))) is False
 
 
 def test_a_table_is_shown_with_who_goes_up_and_down(alice: User) -> None:

@@ -1,0 +1,55 @@
+"""Leagues in words: what their parts are called, how far they are; their link."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.models import Entrant, Game, League, Season
+from games.models.leagues import SeasonStatus
+from games.presentation.text import name_of_user
+
+
+@dataclass(frozen=True)
+class LeagueLink:
+    """A league: what it is called, and the path of its page."""
+
+    name: str
+    url: str
+
+
+def league_url(league: League) -> str:
+    """Return the path of the page of a league, which is its link."""
+    return reverse("games:league", args=[league.slug])
+
+
+def league_link(game: Game) -> LeagueLink | None:
+    """Return the league of a game, None for a game of its own. One query."""
+    league = League.objects.filter(seasons__games=game.pk).first()
+    if league is None:
+        return None
+    return LeagueLink(league.name, league_url(league))
+
+
+def season_name(season: Season) -> str:
+    """Return 'Season 2', or 'Round 2' of a tournament."""
+    if season.league.is_tournament:
+        return _("Round %(number)d") % {"number": season.number}
+    return _("Season %(number)d") % {"number": season.number}
+
+
+def division_name(season: Season, number: int) -> str:
+    """Return 'Division 2', or 'Group 2' of a tournament."""
+    if season.league.is_tournament:
+        return _("Group %(number)d") % {"number": number}
+    return _("Division %(number)d") % {"number": number}
+
+
+def progress_of_season(season: Season) -> str:
+    """Say how far a season is."""
+    return str(SeasonStatus(season.status).label)
+
+
+def name_of_entrant(entrant: Entrant) -> str:
+    """Return how an entrant is called, 'someone' for who has been forgotten."""
+    return name_of_user(entrant.user) or _("someone")
