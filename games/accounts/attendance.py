@@ -1,6 +1,6 @@
 """How somebody keeps their seats: games played to the end, seats lost to the clock."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 
@@ -11,7 +11,8 @@ from games.models import Seat, Status, StoredEvent
 KEPT_OF = 5
 
 
-class Attendance(NamedTuple):
+@dataclass(frozen=True)
+class Attendance:
     """
     Of somebody's own seats at tables with others: how many games are over, in how many
     of them they were there at the end, how many were ``begun`` at all, and how often

@@ -4,16 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
-from typing import Any
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import queries
-from games.accounts.attendance import attendance_of
-from games.accounts.head_to_head import head_to_head
+from games.accounts.attendance import Attendance, attendance_of
+from games.accounts.head_to_head import HeadToHead, head_to_head
 from games.accounts.reliability import own_seats, reliability_of
 from games.models import Audience, Seat, Status, User
 from games.models.users import Profile
@@ -23,7 +23,7 @@ from games.presentation.dates import duration_in_words
 from games.presentation.picture import picture_url
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.text import join_list, name_of
-from games.ratings.rows import rating_rows
+from games.ratings.rows import RatingRow, rating_rows
 from games.store import positions
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
@@ -50,7 +50,32 @@ class ProfileGame:
     where: str
 
 
-def profile_context(profile: Profile, reader: User | None) -> dict[str, Any]:
+@dataclass(frozen=True)
+class ProfilePage:
+    """
+    What somebody shows of themselves, as their page shows it to a reader.
+
+    ``pace`` and ``record`` are sentences, of so many ``decisions``. What is not shown
+    is empty; ``together`` is for a reader who has finished games with them.
+    """
+
+    slug: str
+    url: str
+    name: str
+    is_own: bool
+    shows_games: bool
+    shows_results: bool
+    pace: str
+    record: str
+    decisions: int
+    attendance: Attendance | None
+    ratings: tuple[RatingRow, ...]
+    together: HeadToHead | None
+    running: tuple[ProfileGame, ...]
+    finished: tuple[ProfileGame, ...]
+
+
+def profile_page(profile: Profile, reader: User | None) -> ProfilePage:
     """
     Return what the page shows; what its owner does not show is not even read.
 
@@ -62,22 +87,24 @@ def profile_context(profile: Profile, reader: User | None) -> dict[str, Any]:
     running = _seats(user, Status.ACTIVE) if profile.shows_games else []
     finished = _seats(user, Status.FINISHED) if profile.shows_results else []
     open_people = _who_show_games([*running, *finished])
-    return {
-        "name": user.name,
-        "since": user.created_at,
-        "pace": pace_in_words(user) if profile.shows_pace else "",
-        "record": "" if record is None else record.in_words,
-        "decisions": 0 if record is None else record.decisions,
-        "attendance": attendance_of(user.pk) if profile.shows_record else None,
-        "ratings": rating_rows(user) if profile.shows_ratings else (),
-        "together": None if reader is None or is_own else head_to_head(reader, user),
-        "is_own": is_own,
-        "running": [
+    return ProfilePage(
+        slug=profile.slug,
+        url=settings.SITE_URL + reverse("games:profile", args=[profile.slug]),
+        name=user.name,
+        is_own=is_own,
+        shows_games=profile.shows_games,
+        shows_results=profile.shows_results,
+        pace=pace_in_words(user) if profile.shows_pace else "",
+        record="" if record is None else record.in_words,
+        decisions=0 if record is None else record.decisions,
+        attendance=attendance_of(user.pk) if profile.shows_record else None,
+        ratings=rating_rows(user) if profile.shows_ratings else (),
+        together=None if reader is None or is_own else head_to_head(reader, user),
+        running=tuple(
             _row(seat, open_people, progress_in_words(seat.game)) for seat in running
-        ],
-        "finished": [_row(seat, open_people, _result(seat)) for seat in finished],
-        "profile": profile,
-    }
+        ),
+        finished=tuple(_row(seat, open_people, _result(seat)) for seat in finished),
+    )
 
 
 def finished_games(user: User) -> list[ProfileGame]:

@@ -8,13 +8,14 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import AddressNeeded, InvalidChoice
+from games.errors import AddressNeeded, InvalidChoice, NotThere
 from games.models import User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.models.users import Profile
 from games.store.locks import lock_user
 
 NAMELESS = _("A page about you needs your name first.")
+NOT_SHOWN = _("There’s no such player here, or they show nothing.")
 
 
 @transaction.atomic
@@ -78,6 +79,14 @@ def find_profile(slug: str) -> Profile | None:
     """Return the profile at an address, while its owner may play."""
     shown = Profile.objects.select_related("user")
     return shown.filter(slug=slug, user__is_active=True).exclude(user__name="").first()
+
+
+def require_profile(slug: str) -> Profile:
+    """Return the profile at an address; raise NotThere where none is shown."""
+    profile = find_profile(slug)
+    if profile is None:
+        raise NotThere(NOT_SHOWN)
+    return profile
 
 
 def _new_slug() -> str:

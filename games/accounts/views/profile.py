@@ -1,6 +1,7 @@
 """The page about somebody, for anybody who has its address; what it shows."""
 
 from datetime import datetime
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,12 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.accounts.forms import ProfileForm
-from games.accounts.profile_page import profile_context
-from games.accounts.profiles import find_profile, hide_profile, show_profile
-from games.errors import NotThere
+from games.accounts.profile_page import profile_page
+from games.accounts.profiles import hide_profile, require_profile, show_profile
 from games.limits import FOLLOWS, PROFILES, visitor_of
 from games.models import User
-from games.models.users import Profile
 from games.now import database_now
 from games.watching.following import end_follow, follow_button, follow_player
 from games.web.decorators import explain_refusals, member_page
@@ -28,12 +27,12 @@ from games.web.reader import reading, signed_in, zone_of_reader
 def profile(request: HttpRequest, slug: str) -> HttpResponse:
     """Their name, and what else they show."""
     PROFILES.spend(visitor_of(request), now=database_now())
-    found = _profile_at(slug)
+    found = require_profile(slug)
     reader = signed_in(request) if request.user.is_authenticated else None
     with reading(request):
-        context = profile_context(found, reader)
-    context |= {"zone": zone_of_reader(request)}
-    if not context["is_own"] and (found.shows_games or found.shows_results):
+        page = profile_page(found, reader)
+    context: dict[str, Any] = {"profile": page, "zone": zone_of_reader(request)}
+    if not page.is_own and (page.shows_games or page.shows_results):
         url = reverse("games:follow_player", args=[slug])
         context["follow"] = follow_button(request.user, url, profile=found)
     return render(request, "games/profile.html", context)
@@ -44,7 +43,7 @@ def follow_a_player(request: HttpRequest, slug: str) -> HttpResponse:
     """Follow somebody by a press, or no more; after signing in their page is shown."""
     if request.method != "POST":
         return see_other("games:profile", slug=slug)
-    user, found, now = signed_in(request), _profile_at(slug), database_now()
+    user, found, now = signed_in(request), require_profile(slug), database_now()
     FOLLOWS.spend(user.pk, now=now)
     if request.POST.get("do") == "stop":
         end_follow(user=user, game=None, profile=found)
@@ -53,14 +52,6 @@ def follow_a_player(request: HttpRequest, slug: str) -> HttpResponse:
     if "list" in request.POST:
         return see_other("games:following")
     return see_other("games:profile", slug=slug)
-
-
-def _profile_at(slug: str) -> Profile:
-    """Return the profile at an address; raise NotThere where none is shown."""
-    found = find_profile(slug)
-    if found is None:
-        raise NotThere(_("There’s no such player here, or they show nothing."))
-    return found
 
 
 def change_profile(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
