@@ -16,6 +16,8 @@ from games.models import (
     SubstituteOffer,
     User,
 )
+from games.store.locked_rows import read_seats
+from games.store.sql import finds_row
 from stoneage_core.match.moves import open_move
 
 
@@ -38,8 +40,7 @@ def deciders_since(game: Game, version: int) -> set[int]:
 
 def seats_of(game: Game) -> tuple[Seat, ...]:
     """Return a game's seats in order of number, with their users."""
-    seats = Seat.objects.filter(game=game).select_related("user").order_by("number")
-    return tuple(_of_game(seat, game) for seat in seats)
+    return read_seats(game)
 
 
 def seat_for(game: Game, user: User) -> Seat | None:
@@ -55,11 +56,6 @@ def seats_of_others(user: User) -> QuerySet[Seat]:
     of_people = ("user__name", "user__program")
     wanted = others.only("game", "number", "bot", "namesake", "invitation", *of_people)
     return wanted.select_related("user").order_by("game_id", "number")
-
-
-def _of_game(seat: Seat, game: Game) -> Seat:
-    seat.game = game
-    return seat
 
 
 def _seats_with_games(user: User) -> QuerySet[Seat]:
@@ -120,7 +116,11 @@ def finished_seats(user: User, *, limit: int = 50) -> list[Seat]:
 
 def has_finished_a_game(user: User) -> bool:
     """Whether somebody has sat in a game up to its end. One query."""
-    return Seat.objects.filter(user=user, game__status=Status.FINISHED).exists()
+    return finds_row(
+        "SELECT 1 FROM games_seat s JOIN games_game g ON g.id = s.game_id "
+        "WHERE s.user_id = %s AND g.status = %s LIMIT 1",
+        [user.pk, Status.FINISHED],
+    )
 
 
 def unseen_moves(seats: Iterable[Seat]) -> dict[int, Counter[int]]:

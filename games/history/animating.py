@@ -65,7 +65,7 @@ def make_animation(animation: GameAnimation, *, now: datetime) -> None:
     game = animation.game
     timeline = load_timeline(game)
     ends = [start.sequence - 1 for start in round_starts(timeline)[1:]]
-    nobody = [""] * game.seat_count
+    nobody = ("",) * game.seat_count
     tables = [
         table_of(timeline.state_after(end), nobody, mode=Mode.WATCH)
         for end in (*ends, game.version)

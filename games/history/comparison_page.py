@@ -104,7 +104,7 @@ def comparison_context(
 def marked_board(before: GameState, after: GameState, names: Sequence[str]) -> Board:
     """Return the board after, to be looked at only: who came since is marked there."""
     since = before if before.players else None
-    board = table_of(after, names, mode=Mode.REPLAY, before=since).board
+    board = table_of(after, tuple(names), mode=Mode.REPLAY, before=since).board
     places = {key: replace(place, link="") for key, place in board.places.items()}
     return replace(board, places=places)
 

@@ -87,7 +87,7 @@ def _table(
     """Return the table as planned, of the version that the plan began at."""
     table = table_of(
         plan.state,
-        names,
+        tuple(names),
         mode=Mode.PLAN,
         reader=reader,
         placing=plan.actor,

@@ -16,6 +16,7 @@ from games.presentation.rings import Crowd, crowds_on
 from games.presentation.rows import TribeRow, rows_of
 from games.presentation.text import say
 from games.presentation.tiles import Tile, tiles_of
+from games.store.kept import kept_by_language
 from stoneage_core.places import (
     BUILDING_STACKS,
     CARD_SLOTS,
@@ -26,6 +27,9 @@ from stoneage_core.places import (
 )
 from stoneage_core.rules import placement
 from stoneage_core.state import GameState, Phase
+
+#: So many tables are kept in a process, each of some tens of kilobytes.
+MOST_TABLES = 256
 
 
 class Mode(StrEnum):
@@ -93,9 +97,10 @@ class TableView:
         return tuple(place for place in self.places if place.obstacle)
 
 
+@kept_by_language(MOST_TABLES)
 def table_of(
     state: GameState,
-    names: Sequence[str],
+    names: tuple[str, ...],
     *,
     mode: Mode,
     reader: int | None = None,
@@ -105,7 +110,7 @@ def table_of(
     kept: str = "",
 ) -> TableView:
     """
-    Return the table in a position.
+    Return the table in a position; kept.
 
     ``before`` is the position of the reader's last move: what came since is marked; in
     a plan it is the one that it began at, and own people are marked too. ``placing`` is

@@ -1,12 +1,18 @@
-"""What a process keeps of games as of their events, so as not to reckon it again."""
+"""What a process keeps so as not to reckon it again: of games, and in words."""
 
 from collections import OrderedDict
+from collections.abc import Callable
+from functools import lru_cache, wraps
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Generic, ParamSpec, TypeVar
+
+from django.utils.translation import get_language
 
 from games.models import Game
 
 Value = TypeVar("Value")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Kept(Generic[Value]):
@@ -38,3 +44,25 @@ class Kept(Generic[Value]):
             self._values[game.pk, sequence, stored_hash] = value
             if len(self._values) > self._most:
                 self._values.popitem(last=False)
+
+
+def kept_by_language(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """
+    Decorate a pure function of values that can be hashed: its results are kept.
+
+    They depend on the values and the language alone. Of more than ``most`` the one goes
+    that was needed the longest ago.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        @lru_cache(most)
+        def kept(_language: str | None, *args: P.args, **kwargs: P.kwargs) -> R:
+            return function(*args, **kwargs)
+
+        @wraps(function)
+        def ask(*args: P.args, **kwargs: P.kwargs) -> R:
+            return kept(get_language(), *args, **kwargs)  # type: ignore[arg-type]
+
+        return ask
+
+    return decorate

@@ -1,4 +1,4 @@
-"""What a move has to know of its table: the game, its seats, and the service."""
+"""The rows of a table: the game, locked for a move, its seats, and the service."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from games.models import Game, GameSeed, Seat, User
-from games.store.sql import RowReader
+from games.store.sql import RowReader, finds_row
 
 _GAMES, _SEEDS = RowReader(Game, "g"), RowReader(GameSeed, "s")
 #: What nobody asks about those who sit at a table.
@@ -97,6 +97,19 @@ def seats_and_moments(game: Game) -> tuple[tuple[Seat, ...], ServiceMoments]:
     return tuple(_seat(game, row) for row in rows), moments
 
 
+def read_seats(game: Game) -> tuple[Seat, ...]:
+    """Return a game's seats in order of number, with their users."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {_SEATS.columns}, {_USERS.columns} FROM games_seat s "
+            "LEFT JOIN games_user u ON u.id = s.user_id "
+            "WHERE s.game_id = %s ORDER BY s.number",
+            [game.pk],
+        )
+        rows = cursor.fetchall()
+    return tuple(_seat(game, row) for row in rows)
+
+
 def game_of_seat(pk: int) -> int:
     """Return the id of a seat's game; raise Seat.DoesNotExist if it is not there."""
     with connection.cursor() as cursor:
@@ -109,12 +122,10 @@ def game_of_seat(pk: int) -> int:
 
 def has_written_orders(seat: Seat) -> bool:
     """Whether a seat has standing orders that were not put aside."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT 1 FROM games_seatorders WHERE seat_id = %s AND disarmed_at IS NULL",
-            [seat.pk],
-        )
-        return cursor.fetchone() is not None
+    return finds_row(
+        "SELECT 1 FROM games_seatorders WHERE seat_id = %s AND disarmed_at IS NULL",
+        [seat.pk],
+    )
 
 
 def find_seat(pk: int) -> Seat | None:

@@ -3,9 +3,9 @@
 from copy import copy
 from datetime import datetime
 
-from games import queries
 from games.models import Game, Seat, StoredEvent
 from games.store.kept import Kept
+from games.store.locked_rows import read_seats
 from games.store.lookups import hash_at, last_before
 from games.store.read_model import game_columns, seat_columns
 from games.store.steps import rebuild
@@ -62,7 +62,7 @@ def game_at(game: Game, sequence: int) -> Game:
 
 def seats_as_told(game: Game) -> tuple[Seat, ...]:
     """Return the seats of a game as of the event that its row speaks of. One query."""
-    seats = queries.seats_of(game)
+    seats = read_seats(game)
     if not game.is_past:
         return seats
     table = game.table_state

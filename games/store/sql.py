@@ -18,6 +18,13 @@ M = TypeVar("M", bound=Model)
 Convert = Callable[[Any, Any, Any], Any]
 
 
+def finds_row(statement: str, parameters: Sequence[Any]) -> bool:
+    """Whether a statement finds any row. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        return cursor.fetchone() is not None
+
+
 class RowReader(Generic[M]):
     """
     The columns of a model under an alias, and how to make instances of them.

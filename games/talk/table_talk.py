@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from django.db.models import F, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.errors import Forbidden
 from games.models import Game, Invitation, Seat, TalkMessage, TalkRead, User
 from games.models.talk import TalkMute
+from games.store.sql import finds_row
 
 #: Who may read what was said at a table without sitting there.
 STAFF_RIGHT = "games.view_talkmessage"
@@ -60,11 +60,18 @@ def read_upto(seat: Seat) -> int:
 
 def unread(seat: Seat) -> int:
     """Return how many messages of others the player of a seat has not read yet."""
-    read = TalkRead.objects.filter(seat=seat).values("upto")[:1]
-    is_new = Q(game=seat.game_id, pk__gt=Coalesce(Subquery(read), 0))
-    if not TalkMessage.objects.filter(is_new).exists():
+    if not _has_unread(seat):
         return 0
-    return heard_by(seat).filter(is_new).count()
+    return heard_by(seat).filter(pk__gt=read_upto(seat)).count()
+
+
+def _has_unread(seat: Seat) -> bool:
+    """Whether anything was said, be it by whom it may, since a seat's player read."""
+    return finds_row(
+        "SELECT 1 FROM games_talkmessage WHERE game_id = %s AND id > coalesce("
+        "(SELECT upto FROM games_talkread WHERE seat_id = %s), 0) LIMIT 1",
+        [seat.game_id, seat.pk],
+    )
 
 
 def heard_by(seat: Seat) -> QuerySet[TalkMessage]:

@@ -11,7 +11,6 @@ from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from games.command_language.spelling import spell_command, spell_orders
 from games.presentation import labels
@@ -23,9 +22,13 @@ from games.presentation.opponents import OpponentChoice, opponent_choices
 from games.presentation.ready_reasons import reason_in_words
 from games.presentation.text import signed
 from games.presentation.tiles import Tile, tiles_of
+from games.store.kept import kept_by_language
 
-#: So many parts are kept in a process. A table has about eighty, of some 500 bytes.
+#: So many parts are kept in a process. A table has about a hundred, of 500 bytes; all
+#: panes that are not looked at, and what happened since a turn, are some kilobytes.
 MOST_PARTS = 8192
+#: What the panes say alike: for each language, and whether a tap sends at once.
+MOST_BLANKS = 16
 #: So many icons are kept in a process, each with the words that it is read by.
 MOST_ICONS = 1024
 
@@ -41,15 +44,13 @@ def part(template_name: str, **shown: Hashable) -> SafeString:
     values and the language: so whoever is shown the same gets the same, and what has
     changed is drawn anew.
     """
-    return _drawn(template_name, get_language(), tuple(shown.items()))
+    return _draw_part(template_name, **shown)
 
 
-@lru_cache(MOST_PARTS)
-def _drawn(
-    template_name: str, _language: str, shown: tuple[tuple[str, Hashable], ...]
-) -> SafeString:
+@kept_by_language(MOST_PARTS)
+def _draw_part(template_name: str, **shown: Hashable) -> SafeString:
     drawing = Engine.get_default().get_template(template_name)
-    return drawing.render(Context(dict(shown), use_l10n=False))
+    return drawing.render(Context(shown, use_l10n=False))
 
 
 @register.simple_tag
@@ -100,14 +101,10 @@ def die(face: int) -> SafeString:
     return icon(f"die-{face}", str(face))
 
 
-@register.simple_tag(name="blank_panes")
-def draw_blank_panes(sends_at_once: bool) -> SafeString:
+@register.simple_tag
+@kept_by_language(MOST_BLANKS)
+def blank_panes(sends_at_once: bool) -> SafeString:
     """Draw what the panes of all places say alike whenever people are placed; kept."""
-    return _draw_blank_panes(get_language(), sends_at_once)
-
-
-@cache
-def _draw_blank_panes(_language: str, sends_at_once: bool) -> SafeString:
     dock = {"sends_at_once": sends_at_once}
     context = {"spots": blank_spots(), "dock": dock}
     return render_to_string("games/dock/_blank_panes.html", context)

@@ -4,8 +4,11 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
+from games import queries
 from games.models import Game, StoredEvent
+from games.presentation.replay.since import load_since_turn
 from games.presentation.rows import FoodNumber
+from games.presentation.table import Mode, table_of
 from games.store import positions
 from games.store.kept import Kept
 from stoneage_core import GameState
@@ -48,3 +51,28 @@ def test_a_part_says_what_it_is_shown_in_the_language_of_its_reader() -> None:
     with translation.override("es"):
         assert "after feeding" not in drawn(3)
     assert "after feeding" in drawn(3)
+
+
+@pytest.mark.django_db
+def test_what_came_since_a_turn_is_read_once_for_each_version(
+    two_player_game: Game, django_assert_num_queries
+) -> None:
+    game = submit(two_player_game, 0, "forest 3", now=NOW).game
+    seat = queries.seats_of(game)[0]
+    since = load_since_turn(seat)
+    with django_assert_num_queries(0):
+        assert load_since_turn(seat) is since
+    moved_on = submit(game, 1, "quarry 2", now=NOW).game
+    anew = load_since_turn(queries.seats_of(moved_on)[0])
+    assert anew.happened[-1].sequence == moved_on.version > game.version
+
+
+def test_a_table_is_kept_in_the_language_of_its_reader(two_player_game: Game) -> None:
+    def rows() -> str:
+        state = positions.state_of(two_player_game)
+        return str(table_of(state, ("Ann", "Ben"), mode=Mode.WATCH).rows)
+
+    english = rows()
+    with translation.override("es"):
+        assert rows() != english
+    assert rows() == english

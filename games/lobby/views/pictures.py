@@ -57,7 +57,7 @@ def _picture(
     kind: str,
     draw: Callable[[TableView], str | bytes],
 ) -> HttpResponse:
-    names = [""] * game.seat_count  # nobody's name is in a picture
+    names = ("",) * game.seat_count  # nobody's name is in a picture
     table = table_of(positions.state_of(game), names, mode=Mode.WATCH)
     answer = HttpResponse(draw(table), content_type=kind)
     is_present = request.GET.get("v") == str(game.version)

@@ -7,14 +7,18 @@ from itertools import dropwhile
 from django.urls import reverse
 
 from games.models import Seat
+from games.presentation import labels
 from games.presentation.event_text import version_before_last_decision
 from games.presentation.replay.chips import StepChip, chips_of
 from games.presentation.replay.steps import ReplayStep, replay_steps
 from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.source_mask import SourceMask
+from games.store.kept import Kept
 
 #: So many steps are shown beside a question; the replay has them all.
 LATEST = 3
+#: So many timelines are kept in a process, for each number of a seat.
+_KEPT = tuple(Kept[Timeline](most=100) for _seat in labels.SEATS)
 
 
 @dataclass(frozen=True)
@@ -47,9 +51,14 @@ class Replay:
 
 
 def load_since_turn(seat: Seat) -> Timeline:
-    """Read a seat's last decision, and what has happened since."""
-    before = version_before_last_decision(seat)
-    return load_timeline(seat.game, start=min(before, seat.game.version))
+    """Return a seat's last decision and what has happened since; read once and kept."""
+    game, kept = seat.game, _KEPT[seat.number]
+    since = kept.get(game, game.version, game.head)
+    if since is None:
+        before = version_before_last_decision(seat)
+        since = load_timeline(game, start=min(before, game.version))
+        kept.keep(game, game.version, game.head, since)
+    return since
 
 
 def replay_since_turn(

@@ -53,7 +53,7 @@ def position_of(
 
     What came since the position ``before`` is marked.
     """
-    table = table_of(state, names, mode=Mode.WATCH, reader=reader, before=before)
+    table = table_of(state, tuple(names), mode=Mode.WATCH, reader=reader, before=before)
     board = table.board
     tribes = tribes_of(state, names, awaited(state), reader)
     return {
