@@ -105,7 +105,7 @@ class MailKind:
         """Say what can be written in an answer."""
         if choices:
             return answer_with_choice(choices)
-        return _("Reply “board” to see the board, “help” for all that you can write.")
+        return _("Reply “board” to see the board, “help” for more.")
 
     def context(self, case: MailContext) -> Context:
         """Return what the templates need, in the reader's language and time zone."""

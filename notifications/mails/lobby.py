@@ -173,9 +173,8 @@ class SaltWantedMail(AfterMove, Notice):
         until = case.game.salts_due_at
         assert until is not None
         lead = _(
-            "Everyone’s in, and the game is waiting for the salt that you made "
-            "yourself. Reveal it on your seat’s page by %(until)s. After that, the "
-            "game starts without it."
+            "Everyone’s in. Reveal the salt that you made yourself by %(until)s. After "
+            "that, the game starts without it."
         )
         return {
             "heading": _("Reveal your salt"),

@@ -97,10 +97,7 @@ class AutopilotSeatedMail(EventNotice):
         return _("Or just reply “return”.")
 
     def notice(self, case: MailContext) -> Context:
-        lead = _(
-            "Your seat is still yours, and there’s no deadline: come back whenever you "
-            "like."
-        )
+        lead = _("Your seat is still yours: come back whenever you like.")
         (seated,) = positions.past_events(case.game, after=case.sequence - 1, limit=1)
         why = _orders_missing(case, seated.recorded_at)
         return {
@@ -169,8 +166,8 @@ class GameOverMail(AfterMove):
 
     def how_to_answer(self, choices: object) -> str:
         return _(
-            "Or just reply “rematch” to play again with the same people, or “new game "
-            "Pebble” for a game against a bot."
+            "Or reply “rematch” to play again with the same people, or “new game "
+            "Pebble” to play a bot."
         )
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
@@ -212,9 +209,8 @@ def _missed(case: MailContext) -> str:
     event = case.event
     assert isinstance(event, AutopilotSeated)
     sentence = ngettext(
-        "You missed a turn, so autopilot is playing for you to keep the game moving.",
-        "You missed %(count)d turns in a row, so autopilot is playing for you to keep "
-        "the game moving.",
+        "You missed a turn, so autopilot is playing for you.",
+        "You missed %(count)d turns in a row, so autopilot is playing for you.",
         event.misses,
     )
     return sentence % {"count": event.misses}

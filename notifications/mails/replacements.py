@@ -52,8 +52,8 @@ class ReplacementMail(Notice):
         offer = _invitation_of(case.mail)
         assert offer is not None
         lead = _(
-            "Would you take over from %(name)s and finish the game? You’ll find the "
-            "position below. The moderators of Stone Age by Mail are asking."
+            "Would you take over from %(name)s and finish the game? The moderators of "
+            "Stone Age by Mail are asking."
         )
         note = _("Not for you? Just ignore this email.")
         return case.position_and_attendance() | {

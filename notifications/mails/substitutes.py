@@ -134,13 +134,11 @@ class ReplacedMail(Notice):
 
     def notice(self, case: MailContext) -> Context:
         lead = _(
-            "You were away, so the others agreed that %(name)s plays for you. It’s "
-            "still your game: come back whenever you like."
+            "You were away, so the others let %(name)s play for you. Come back "
+            "whenever you like."
         )
         values = {"name": name_of(case.seat)}
-        note = _(
-            "Please use this link: the ones in earlier emails no longer open your seat."
-        )
+        note = _("Links in earlier emails no longer open your seat.")
         return {
             "heading": _("%(name)s is playing for you") % values,
             "lead": lead % values,

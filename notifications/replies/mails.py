@@ -150,7 +150,7 @@ class DigestReadMail(MailKind):
         incoming = case.mail.incoming
         if incoming is not None and incoming.reading == Reading.PENDING:
             return _confirming(incoming, case.now) | {"answering": ""}
-        again = _("If you reply to this email, numbers mean the same list.")
+        again = _("Numbers still mean the same list.")
         is_request = incoming is not None and incoming.is_to_service
         return {
             **link_to(home_url(), _("See your games")),

@@ -123,8 +123,5 @@ def answer_with_choice(choices: Sequence[NumberedChoice]) -> str:
     gains = [one for one in choices if not isinstance(one.command, GoHungry | Leave)]
     midst = gains or choices
     example = midst[len(midst) // 2]
-    sentence = _(
-        "Or just reply with a number from the list below, or in words, like "
-        "“%(words)s”."
-    )
+    sentence = _("Or reply with a number from the list, or in words: “%(words)s”.")
     return sentence % {"words": spell_command(example.text)}

@@ -135,10 +135,8 @@ def test_each_part_says_where_it_was_told(
     for mail in mails(Kind.YOUR_TURN, alice):
         told = f"told in the digest {digest.message_id}"
         assert fate(mail) == (MailStatus.SKIPPED, told)
-        assert list(mail.steps.values_list("what", flat=True)) == [
-            "deferred",
-            "skipped",
-        ]
+        steps = mail.steps.order_by("pk").values_list("what", flat=True)
+        assert list(steps) == ["deferred", "skipped"]
 
 
 def test_one_mail_that_waits_is_sent_as_itself(

@@ -117,7 +117,7 @@ def test_a_rematch_is_agreed_on_by_mail(
     finished_game: Game, alice: User, bob: User, now: datetime, reply: Reply
 ) -> None:
     message = only(Kind.GAME_OVER, now, alice)
-    assert_says(message, "Or just reply “rematch” to play again with the same people")
+    assert_says(message, "Or reply “rematch” to play again with the same people")
     (mail,) = mails(Kind.GAME_OVER, alice)
 
     asked = reply(finished_game, alice, "rematch", answers=mail)

@@ -43,7 +43,8 @@ def say(game: Game, user: User, text: str, now: datetime) -> TalkMessage:
 
 
 def said_in(game: Game) -> list[str]:
-    return list(TalkMessage.objects.filter(game=game).values_list("text", flat=True))
+    said = TalkMessage.objects.filter(game=game).order_by("pk")
+    return list(said.values_list("text", flat=True))
 
 
 def of_talk(sent: Sent) -> Sent:

@@ -24,7 +24,7 @@ FRIDAY = date(2026, 11, 27)
 #: By the sentence, what is meant by the words in its quotation marks.
 TOLD: dict[str, tuple[Intent, ...]] = {
     "New to this? Reply “help”.": (Simple("help"),),
-    "Reply “board” to see the board, “help” for all that you can write.": (
+    "Reply “board” to see the board, “help” for more.": (
         Simple("board"),
         Simple("help"),
     ),
@@ -60,7 +60,7 @@ def test_the_example_of_the_hunger_mail_is_a_meal_that_an_answer_pays(
     hungry_game: Game, bob: User, now: datetime, reply: Reply
 ) -> None:
     message = only(Kind.CHOICE_WANTED, now, bob)
-    (meal,) = re.findall("or in words, like “(.+?)”", " ".join(message.body.split()))
+    (meal,) = re.findall("or in words: “(.+?)”", " ".join(message.body.split()))
     answer = reply(hungry_game, bob, meal, answers=mails(Kind.CHOICE_WANTED, bob)[-1])
     assert fates(answer) == ["done"]
     paid = StoredEvent.objects.filter(game=hungry_game, type="TribeFed").latest("pk")

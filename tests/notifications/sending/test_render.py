@@ -176,15 +176,15 @@ def test_it_can_be_answered(two_player_game: Game, alice: User, now: datetime) -
     (address,) = message.reply_to
     assert seat_at(address) == seat_of(two_player_game, alice)
     assert message.message()["Reply-To"] == address
-    assert "Or just reply with a number" in str(message.body)
-    assert "Or just reply with a number" in html_of(message)
+    assert "Or reply with a number" in str(message.body)
+    assert "Or reply with a number" in html_of(message)
 
 
 def test_the_example_is_one_of_the_choices(
     two_player_game: Game, now: datetime
 ) -> None:
     text = " ".join(str(only(Kind.YOUR_TURN, now).body).split())
-    found = re.search(r"in words, like “([^”]+)”", text)
+    found = re.search(r"in words: “([^”]+)”", text)
     assert found
     choices = numbered(positions.state_of(two_player_game), 0)
     assert found[1] in [choice.text for choice in choices]
@@ -196,7 +196,7 @@ def test_without_an_address_for_answers_nobody_is_asked_for_one(
     settings.REPLY_TO = ""
     message = only(Kind.YOUR_TURN, now)
     assert message.reply_to == []
-    assert "Or just reply" not in str(message.body) + html_of(message)
+    assert "Or reply" not in str(message.body) + html_of(message)
     assert "Or add a choice’s number to this address" in str(message.body)
 
 
