@@ -25,7 +25,7 @@ from notifications.replies import errors
 from notifications.replies.answered_mail import find_answered_mail
 from notifications.replies.digest_parts import games_in
 from notifications.replies.digests import Target, find_target
-from notifications.replies.handlers import ReplyContext, handle_intent
+from notifications.replies.handlers import handle_intent
 from notifications.replies.intents import (
     Away,
     Intent,
@@ -36,6 +36,7 @@ from notifications.replies.intents import (
     Worded,
 )
 from notifications.replies.parse import parse_line
+from notifications.replies.reply_context import ReplyContext
 from notifications.replies.results import LineResult, LineStatus
 from notifications.replies.salutations import may_be_command
 from notifications.replies.service_requests import execute_request

@@ -1,37 +1,20 @@
 """What a line of a reply does: each intent is carried out by a service of the games."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from dataclasses import replace
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import queries
-from games.accounts.users import clean_name, update_user
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
-from games.command_language.spelling import spell_command
-from games.errors import (
-    GameNotStarted,
-    InvalidChoice,
-    SeatOnAutopilot,
-    StaleVersion,
-    TooLate,
-)
+from games.errors import GameNotStarted
 from games.limits import TALK, TALK_BY_MAIL
-from games.lobby.seats import accept_seat, decline_seat
-from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote
-from games.match.returning import return_to_seat
 from games.match.standing_orders import write_orders
-from games.match.takebacks import take_back_decision
-from games.models import Seat, Status, User
-from games.play.submit import submit_command
-from games.presentation.dates import day_in_words
 from games.talk.messages import say_at_table
 from notifications.replies import errors
-from notifications.replies.answered_mail import AnsweredMail, command_of
+from notifications.replies.absences import come_back, go_away, take_seat_back
+from notifications.replies.answered_mail import command_of
 from notifications.replies.intents import (
     Away,
     Intent,
@@ -42,70 +25,24 @@ from notifications.replies.intents import (
     Unclear,
     Worded,
 )
+from notifications.replies.invitations import (
+    accept_invitation,
+    accept_with_words,
+    decline_invitation,
+)
+from notifications.replies.moves import play_command, undo_decision
 from notifications.replies.new_games import play_again, start_game
-from notifications.replies.results import LineResult
+from notifications.replies.reply_context import Handled, ReplyContext
 from notifications.replies.votes import find_proposal
-from stoneage_core import notation
-from stoneage_core.match.fact_commands import ReceiveReply
-
-
-@dataclass(frozen=True)
-class ReplyContext:
-    """
-    A line's circumstances: whose it is, and which mail is answered.
-
-    ``version`` is the one that an earlier line of the same mail led to, if any;
-    ``reply`` is what the game's log tells of the mail;
-    ``writer`` is how the player calls themselves in their mails, '' if unknown.
-    """
-
-    seat: Seat
-    answered: AnsweredMail | None
-    version: int | None
-    reply: ReceiveReply
-    now: datetime
-    writer: str = ""
-
-    @property
-    def is_inviting(self) -> bool:
-        """Whether the game waits for answers to its invitations."""
-        return self.seat.game.status == Status.INVITING
-
-    @property
-    def is_vote_wanted(self) -> bool:
-        """Whether the mail that is answered asked for a vote."""
-        return self.answered is not None and self.answered.proposal is not None
-
-    @property
-    def question(self) -> LineResult | None:
-        """The line of which that mail asked whether one command was meant, if any."""
-        return None if self.answered is None else self.answered.question
-
-    @property
-    def expected_version(self) -> int:
-        """The version on which a command was decided, or may be taken to be."""
-        if self.version is not None:
-            return self.version
-        return (
-            self.seat.game.version if self.answered is None else self.answered.version
-        )
-
-
-@dataclass(frozen=True)
-class Handled:
-    """What was done, in words, and the version to go on with if it changed."""
-
-    words: str = ""
-    version: int | None = None
 
 
 def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
     """Do what is asked for; raise Refused or the engine's GameError."""
     match intent:
         case Play() | Pick():
-            return _play(context, command_of(intent, context.answered))
+            return play_command(context, command_of(intent, context.answered))
         case Away(until, begins):
-            return _away(context, until, begins)
+            return go_away(context, until, begins)
         case Simple(name):
             return _SIMPLE[name](context)
         case Worded(name, words):
@@ -116,62 +53,6 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
             raise errors.NotUnderstood(why)
 
 
-def _play(context: ReplyContext, text: str) -> Handled:
-    try:
-        done = submit_command(
-            seat=context.seat,
-            command=notation.from_text(text),
-            expected_version=context.expected_version,
-            request_id=None,  # the mail is read once, with all that it asks for
-            now=context.now,
-            source=context.reply,
-        )
-    except StaleVersion as stale:
-        raise errors.GoneOn from stale
-    except SeatOnAutopilot as refusal:
-        raise errors.AutopilotPlays from refusal
-    return Handled(spell_command(text), done.game.version)
-
-
-def _away(context: ReplyContext, until: date, begins: date | None) -> Handled:
-    """Stop the clock until the end of a day, in the player's own time zone."""
-    declare_absence(
-        seat=context.seat,
-        begins=None if begins is None else _midnight(begins),
-        ends=_midnight(until, timedelta(days=1)),
-        now=context.now,
-        source=context.reply,
-    )
-    # Translators: how a day is written; see Django's date filter.
-    values = {"day": day_in_words(until, _("l j F Y"))}
-    return Handled(_("Your clock stops until the end of %(day)s.") % values)
-
-
-def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
-    try:
-        local = datetime.combine(day + later, time.min)
-        return timezone.make_aware(local).astimezone(UTC)
-    except OverflowError as error:
-        raise errors.NotUnderstood("date") from error
-
-
-def _back(context: ReplyContext) -> Handled:
-    end_absence(seat=context.seat, now=context.now, source=context.reply)
-    return Handled(_("Welcome back! Your clock is running again."))
-
-
-def _undo(context: ReplyContext) -> Handled:
-    seat = context.seat
-    last = queries.open_decision(seat.game, seat.number, context.now)
-    if last is None:
-        raise TooLate(_("There’s nothing to undo now."))
-    game = take_back_decision(
-        seat=seat, sequence=last.sequence, now=context.now, source=context.reply
-    )
-    text = spell_command(last.command)
-    return Handled(_("“%(text)s” is undone.") % {"text": text}, game.version)
-
-
 def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
     """Answer what was asked last: what a line means, a vote, an invitation."""
     question = context.question
@@ -179,7 +60,7 @@ def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
         return _answer(context, agrees, is_vote=not context.is_inviting)
     if not agrees:
         return Handled(_("All right, we haven’t played it."))
-    return _play(replace(context, version=question.version), question.suggestion)
+    return play_command(replace(context, version=question.version), question.suggestion)
 
 
 def _okay(context: ReplyContext) -> Handled:
@@ -193,58 +74,7 @@ def _answer(context: ReplyContext, agrees: bool, *, is_vote: bool) -> Handled:
     """Vote, or else answer the invitation."""
     if is_vote:
         return _vote(context, agrees)
-    return _accept(context) if agrees else _decline(context)
-
-
-def _accept_with(context: ReplyContext, salt: str) -> Handled:
-    """“accept” with words for the dice; with a vote they may mean anything."""
-    if context.is_vote_wanted:
-        raise errors.NotUnderstood("unknown")
-    return _accept(context, salt)
-
-
-def _accept(context: ReplyContext, salt: str = "") -> Handled:
-    user = context.seat.user
-    name = _name_for(user, context.writer)
-    game = accept_seat(
-        seat=context.seat, salt=salt, name=name, now=context.now, source=context.reply
-    )
-    if user is not None and not user.language_known:
-        # Keep the language for good in which they were asked: they understood it.
-        update_user(user=user, language=user.language)
-    if not name:
-        return Handled(_("You’re in. Have a good game!"), game.version)
-    sentence = _("You’re in, and the others see you as %(name)s. Have a good game!")
-    return Handled(sentence % {"name": name}, game.version)
-
-
-def _name_for(user: User | None, writer: str) -> str:
-    """
-    Return the name for somebody who has none, '' if there is none to be had.
-
-    ``writer`` is how their mail program calls them: never their address.
-    """
-    if user is None or user.name or "@" in writer:
-        return ""
-    try:
-        return clean_name(writer)
-    except InvalidChoice:
-        return ""
-
-
-def _decline(context: ReplyContext) -> Handled:
-    decline_seat(seat=context.seat, now=context.now)
-    return Handled(_("You’ve declined the invitation."))
-
-
-def _return(context: ReplyContext) -> Handled:
-    seat = context.seat
-    if seat.game.status == Status.ACTIVE and not seat.is_on_autopilot:
-        raise TooLate(_("Autopilot isn’t playing your seat."))
-    game = return_to_seat(
-        seat=seat, user=seat.user, now=context.now, source=context.reply
-    )
-    return Handled(_("Welcome back! You have your seat again."), game.version)
+    return accept_invitation(context) if agrees else decline_invitation(context)
 
 
 def _start_game(context: ReplyContext, opponents: str) -> Handled:
@@ -290,20 +120,20 @@ def _orders(context: ReplyContext, text: str) -> Handled:
 _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {
     "help": lambda context: Handled(_("See below.")),
     "board": lambda context: Handled(_("See below.")),
-    "undo": _undo,
-    "back": _back,
+    "undo": undo_decision,
+    "back": come_back,
     # Votes as well, where the mail asked for one.
     "accept": lambda context: _answer(context, True, is_vote=context.is_vote_wanted),
     "decline": lambda context: _answer(context, False, is_vote=context.is_vote_wanted),
     "yes": lambda context: _yes_or_no(context, True),
     "no": lambda context: _yes_or_no(context, False),
     "okay": _okay,
-    "return": _return,
+    "return": take_seat_back,
     "rematch": _rematch,
     "no orders": lambda context: _orders(context, ""),
 }
 _WORDED: dict[str, Callable[[ReplyContext, str], Handled]] = {
     "say": _say,
     "orders": _orders,
-    "accept": _accept_with,
+    "accept": accept_with_words,
 }

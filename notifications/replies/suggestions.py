@@ -11,8 +11,8 @@ from games.models import Invitation
 from games.store import positions
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.replies.errors import DidYouMean, ForOrAgainst, InOrOut
-from notifications.replies.handlers import ReplyContext
 from notifications.replies.intents import Intent, Unclear
+from notifications.replies.reply_context import ReplyContext
 from notifications.replies.results import LineResult, LineStatus
 from notifications.replies.vocabulary import spell_intent
 
