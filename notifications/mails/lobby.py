@@ -173,8 +173,8 @@ class SaltWantedMail(AfterMove, Notice):
         until = case.game.salts_due_at
         assert until is not None
         lead = _(
-            "Everyone’s in. Reveal the salt that you made yourself by %(until)s. After "
-            "that, the game starts without it."
+            "Everyone’s in. You have until %(until)s to reveal the salt that you made. "
+            "After that, the game starts without it."
         )
         return {
             "heading": _("Reveal your salt"),
