@@ -74,9 +74,7 @@ def test_what_is_read_of_a_substitute(
     back = only(Kind.REPLACED, late)
     assert back.to == ["alice@example.org"]
     assert_links_once(back, RETURN_LINK.url(own, alice, now=late))
-    assert_says(
-        back, "the others let Oscar play for you", "Take your seat back"
-    )
+    assert_says(back, "the others let Oscar play for you", "Take your seat back")
     seated = only(Kind.SUBSTITUTE_SEATED, late)
     assert_links_once(seated, PLAY_LINK.url(own, now=late))
     assert_says(
