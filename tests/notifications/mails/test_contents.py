@@ -220,7 +220,7 @@ def test_who_made_a_salt_is_asked_to_reveal_it(
     assert mail.user == bob
     message = written(mail, now)
     assert message.subject.startswith("Reveal your salt")
-    assert_says(message, "Everyone’s in", "by Monday")
+    assert_says(message, "Everyone’s in", "until Monday")
     assert why_skip(mail) == ""
     game = Game.objects.get(pk=invited_game.pk)
     close_salts(game_id=game.pk, now=now + timedelta(days=3))

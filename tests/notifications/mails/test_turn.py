@@ -227,6 +227,17 @@ def remind(game: Game, player: int, now: datetime) -> None:
     assert remind_seat(seat_id=seat_at(game, player).pk, now=now)
 
 
+def test_what_happens_to_who_does_not_come_is_told_in_the_first_mail_alone(
+    two_player_game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    threats = ("safe move", "autopilot", "If you miss", "New to this?")
+    first = str(written(mails(Kind.YOUR_TURN, alice)[0], now).body)
+    assert [threat for threat in threats if threat not in first] == []
+    submit(two_player_game, 0, "forest 3", now=now)
+    later = str(written(mails(Kind.YOUR_TURN, bob)[0], now).body)
+    assert [threat for threat in threats if threat in later] == []
+
+
 def test_who_lets_time_pass_is_reminded(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
