@@ -197,9 +197,10 @@ def _count(mail: ForeignMail, results: Sequence[ReadLine], tally: Tally) -> None
 
 
 def main(directory: Path) -> int:
-    """Try each directory in a directory; return 1 if quoted text was played."""
+    """Try each directory in one, or it alone; return 1 if quoted text was played."""
     tallies = {}
-    for corpus in sorted(path for path in directory.iterdir() if path.is_dir()):
+    inner = sorted(path for path in directory.iterdir() if path.is_dir())
+    for corpus in inner or [directory]:
         tally = tallies[corpus.name] = Tally()
         for mail in read_mails(corpus):
             try_mail(mail, tally)
@@ -209,7 +210,7 @@ def main(directory: Path) -> int:
 
 if __name__ == "__main__":
     if len(sys.argv) != 2 or not Path(sys.argv[1]).is_dir():
-        sys.exit("Hand it a directory of directories with mails; see its docstring.")
+        sys.exit("Hand it a directory with mails; see its docstring.")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     sys.exit(main(Path(sys.argv[1])))

@@ -29,7 +29,9 @@ def test_it_is_cut_with_all_beneath(added: str) -> None:
     assert paragraphs == (("forest 3",),)
 
 
-def test_the_bench_counts_what_it_is_handed(tmp_path: Path) -> None:
+def test_the_bench_counts_what_it_is_handed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """And finds what it is there to find, so that a 0 means something."""
     mails = tmp_path / "theirs" / "emails"
     mails.mkdir(parents=True)
@@ -50,3 +52,5 @@ def test_the_bench_counts_what_it_is_handed(tmp_path: Path) -> None:
     careless = corpora.Tally()
     corpora.try_mail(unmarked, careless)
     assert careless.plants == 5
+    assert corpora.main(mails) == 0
+    assert "\nemails " in capsys.readouterr().out
