@@ -244,6 +244,15 @@ def test_the_history_follows_the_steps(game: str, page: Page) -> None:
     expect(page.locator("#sheet .sequence").last).to_have_attribute("href", line)
 
 
+def test_an_event_is_copied_as_a_quotation(game: str, page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read"])
+    page.goto(f"{game}at/5/?sheet=how")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert re.fullmatch(re.escape(game) + r"at/5/ · 5 · [0-9a-f]{64}", copied.strip())
+
+
 def test_a_game_plays_by_itself_until_it_is_stopped(game: str, page: Page) -> None:
     page.goto(f"{game}at/1/")
     button = page.get_by_role("button", name="Play")
