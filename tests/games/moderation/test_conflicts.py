@@ -124,10 +124,11 @@ def ordered_game(two_player_game: Game, now: datetime) -> Game:
 def rows_of(game: Game) -> dict[str, int]:
     """A row of each list of the admin that tells of a game."""
     events = StoredEvent.objects.filter(game=game)
+    mails = OutgoingMail.objects.filter(game=game)
     return {
         "games/storedevent": events.get(command="forest 3").pk,
         "games/seat": seat(game, 1).pk,
-        "notifications/outgoingmail": OutgoingMail.objects.filter(game=game)[0].pk,
+        "notifications/outgoingmail": mails.latest("pk").pk,
     }
 
 
