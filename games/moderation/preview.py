@@ -116,19 +116,25 @@ def _mails(
     if isinstance(context.about, League) and row.user is None:
         yield "The page of the league tells it, with your reason; it does not name you."
         return
-    people = "They"
-    if isinstance(context.about, Case):
-        reports = context.about.reports.exclude(reporter=None)
-        told = sorted({str(report.reporter) for report in reports})
-        people = join_list(told) or "Nobody"
-    if isinstance(context.about, Game):
-        seats = queries.seats_of(context.about)
-        told = [name_of(seat) for seat in seats if seat.user_id is not None]
-        people = join_list(told)
-    yield f"{people} get a mail with your reason; it does not name you."
+    told = _told(context)
+    gets = "get" if len(told) > 1 or told == ["They"] else "gets"
+    people = join_list(told) or "Nobody"
+    yield f"{people} {gets} a mail with your reason; it does not name you."
     if meaning := action.meaning_of(row, moment_in_words):
         yield f"It says besides: “{meaning}”"
     if action.leads_to_data:
         yield "It leads to a page on which they alone take their data home."
     if action.may_be_appealed:
         yield "Whoever gets it can appeal, once."
+
+
+def _told(context: ActionContext) -> list[str]:
+    """Return whom a mail tells: whoever reported, who plays, or the person itself."""
+    match context.about:
+        case Case() as case:
+            reports = case.reports.exclude(reporter=None)
+            return sorted({str(report.reporter) for report in reports})
+        case Game() as game:
+            seats = queries.seats_of(game)
+            return [name_of(seat) for seat in seats if seat.user_id is not None]
+    return ["They"]

@@ -54,8 +54,8 @@ def second_account_hints(user: User, now: datetime) -> list[AccountHint]:
     """Return which accounts may be the same person's, the most telling first."""
     reasons: dict[User, list[str]] = defaultdict(list)
     for other, days in _same_browser(user, now):
-        when = f"{days} days ago" if days else "today"
-        reasons[other].append(f"played in the same browser, last {when}")
+        when = f"last {days} days ago" if days else "today"
+        reasons[other].append(f"played in the same browser {when}")
     for together in _play_together(user):
         for reason in (*_same_rhythm(user, together), *_won_together(together)):
             reasons[together.other].append(reason)

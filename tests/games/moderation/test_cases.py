@@ -110,6 +110,7 @@ def test_a_ready_reason_can_be_edited_and_is_told_in_the_readers_language(
     assert client.post(path, {"ready": "", "reason": ""}).status_code == 400
     shown = client.post(path, {"ready": "acted", "reason": "Edited."})
     assert "Edited." in shown.content.decode()
+    assert "Alice gets a mail with your reason" in shown.content.decode()
     assert READY["acted"].text not in shown.content.decode().split("What will")[1]
     with translation.override("es"):
         for ready in READY.values():
