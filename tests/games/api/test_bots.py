@@ -84,7 +84,8 @@ def test_a_bots_account_is_marked_and_named_in_the_log(alice: User, bob: User) -
     game = create_game(host=alice, players=[alice, str(bob.email)], now=NOW)
     game = accept_seat(seat=game.seats.get(number=1), now=NOW)
     joined = StoredEvent.objects.filter(game=game, type="PlayerJoined")
-    told = [json.loads(event.data).get("program") for event in joined]
+    in_order = joined.order_by("sequence")
+    told = [json.loads(event.data).get("program") for event in in_order]
     assert told == ["nutria_2", None]
     html = signed_in(bob).get(f"/games/{game.slug}/play/").content.decode()
     assert "Alice (bot)" in html
