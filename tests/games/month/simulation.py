@@ -9,7 +9,7 @@ from typing import Protocol
 
 from django.db.models import Min
 
-from games import signals, tasks
+from games import tasks
 from games.accounts.users import user_for_email
 from games.errors import Refused
 from games.lobby.games import create_game
@@ -17,7 +17,9 @@ from games.lobby.seats import accept_seat
 from games.lobby.setup import Wanted
 from games.match.heartbeat import HEART
 from games.models import Game, Heartbeat, Outage, Seat, User
+from games.signals.bus import bus
 from games.signals.games import (
+    DecisionDue,
     GameAdvanced,
     OrdersDisarmed,
     SeatInvited,
@@ -101,11 +103,11 @@ class Simulation:
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Hear what is published, as the outbox does."""
-        signals.bus.connect(self._hear)
+        bus.connect(self._hear)
         try:
             yield
         finally:
-            signals.bus.disconnect(self._hear)
+            bus.disconnect(self._hear)
 
     def _hear(self, payload: object, **_: object) -> None:
         match payload:
@@ -119,7 +121,7 @@ class Simulation:
             case OrdersDisarmed(seat):
                 self.disarmed += 1
                 self._tell(seat, lambda player, own: player.disarmed(self, own))
-            case signals.DecisionDue():
+            case DecisionDue():
                 self.reminded += 1
 
     def _invite(self, seat: Seat) -> None:
