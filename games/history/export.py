@@ -29,9 +29,10 @@ from stoneage_core.match.calendar import write_moment
 from stoneage_core.sentences import describe
 from stoneage_core.transcript import TranscriptLine, write_transcript
 
-#: The columns of the table; ``dice`` are digits with blanks between.
+#: The columns of the table; ``player`` counts from 1 as the sentences do, ``dice`` are
+#: digits with blanks between.
 COLUMNS = (
-    *("sequence", "recorded_at", "round", "type", "decided_by", "source", "command"),
+    *("sequence", "recorded_at", "round", "type", "player", "source", "command"),
     *("dice", "sentence", "hash"),
 )
 NOT_YET = gettext_lazy(
@@ -141,7 +142,7 @@ def transcript_of(game: Game) -> str:
 
 
 def table_of_events(game: Game) -> Iterator[str]:
-    """Yield the events as CSV, with a line of names first; players count from 1."""
+    """Yield the events as CSV, with a line of names first."""
     mask, number = SourceMask(game), 0
     yield _csv_line(COLUMNS)
     for record, stored_hash in load_records(game, limit=game.version):

@@ -76,11 +76,10 @@ class ReasonForm(forms.Form):
 
     def answers(self) -> list[tuple[str, str]]:
         """Return what was filled in beside the reason, labels and answers in words."""
-        told = ((field, self.cleaned_data.get(field.name)) for field in self)
         return [
-            (str(field.label), _in_words(field, value))
-            for field, value in told
-            if field.name not in ("ready", "reason") and value not in (None, "", False)
+            (str(field.label), _in_words(field, self.cleaned_data[field.name]))
+            for field in self
+            if field.name not in ("ready", "reason") and field.value()
         ]
 
 
@@ -92,7 +91,8 @@ def _in_words(field: forms.BoundField, value: object) -> str:
         return moment_in_words(value)
     choices = getattr(field.field, "choices", ())
     labels = {str(key): str(label) for key, label in choices}
-    return labels.get(str(field.value()), str(value))
+    typed = str(field.value())
+    return labels.get(typed, typed)
 
 
 class UntilForm(ReasonForm):

@@ -4,6 +4,7 @@ import re
 from datetime import datetime
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.leagues.corrections import correct_result, end_season_now, exclude_entrant
@@ -87,13 +88,22 @@ def _exclude(act: ActionContext) -> None:
     entrant: Entrant = act.data["entrant"]
     exclude_entrant(entrant, act.now)
     act.row.user = entrant.user
-    seats = Seat.objects.filter(
+    for seat in _played_seats(entrant).select_related("game").order_by("game_id"):
+        leave_seat_for_staff(act, seat)
+
+
+def _played_seats(entrant: Entrant) -> QuerySet[Seat]:
+    """Return their seats in the games of the season that are being played."""
+    return Seat.objects.filter(
         user=entrant.user,
         game__league_game__season=entrant.season,
         game__status=Status.ACTIVE,
     )
-    for seat in seats.select_related("game").order_by("game_id"):
-        leave_seat_for_staff(act, seat)
+
+
+def _tell_left_seats(act: ActionContext) -> Preview:
+    count = _played_seats(act.data["entrant"]).count()
+    return Preview([f"Games that autopilot plays on for them: {count}."])
 
 
 def _correct(act: ActionContext) -> None:
@@ -102,8 +112,23 @@ def _correct(act: ActionContext) -> None:
 
 
 def _tell_standing(act: ActionContext) -> Preview:
+    told = ["The table of its division is reckoned anew; the game stays as it is."]
+    if not act.data["ranks"]:
+        told.insert(0, "The game counts for nothing.")
+    return Preview(told)
+
+
+def _tell_season_ended(act: ActionContext) -> Preview:
+    """Tell of the season that is over when this is asked, if it had started."""
+    if current_season(act.league).status == SeasonStatus.CALLED_OFF:
+        return Preview(["The season is called off, and none follows."])
+    season = act.league.seasons.filter(status=SeasonStatus.OVER).latest("number")
+    left = season.games.filter(ranks__isnull=True).count()
     return Preview(
-        ["The table of its division is reckoned anew; the game stays as it is."]
+        [
+            "The tables of its divisions stay as they are now.",
+            f"Games that are not final, and count for nothing then: {left}.",
+        ]
     )
 
 
@@ -118,6 +143,7 @@ EXCLUDE = Action(
     form=EntrantForm,
     obstacle=_nobody_left,
     perform=_exclude,
+    notes=_tell_left_seats,
     is_grave=True,
     may_be_appealed=True,
 )
@@ -130,6 +156,7 @@ END_SEASON = Action(
     about=League,
     obstacle=_nothing_goes_on,
     perform=lambda act: end_season_now(act.league, act.now),
+    notes=_tell_season_ended,
     is_grave=True,
 )
 CORRECT = Action(

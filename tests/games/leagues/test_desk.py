@@ -8,9 +8,10 @@ from django.test import Client
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.leagues.entering import current_season, enter_league
 from games.leagues.seasons import ranked_divisions, start_season
-from games.models import League, ModerationAction, User
+from games.models import League, LeagueGame, ModerationAction, User
 from games.moderation.action import execute
 from games.moderation.context import ActionContext
+from games.moderation.preview import dry_run
 from games.moderation.registry import all_actions
 from notifications.models import OutgoingMail
 from tests.games.moderation.conftest import REASON
@@ -39,6 +40,26 @@ def league(alice: User) -> League:
 def do(key: str, by: User, league: League, **data: Any) -> ModerationAction:
     context = ActionContext(by, NOW, league, {"reason": REASON, **data})
     return execute(all_actions()[key], context)
+
+
+def preview(key: str, by: User, league: League, **data: Any) -> list[str]:
+    context = ActionContext(by, NOW, league, {"reason": REASON, **data})
+    return dry_run(all_actions()[key], context).sentences
+
+
+def test_what_an_act_would_lead_to_is_told_first(root: User, league: League) -> None:
+    season = current_season(league)
+    entrant, row = season.entrants.earliest("pk"), season.games.earliest("pk")
+    left = f"Games that autopilot plays on for them: {season.games.count()}."
+    assert left in preview("lg_exclude", root, league, entrant=entrant)
+    told = preview("lg_result", root, league, game=row, ranks=[])
+    assert told[0] == "The game counts for nothing."
+    LeagueGame.objects.filter(pk=row.pk).update(ranks=None)
+    told = preview("lg_end", root, league)
+    assert "Games that are not final, and count for nothing then: 1." in told
+    do("lg_end", root, league)
+    called_off = "The season is called off, and none follows."
+    assert called_off in preview("lg_end", root, league)
 
 
 def names(league: League) -> list[str]:

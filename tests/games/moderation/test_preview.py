@@ -101,6 +101,14 @@ def test_of_a_person_it_names_the_games(
         ("play", {"choice": "1 hut"}, [("Decision", "Bob: hut")]),
         ("end", {"how": EndReason.DRAWN}, [("End the game", "as a draw")]),
         ("freeze", {}, []),
+        (
+            "grant",
+            {"seat": 1, "seconds": 0},
+            [
+                ("Seat", "Bob"),
+                ("Extra time for the present decision, in all", "none any more"),
+            ],
+        ),
     ],
 )
 def test_it_shows_what_was_filled_in(

@@ -195,4 +195,6 @@ def test_the_game_is_told_as_text_and_as_a_table(
     assert [int(row["sequence"]) for row in rows] == list(range(1, len(rows) + 1))
     assert rows[-1]["hash"] == finished_game.head
     assert any(row["dice"] for row in rows)
+    placed = next(row for row in rows if row["type"] == "PeoplePlaced")
+    assert placed["sentence"].startswith(f"Player {placed['player']} sent")
     assert not set(rows[0]) & {"name", "email"}
