@@ -32,6 +32,11 @@ COMMANDS = """() => [...document.querySelectorAll('#pane, #dock template[data-pa
     return Array.from({length: Number(part.dataset.most ?? 1)}, (_, at) =>
       [part.dataset.most ? blank.value.replace(/\\d+$/, at + 1) : blank.value, key]);
   })"""
+#: Where people stand or can stand on the map: the rings, and who stands in them.
+SPOTS = """() => [...document.querySelectorAll(
+  '.map a:not([data-place=hunting_grounds]) :is(.map-ring, g[data-seat] > use)')]
+  .map(it => (it.getAttribute('transform')?.match(/\\d+/g)
+              ?? [it.getAttribute('cx'), it.getAttribute('cy')]).join(' ')).sort()"""
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
@@ -43,6 +48,7 @@ def test_a_first_visit_and_a_whole_round(
         visitor.page.goto(service.address)
         visitor.look("home")
         visitor.start_practice()
+        spots = visitor.page.evaluate(SPOTS)
         seen: set[str] = set()
         for _ in range(MOST_DECISIONS):
             if not commands_on(visitor):  # over: the dice made a kind needless
@@ -52,6 +58,7 @@ def test_a_first_visit_and_a_whole_round(
             if seen >= ALL_KINDS:
                 break
         assert seen >= ALL_KINDS
+        assert visitor.page.evaluate(SPOTS) == spots
         visitor.look("after-the-round")
 
 

@@ -145,6 +145,7 @@
         if (slot) slot.replaceWith(filling.cloneNode(true));
       });
     });
+    each(blank, "[slot=tools]", function (tools) { average(tools, (spare.dataset.with || "").split(" ")); });
     each(blank, "slot", function (slot) { slot.remove(); });
     each(blank, "[data-details]", function (numbers) { count(numbers, Number(spare.dataset.most)); });
     each(blank, "[data-odds]", function (odds) {
@@ -169,6 +170,16 @@
       chip.querySelector("strong").textContent = people;
       chip.querySelector(".chip-detail").textContent = detail;
       numbers.append(chip);
+    });
+  }
+
+  // What so many people bring with all tools, on average.
+  function average(tools, brought) {
+    brought.forEach(function (told, at) {
+      var number = document.createElement("b");
+      number.dataset.for = at + 1;
+      number.textContent = "≈ " + told;
+      tools.append(" ", number);
     });
   }
 
@@ -282,12 +293,27 @@
   function keep(now, seen, selector, add) {
     if (!now.querySelector(selector)) add.apply(now, seen.querySelectorAll(selector));
   }
+  // Of a place that everybody left, too: its rings are where they stood.
+  function empty(now, seen) {
+    each(now, "[data-emptied]", function (emptied) {
+      each(seen, ".map-ring, g[data-seat] > [class^=seat]", function (spot) {
+        var at = spot.getAttribute("transform"), centre = at ? at.match(/\d+/g) : [spot.getAttribute("cx"), spot.getAttribute("cy")];
+        var ring = document.createElementNS(seen.namespaceURI, "circle");
+        [["class", "map-ring"], ["cx", centre[0]], ["cy", centre[1]], ["r", 11]].forEach(function (told) { ring.setAttribute(told[0], told[1]); });
+        emptied.before(ring);
+      });
+      emptied.remove();
+    });
+  }
   document.addEventListener("htmx:oobBeforeSwap", function (event) {
     var now = event.detail.fragment.firstElementChild, seen = event.detail.target;
     if (!now || !now.matches(".place, .row-number")) return;
+    empty(now, seen);
     keep(now, seen, ":scope > .icon, :scope > .map-region, :scope > .map-art", now.prepend);
     keep(now, seen, ":scope > .place-edge, :scope > .tile-halves", now.append);
-    if (seen.title && !now.title) now.title = seen.title;
+    ["href", "title"].forEach(function (name) {
+      if (seen.hasAttribute(name) && !now.hasAttribute(name)) now.setAttribute(name, seen.getAttribute(name));
+    });
   });
 
   // What was refused is said until something else is tried.

@@ -2,8 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from itertools import cycle, islice
+from random import Random
 
 import pytest
+from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
@@ -11,8 +14,9 @@ from config.compression import CompressionMiddleware
 from games.lobby.games import create_game
 from games.models import Game, StoredEvent, User
 from games.store import positions
-from stoneage_core import GameState, autopilot, notation
+from stoneage_core import GameState, autopilot, awaited, notation
 from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.state import Question
 from tests.support.games import Loaded
 from tests.support.pages import (
     MOVE_FIELDS,
@@ -197,15 +201,19 @@ def test_the_same_order_twice_is_used_once(
 
 
 def test_a_press_brings_few_bytes(client: Client, started_game: Game) -> None:
-    """Four people, ten rounds on: each question."""
+    """Four people, ten rounds on: each question, in every language."""
     play_on(started_game, now=NOW, decisions=120)
     assert heavy_presses(client, started_game, presses=24) == []
 
 
-def test_so_does_one_that_three_bots_answer(client: Client, alice: User) -> None:
-    """Late in a game: the press after which a whole round goes by is among them."""
+def test_so_does_one_that_three_bots_answer(
+    client: Client, alice: User, loaded: Loaded
+) -> None:
+    """Late in a game: presses after which whole rounds go by are among them."""
     bots = [OPPONENTS["Thatch"]] * 3
-    game = create_game(host=alice, players=[str(alice.email), *bots], now=NOW)
+    players = [str(alice.email), *bots]
+    game = create_game(host=alice, players=players, start_choice=0, now=NOW)
+    loaded.dice[:] = Random(6).choices(range(1, 7), k=3000)
     play_on(game, now=NOW, decisions=55)
     assert heavy_presses(client, game, presses=20) == []
 
@@ -224,6 +232,27 @@ def test_a_tile_that_shows_the_same_card_comes_without_it(
     assert "tile-halves" in html
 
 
+def test_a_place_that_everybody_left_comes_without_its_rings(
+    client: Client, using: Game
+) -> None:
+    path = play_path(using, 0)
+    sent = {**move(page(client, path), ""), "whole": "use forest"}
+    answer = client.post(path, sent, headers={"HX-Request": "true"}).content.decode()
+    (forest,) = re.findall(r'<a class="place" data-place="forest".*?</a>', answer, re.S)
+    assert "data-emptied" in forest
+    assert "map-ring" not in forest
+
+
+def test_what_tools_add_comes_as_bare_numbers(client: Client, using: Game) -> None:
+    """In the next round, with a tool: of each place, and the words for all once."""
+    state = positions.state_of(using)
+    while state.question is not Question.PLACE or awaited(state) != {0}:
+        state = positions.state_of(play_on(using, now=NOW, decisions=1))
+    dock = page(client, play_path(using, 0))
+    assert len(re.findall(r' data-with="[\d. ]+"></template>', dock)) == 5
+    assert dock.count('slot="tools"') == 1
+
+
 def packings(content: bytes) -> Iterator[bytes]:
     """Yield an answer as browsers get it that read Brotli, and that read gzip alone."""
     middleware = WithoutPadding(lambda _request: HttpResponse())
@@ -235,23 +264,34 @@ def packings(content: bytes) -> Iterator[bytes]:
         yield packed.content
 
 
-def heavy_presses(client: Client, game: Game, *, presses: int) -> list[tuple[str, int]]:
-    """Press as autopilot advises; return the questions whose answers are too long."""
+def heavy_presses(
+    client: Client, game: Game, *, presses: int
+) -> list[tuple[str, str, int]]:
+    """
+    Press as autopilot advises, all uses at once, each time in the next language.
+
+    Return the questions and languages whose answers are too long.
+    """
     sizes = []
-    for _ in range(presses):
+    languages = cycle(code for code, _name in settings.LANGUAGES)
+    for language in islice(languages, presses):
+        User.objects.update(language=language)
         game = Game.objects.get(pk=game.pk)
         state = positions.state_of(game)
         number = min(seat.number for seat in game.seats.all() if seat.awaited_at)
         path = play_path(game, number)
-        sent = autopilot_move(page(client, path), state, number)
+        sent = best_press(page(client, path), state, number)
         answer = client.post(path, sent, headers={"HX-Request": "true"})
         if "HX-Retarget" in answer:
             packed = max(map(len, packings(answer.content)))
-            sizes.append((str(state.question), packed + MOST_PADDING))
+            sizes.append((str(state.question), language, packed + MOST_PADDING))
     assert len(sizes) > presses / 2
-    return [(question, size) for question, size in sizes if size > MOST_BYTES]
+    return [each for each in sizes if each[-1] > MOST_BYTES]
 
 
-def autopilot_move(html: str, state: GameState, number: int) -> dict[str, object]:
+def best_press(html: str, state: GameState, number: int) -> dict[str, object]:
+    """Return what is sent by the press that leads on furthest."""
+    if state.question is Question.USE and len(ordered(html)) > 1:
+        return in_order(html, *ordered(html))
     command = autopilot.choose(state, number)
     return {**move(html, ""), "whole": notation.to_text(command)}
