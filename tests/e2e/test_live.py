@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from games.live.page import SELDOM
+from games.live.page import OFTEN, SELDOM
 from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, WIDE, Visitor, visiting
 from tests.e2e.player import Player
 from tests.e2e.service import Service
@@ -134,6 +134,20 @@ def test_who_waits_for_long_asks_less_often(two: Two, waiting: Visitor) -> None:
         # By when this is answered, the question before is.
         waiting.page.evaluate("() => fetch('/healthz')")
     assert 15 < len(asked) < 45
+
+
+def test_at_a_live_table_nobody_waits_longer_while_another_thinks(
+    two: Two, waiting: Visitor
+) -> None:
+    """For two minutes in which nothing happens it is asked as often as at first."""
+    page = waiting.page
+    page.evaluate("every => { live.dataset.every = every }", OFTEN)
+    let_pass(page, SELDOM)
+    asked = questions_of(page)
+    for _ in range(40):
+        let_pass(page, OFTEN)
+        page.evaluate("() => fetch('/healthz')")
+    assert len(asked) > 35
 
 
 def test_a_board_is_watched_on_a_phone(

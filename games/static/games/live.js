@@ -5,8 +5,8 @@
   var SECOND = 1000;
   // So many seconds lie between two questions at the most.
   var LONGEST = 120;
-  // After so many questions to which nothing was new each pause is longer.
-  var PATIENT = 15;
+  // After so many seconds in which nothing was new each pause is longer.
+  var PATIENT = 300;
   // Whoever just moved a finger is about to press something: nothing moves then.
   var REST = 2 * SECOND;
   // What a reader has opened, or has just sent.
@@ -109,9 +109,10 @@
       .then(hear).catch(function () { failures += 1; }).then(wait);
   }
 
+  function patience() { return PATIENT / Number(live.dataset.every); }
   function pause() {
     var every = Number(live.dataset.every);
-    var longer = Math.pow(2, failures) * Math.pow(1.25, Math.max(0, quiet - PATIENT));
+    var longer = Math.pow(2, failures) * Math.pow(1.25, Math.max(0, quiet - patience()));
     return SECOND * Math.min(Math.max(LONGEST, every), every * longer);
   }
 
@@ -127,7 +128,7 @@
   }
   function touch() {
     touchedAt = performance.now();
-    if (quiet > PATIENT) { quiet = 0; wait(); }
+    if (quiet > patience()) { quiet = 0; wait(); }
   }
 
   document.addEventListener("visibilitychange", look);
