@@ -3,8 +3,18 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
+from games.presentation import labels
 from games.presentation.board import MapPlace
-from games.presentation.choices.expected_gains import gain_at, points_of_card
+from games.presentation.choices.decision import average
+from games.presentation.choices.expected_gains import (
+    ExpectedGain,
+    gain_at,
+    points_of_card,
+    tool_gain,
+    track_gain,
+)
 from games.presentation.rule_links import (
     benefit_anchor,
     place_anchor,
@@ -13,12 +23,23 @@ from games.presentation.rule_links import (
     scoring_anchor,
 )
 from games.presentation.rulebook import places
+from games.presentation.rulebook.chapter import RuleChapter
 from games.presentation.table import TableView
 from games.presentation.tiles import Tile
+from games.presentation.tribe_points import FigureCount, figure_count
 from stoneage_core.buildings import BUILDINGS
-from stoneage_core.cards import CARDS
+from stoneage_core.cards import CARDS, Figure
 from stoneage_core.places import PLACES, Place, PlaceKind
-from stoneage_core.state import GameState
+from stoneage_core.rules.gathering import tool_values
+from stoneage_core.rules.placement import MOST_PEOPLE
+from stoneage_core.state import GameState, Player
+
+#: Whose points at the end grow by what is had there, or at buildings.
+_MULTIPLIED = {
+    Place.TOOL_MAKER: Figure.TOOL_MAKER,
+    Place.HUT: Figure.SHAMAN,
+    Place.FIELD: Figure.FARMER,
+}
 
 
 @dataclass(frozen=True)
@@ -41,18 +62,20 @@ class PlayerWorth:
 
 
 @dataclass(frozen=True)
-class PlaceExplanation:
+class Explanation:
     """
-    All there is to say of a place: its parts, and what it is to the reader.
+    All there is to say of a place, of tools or the food track.
 
-    ``gain`` and ``lacking`` are the reader's own, '' for whoever looks on; ``worths``
-    are everybody's, of a card.
+    ``gain`` and ``lacking`` are the reader's own, '' for whoever looks on; so are the
+    ``figures`` on their cards whose points it raises at the end. ``worths`` are
+    everybody's, of a card.
     """
 
-    place: MapPlace | Tile
     parts: tuple[Explained, ...]
+    place: MapPlace | Tile | None = None
     gain: str = ""
     lacking: str = ""
+    figures: FigureCount | None = None
     worths: tuple[PlayerWorth, ...] = ()
 
 
@@ -62,31 +85,68 @@ def explain_place(
     table: TableView,
     key: str,
     reader: int | None,
-) -> PlaceExplanation | None:
+) -> Explanation | None:
     """Return the explanation of the place with a key, None where there is none."""
     shown = next((place for place in table.places if place.key == key), None)
     if shown is None:
         return None
     place = next(each for each in PLACES if each.value == key)
     if isinstance(shown, Tile) and not shown.halves:
-        return PlaceExplanation(shown, ())
-    gain = None if reader is None else gain_at(state, reader, place)
-    return PlaceExplanation(
+        return Explanation((), shown)
+    gain = ExpectedGain("") if reader is None else _gain(state, reader, place)
+    return Explanation(
         place=shown,
         parts=tuple(_parts(state, place, shown)),
-        gain=gain.gain if gain else "",
-        lacking=gain.lacking if gain else "",
+        gain=gain.gain,
+        lacking=gain.lacking,
+        figures=None if reader is None else _figures(state.players[reader], place),
         worths=_worths(state, names, place) if place.kind is PlaceKind.CARD else (),
     )
 
 
-def explain_track_and_tools(key: str) -> tuple[str, tuple[Explained, ...]]:
-    """Return the heading and the rules of what is no place: 'tools', 'food-track'."""
-    chapter = places.tools() if key == "tools" else places.food_track()
-    icon = "tool" if key == "tools" else "track"
-    url = rule_url(chapter.anchor)
+def explain_tools(tribe: Player | None) -> tuple[str, Explanation]:
+    """Return the heading and the explanation of tools, to a reader's tribe if any."""
+    gain = "" if tribe is None else tool_gain(tribe)
+    return _chapter(places.tools(), gain, tribe, Figure.TOOL_MAKER)
+
+
+def explain_food_track(tribe: Player | None) -> tuple[str, Explanation]:
+    """Return the heading and the explanation of the food track, in the same way."""
+    gain = "" if tribe is None else track_gain(tribe)
+    return _chapter(places.food_track(), gain, tribe, Figure.FARMER)
+
+
+def _chapter(
+    chapter: RuleChapter, gain: str, tribe: Player | None, figure: Figure
+) -> tuple[str, Explanation]:
     text = " ".join(chapter.sentences)
-    return chapter.title, (Explained((icon,), text, url),)
+    part = Explained((chapter.icon,), text, rule_url(chapter.anchor))
+    figures = None if tribe is None else figure_count(tribe, figure)
+    return chapter.title, Explanation((part,), gain=gain, figures=figures)
+
+
+def _gain(state: GameState, reader: int, place: Place) -> ExpectedGain:
+    """Return what a place promises; where dice decide, what all one's people bring."""
+    found = gain_at(state, reader, place)
+    if found is not None:
+        return found
+    assert place.good is not None
+    tribe = state.players[reader]
+    people = min(tribe.people, place.rings or MOST_PEOPLE)
+    gain = f"{labels.count_people(people)}: ≈ {average(place.good, people)}"
+    if tools := sum(tool_values(tribe)):
+        more = average(place.good, people, tools)
+        words = _("with all tools (+%(tools)s) ≈ %(average)s")
+        gain = f"{gain}, {words % {'tools': tools, 'average': more}}"
+    return ExpectedGain(gain)
+
+
+def _figures(tribe: Player, place: Place) -> FigureCount | None:
+    """Return the figures whose points a place raises at the end."""
+    if place.kind is PlaceKind.BUILDING:
+        return figure_count(tribe, Figure.HUT_BUILDER)
+    figure = _MULTIPLIED.get(place)
+    return None if figure is None else figure_count(tribe, figure)
 
 
 def _parts(

@@ -10,7 +10,11 @@ from django.utils.translation import gettext as _
 from games.models import Seat, User
 from games.moderation_log import public_log_of
 from games.play.coaching import coaching_of, may_coach
-from games.play.explanations import explain_place, explain_track_and_tools
+from games.play.explanations import (
+    explain_food_track,
+    explain_place,
+    explain_tools,
+)
 from games.play.game_page import settings_of
 from games.presentation.opponent_reasons import reasons_since
 from games.presentation.proposals import proposals_of
@@ -86,16 +90,16 @@ def _explanation(
 ) -> dict[str, Any]:
     """Return what explains a place, the tools or the food track."""
     template = "games/table/_sheet_place.html"
-    if key in {"tools", "food-track"}:
-        heading, parts = explain_track_and_tools(key)
-        return {"sheet": Sheet(heading, template), "parts": parts}
     number = None if own is None else own.number
+    if key in {"tools", "food-track"}:
+        explain = explain_tools if key == "tools" else explain_food_track
+        heading, told = explain(None if number is None else state.players[number])
+        return {"sheet": Sheet(heading, template), "explanation": told}
     names = names_of(seats)
     found = explain_place(state, names, table, key.replace("-", "_"), number)
-    if found is None:
+    if found is None or found.place is None:
         return {}
-    sheet = Sheet(found.place.label, template)
-    return {"sheet": sheet, "parts": found.parts, "explanation": found}
+    return {"sheet": Sheet(found.place.label, template), "explanation": found}
 
 
 def may_hear(access: SeatAccess, reader: User | None) -> bool:

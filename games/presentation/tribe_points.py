@@ -79,6 +79,15 @@ def _symbols(tribe: Player) -> Counter[Symbol]:
     return Counter(scoring.symbol for scoring in scorings if isinstance(scoring, Green))
 
 
+def _figures_on_cards(tribe: Player) -> Counter[Figure]:
+    counts: Counter[Figure] = Counter()
+    for card in tribe.cards:
+        scoring = CARDS[card].scoring
+        if isinstance(scoring, Sand):
+            counts[scoring.figure] += scoring.count
+    return counts
+
+
 def symbol_sets(tribe: Player) -> tuple[SymbolSet, ...]:
     """Return the green symbols of a tribe in sets of different ones."""
     copies = _symbols(tribe)
@@ -93,15 +102,16 @@ def symbol_sets(tribe: Player) -> tuple[SymbolSet, ...]:
 
 def figures(tribe: Player) -> tuple[FigureCount, ...]:
     """Return the figures on a tribe's cards, and what they are worth."""
-    counts: Counter[Figure] = Counter()
-    for card in tribe.cards:
-        scoring = CARDS[card].scoring
-        if isinstance(scoring, Sand):
-            counts[scoring.figure] += scoring.count
-    return tuple(_figure(tribe, figure, counts[figure]) for figure in sorted(counts))
+    counts = _figures_on_cards(tribe)
+    return tuple(_counted(tribe, figure, counts[figure]) for figure in sorted(counts))
 
 
-def _figure(tribe: Player, figure: Figure, count: int) -> FigureCount:
+def figure_count(tribe: Player, figure: Figure) -> FigureCount:
+    """Return one kind of figure on a tribe's cards, also where there is none."""
+    return _counted(tribe, figure, _figures_on_cards(tribe)[figure])
+
+
+def _counted(tribe: Player, figure: Figure, count: int) -> FigureCount:
     worth = _worth(tribe, figure)
     return FigureCount(
         icon=str(figure).replace(" ", "-"),
