@@ -46,7 +46,8 @@ def _opening(players: int, seed: int) -> list[int]:
 
 
 def _rows(players: int) -> list[float]:
-    return list(rows_of(load_styles()[ALL_ROUND].row(players), 0, players))
+    rows = rows_of(load_styles()[ALL_ROUND].row(players), 0, players)
+    return [weight for row in rows for weight in row]
 
 
 def main() -> None:

@@ -78,6 +78,7 @@ class Count(NamedTuple):
 
 NO_HELP = Habits()
 ONE_WISH = Habits(PLAYERS, wishes=1)
+HALF_WISH = ONE_WISH._replace(users=PLAYERS // 2)
 EVERY_HELP = Habits(
     PLAYERS,
     wishes=MOST_IN_A_ROW,
@@ -96,6 +97,7 @@ def rows(effort: Effort) -> list[Row]:
         *(
             _row(goal, what, [Table(seed, habits).play() for seed in seeds], mails)
             for goal, what, habits in (
+                (goals.W1, "two of four take the wish that is offered", HALF_WISH),
                 (goals.W1, "all take the wish that is offered", ONE_WISH),
                 (
                     goals.W2,
@@ -206,12 +208,12 @@ def main() -> None:
     """Print a table: a line for each kind, in percent of one mail a decision."""
     counts = [
         [Table(seed, habits).play() for seed in range(GAMES)]
-        for habits in (NO_HELP, ONE_WISH, EVERY_HELP)
+        for habits in (NO_HELP, HALF_WISH, ONE_WISH, EVERY_HELP)
     ]
     mails = sum(count.decisions for count in counts[0])
     what = f"waits in {GAMES} games of {PLAYERS}"
-    print(f"| {what} | no orders | the wish | everything |")
-    print("| --- | --- | --- | --- |")
+    print(f"| {what} | no orders | the wish of two | of all | everything |")
+    print("| --- | --- | --- | --- | --- |")
     for kind in WaitKind:
         waits = [sum(count.kinds[kind] for count in played) for played in counts]
         print(_line(kind, waits, mails))

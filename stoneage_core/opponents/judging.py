@@ -31,7 +31,7 @@ def evaluate(state: GameState, playouts: int, seed: int) -> tuple[float, ...]:
         return tuple(part if seat in winners else 0.0 for seat in range(players))
     row = load_styles()[ALL_ROUND].row(players)
     study = study_of(state, 0, row, seed)
-    chances = study.kernel.chances(study.board, study.weights, seed, playouts)
+    chances = study.kernel.chances(study.board, study.playout_weights, seed, playouts)
     return tuple(chances)
 
 

@@ -76,7 +76,7 @@ _LADDER = (
     ),
     Opponent(
         "Ash",
-        version=2,
+        version=3,
         style="starver",
         playouts=400,
         noise=0.0,
@@ -84,7 +84,7 @@ _LADDER = (
     ),
     Opponent(
         "Flint",
-        version=2,
+        version=3,
         style=ALL_ROUND,
         playouts=1000,
         noise=0.0,

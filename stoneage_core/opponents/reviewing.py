@@ -180,7 +180,7 @@ def _compare(
     """Return each seat's chances after both moves, and the error of the difference."""
     return study.kernel.compare_moves(
         study.board,
-        study.weights,
+        study.playout_weights,
         study.seed,
         effort.comparison,
         study.player,

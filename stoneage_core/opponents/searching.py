@@ -3,8 +3,9 @@ Sequential halving: playouts where they decide most, always the same number of t
 
 All moves are tried equally often, the better half of them again, and so on. Playouts
 with the same number begin with the same chance whichever the move is, so that luck
-touches all moves alike (common random numbers). In doubt the weights know better: what
-they choose themselves is left only for what is clearly ahead of it.
+touches all moves alike (common random numbers). Guesses go a bit wrong in them: what is
+best only where others place exactly as foreseen is not the best. In doubt the weights
+know better: what they choose themselves is left only for what is clearly ahead of it.
 """
 
 from collections.abc import Sequence
@@ -15,21 +16,28 @@ from msgspec import Struct
 
 from stoneage_core.opponents.boards import board_of
 from stoneage_core.opponents.kernel import Kernel, kernel
-from stoneage_core.opponents.styles import rows_of
+from stoneage_core.opponents.styles import rows_of, with_noise
 from stoneage_core.state import GameState
 
 #: In comparing moves a lead of so many points counts as a game that was won.
 POINTS_OF_A_WIN = 200
 #: By so many of its standard errors others have to be ahead of the weights' own choice.
 DOUBT = 1.5
+#: By up to so many points everybody's guesses go wrong in playouts.
+PLAYOUT_NOISE = 3.0
 
 
 class Study(Struct, frozen=True):
-    """A position being thought about: as a board, by whom, with whose weights."""
+    """
+    A position being thought about: as a board, by whom, with whose weights.
+
+    Those of playouts are the same with noise.
+    """
 
     kernel: Kernel
     board: Any
     weights: Any
+    playout_weights: Any
     player: int
     seed: int
 
@@ -46,8 +54,11 @@ def study_of(state: GameState, player: int, row: Sequence[float], seed: int) -> 
     """Return the study of an awaited player's decision, with their row of weights."""
     play = kernel()
     board = play.board(board_of(state, seed | 1))
-    weights = play.weights(rows_of(row, player, state.player_count))
-    return Study(play, board, weights, player, seed)
+    rows = rows_of(row, player, state.player_count)
+    weights = play.weights(weight for each in rows for weight in each)
+    noisy = [with_noise(each, PLAYOUT_NOISE) for each in rows]
+    playout_weights = play.weights(weight for each in noisy for weight in each)
+    return Study(play, board, weights, playout_weights, player, seed)
 
 
 class Trial:
@@ -62,7 +73,7 @@ class Trial:
         """Play on until so many playouts are made in all."""
         won, squares, lead = study.kernel.try_move(
             study.board,
-            study.weights,
+            study.playout_weights,
             study.seed,
             range(self.playouts, until),
             study.player,

@@ -41,9 +41,7 @@ class Style(Struct, frozen=True):
 
     def row(self, players: int, noise: float = 0.0) -> list[float]:
         """Return the weights for a game of so many, with guesses that go wrong."""
-        row = list(self.weights[players])
-        row[weighing.NOISE] = noise
-        return row
+        return with_noise(self.weights[players], noise)
 
 
 class _StyleBook(Struct, frozen=True):
@@ -71,8 +69,13 @@ def save_style(name: str, style: Style, file: Path) -> None:
     file.write_bytes(msgspec.json.format(told, indent=1) + b"\n")
 
 
-def rows_of(own: Sequence[float], player: int, players: int) -> list[float]:
-    """Return everybody's weights for playouts: own ones, all-round for the others."""
+def rows_of(own: Sequence[float], player: int, players: int) -> list[Sequence[float]]:
+    """Return a row of weights for each seat: one's own, all-round for the others."""
     others = load_styles()[ALL_ROUND].row(players)
-    rows = [own if seat == player else others for seat in range(players)]
-    return [weight for row in rows for weight in row]
+    return [own if seat == player else others for seat in range(players)]
+
+
+def with_noise(row: Sequence[float], noise: float) -> list[float]:
+    """Return a row of weights whose guesses go wrong by up to so many points."""
+    *weights, _ = row
+    return [*weights, noise]

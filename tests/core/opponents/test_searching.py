@@ -33,7 +33,7 @@ def best(playouts: int, **chances: float) -> tuple[int, int]:
     """Return what a search finds best, and how many playouts it made."""
     parts = {OWN: chances["own"], OTHER: chances["other"], POOR: 0.1}
     kernel = Scripted(parts)
-    study = Study(cast(Kernel, kernel), None, None, 0, 1)
+    study = Study(cast(Kernel, kernel), None, None, None, 0, 1)
     found = search(study, [OWN, OTHER, POOR], playouts)
     assert {trial.move for trial in found} == set(parts)
     return found[0].move, kernel.played
