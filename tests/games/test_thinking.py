@@ -21,6 +21,7 @@ from stoneage_core.notation import to_text
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 from stoneage_core.opponents.verification import tell_moves
 from tests.games.moderation.doing import do_action
+from tests.support.pages import page, text_of
 from tests.support.play import submit
 
 pytestmark = pytest.mark.both_databases
@@ -184,6 +185,18 @@ def test_the_table_says_who_is_thinking(
     game: Game, placed: Submitted, client: Client, alice: User
 ) -> None:
     client.force_login(alice)
-    for page in (f"/games/{game.slug}/", f"/games/{game.slug}/play/"):
-        text = " ".join(client.get(page).content.decode().split())
-        assert "<strong>Flint</strong> is thinking" in text
+    for path in (f"/games/{game.slug}/", f"/games/{game.slug}/play/"):
+        html = " ".join(page(client, path).split())
+        assert "<strong>Flint</strong> is thinking" in html
+
+
+def test_nobody_promises_an_email_to_a_guest(
+    game: Game, placed: Submitted, client: Client, alice: User
+) -> None:
+    client.force_login(alice)
+    path = f"/games/{game.slug}/play/"
+    assert "We’ll email you" in text_of(page(client, path))
+    User.objects.filter(pk=alice.pk).update(email=None)
+    shown = text_of(page(client, path))
+    assert "Done! The others play now." in shown
+    assert "We’ll email you" not in shown
