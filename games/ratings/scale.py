@@ -45,8 +45,8 @@ _MODEL = BradleyTerryFull(
 #: The fixed points: of each bot, by the number of players and its name. Ochre is where
 #: it was put, the others follow from the ladder as docs/ratings.md tells.
 _BOT_POINTS: dict[int, dict[str, float]] = {
-    2: {"Pebble": 740, "Thatch": 1120, "Ochre": 1800, "Ash": 2190, "Flint": 2380},
-    3: {"Pebble": 600, "Thatch": 1000, "Ochre": 1800, "Ash": 1950, "Flint": 2140},
+    2: {"Pebble": 740, "Thatch": 1120, "Ochre": 1800, "Ash": 2190, "Flint": 2300},
+    3: {"Pebble": 600, "Thatch": 1000, "Ochre": 1800, "Ash": 2060, "Flint": 2230},
     4: {"Pebble": 540, "Thatch": 880, "Ochre": 1800, "Ash": 1890, "Flint": 2060},
 }
 
