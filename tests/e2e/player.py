@@ -10,8 +10,12 @@ from tests.e2e.pages import Form, Page
 
 #: What is done first of all that a page offers.
 EAGERNESS = {"take": 4, "use": 3, "build": 2, "buy": 2, "feed": 2, "leave": 1, "go": 1}
-#: How attractive a place is in the eyes of a person who wants the game to end.
-ATTRACTION = {"building": 12, "card": 12, "hut": 8, "field": 8, "tool": 3}
+#: How attractive a place is in the eyes of a person who wants the game to end: all go
+#: for the cards and for one pile of buildings, and for what these cost.
+ATTRACTION = {"building 1": 40, "building": 1, "card": 20, "hut": 1, "field": 1}
+USUAL = 4
+#: Where people buy, once the others have come home with what that costs.
+SHOPS = ("building", "card")
 #: Of so many visits to the shop one is paid by numbers instead of by a button.
 BY_NUMBERS = 3
 MOST_DECISIONS_IN_A_VISIT = 60
@@ -98,20 +102,22 @@ class Player:
 
     def look_around(self, page: Page) -> Page:
         """Look at places as one likes them, until something can be decided there."""
-        if page.question == "use" and self._random.randrange(2):
-            return page  # in the order in which they are listed
+        if can_use_in_order(page) and self._random.randrange(2):
+            return page
         if page.question not in {"place", "use"}:
             return page
-        liked = sorted(page.places, key=self._liking)
+        liked = sorted(page.places, key=lambda key: self._liking(key, page.question))
         for key in liked:
             looked = self.browser.get(page.places[key])
             if any(option.command != IN_ORDER for option in options_of(looked)):
                 return looked
         return page
 
-    def _liking(self, key: str) -> float:
+    def _liking(self, key: str, question: str) -> tuple[bool, float]:
         """The lower the sooner; nobody looks around in the same order every time."""
-        return float(self._random.random() / attraction_of(key.split("_")[0]))
+        is_for_later = question == "use" and key.startswith(SHOPS)
+        attraction = attraction_of(key.replace("_", " "))
+        return is_for_later, float(self._random.random() / attraction)
 
     def decide(self, page: Page, options: list[Option]) -> Page:
         """Send one of the forms on the page; it is always accepted."""
@@ -143,6 +149,11 @@ class Player:
         if option.command == IN_ORDER:
             return self.browser.submit(page, option.form)
         return self.browser.submit(page, option.form, command=option.command)
+
+
+def can_use_in_order(page: Page) -> bool:
+    """Whether the page offers to use several places in the order in which it lists."""
+    return any(option.command == IN_ORDER for option in options_of(page))
 
 
 def options_of(page: Page) -> list[Option]:
@@ -207,4 +218,5 @@ def attraction_of(command: str) -> int:
     words = command.split()
     if kind_of(command) != "place":
         return 1
-    return ATTRACTION.get(words[0]) or (int(words[-1]) if words[-1].isdigit() else 2)
+    known = ATTRACTION.get(command) or ATTRACTION.get(words[0])
+    return known or (int(words[-1]) if words[-1].isdigit() else USUAL)

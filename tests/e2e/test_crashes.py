@@ -2,7 +2,9 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from contextlib import closing
+from uuid import uuid4
 
 import pytest
 from redis import Redis
@@ -14,14 +16,28 @@ from tests.e2e.service import Service
 from tests.e2e.tables import Table, announce
 from tests.support.waiting import wait_for
 
+#: One process runs them: they share a service, which comes back whole from each.
+pytestmark = pytest.mark.xdist_group("test_crashes")
+
+
+@pytest.fixture(scope="module")
+def killed_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service whose programs are killed one after the other, and come back."""
+    running = Service(tmp_path_factory.mktemp("killed"))
+    try:
+        yield running.start()
+    finally:
+        running.stop()
+
 
 @pytest.fixture
-def table(own_service: Service) -> Table:
+def table(killed_service: Service) -> Table:
     """A game for two that has just begun."""
+    domain = f"{uuid4().hex}.example"
     table = announce(
-        own_service.start(),
-        host="host@example.org",
-        others=["ann@example.org", "bob@example.org"],
+        killed_service,
+        host=f"host@{domain}",
+        others=[f"ann@{domain}", f"bob@{domain}"],
         host_plays=False,
         taste=5,
     )
@@ -30,33 +46,33 @@ def table(own_service: Service) -> Table:
 
 
 def test_a_killed_worker_and_an_emptied_broker_lose_nothing(
-    own_service: Service, table: Table
+    killed_service: Service, table: Table
 ) -> None:
     """The sweep sends what no wake-up tells of any more, once, and the game goes on."""
     play_for(table, mails=6)
     table.wait_for_mail()
-    for process in own_service.programs()["worker"]:
+    for process in killed_service.programs()["worker"]:
         process.send_signal(signal.SIGKILL)
     version = table.version()
     table.follow_next_mail()  # the move is stored, and nobody is there to mail of it
     assert table.version() > version
-    empty(own_service)  # nor will anybody be told to
+    empty(killed_service)  # nor will anybody be told to
 
     play_for(table, mails=6)
     assert_nothing_twice(table)
-    assert "worker was killed" in own_service.log()
+    assert "worker was killed" in killed_service.log()
 
 
 def test_a_killed_supervisor_leaves_no_orphan_and_the_next_start_goes_on(
-    own_service: Service, table: Table
+    killed_service: Service, table: Table
 ) -> None:
     """Everything ends with it; the same directory serves the same game again."""
     play_for(table, mails=3)
     version = table.version()
-    own_service.kill()
-    wait_for(lambda: own_service.processes() == [])
+    killed_service.kill()
+    wait_for(lambda: killed_service.processes() == [])
 
-    own_service.start()
+    killed_service.start()
     assert table.version() == version
     play_for(table, mails=3)
     assert table.version() > version
@@ -64,7 +80,7 @@ def test_a_killed_supervisor_leaves_no_orphan_and_the_next_start_goes_on(
 
 
 def test_a_web_server_killed_in_the_middle_of_moves_stores_each_once(
-    own_service: Service, table: Table
+    killed_service: Service, table: Table
 ) -> None:
     """A form sent again after the crash is answered, not carried out again."""
     mail = turn_mail(table)
@@ -75,10 +91,10 @@ def test_a_web_server_killed_in_the_middle_of_moves_stores_each_once(
     first = player.browser.submit(page, form, button)
     assert first.status == 200
     version = table.version()
-    for process in own_service.programs()["web"]:
+    for process in killed_service.programs()["web"]:
         os.kill(process.pid, signal.SIGKILL)
 
-    again = Browser(own_service.address).submit(page, form, button)
+    again = Browser(killed_service.address).submit(page, form, button)
     assert again.status == 200
     assert table.version() == version
 

@@ -71,13 +71,12 @@ def take_the_seat(visitor: Visitor, service: Service, link: str, email: str) -> 
     visitor.press(page.get_by_role("button", name="Take the seat"))
 
 
-@pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda s: s.name)
 def test_a_rematch_is_one_press(
-    service: Service, chromium: Browser, pictures: Path, screen: Screen
+    service: Service, chromium: Browser, pictures: Path
 ) -> None:
     """Bots agree at once: the press leads to the new table."""
     over, link = a_game_that_is_over(service)
-    with visiting(chromium, screen, pictures) as visitor:
+    with visiting(chromium, PHONE, pictures) as visitor:
         visitor.page.goto(link)
         visitor.press(visitor.page.get_by_role("button", name="Rematch"))
         visitor.page.wait_for_url(lambda address: address != link)
