@@ -58,7 +58,7 @@ def prepared() -> Grounds:
     moderator = User.objects.create_user("moderator@example.org")
     moderator.is_staff = True
     moderator.save()
-    moderator.groups.add(*Group.objects.all()[:1])
+    moderator.groups.add(*Group.objects.order_by("pk")[:1])
     root = User.objects.create_superuser("root@example.org", "secret")
     stranger = User.objects.create_user("stranger@example.org")
     browsers = {"nobody": Client()} | {

@@ -169,4 +169,5 @@ def quiet_game(control: TimeControl | None = None, people: int = 2) -> Game:
 
 def seats_of(games: Sequence[int]) -> list[Seat]:
     """Return all seats of these games."""
-    return list(Seat.objects.filter(game__in=games).select_related("game", "user"))
+    seats = Seat.objects.filter(game__in=games).order_by("game", "number")
+    return list(seats.select_related("game", "user"))

@@ -20,7 +20,7 @@ def pass_time(game: Game, until: datetime) -> None:
     while due := _next_due(game):
         if due > until:
             return
-        for seat in game.seats.filter(deadline_at__lte=due):
+        for seat in game.seats.filter(deadline_at__lte=due).order_by("number"):
             expire_turn(seat_id=seat.pk, now=due)
 
 
