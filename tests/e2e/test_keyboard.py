@@ -18,7 +18,7 @@ from tests.e2e.chromium import (
 from tests.e2e.service import Service
 
 MOST_STOPS = 120
-#: No game of two asks for more decisions, however much is bought and built.
+#: No game asks one player for more decisions, however much is bought and built.
 MOST_DECISIONS = 400
 #: By then some rounds are over, and people have been fed.
 A_FEW_ROUNDS = 30
@@ -75,13 +75,15 @@ def test_a_game_by_keyboard_alone(
     service: Service, chromium: Browser, pictures: Path, is_slow: bool
 ) -> None:
     """
-    From the front page on, against an automatic player; people are fed, too.
+    From the front page on, against three bots, with whom it is soon over.
 
-    With --slow to the final scoring.
+    People are fed, too; with --slow to the final scoring.
     """
     with visiting(chromium, WIDE, pictures) as visitor:
         page = visitor.page
         page.goto(service.address)
+        tab_to(visitor, "form.practice [name=opponents]")
+        page.keyboard.press("ArrowLeft")  # from one bot round to three
         tab_to(visitor, "form.practice button")
         page.keyboard.press("Enter")
         page.wait_for_url("**/play/**")

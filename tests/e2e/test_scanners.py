@@ -10,7 +10,7 @@ from tests.e2e.tables import announce
 from tests.support.waiting import wait_for
 
 #: How often a scanner opens the first link of a kind, and all the others.
-TIMES, OTHERS = 10, 1
+TIMES, OTHERS = 20, 2
 KINDS = {"sign-in", "invitation", "play"}
 
 
