@@ -46,6 +46,18 @@ def test_what_the_documents_name_exists(page: Path) -> None:
     assert missing == []
 
 
+def test_every_decision_has_a_date_a_status_and_what_was_refused() -> None:
+    told = re.compile(
+        r"# (\d+)\. .*\n\nDate: \d{4}-\d\d-\d\d.* · Status: \w+.*\n\n## Context\n"
+        r"(?s:.+)\n## Options\n(?s:.+)\n## Decision\n(?s:.+)\n## Consequences\n"
+    )
+    decisions = sorted((ROOT / "docs/decisions").glob("*.md"))
+    found = {page.name: told.match(page.read_text()) for page in decisions}
+
+    assert [name for name, match in found.items() if match is None] == []
+    assert all(int(name[:4]) == int(match[1]) for name, match in found.items() if match)
+
+
 def test_what_is_tested_on_other_days_exists() -> None:
     script = (ROOT / ".ci/dates").read_text()
     [tests] = re.findall(r"^tests=\(\n.*?^\)", script, re.M | re.S)
