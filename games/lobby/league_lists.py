@@ -40,7 +40,7 @@ class LeagueRow:
 
 @dataclass(frozen=True)
 class LeagueLists:
-    """A reader's own leagues, and those that are open to everybody."""
+    """A reader's own leagues, and others that are open to everybody."""
 
     own: tuple[LeagueRow, ...]
     listed: tuple[LeagueRow, ...]
@@ -49,18 +49,15 @@ class LeagueLists:
 def league_lists(reader: User | AnonymousUser) -> LeagueLists:
     """Return the lists of the page of all leagues. Six queries at most."""
     own = own_leagues(reader) if isinstance(reader, User) else ()
-    return LeagueLists(own, _listed_leagues(reader))
+    seen = {row.slug for row in own}
+    listed = _rows(Q(is_listed=True, closed_at=None) & ~Q(slug__in=seen), reader)
+    return LeagueLists(own, listed)
 
 
 def own_leagues(user: User) -> tuple[LeagueRow, ...]:
     """Return the leagues that somebody hosts or has entered. Three queries at most."""
     entered = Entrant.objects.filter(user=user).values("season__league")
     return _rows(Q(host=user) | Q(pk__in=entered), user)
-
-
-def _listed_leagues(reader: User | AnonymousUser) -> tuple[LeagueRow, ...]:
-    """Return the leagues that everybody may find and enter."""
-    return _rows(Q(is_listed=True, closed_at=None), reader)
 
 
 def _rows(which: Q, reader: User | AnonymousUser) -> tuple[LeagueRow, ...]:

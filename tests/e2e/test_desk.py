@@ -17,10 +17,15 @@ PAGES = {
     "search": f"{DESK}?q=ana",
     "queue": f"{DESK}cases/",
     "numbers": f"{DESK}numbers/",
+    "league": f"{DESK}league/1/",
+    "tournament": f"{DESK}league/2/",
 }
 #: As small as phones are.
 SMALL = Screen("small", 360, 740, is_phone=True, has_javascript=True)
-FILL = "from tests.games.moderation import thirty_cases as t; t.fill()"
+FILL = (
+    "from tests.games.moderation import thirty_cases as t; t.fill();"
+    "from tests.e2e import leagues; leagues.fill()"
+)
 LINK = """
 from games.links.purposes import APPEAL_LINK
 from games.models import ModerationAction

@@ -55,6 +55,7 @@ GameReview.objects.update_or_create(game=game, defaults={{
     ],
 }})
 """
+FILL_LEAGUES = "from tests.e2e import leagues; leagues.fill()"
 #: Lists of games, and what is left of one: held to the rules of axe-core as well.
 LISTS = {"open-seats", "watch", "my-games", "result", "report"}
 
@@ -101,6 +102,43 @@ def test_every_page_can_be_read_by_everybody(
             if name in LISTS:
                 found = Axe().run(visitor.page)
                 assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.fixture(scope="module")
+def leagues(service: Service) -> tuple[str, str, str]:
+    """A session of the host of a league and a tournament, and the links of both."""
+    told = service.manage("shell", "--no-imports", "-c", FILL_LEAGUES)
+    session, league, tournament = told.split()[-3:]
+    return session, league, tournament
+
+
+@pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda screen: screen.name)
+def test_leagues_can_be_read_by_everybody(
+    service: Service,
+    chromium: Browser,
+    pictures: Path,
+    leagues: tuple[str, str, str],
+    screen: Screen,
+) -> None:
+    """By who hosts and plays them: lists, tables, and the form of a new one."""
+    session, league, tournament = leagues
+    with visiting(chromium, screen, pictures) as visitor:
+        cookie = {"name": "sessionid", "value": session, "url": service.address}
+        visitor.page.context.add_cookies([cookie])
+        for name, path in {
+            "leagues": "/leagues/",
+            "new-league": "/leagues/new/",
+            "league-open": f"/leagues/{league}/",
+            "league-over": f"/leagues/{league}/?season=1",
+            "tournament": f"/leagues/{tournament}/",
+            "games-of-leagues": "/games/",
+        }.items():
+            answer = visitor.page.goto(service.address + path)
+            assert answer is not None
+            assert answer.status == 200, name
+            visitor.look(name)
+            found = Axe().run(visitor.page)
+            assert found.violations_count == 0, found.generate_report()
 
 
 @pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda screen: screen.name)

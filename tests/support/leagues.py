@@ -23,20 +23,21 @@ def league_of(
     terms: LeagueTerms = TERMS,
     starts_at: datetime | None = None,
     name: str = "The Club",
+    now: datetime = NOW,
 ) -> League:
     """Return a league that these people have entered and that has not started."""
     league = create_league(
-        host=host, name=name, terms=terms, starts_at=starts_at, now=NOW
+        host=host, name=name, terms=terms, starts_at=starts_at, now=now
     )
     for user in people:
-        enter_league(league=league, user=user, now=NOW)
+        enter_league(league=league, user=user, now=now)
     return league
 
 
 def end_games(season: Season, strengths: dict[int, int]) -> None:
     """Let all games of a season end by the strengths of their players, 0 the best."""
     owners = dict(Entrant.objects.filter(season=season).values_list("pk", "user"))
-    for game in LeagueGame.objects.filter(season=season):
+    for game in LeagueGame.objects.filter(season=season).order_by("pk"):
         seats = [strengths[owners[pk]] for pk in game.entrants]
         game.ranks = [1 + sum(other < own for other in seats) for own in seats]
         game.scores = [200 - 10 * own for own in seats]

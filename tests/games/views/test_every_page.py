@@ -9,10 +9,12 @@ from django.template.loader import render_to_string
 from django.test import Client, override_settings
 
 from games.accounts.profiles import show_profile
+from games.leagues.seasons import start_season
 from games.lobby.games import create_game
 from games.lobby.setup import LINKED
 from games.models import Game, User
 from games.models.seats import JoinLink
+from tests.support.leagues import league_of
 from tests.support.pages import (
     Dump,
     invitation_path,
@@ -37,6 +39,8 @@ def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> li
     )
     linked = create_game(host=bob, players=[bob, LINKED], now=NOW)
     started, finished = f"/games/{started_game.slug}", f"/games/{finished_game.slug}"
+    open_league, playing = league_of(alice, [bob]), league_of(alice, [alice, bob])
+    start_season(league=playing, by=alice, now=NOW)
     return [
         "/",
         "/rules/",
@@ -47,6 +51,10 @@ def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> li
         "/watch/",
         "/games/",
         "/games/new/",
+        "/leagues/",
+        "/leagues/new/",
+        f"/leagues/{open_league.slug}/",
+        f"/leagues/{playing.slug}/",
         "/account/",
         "/account/forget/",
         "/forgotten/",
