@@ -3,10 +3,15 @@
 import os
 import subprocess
 import sys
+import sysconfig
+import venv
 import zipfile
 from pathlib import Path
 
 import pytest
+
+from tests.e2e.player import Player
+from tests.e2e.service import Service
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Imports every module of the engine where Django cannot be imported.
@@ -57,6 +62,23 @@ def installed(wheel, tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("installed")
     zipfile.ZipFile(wheel).extractall(folder)
     return folder
+
+
+@pytest.fixture(scope="module")
+def command(wheel, tmp_path_factory) -> Path:
+    """
+    The command that an installer makes of the wheel, in an environment of its own.
+
+    Of what lies beside it, only the libraries are borrowed: no network is needed.
+    """
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, with_pip=True)
+    install = ["-m", "pip", "install", "--quiet", "--no-index", "--no-deps"]
+    subprocess.run([folder / "bin/python", *install, wheel], check=True)
+    [packages] = folder.glob("lib/python*/site-packages")
+    borrowed = packages / "borrowed.pth"
+    borrowed.write_text(sysconfig.get_path("purelib"))
+    return folder / "bin/stoneage-by-mail"
 
 
 def run_installed(installed: Path, source: str, home: Path) -> list[str]:
@@ -124,3 +146,28 @@ def test_pages_find_what_they_need_and_data_lie_with_the_user(installed, tmp_pat
     assert data == str(tmp_path / ".local/share/stoneage-by-mail")
     assert all(Path(file).is_relative_to(installed) for file in files), files
     assert languages == "['en', 'es', 'pt', 'ko', 'it']"
+
+
+@pytest.mark.long
+def test_the_installed_command_starts_the_service_and_a_game_is_played(
+    command, tmp_path
+):
+    service = Service(tmp_path, installed=command)
+    try:
+        service.start()
+        visitor = Player("", service.address, "", taste=4)
+        page = visitor.browser.get("/")
+        page = visitor.browser.submit(page, page.form_with("opponents"), opponents="1")
+        while page.question and visitor.decisions.total() < 12:
+            page = visitor.decide_once(page)
+        played = service.rows(
+            "SELECT decided_by, COUNT(*) FROM games_storedevent "
+            "WHERE command != '' GROUP BY decided_by ORDER BY decided_by"
+        )
+        assert [seat for seat, _count in played if seat is not None] == [0, 1]
+        assert visitor.decisions.total() == 12
+        (web,) = service.programs()["web"]
+        assert web.cmdline()[0] == str(command.with_name("python"))
+        assert service.log() == ""
+    finally:
+        service.stop()

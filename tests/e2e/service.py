@@ -56,10 +56,21 @@ def environment() -> dict[str, str]:
 
 
 class Service:
-    """One `manage.py up` on one directory and port; it may be started again."""
+    """
+    One `manage.py up` on one directory and port; it may be started again.
 
-    def __init__(self, directory: Path, **settings: str) -> None:
+    Where an ``installed`` command is given, that is started in place of `manage.py`.
+    """
+
+    def __init__(
+        self, directory: Path, *, installed: Path | None = None, **settings: str
+    ) -> None:
         self.directory = directory.resolve()
+        self.command = [sys.executable, "manage.py"]
+        self.started_in = ROOT
+        if installed is not None:
+            # Beside the checkout its code would be found in place of the package's.
+            self.command, self.started_in = [str(installed)], self.directory
         self.settings: Mapping[str, str] = settings
         self.port = free_port()
         self.address = ""
@@ -72,8 +83,8 @@ class Service:
         options = ["--var", str(self.directory), "--port", str(self.port)]
         with self.log_file.open("a") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "manage.py", "up", *options],
-                cwd=ROOT,
+                [*self.command, "up", *options],
+                cwd=self.started_in,
                 env=environment() | self.settings,
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -88,8 +99,8 @@ class Service:
         """Run a command on the service’s data; return what it says."""
         told = {"VAR_DIR": str(self.directory), "SITE_URL": self.address}
         return subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
+            [*self.command, *arguments],
+            cwd=self.started_in,
             env=environment() | self.settings | told,
             check=True,
             stdout=subprocess.PIPE,
