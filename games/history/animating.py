@@ -12,15 +12,15 @@ from celery import shared_task
 from django.db import transaction
 
 from games.debounced_tasks import DebouncedTask
-from games.history.viewer import round_starts
 from games.models import Game, Status
 from games.models.archives import GameAnimation
 from games.now import database_now
 from games.presentation.animation import animation_of
-from games.presentation.replay.timeline import load_timeline
+from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.table import Mode, table_of
 from games.signals.bus import receives
 from games.signals.games import GameAdvanced
+from stoneage_core.events.rounds import PhaseStarted
 from stoneage_core.state import Phase
 
 logger = logging.getLogger(__name__)
@@ -64,15 +64,23 @@ def make_animation(animation: GameAnimation, *, now: datetime) -> None:
     """Make one animation and keep it, unless the game went on meanwhile."""
     game = animation.game
     timeline = load_timeline(game)
-    ends = [start.sequence - 1 for start in round_starts(timeline)[1:]]
     nobody = ("",) * game.seat_count
     tables = [
-        table_of(timeline.state_after(end), nobody, mode=Mode.WATCH)
-        for end in (*ends, game.version)
+        table_of(timeline.state_after(shown), nobody, mode=Mode.WATCH)
+        for shown in (*_all_placed(timeline), game.version)
     ]
     made = {"picture": animation_of(tables), "frames": len(tables), "made_at": now}
     ended = GameAnimation.objects.filter(pk=game.pk, game__version=game.version)
     ended.update(**made)
+
+
+def _all_placed(timeline: Timeline) -> list[int]:
+    """Return the events after which all people of a round stand on the board."""
+    return [
+        one.sequence
+        for one in timeline.kept
+        if one.event == PhaseStarted(Phase.ACTIONS)
+    ]
 
 
 def animation_for(game: Game) -> GameAnimation | None:

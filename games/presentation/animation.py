@@ -1,4 +1,4 @@
-"""The course of a game as an animated GIF: the table at the end of each of its rounds.
+"""The course of a game as an animated GIF: its table, round by round.
 
 Its frames are the pictures of the table, which share one palette, with a bar at the
 foot that grows from round to round. No name and no word is in it.
@@ -31,7 +31,7 @@ def animation_of(tables: Sequence[TableView]) -> bytes:
         append_images=others,
         duration=[FRAME] * len(others) + [LAST_FRAME],
         loop=0,
-        optimize=False,
+        optimize=True,  # what stays as it was is not drawn again
     )
     return gif.getvalue()
 

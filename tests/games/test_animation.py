@@ -38,13 +38,17 @@ def test_the_end_of_a_game_asks_for_its_animation_and_a_worker_makes_it(
     assert len(answer.content) < 300_000
     rounds = positions.state_of(finished_game).round
     with Image.open(BytesIO(answer.content)) as picture:
-        assert (picture.n_frames, picture.size) == (rounds, (720, 867))
+        assert (picture.n_frames, picture.size) == (rounds + 1, (720, 867))
         assert picture.info["loop"] == 0
         first = picture.convert("RGB")
-        picture.seek(rounds - 1)
-        assert picture.convert("RGB").tobytes() != first.tobytes()
+        picture.seek(rounds)
+        last = picture.convert("RGB")
+        # On the map, above cards and buildings, people stand, and are gone at last.
+        above = (0, 0, 720, 600)
+        assert first.crop(above).tobytes() != last.crop(above).tobytes()
     html = page(client, f"/games/{finished_game.slug}/result/")
-    assert f"The table after each of {rounds} rounds, one after the other" in html
+    pictures = f"The table in {rounds + 1} pictures: each round with all people placed"
+    assert pictures in html
     # Nothing moves before it is asked to: the picture lies in what is folded.
     assert html.index("<details><summary>Play it") < html.index('class="course"')
     # Pressing again makes nothing anew.
