@@ -40,7 +40,7 @@ def rated_game(*players: Wanted, terms: TableTerms = RATED) -> Game:
     host = players[0]
     assert isinstance(host, User)
     game = create_game(host=host, players=players, terms=terms, now=NOW)
-    for seat in game.seats.filter(invitation="invited"):
+    for seat in game.seats.filter(invitation="invited").order_by("number"):
         game = accept_seat(seat=seat, now=NOW)
     return game
 
