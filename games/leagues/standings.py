@@ -10,7 +10,10 @@ one who shares the place half a point: a game of four brings 3, 2, 1 and 0.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from games.models import Entrant, Game, LeagueGame
+from games.models.leagues import SeasonStatus
 from games.signals.bus import receives
 from games.signals.games import GameAdvanced
 from stoneage_core.match.seats import counted_ranks
@@ -96,12 +99,13 @@ def note_league_result(game: Game, match: Match) -> None:
     """
     Note what a game counts as for its league, if it has one. Idempotent.
 
-    Who left their seat comes last, as in ratings; a game that was called off counts for
-    nothing. What the staff have corrected stays.
+    Who left their seat comes last, as in ratings. A game that was called off, or that
+    went on after its season, counts for nothing. What the staff have corrected stays.
     """
     if not match.board.seed:
         return
-    LeagueGame.objects.filter(pk=game.pk, is_corrected=False).update(
+    counts = Q(season__status=SeasonStatus.PLAYING) | Q(ranks__isnull=False)
+    LeagueGame.objects.filter(counts, pk=game.pk, is_corrected=False).update(
         ranks=list(counted_ranks(match)),
         scores=[player.score for player in match.board.players],
     )

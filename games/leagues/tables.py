@@ -13,6 +13,7 @@ from games.accounts.profiles import profile_urls
 from games.leagues.ladder import crossing, movers_of
 from games.leagues.standings import Standing, rank_division
 from games.models import Entrant, League, LeagueGame, Season, Status, User
+from games.models.leagues import SeasonStatus
 from games.presentation.league_text import division_name, name_of_entrant
 from games.presentation.text import decimal, join_list
 
@@ -134,7 +135,8 @@ def _game_row(row: LeagueGame, names: dict[int, str]) -> LeagueGameRow:
     return LeagueGameRow(
         url=reverse(page, args=[row.game.slug]),
         players=join_list(players),
-        is_over=row.ranks is not None,
+        is_over=row.ranks is not None
+        or (row.season.status == SeasonStatus.OVER and page == "games:result"),
         result=join_list(winners),
         is_corrected=row.is_corrected,
     )

@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from games.accounts.attendance import Attendance
 from games.errors import AddressNeeded, Forbidden, InvalidChoice, TooLate
+from games.leagues.corrections import end_season_now
 from games.leagues.entering import (
     MOST_ENTRANTS,
     close_league,
@@ -20,6 +22,7 @@ from games.leagues.standings import half_points, rank_division
 from games.lobby.games import create_practice_game
 from games.models import Entrant, Game, LeagueGame, Season, Seat, User
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
+from tests.support.pages import page, text_of
 from tests.support.play import play_to_the_end
 from tests.support.standing_time import NOW
 
@@ -94,6 +97,21 @@ def test_a_game_counts_once_it_is_over(alice: User, bob: User) -> None:
     assert game.seats.get(number=row.ranks.index(1)).user == table[0].entrant.user
     move_on(season, NOW)
     assert season.status == "over"
+
+
+def test_a_game_that_outlasts_its_season_changes_no_table(
+    alice: User, bob: User
+) -> None:
+    """Divisions were made of the tables: what ends later counts for nothing."""
+    league = league_of(alice, [alice, bob], TERMS._replace(games_each=1))
+    season = start_season(league=league, by=alice, now=NOW)
+    end_season_now(league, NOW)
+    row = season.games.get()
+    play_to_the_end(row.game, now=NOW)
+    row.refresh_from_db()
+    assert (row.ranks, row.scores) == (None, [])
+    told = text_of(page(Client(), f"/leagues/{league.slug}/?season=1"))
+    assert "over, and counts for nothing" in told
 
 
 def test_points_are_for_those_one_comes_off_better_than() -> None:
