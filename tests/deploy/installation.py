@@ -84,15 +84,19 @@ class Installation:
             "METRICS_TOKEN": "of the tests",
         }
         self.settings = kept | example_settings() | QUICK | given
+        #: Where the version lies that is started next.
+        self.root = ROOT
         self.web: Program | None = None
+        self.workers: list[Program] = []
 
-    def migrate(self) -> None:
-        """Run what brings the tables up to date, once and to its end."""
-        self._run(command_of("migrate"))
+    def migrate(self, *to: str) -> None:
+        """Bring the tables up to date, or ``to`` a migration; once and to its end."""
+        self.run([*command_of("migrate"), *to])
 
-    def _run(self, command: list[str]) -> str:
+    def run(self, command: list[str]) -> str:
+        """Return what a command of the version that is started next prints."""
         done = subprocess.run(
-            command, cwd=ROOT, env=self.settings, capture_output=True, text=True
+            command, cwd=self.root, env=self.settings, capture_output=True, text=True
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
@@ -102,7 +106,8 @@ class Installation:
         self.migrate()
         self.start_web()
         for name in ("worker", "deadlines", "beat"):
-            self.supervisor.add(self._program(name, command_of(name)))
+            self.workers.append(self._program(name, command_of(name)))
+            self.supervisor.add(self.workers[-1])
         self.supervisor.add(self._proxy())
         wait_for(self.is_well, step=0.2)
         return self
@@ -120,6 +125,19 @@ class Installation:
         assert self.web is not None
         self.web.stop(lambda: False)
 
+    def stop(self) -> None:
+        """Let pages and workers finish what they are at, and end."""
+        self.stop_web()
+        for worker in self.workers:
+            worker.stop(lambda: False)
+
+    def start_again(self) -> None:
+        """Start pages and workers of the version that lies at ``root`` now."""
+        self.start_web()
+        for worker in self.workers:
+            worker.folder = self.root
+            worker.start()
+
     def is_well(self) -> bool:
         """Whether the pages say so, without the proxy."""
         host, port = self.pages.getsockname()
@@ -130,7 +148,7 @@ class Installation:
     def check_health(self) -> str:
         """Return what `check_health` says."""
         command = [f"{HERE}python", "manage.py", "check_health", "--at", self.web_at]
-        return self._run(command)
+        return self.run(command)
 
     def close(self) -> None:
         self.stack.close()
@@ -140,7 +158,13 @@ class Installation:
     ) -> Program:
         log = self.directory / f"{name}.log"
         return Program(
-            name, command, self.settings, inherited=inherited, log=log, grace=60
+            name,
+            command,
+            self.settings,
+            folder=self.root,
+            inherited=inherited,
+            log=log,
+            grace=60,
         )
 
     def _proxy(self) -> Program:

@@ -25,6 +25,17 @@ from tests.e2e.post import Letters
 from tests.e2e.service import ROOT
 from tests.support.waiting import wait_for
 
+SHOW = [f"{HERE}python", "manage.py", "showmigrations", "games"]
+#: What a version might bring along, with a default that the database knows.
+NEXT = """
+from django.db import migrations, models
+
+class Migration(migrations.Migration):
+    dependencies = [("games", "0001_initial")]
+    operations = [
+        migrations.AddField("seat", "next_note", models.TextField(db_default="")),
+    ]
+"""
 SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
 
 
@@ -51,6 +62,79 @@ def installation(tmp_path: Path) -> Iterator[Installation]:
             server.execute("DROP DATABASE installation WITH (FORCE)")
 
 
+class Visitor:
+    """Somebody who plays all the while; each move has to be answered as ever."""
+
+    def __init__(self, installation: Installation) -> None:
+        self.player = Player("", installation.address, "", taste=1)
+        page = self.player.browser.get("/")
+        form = page.form_with("opponents")
+        self.page = self.player.browser.submit(page, form, opponents="1")
+        assert "/play/" in self.page.address
+        self.moves, self.is_over = 0, threading.Event()
+        self.failures: list[BaseException] = []
+        self.playing = threading.Thread(target=self._play)
+
+    def __enter__(self) -> "Visitor":
+        self.playing.start()
+        self.make_moves(2)
+        return self
+
+    def __exit__(self, *_failure: object) -> None:
+        self.is_over.set()
+        self.playing.join()
+        assert self.failures == []
+
+    def make_moves(self, more: int) -> None:
+        """Wait until so many more moves are made."""
+        wanted = self.moves + more
+        wait_for(lambda: self.moves >= wanted or self.failures)
+
+    def _play(self) -> None:
+        try:
+            while not self.is_over.is_set() and self.page.question:
+                self.page = self.player.decide_once(self.page)
+                self.moves += 1
+        except BaseException as failure:
+            self.failures.append(failure)
+
+
+def copy_next_version(folder: Path) -> Path:
+    """Return a copy of the service whose tables have a column more."""
+    for package in ("config", "games", "notifications", "stoneage_core"):
+        shutil.copytree(ROOT / package, folder / package)
+    for shared in ("templates", "locale", "requirements", "pyproject.toml", ".venv"):
+        (folder / shared).symlink_to(ROOT / shared)
+    shutil.copy(ROOT / "manage.py", folder)  # Python follows the link of a script
+    (folder / "games" / "migrations" / "0002_next.py").write_text(NEXT)
+    return folder
+
+
+@pytest.mark.only_on("postgresql")
+@pytest.mark.slow
+def test_an_upgrade_and_the_way_back_are_not_seen_by_who_plays(
+    installation: Installation, tmp_path: Path
+) -> None:
+    """Over one version, whose tables differ by a column that the old one ignores."""
+    newer = copy_next_version(tmp_path / "next")
+    with Visitor(installation) as visitor:
+        installation.stop()
+        installation.root = newer
+        installation.migrate()
+        installation.start_again()
+        visitor.make_moves(3)
+        assert "[X] 0002_next" in installation.run(SHOW)
+        installation.stop()
+        installation.migrate("games", "0001")
+        installation.root = ROOT
+        installation.start_again()
+        visitor.make_moves(3)
+    assert "0002_next" not in installation.run(SHOW)
+    wait_for(installation.is_well, step=0.2)
+    said = installation.run([f"{HERE}python", "manage.py", "check_streams", "--all"])
+    assert "in order" in said
+
+
 @pytest.mark.only_on("postgresql")
 @pytest.mark.long
 def test_from_nothing_to_a_first_mail_and_a_restart_that_refuses_nobody(
@@ -64,32 +148,11 @@ def test_from_nothing_to_a_first_mail_and_a_restart_that_refuses_nobody(
     assert mail.recipient == host.email
     assert host.sign_in(mail).status == 200
 
-    visitor = Player("", installation.address, "", taste=1)
-    page = visitor.browser.get("/")
-    page = visitor.browser.submit(page, page.form_with("opponents"), opponents="1")
-    assert "/play/" in page.address
-    is_over, moves, failures = threading.Event(), 0, []
-
-    def play() -> None:
-        nonlocal page, moves
-        try:
-            while not is_over.is_set() and page.question:
-                page = visitor.decide_once(page)
-                moves += 1
-        except BaseException as failure:
-            failures.append(failure)
-
-    playing = threading.Thread(target=play)
-    playing.start()
-    wait_for(lambda: moves >= 2 or failures)
-    before = moves
-    installation.stop_web()
-    installation.migrate()
-    installation.start_web()
-    wait_for(lambda: moves >= before + 3 or failures)
-    is_over.set()
-    playing.join()
-    assert failures == []
+    with Visitor(installation) as visitor:
+        installation.stop_web()
+        installation.migrate()
+        installation.start_web()
+        visitor.make_moves(3)
     assert installation.said == [], "no service ended by itself"
     assert installation.check_health() == "All is well.\n"
 
