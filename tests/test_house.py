@@ -63,7 +63,12 @@ def short_files() -> Iterator[str]:
 
 
 def long_files() -> Iterator[str]:
-    return (name for name, lines in lines_of_files() if lines > LONGEST)
+    """Yield what is too long, but for the settings: a table, read by its headings."""
+    return (
+        name
+        for name, lines in lines_of_files()
+        if lines > LONGEST and name != "config/settings.py"
+    )
 
 
 def lines_of_files() -> Iterator[tuple[str, int]]:
@@ -80,7 +85,7 @@ def lines_of_files() -> Iterator[tuple[str, int]]:
         (names_of_several_classes, 0),
         (names_exported_again, 51),
         (short_files, 24),
-        (long_files, 2),
+        (long_files, 0),
     ],
 )
 def test_it_never_gets_worse(find, ceiling) -> None:
