@@ -47,7 +47,7 @@ _MODEL = BradleyTerryFull(
 _BOT_POINTS: dict[int, dict[str, float]] = {
     2: {"Pebble": 740, "Thatch": 1120, "Ochre": 1800, "Ash": 2190, "Flint": 2300},
     3: {"Pebble": 600, "Thatch": 1000, "Ochre": 1800, "Ash": 2060, "Flint": 2230},
-    4: {"Pebble": 540, "Thatch": 880, "Ochre": 1800, "Ash": 1890, "Flint": 2060},
+    4: {"Pebble": 690, "Thatch": 1000, "Ochre": 1800, "Ash": 2150, "Flint": 2390},
 }
 
 
