@@ -26,6 +26,9 @@ def test_the_image_holds_what_it_needs_and_nothing_else() -> None:
     dockerfile = (DEPLOY / "Dockerfile").read_text()
     assert "--require-hashes" in dockerfile
     assert "\nUSER stoneage\n" in dockerfile
+    # The environment that `manage.py` keeps up to date would have to be written to.
+    assert "/srv/stoneage/.venv" not in dockerfile
+    assert "ENV PATH=/opt/stoneage/bin:" in dockerfile
 
 
 def test_dashboard_and_alerts_ask_for_metrics_that_there_are() -> None:
