@@ -144,7 +144,7 @@ class Tables:
 
 
 class TimeOuts(Tables):
-    """The case of D2: the cautious autopilot decides for who is late."""
+    """The case of D2: the cautious autopilot decides for whoever is late."""
 
     def run(self) -> int:
         due = self.seat.deadline_at

@@ -214,7 +214,7 @@ TIME_STAMP_AUTHORITY = env.str("TIME_STAMP_AUTHORITY", default="")
 REPLY_TO = env.str("REPLY_TO", default="play@localhost" if SITE_IS_LOCAL else "")
 
 #: Where `receive_mails` listens. It is to stand behind a mail server, or on its own on
-#: the machine of who tries this out: never on a public address.
+#: the machine of whoever tries this out: never on a public address.
 RECEIVE_AT = env.str("RECEIVE_AT", default="127.0.0.1:2525")
 RECEIVE_AT_IS_GIVEN = "RECEIVE_AT" in os.environ
 #: More bytes than a reply has, with the picture of the board that came in our mail.
@@ -225,9 +225,9 @@ OUTGOING_MAIL_DAYS = env.float("OUTGOING_MAIL_DAYS", default=90.0)
 # How long a game has been over when its events become one row; guests without a game.
 ARCHIVE_DAYS = env.float("ARCHIVE_DAYS", default=30.0)
 GUEST_DAYS = env.float("GUEST_DAYS", default=30.0)
-#: By which name our mail server signs its Authentication-Results: it vouches for who
-#: wrote a mail that comes by the listener or the pipe. Without it every reply waits to
-#: be confirmed.
+#: By which name our mail server signs its Authentication-Results: it vouches for
+#: whoever wrote a mail that comes by the listener or the pipe. Without it
+#: every reply waits to be confirmed.
 AUTHSERV_ID = env.str("AUTHSERV_ID", default="")
 #: The same of a provider, for what comes by its webhook.
 PROVIDER_AUTHSERV_ID = env.str("PROVIDER_AUTHSERV_ID", default="")
@@ -294,7 +294,7 @@ X_FRAME_OPTIONS = "DENY"
 
 # What an operator sees
 
-#: Opens `/metrics` to who brings it: a long random text. Without one there is none.
+#: Opens `/metrics` to whoever brings it: a long random text. Without one there is none.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 #: Where errors are reported to, by Sentry's protocol: https://KEY@host/PROJECT.
 SENTRY_DSN = env.str("SENTRY_DSN", default="")
@@ -329,7 +329,7 @@ LOGGING = {
         # Without Django's own handlers, which would print addresses unredacted.
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
-        # A page refused (4xx) is an answer, not a fault: shown to who asks for more.
+        # A page refused (4xx) is an answer, not a fault: shown if more is asked for.
         "django.request": {"level": "ERROR" if LOG_LEVEL == "WARNING" else LOG_LEVEL},
         # The same of what scanners send: Django tells of it with a whole traceback.
         "django.security": {

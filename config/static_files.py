@@ -25,7 +25,7 @@ TEXTS = {
     *("text/css", "text/html", "text/javascript", "text/plain"),
     *("application/json", "image/svg+xml"),
 }
-#: How files are compressed, for who can read that: the smallest first.
+#: How files are compressed, for whoever can read that: the smallest first.
 ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
     "br": brotli.compress,  # by its highest quality, as nobody waits for it twice
     "gzip": lambda content: gzip.compress(content, mtime=0),

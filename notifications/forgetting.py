@@ -116,7 +116,7 @@ def _telling(news: UserForgotten) -> Iterator[int]:
     Find the messages of the development mailbox that name them.
 
     Those that went to them, and those of the people they played with. (Mails that were
-    really sent are in the hands of who got them.)
+    really sent are in the hands of whoever got them.)
     """
     words = [word.casefold() for word in (*news.addresses, news.user.name) if word]
     for message in MailboxMessage.objects.filter(_of_their_tables(news)).iterator():

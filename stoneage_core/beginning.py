@@ -71,7 +71,7 @@ def join(
     """
     Let a player join, who is bound from now on to what they add to the dice.
 
-    Raise IllegalMove for who has joined, and for a seat that is not there.
+    Raise IllegalMove for whoever has joined, and for a seat that is not there.
     """
     draft = Draft(state, chance)
     joined = PlayerJoined(player, salt_commitment, own_seal, untimed, bot, program)

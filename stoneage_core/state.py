@@ -162,8 +162,8 @@ class GameState(Struct, frozen=True):
     is drawn from now. ``slots`` are the cards from cost 1 to 4; ``unseen_cards`` and
     ``unseen_buildings`` may still come, by id. ``owing`` is the food yet to be covered.
 
-    ``salt_commitments`` are None for who has not joined, ``own_seals`` the players who
-    sealed their salts themselves; ``salts`` is empty until they are revealed.
+    ``salt_commitments`` are None for whoever has not joined, ``own_seals`` the players
+    who sealed their salts themselves; ``salts`` is empty until they are revealed.
     ``drawn_at`` is the sequence of the last draw ever, and ``redone`` how often each
     round was gone back to, or over, after a draw. Going back changes neither.
 

@@ -137,7 +137,7 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
         return self.bank_after(bank, spent=self.allowance(bank))
 
     def bank_after_return(self, bank: int | None) -> int | None:
-        """Return the bank of who comes back: an empty one would drive them out."""
+        """Return the bank of whoever comes back: an empty one would drive them out."""
         start = self.opening
         return bank if bank is None or start is None else max(bank, start)
 

@@ -92,7 +92,7 @@ def drop_unused(*, user: User) -> None:
 
 
 def require_player(user: User) -> None:
-    """Raise Forbidden for the staff, InvalidChoice for who has no address yet."""
+    """Raise Forbidden for the staff, InvalidChoice for whoever has no address yet."""
     if user.is_staff or user.is_superuser:
         raise Forbidden(STAFF_STAYS)
     if user.email is None:

@@ -74,7 +74,7 @@ class JoinForm(forms.Form):
 
     @property
     def joining(self) -> dict[str, Any]:
-        """Return what the services are told of who joins."""
+        """Return what the services are told of whoever joins."""
         data = self.cleaned_data
         salt = added_by(data["salt"], data["own_seal"])
         return {"name": data["name"], "salt": salt}

@@ -33,7 +33,7 @@ def show_profile(
     Let anybody open a page about a user, with their name and what else they show.
 
     Locks the user. The page keeps its address for as long as it is shown. Raise
-    AddressNeeded for guests, InvalidChoice for who has no name.
+    AddressNeeded for guests, InvalidChoice for whoever has no name.
     """
     owner = lock_user(user.pk)
     if owner.is_guest:

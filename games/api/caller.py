@@ -18,7 +18,7 @@ from games.watching.audience import shown_to
 from games.web.pages import game_or_404
 from games.web.reader import language_of
 
-#: What a program without a scope is told; it is for who writes programs, in English.
+#: What a program without a scope is told; for whoever writes programs, in English.
 LACKING = "This token lacks the scope “{scope}”: make one that has it."
 
 

@@ -39,7 +39,7 @@ class AccountResource:
 @dataclass(frozen=True)
 class GameResource:
     """
-    A game; ``seat`` is the caller's own, null for who watches.
+    A game; ``seat`` is the caller's own, null for whoever watches.
 
     To who is kept behind, all of it tells of the ``version`` that they may see.
     ``clocks`` is empty where nobody's clock runs; ``result`` says who won, once

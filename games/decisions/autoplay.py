@@ -40,7 +40,7 @@ def _ready_to_play(session: GameSession) -> set[int]:
 
 
 def _choose(session: GameSession, player: int) -> Command:
-    """Return what an opponent decides, or autopilot for who is absent."""
+    """Return what an opponent decides, or autopilot for whoever is absent."""
     opponent = OPPONENTS.get(session.seat(player).bot)
     if opponent is None:
         return autopilot.choose(session.state, player)

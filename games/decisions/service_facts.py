@@ -48,7 +48,7 @@ def due_of_players(
     seats: Sequence[Seat], table: TableState, events: Sequence[Event], now: datetime
 ) -> Iterator[MatchCommand]:
     """
-    Yield what to record behind a decision: hours that matter, passkeys of who sat down.
+    Yield what to record behind a decision: hours that matter, passkeys of new players.
 
     One query for each of the latter; ``events`` are those of now.
     """

@@ -184,7 +184,7 @@ class GameSession:
         return Source.REPLY if isinstance(how, ReceiveReply) else Source.PAGE
 
     def note_players(self) -> None:
-        """Record the hours of who plays, if it matters; passkeys of who sat down."""
+        """Record the hours of the players, if it matters; passkeys of new ones."""
         for fact in due_of_players(self.seats, self.table, self.events, self.moment):
             self._tell(fact)
 

@@ -66,7 +66,7 @@ def history_lines(
     """
     Tell of a whole game what is wanted.
 
-    ``reader`` is the seat of who reads: their own orders are no secret to them.
+    ``reader`` is the seat of whoever reads: their own orders are no secret to them.
     """
     undone, mask = undone_sequences(happened), SourceMask(game, reader)
     lines = []

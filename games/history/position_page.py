@@ -40,8 +40,8 @@ def position_context(
     """
     Return the context of the table after an event, which has to exist.
 
-    ``reader`` is the seat of who reads: their own orders are no secret to them. Raise
-    NotThere for a round that never was.
+    ``reader`` is the seat of whoever reads: their own orders are no secret to them.
+    Raise NotThere for a round that never was.
     """
     seats = queries.seats_of(game)
     names = names_of(seats)

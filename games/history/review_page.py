@@ -100,7 +100,7 @@ def _view(reviewed: Reviewed, timeline: Timeline, names: Sequence[str]) -> Revie
 
 
 def _chart_in_words(table: Sequence[Sequence[int]], names: Sequence[str]) -> str:
-    """Say where the lines begin and end, for who cannot see them."""
+    """Say where the lines begin and end, for whoever cannot see them."""
     parts = [
         _("%(name)s: from %(first)d %% to %(last)d %%")
         % {"name": name, "first": table[0][seat], "last": table[-1][seat]}

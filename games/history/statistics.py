@@ -172,7 +172,7 @@ class PlayerPace(NamedTuple):
 def pace_of(
     decisions: Iterable[PlayedDecision], players: int
 ) -> tuple[PlayerPace | None, ...]:
-    """Return each player's pace, None for who decided nothing by hand."""
+    """Return each player's pace, None for whoever decided nothing by hand."""
     timed: list[list[tuple[int, int]]] = [[] for _ in range(players)]
     for each in decisions:
         is_by_player = Source(each.how).is_by_hand and is_move(each.command)

@@ -91,7 +91,7 @@ def _chart(ends: Sequence[RoundEnd]) -> Chart:
 
 
 def _chart_in_words(ends: Sequence[RoundEnd], names: Sequence[str]) -> str:
-    """Say what the chart shows, for who cannot see it; the table has the rest."""
+    """Say what the chart shows, for whoever cannot see it; the table has the rest."""
     if not ends:
         return ""
     last = ends[-1]

@@ -94,8 +94,8 @@ def enter_league(
     Enter the season that is open. Idempotent. Locks user and league.
 
     ``name`` is how the player wants to be called. Raise TooLate once it has started,
-    InvalidChoice where it is full and to who has no name, AddressNeeded for guests, and
-    Forbidden to whom the staff let begin no games or took out of this league.
+    InvalidChoice where it is full and to whoever has no name, AddressNeeded for guests,
+    and Forbidden to whom the staff let begin no games or took out of this league.
     """
     if user.is_guest:
         raise AddressNeeded

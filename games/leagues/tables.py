@@ -38,7 +38,7 @@ class StandingRow:
 
 @dataclass(frozen=True)
 class LeagueGameRow:
-    """A game of a division: who plays, clockwise from who starts, and how it stands."""
+    """A game of a division: who plays, from the start player on, and how it stands."""
 
     url: str
     players: str

@@ -72,7 +72,7 @@ def find_seat(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
 
 
 def find_invitation(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
-    """Find a seat; who was invited before learns nothing of who was invited next."""
+    """Find a seat; who was invited before learns nothing of who comes next."""
     *seat, invited = bound
     found = find_seat(pk, seat)
     if found is None or found[0].user_id not in {int(invited), None}:
@@ -130,7 +130,7 @@ def find_stand_in(
     """
     Find an invitation to a seat that another player has.
 
-    It holds until it is answered or withdrawn; to who sat down it leads on.
+    It holds until it is answered or withdrawn; to whoever sat down it leads on.
     """
     slug, *addressed = bound
     user = _addressee_of(addressed)

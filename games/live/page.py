@@ -83,7 +83,7 @@ def tell_script(response: HttpResponse, live: LivePage) -> None:
 
 
 def _every(game: Game, reader: Seat | None) -> int:
-    """Return the seconds between two questions; none of who is kept behind."""
+    """Return the seconds between two questions; none of whoever is kept behind."""
     if reader is None and not game.shows_all:
         return 0
     if game.status in {Status.FINISHED, Status.CANCELLED}:

@@ -62,7 +62,7 @@ def qr_of(url: str) -> SafeString:
     """
     Return the QR code of an address as an SVG, dark on light on any ground.
 
-    What is around it says what it is: to who listens the drawing itself is nothing.
+    What is around it says what it is: to whoever listens the drawing itself is nothing.
     """
     drawing = segno.make(url, error="m", micro=False).svg_inline(
         border=3,

@@ -95,7 +95,7 @@ def _terms_of(over: Game, state: GameState) -> TableTerms:
 
 
 def _wanted(seat: Seat, player: User) -> Wanted:
-    """Return who takes a seat once more; for who is gone an automatic player does."""
+    """Return who takes a seat once more; an automatic player for those who are gone."""
     user = seat.user
     if seat.is_automatic:
         return OPPONENTS.get(seat.bot, DEFAULT_OPPONENT)

@@ -13,7 +13,7 @@ from games.store import positions
 
 @dataclass(frozen=True)
 class RematchPlayer:
-    """A player of the rematch; ``answer_key`` is '' for who was not asked yet."""
+    """A player of the rematch; ``answer_key`` is '' for whoever was not asked yet."""
 
     number: int
     name: str

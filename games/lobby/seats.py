@@ -213,7 +213,7 @@ def _require_inviting(session: GameSession) -> None:
 
 
 def _require_steady(user: User) -> None:
-    """Raise NotSteady to who lost too many seats to the clock. Six queries."""
+    """Raise NotSteady to whoever lost too many seats to the clock. Six queries."""
     if not attendance_of(user.pk).is_steady:
         raise NotSteady
 

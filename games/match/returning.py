@@ -27,8 +27,8 @@ def return_to_seat(
     """
     Take a seat back, from autopilot or from a substitute.
 
-    ``user`` is its player, or the absent one for whom somebody stands in; None for who
-    came by the seat's own link. Twice is as good as once.
+    ``user`` is its player, or the absent one for whom somebody stands in; None for
+    whoever came by the seat's own link. Twice is as good as once.
     """
     session = open_session(seat.game_id, now=now)
     require_running(session)

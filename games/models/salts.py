@@ -13,7 +13,7 @@ class PinchOfSalt(models.Model):
     What somebody typed when they joined, and the nonce that hides it in the log.
 
     The log holds the salt alone, made of both (``stoneage_core.salt_of``). This row is
-    for who joined to compare, whoever has the seat by now, and goes when they are
+    for whoever joined to compare, whoever has the seat by now, and goes when they are
     forgotten: nobody can find out any more what the salt was made of.
     """
 

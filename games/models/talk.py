@@ -16,7 +16,7 @@ class TalkMessage(models.Model):
     Something that was said at a table, plain text.
 
     ``user`` is who had the seat then. While ``hidden_at`` is set only the staff can
-    read it. An empty ``text`` is all that is left of the words of who was forgotten.
+    read it. An empty ``text`` is all that is left of a forgotten person's words.
     """
 
     game = models.ForeignKey(

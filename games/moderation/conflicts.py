@@ -104,9 +104,9 @@ def why_not(by: User, about: Game | User | League | Case) -> str:
 
 def require_unconcerned(by: User, case: Case) -> None:
     """
-    Raise Forbidden to who reported, is reported, or plays in the game of a case.
+    Raise Forbidden to whoever reported, is reported, or plays in the game of a case.
 
-    And of an appeal to who did what it is against, where somebody else is there.
+    And of an appeal to whoever did what it is against, where somebody else is there.
     """
     _require_outside(by, case)
     if _did(by, case) and any(

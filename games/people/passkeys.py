@@ -59,7 +59,7 @@ def is_told(table: TableState, told: SetPasskeys) -> bool:
 def due_passkeys(
     seats: Sequence[Seat], table: TableState, events: Sequence[Event]
 ) -> Iterator[SetPasskeys]:
-    """Yield the passkeys of who sat down just now. One query for each of them."""
+    """Yield the passkeys of whoever sat down just now. One query for each of them."""
     for event in events:
         if isinstance(event, _SEATED) and seats[event.player].user_id is not None:
             told = set_passkeys(seats[event.player])

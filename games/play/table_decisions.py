@@ -55,7 +55,7 @@ def _going_back_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
 
 
 def _end_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
-    """Read the proposal to end the game, of who said twice that they mean it."""
+    """Read the proposal to end the game, of whoever said twice that they mean it."""
     if "sure" not in form:
         raise InvalidChoice(_("Tick the box if you really want to end the game."))
     return Propose(ProposalKind.END)

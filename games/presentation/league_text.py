@@ -51,5 +51,5 @@ def progress_of_season(season: Season) -> str:
 
 
 def name_of_entrant(entrant: Entrant) -> str:
-    """Return how an entrant is called, 'someone' for who has been forgotten."""
+    """Return how an entrant is called, 'someone' for whoever has been forgotten."""
     return name_of_user(entrant.user) or _("someone")

@@ -38,7 +38,7 @@ def picture_of(table: TableView) -> bytes:
 
 
 def picture_of_map(board: Board) -> bytes:
-    """Return the map alone as a PNG, as for who has not seen the game yet."""
+    """Return the map alone as a PNG, as for whoever has not seen the game yet."""
     return _png(take_apart(drawing_of(board)))
 
 

@@ -69,7 +69,7 @@ class Proposing:
 def proposals_of(
     game: Game, seats: Sequence[Seat], reader: Seat | None
 ) -> tuple[Proposal, ...]:
-    """Return the open proposals of a table; ``reader`` is the seat of who looks."""
+    """Return the open proposals of a table; ``reader`` is the seat of whoever looks."""
     if game.status != Status.ACTIVE:
         return ()
     return tuple(

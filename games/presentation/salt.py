@@ -29,7 +29,7 @@ class OwnSeal:
 
 def own_seal_of(seat: Seat, state: GameState) -> OwnSeal | None:
     """
-    Return the seal of who made one, before the start; else None.
+    Return the seal of whoever made one, before the start; else None.
 
     ``due_at`` is until when to reveal the salt, and None until all have joined.
     """

@@ -21,7 +21,7 @@ class SeatClock:
     """
     One seat's clock.
 
-    ``bank`` is in words, '' at a table without banks; of who is awaited it is what
+    ``bank`` is in words, '' at a table without banks; of whoever is awaited it is what
     there was when they were asked, and ``deadline`` says what is left of it. ``rests``
     is when a clock that stands still runs again, None while it runs. ``away`` is the
     present absence or the next one.
@@ -108,7 +108,7 @@ def _absence(status: SeatStatus, now: datetime) -> Span | None:
 def _rests(
     table_state: TableState, seat: Seat, known: Sequence[Span], now: datetime
 ) -> datetime | None:
-    """Return when the clock of who is awaited runs on, None if it does not rest."""
+    """Return when the clock of whoever is awaited runs on, None if it does not rest."""
     if seat.deadline_at is None:
         return None
     calendar = seat_calendar(table_state, seat, known)

@@ -1,6 +1,6 @@
 """The table as one screen: board, cards, buildings, a row for each tribe.
 
-Pure: the view is made from a position and from who reads it. What is asked, said or
+Pure: the view is made from a position and from whoever reads it. What is asked, said or
 opened on the table is the page's own, and stands in its dock or its sheet.
 """
 

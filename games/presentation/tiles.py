@@ -52,7 +52,7 @@ class Tile:
 
     @property
     def explained(self) -> str:
-        """What both halves do, for who points at the tile."""
+        """What both halves do, for whoever points at the tile."""
         return " ".join(half.explained or half.text for half in self.halves)
 
 

@@ -147,7 +147,7 @@ def _player_of(seat: Seat) -> int | None:
 
 
 def _owner_of(seat: Seat, rated: RatedGame) -> int | None:
-    """Return who is rated for a seat; None for who left it and was forgotten."""
+    """Return who is rated for a seat; None for whoever left it and was forgotten."""
     is_lent = seat.number in rated.substituted and seat.absent_user_id is None
     return None if is_lent else _player_of(seat)
 

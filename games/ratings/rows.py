@@ -40,7 +40,7 @@ class RatingChange(NamedTuple):
 
 def rating_changes(game: Game, reader: User | None) -> tuple[RatingChange, ...]:
     """
-    Return what a game made of its reader, and of who shows their ratings to anybody.
+    Return what a game made of its reader, and of all who show their ratings.
 
     The highest first; nothing until they are rated. One query for a rated game.
     """

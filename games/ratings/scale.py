@@ -84,7 +84,7 @@ def rate_table(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
     """
     Return the ratings of all at a table after a game, in the order given.
 
-    ``ranks`` count from 1, equal for who shares one. Fixed points stay. Raise
+    ``ranks`` count from 1, equal for whoever shares one. Fixed points stay. Raise
     ValueError where there are not as many ranks as ratings, or fewer than two.
     """
     if len(before) != len(ranks) or len(before) < 2:

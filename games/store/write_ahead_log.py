@@ -16,8 +16,8 @@ def empty_on_commit() -> None:
     """
     Leave nothing of what this transaction erased in the log of the database's file.
 
-    It waits for who reads or writes, as every write does. Other databases do nothing:
-    what they keep of old rows is their operator's affair.
+    It waits for whoever reads or writes, as every write does. Other databases do
+    nothing: what they keep of old rows is their operator's affair.
     """
     if connection.vendor == "sqlite":
         transaction.on_commit(_empty, robust=True)

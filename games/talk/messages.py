@@ -1,4 +1,4 @@
-"""Talk at a table: said by who plays there, hidden and shown again by the staff."""
+"""Talk at a table: said by whoever plays there, hidden and shown again by the staff."""
 
 import re
 from datetime import datetime, timedelta
@@ -27,8 +27,8 @@ def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
     """
     Say something at the table of a seat, as its player.
 
-    Raise InvalidChoice where there is nothing to say or too much, and Forbidden for who
-    does not play here, has nobody to talk to, or was muted.
+    Raise InvalidChoice where there is nothing to say or too much, and Forbidden for
+    whoever does not play here, has nobody to talk to, or was muted.
     """
     text = clean_text(text, LONGEST_MESSAGE)
     seat = Seat.objects.select_related("user").get(pk=seat.pk)

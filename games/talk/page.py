@@ -135,7 +135,7 @@ def talk_of(
 
 
 def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
-    """Return what a game's page shows of its talk to who is signed in."""
+    """Return what a game's page shows of its talk to whoever is signed in."""
     access = SeatAccess(game, queries.own_seat(game, reader))
     people = people_of(access, queries.seats_of(game), reader)
     heard = table_talk.has_talk(game) and table_talk.may_read(game, reader)

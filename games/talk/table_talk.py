@@ -41,7 +41,7 @@ def may_read(game: Game, user: User) -> bool:
 
 
 def require_may_read(game: Game, user: User) -> None:
-    """Raise Forbidden for who does not read the talk of a table."""
+    """Raise Forbidden for whoever does not read the talk of a table."""
     if not may_read(game, user):
         raise Forbidden(_("Table talk is for the players of this game."))
 

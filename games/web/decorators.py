@@ -134,7 +134,7 @@ def link_page(
 
 
 def member_page(view: View[P, R]) -> Explained[P, R]:
-    """Decorate a page for who is signed in: GET shows it, POST acts, no cache."""
+    """Decorate a page for whoever is signed in: GET shows it, POST acts, no cache."""
 
     @wraps(view)
     def read(

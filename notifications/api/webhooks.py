@@ -35,8 +35,8 @@ class WebhookResource:
     """
     A webhook; of its address only the host is told: the rest may be a key.
 
-    ``game`` is null for all games. The ``secret`` stands in the answer to who made the
-    webhook or rotated its secret, and is '' ever after.
+    ``game`` is null for all games. The ``secret`` stands in the answer to whoever made
+    the webhook or rotated its secret, and is '' ever after.
     """
 
     id: int

@@ -1,4 +1,4 @@
-"""Sender authentication: whether a mail is from who it says (RFC 8601, DMARC).
+"""Sender authentication: whether a mail is from whom it says (RFC 8601, DMARC).
 
 Each channel has its own authority: that of listener and pipe is our mail server, that
 of the webhooks is the provider. Only its verdict counts: the topmost

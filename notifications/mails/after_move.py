@@ -34,7 +34,7 @@ class EventNotice(AfterMove, Notice):
     """
     Tells of an event around the play: of the reader's own seat, or of all others'.
 
-    Not to who did it by hand; nor when the staff did, who say so themselves.
+    Not to whoever did it by hand; nor when the staff did, who say so themselves.
     """
 
     topic = Topic.TABLE
@@ -57,7 +57,7 @@ class EventNotice(AfterMove, Notice):
 
 def mails_after(news: GameAdvanced) -> Iterator[OutgoingMail]:
     """
-    Yield one mail to each player at most, and those to who has no seat any more.
+    Yield one mail to each player at most, and those to whoever has no seat any more.
 
     No queries: this is part of the move.
     """

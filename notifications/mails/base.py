@@ -138,7 +138,7 @@ class Notice(MailKind):
         return case.common | own | self.notice(case)
 
     def _way_to_seat(self, case: MailContext) -> Context:
-        """Return what is for who has the seat: the way to it, and how to answer."""
+        """Return what is for whoever has the seat: the way to it, and how to answer."""
         return {
             "answering": self.answering(case.mail),
             **link_to(PLAY_LINK.url(case.seat, now=case.now), _("Go to the game")),

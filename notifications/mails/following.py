@@ -1,4 +1,4 @@
-"""Mails to who follows games and players: once a day what is new, and how games end."""
+"""Mails to followers of games and players: what is new each day, how games end."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta

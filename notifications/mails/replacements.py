@@ -65,7 +65,7 @@ class ReplacementMail(Notice):
 
 
 class SeatTakenMail(Notice):
-    """Who plays on from now on; to who had the seat, that they need not."""
+    """Who plays on from now on; to whoever had the seat, that they need not."""
 
     kind = Kind.SEAT_TAKEN
     topic = Topic.TABLE

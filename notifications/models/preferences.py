@@ -24,7 +24,7 @@ class Topic(models.TextChoices):
     FOLLOWING = "following", _("What you follow")
 
 
-#: Mails on these come to who asks for them; on all others, until somebody wants none.
+#: Mails on these come to whoever asks for them; on all others, until one wants none.
 ON_REQUEST = (Topic.TALK,)
 
 #: Mails on these ask for a decision which has a deadline.

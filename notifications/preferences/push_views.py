@@ -22,7 +22,7 @@ def push_link(request: HttpRequest, user: User, token: str) -> HttpResponse:
 
 @member_page
 def push_member(request: HttpRequest) -> HttpResponse:
-    """The browsers of who is signed in; guests get no mails, nor anything beside."""
+    """The browsers of whoever is signed in; guests get no mails, nor this."""
     user = signed_in(request)
     if user.is_guest:
         return see_other("games:account")

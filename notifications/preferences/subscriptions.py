@@ -42,7 +42,7 @@ class Change:
 
 
 def is_on_unasked(topic: Topic) -> bool:
-    """Whether mails on a topic come to who has said nothing of it."""
+    """Whether mails on a topic come to whoever has said nothing of it."""
     return topic not in ON_REQUEST
 
 

@@ -1,7 +1,7 @@
 """Never again: limits of the mails that anybody can have sent who knows an address.
 
 They are few a day, whatever they are about and however the address is spelled, and none
-go to who once said: never again.
+go to whoever once said: never again.
 """
 
 from datetime import datetime

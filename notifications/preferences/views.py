@@ -84,7 +84,7 @@ def preferences_link(request: HttpRequest, user: User, token: str) -> Page:
 
 @member_page
 def preferences(request: HttpRequest) -> Page:
-    """The preferences of who is signed in; guests have no address yet."""
+    """The preferences of whoever is signed in; guests have no address yet."""
     user = signed_in(request)
     if user.is_guest:
         return see_other("games:account")

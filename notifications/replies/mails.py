@@ -74,7 +74,7 @@ class ReplyReadMail(MailKind):
         """
         Tell what happened, once the game has begun, and what can be decided now.
 
-        The board is shown to who is to decide, and to who asked for it.
+        The board is shown to whoever is to decide, and to whoever asked for it.
         """
         answering = {"answering": self.answering(case.mail)}
         if case.state.phase is Phase.INVITATION:

@@ -173,7 +173,7 @@ def _illustrate(
 
 
 def _picture(context: dict[str, Any]) -> bytes:
-    """Return the table, or for who is invited the map; nothing if it has no picture."""
+    """Return the table, or for invited people the map; nothing if it has no picture."""
     if "map" in context:
         return picture_of_map(context["map"])
     has_table = "board" in context and context.get("is_pictured", True)

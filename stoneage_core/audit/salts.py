@@ -50,7 +50,7 @@ def sealed_by_players(events: Sequence[Event]) -> tuple[list[int], list[int]]:
     Return the players who sealed their salts themselves.
 
     First those who revealed them, then those who did not. None of the first kind can
-    have been known to who held the seed, before all had joined.
+    have been known to whoever held the seed, before all had joined.
     """
     joined = [each for each in events if isinstance(each, PlayerJoined)]
     own = {each.player for each in joined if each.own_seal}

@@ -75,9 +75,9 @@ def verify(
     That the chain holds, that every event came of a legal decision, on the board and
     around it, that the seed fits the commitment and every die and card fits the seed.
     While the game runs its dice are taken as they are recorded, unless ``seed`` is
-    given by who knows it. ``head`` is the whole hash at the foot of some mail: it has
-    to be one of the chain, and that of the event with the number ``event`` if one is
-    given. ``on`` is the moment at which the record was had, if it matters whether a
+    given by whoever knows it. ``head`` is the whole hash at the foot of some mail: it
+    has to be one of the chain, and that of the event with the number ``event`` if one
+    is given. ``on`` is the moment at which the record was had, if it matters whether a
     game that it does not end is overdue.
     """
     entries, events, unreadable = _read(text)

@@ -62,9 +62,9 @@ class PlayerJoined(Event, frozen=True, tag="PlayerJoined"):
     """
     A player accepted; ``salt_commitment`` binds them to what they add to the dice.
 
-    It is hex, and '' for who adds nothing. With an ``own_seal`` the salt was made where
-    the service does not know it. Nobody waits for who is ``untimed``: a guest. An
-    automatic player is named by its ``bot``; where a program of its own plays for an
+    It is hex, and '' for whoever adds nothing. With an ``own_seal`` the salt was made
+    where the service does not know it. Nobody waits for whoever is ``untimed``: a
+    guest. An automatic player is named by its ``bot``; where a program of its own plays for an
     account, that is named by ``program``.
     """
 

@@ -132,7 +132,7 @@ def _close_move(
     board: GameState,
     changes: dict[str, Any],
 ) -> TableState:
-    """Settle the bank and the misses of who decided, or failed to."""
+    """Settle the bank and the misses of whoever decided, or failed to."""
     player, source, at = step.by
     assert player is not None
     seat, control = table.seats[player], table.control

@@ -116,7 +116,7 @@ def _date_final(table: TableState, event: GameAdjudicated, by: By) -> TableState
 #: How each command is decided.
 RULES: dict[type, Rule] = {
     m.Create: Rule(create, SERVICE, needs_running=False),
-    # By the service for who agreed beforehand, to a whole league.
+    # By the service for whoever agreed beforehand, to a whole league.
     m.Join: Rule(
         join,
         (*BY_HAND, Source.AUTOMATIC, *SERVICE),

@@ -37,7 +37,7 @@ def play_move(recorder: Recorder, command: m.PlayMove) -> None:
 
 
 def _require_own(recorder: Recorder) -> None:
-    """Raise Refusal unless the source is what plays the seat of who decides."""
+    """Raise Refusal unless the source is what plays the seat of whoever decides."""
     seat, source = recorder.table.seats[recorder.player], recorder.by.source
     if source is Source.AUTOMATIC:
         plays = seat.is_automatic

@@ -57,7 +57,7 @@ class Recorder:
         return self.board.phase is Phase.ENDED
 
     def record(self, event: Event) -> None:
-        """Let something happen by who decides."""
+        """Let something happen by whoever decides."""
         self._add((event,), self.by)
 
     def record_consequence(self, events: Sequence[Event]) -> None:

@@ -96,7 +96,7 @@ def claim_seat(recorder: Recorder, command: m.ClaimSeat) -> None:
     recorder.record(SeatClaimed(command.player))
 
 
-# What a rated game makes of who has left
+# What a rated game makes of whoever has left
 
 
 def is_left(seat: SeatStatus) -> bool:

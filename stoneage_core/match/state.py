@@ -106,7 +106,7 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     seconds that the staff gave on top for the present decision; ``misses`` counts the
     decisions missed in a row; ``away`` lists absences, past ones too. ``seen_version``
     is the version that its player saw last, by deciding there. ``bot`` is the name of
-    the automatic player there, if one is. Nobody waits for who ``is_untimed``.
+    the automatic player there, if one is. Nobody waits for whoever ``is_untimed``.
     ``offsets`` tell the time of day where the player is, if it matters; ``passkeys``
     are the SHA-256 of their public keys.
     """

@@ -16,7 +16,7 @@ from stoneage_core.state import GameState
 
 
 class ChosenCommand(Struct, frozen=True):
-    """A decision, and one line of why; the ``figures`` are of who searched for it."""
+    """A decision, and one line of why; the ``figures`` are of a search."""
 
     command: c.Command
     reason: Phrase

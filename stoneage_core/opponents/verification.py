@@ -31,8 +31,8 @@ def check_moves(text: str) -> Iterator[CheckedMove]:
     """
     Decide every move of automatic players again, and yield them in order.
 
-    ``text`` is a record whose chain holds. Takes a second a move for who searches, a
-    hundred where the model is not compiled.
+    ``text`` is a record whose chain holds. Takes a second a move for whoever searches,
+    a hundred where the model is not compiled.
     """
     state, seated, game = INITIAL, dict[int, Bot](), ""
     for entry in entries_of(text):

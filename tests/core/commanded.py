@@ -1,4 +1,4 @@
-"""Which command leads to events, for who has only the events.
+"""Which command leads to events, for whoever has only the events.
 
 Logs, and games that a test makes event by event, tell no commands.
 """

@@ -1,4 +1,4 @@
-"""What is around the board, forged by who can rewrite everything: found by rules."""
+"""What is around the board, forged by one who can rewrite all: found by rules."""
 
 import pytest
 
@@ -34,8 +34,8 @@ def rolled_back(sequence, how):
 MATCH_EVENTS = [
     ("a time-out too early", both(*(line(n, recorded_at=EARLY) for n in range(34, 39))),
      34, "Player 1’s time cannot have run out yet"),
-    ("a time-out of who is away", away_and_late, 31, "Player 3’s time cannot have run"),
-    ("a time-out of who is not asked", event(34, player=1), 34,
+    ("a time-out of one away", away_and_late, 31, "Player 3’s time cannot have run"),
+    ("a time-out of one who is not asked", event(34, player=1), 34,
      "should say: player 1’s time ran out"),
     ("a time-out by command", line(34, command="hut"), 34, "by “timeout”"),
     ("a time-out with nothing decided", without(35, 36), 35,
@@ -62,7 +62,7 @@ MATCH_EVENTS = [
     ("a seat not lost, and no more", lambda lines: lines.__delitem__(slice(36, None)),
      36,
      "breaks off"),
-    ("a return of who was there", inserted(34, 38), 34, "Player 1 was there"),
+    ("a return of one who was there", inserted(34, 38), 34, "Player 1 was there"),
     ("a return by somebody else", line(38, decided_by=1), 38,
      "Player 2 was there"),
     ("a move from a lost seat", without(38), 43,
@@ -71,7 +71,7 @@ MATCH_EVENTS = [
     ("a substitute on another seat", event(47, player=2), 47,
      "should say: player 2 plays as"),
     ("a substitute by another offer", event(47, offer=2), 47, '"offer":2'),
-    ("a substitute for who is there", event(44, seat=2), 44,
+    ("a substitute for one who is there", event(44, seat=2), 44,
      "That offer is no longer open"),
     ("votes counted wrongly", event(45, agrees=False), 46,
      "should say: Proposal 2 didn’t get"),

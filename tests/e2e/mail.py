@@ -112,7 +112,7 @@ class Mailbox(Arrivals):
         return mails
 
     def _read(self, number: int) -> Mail:
-        """It opens to who says that their connection stays, as urllib never does."""
+        """It opens to clients that keep their connection, as urllib never does."""
         site = HTTPConnection(urlsplit(self._service.address).netloc, timeout=PATIENCE)
         with closing(site):
             stays = {"Connection": "keep-alive"}

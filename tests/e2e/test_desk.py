@@ -54,7 +54,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 def test_a_case_is_seen_to_with_few_presses_on_pages_for_everybody(
     busy: Service, chromium: Browser, pictures: Path, screen: Screen
 ) -> None:
-    """The desk, both steps of its acts, a person, and the appeal of who was warned."""
+    """The desk, both steps of its acts, a person, and the appeal of the warned."""
     with visiting(chromium, screen, pictures) as visitor:
         sign_in(visitor, busy.address)
         for name, path in PAGES.items():

@@ -25,7 +25,7 @@ HIDE = """hidden => {
 
 
 class Two:
-    """A game of Anna and Ben: who is awaited, and the link of who waits."""
+    """A game of Anna and Ben: who is awaited, and the link of whoever waits."""
 
     def __init__(self, service: Service) -> None:
         anna, ben = (f"{name}{next(NUMBERS)}@example.org" for name in ("anna", "ben"))

@@ -1,4 +1,4 @@
-"""Several addresses of one person: added by who has them, and by nobody else."""
+"""Several addresses of one person: added by whoever has them, and by nobody else."""
 
 from datetime import datetime, timedelta
 

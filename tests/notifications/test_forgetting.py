@@ -1,4 +1,4 @@
-"""No row of any table holds a name or an address of who was forgotten.
+"""No row of any table holds a name or an address of whoever was forgotten.
 
 But for mails that others wrote: those are theirs, until their period is over.
 """
@@ -80,7 +80,7 @@ def send(now: datetime) -> None:
 
 
 def send_and_lose(now: datetime) -> None:
-    """What was sent is in the hands of who got it."""
+    """What was sent is in the hands of whoever got it."""
     send(now)
     MailboxMessage.objects.all().delete()
 

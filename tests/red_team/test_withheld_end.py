@@ -1,8 +1,8 @@
 """
 A game is left standing because its end would show something.
 
-Found by who has the record and a calendar: it is overdue a week after something had to
-follow. That the record is all there is a mail, or a look at the game's page, has to
+Found by whoever has the record and a calendar: it is overdue a week after something had
+to follow. That the record is all there is a mail, or a look at the game's page, has to
 show.
 """
 

@@ -202,7 +202,7 @@ def take_linked_seat(
 
 
 def _wanted(seat: SeatRequest, caller: Caller) -> Wanted:
-    """Return who is wanted on a seat; raise InvalidChoice for who cannot be."""
+    """Return who is wanted on a seat; raise InvalidChoice for whoever cannot be."""
     match seat.fill:
         case "me":
             return caller.user

@@ -121,7 +121,7 @@ def take_back(
     "/games/{slug}/messages", auth=READ, response={200: list[TalkLine]} | PROBLEMS
 )
 def list_messages(request: HttpRequest, slug: Slug) -> list[TalkLine]:
-    """Return what was said at a table, for who sits there."""
+    """Return what was said at a table, for whoever sits there."""
     caller, game = caller_of(request), game_or_404(slug)
     require_may_read(game, caller.user)
     access = SeatAccess(game, queries.own_seat(game, caller.user))

@@ -71,7 +71,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 
 def _hint_as_asked(request: HttpRequest, seat: Seat | None) -> None:
-    """Turn hints on for who comes from the tutorial, and so knows the dock."""
+    """Turn hints on for whoever comes from the tutorial, and so knows the dock."""
     if seat is None or seat.user is None or "hints" not in request.POST:
         return
     want_hints(seat=seat, seats=queries.seats_of(seat.game), wanted=True)

@@ -87,7 +87,7 @@ def _show(
 
 
 def _host_name(seat: Seat) -> str:
-    """Nobody's address is told to others, not even by who invites them."""
+    """Nobody's address is told to others, not even by whoever invites them."""
     host = seat.game.host
     return "" if host is None else host.name
 

@@ -60,7 +60,7 @@ def stand_in(
 
 @token_action
 def stand_in_renew(request: HttpRequest, token: str) -> HttpResponse:
-    """Mail a fresh link to who is invited, whoever asks with the old one."""
+    """Mail a fresh link to whoever is invited, whoever asks with the old one."""
     now = database_now()
     link = STAND_IN_LINK.parse(token, now=now)
     if not isinstance(link, Expired | Valid):

@@ -80,7 +80,7 @@ def search_events(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sees_games
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """One game, with all that can be done to it; not for who plays it."""
+    """One game, with all that can be done to it; not for whoever plays it."""
     return _show_game(request, get_object_or_404(Game, slug=slug))
 
 

@@ -76,7 +76,7 @@ def play_renew(request: HttpRequest, token: str) -> Page:
 
 
 def seat_of_member(request: HttpRequest, slug: str) -> Seat:
-    """Return the seat of who is signed in, or raise Forbidden."""
+    """Return the seat of whoever is signed in, or raise Forbidden."""
     seat = queries.seat_for(game_or_404(slug), signed_in(request))
     if seat is None:
         raise Forbidden(_("You don’t have a seat in this game."))

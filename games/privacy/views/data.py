@@ -53,13 +53,13 @@ def data_link(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
 @require_safe
 @link_page(DATA_LINK, tells_why=False)
 def data_file(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
-    """The same file as for who is signed in."""
+    """The same file as for whoever is signed in."""
     return _file(link.target)
 
 
 @link_page(DATA_LINK, tells_why=False)
 def data_forget(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
-    """As for who is signed in, in two steps."""
+    """As for whoever is signed in, in two steps."""
     ways = {
         "file_url": reverse("games:data_file", args=[link.token]),
         "back_url": reverse("games:data_link", args=[link.token]),

@@ -1,1 +1,1 @@
-"""The pages of who watches games that others play."""
+"""The pages of whoever watches games that others play."""

@@ -1,4 +1,4 @@
-"""Pages of who follows: a press on a game's page, and the list of all one follows."""
+"""Pages of followers: a press on a game's page, and the list of all one follows."""
 
 from dataclasses import dataclass
 

@@ -30,7 +30,7 @@ def offer_next_wish(seat: Seat, state: GameState) -> str:
 
 
 def _wishes(state: GameState, player: int) -> tuple[PlacePeople, ...]:
-    """Return the wishes of who waits, or those behind the placement liked best."""
+    """Return the wishes of whoever waits, or those behind the placement liked best."""
     if player not in awaited(state):
         return possible_wishes(state, player)
     if state.question is not Question.PLACE:

@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
     @property
     def alt(self) -> str:
-        """Return all of it as one sentence, for who does not see the picture."""
+        """Return all of it as one sentence, for whoever does not see the picture."""
         return f"{self.label}: {'; '.join(filter(None, self[1:]))}."
 
 

@@ -34,7 +34,7 @@ from stoneage_core.state import Phase
 
 #: Who was away for weeks reads the last of it; the pages tell the rest.
 MOST_LINES = 40
-#: So many letters are enough for who sees the board beside them.
+#: So many letters are enough for whoever sees the board beside them.
 LATEST_LETTERS = 160
 
 _HEADINGS = (RoundStarted, PhaseStarted)
@@ -89,7 +89,7 @@ class Recap:
 
     @property
     def latest(self) -> "Recap":
-        """The last lines of it, for who sees them beside the board; one at least."""
+        """The last lines of it, for readers who see the board, too; at least one."""
         lines = [line for chapter in self.chapters for line in chapter.lines]
         sums = accumulate(len(line) for line in reversed(lines))
         fitting = sum(letters <= LATEST_LETTERS for letters in sums)

@@ -47,7 +47,7 @@ def _who_won(state: GameState, names: Sequence[str], reader: int) -> str:
 
 
 def _own_place(state: GameState, reader: int) -> str:
-    """Say which place a reader has come to who has not won."""
+    """Say which place a reader has come to whoever has not won."""
     places = {
         2: _("You came second with %(points)s."),
         3: _("You came third with %(points)s."),

@@ -1,4 +1,4 @@
-"""`manage.py allow_mail`: write again to who had ruled it out, and lost the link."""
+"""`manage.py allow_mail`: write again to one who ruled it out, and lost the link."""
 
 from typing import Any
 

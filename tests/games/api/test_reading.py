@@ -138,7 +138,7 @@ def test_the_talk_is_for_the_table(
 def test_no_secret_of_others_is_told(
     two_player_game: Game, alice: User, bob: User, program_of: Programs
 ) -> None:
-    """Not even to who sits beside them: addresses, salts to come, seeds, orders."""
+    """Not even to whoever sits beside them: addresses, salts to come, seeds, orders."""
     hidden = create_game(host=bob, players=[str(bob.email), str(alice.email)], now=NOW)
     salt = hidden.seats.get(number=0).salt
     write_orders(

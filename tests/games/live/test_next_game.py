@@ -1,4 +1,4 @@
-"""After a move the next game that waits is one press away, for who may know of it."""
+"""After a move the next game that waits is one press away, for those who may know."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A page about somebody: as much as they show, and nothing of who shows nothing."""
+"""A page about somebody: as much as they show, and nothing of whoever shows nothing."""
 
 from collections.abc import Callable
 

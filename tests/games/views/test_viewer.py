@@ -180,7 +180,7 @@ def started(game: Game, number: int) -> int:
     return begun[number - 1].sequence
 
 
-# Standing orders are told when the game is over, and to who left them
+# Standing orders are told when the game is over, and to whoever left them
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What waits is read once, whatever happens to who reads it."""
+"""What waits is read once, whatever happens to whoever reads it."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

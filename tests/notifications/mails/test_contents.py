@@ -191,7 +191,7 @@ def test_who_goes_first_is_the_start_player_whoever_is_asked_by_now(
 def test_the_start_quotes_what_its_reader_added_to_the_dice(
     started_game: Game, alice: User, carol: User, now: datetime
 ) -> None:
-    """Also to who begins, in their first mail; and the nonce of nobody else."""
+    """Also to whoever begins, in their first mail; and the nonce of nobody else."""
     nonces = {
         pinch.user: bytes(pinch.nonce).hex() for pinch in PinchOfSalt.objects.all()
     }

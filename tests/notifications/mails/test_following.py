@@ -1,4 +1,4 @@
-"""Mails to who follows: at most one a day, the end of a game, and nothing hidden."""
+"""Mails to followers: at most one a day, the end of a game, and nothing hidden."""
 
 import re
 from datetime import datetime, timedelta

@@ -33,7 +33,7 @@ from notifications.preferences.topics import OF_A_GAME
 from tests.support.mails import Send, a_mail, html_of, mails, seat_of
 
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}
-#: All that a browser sends of the form as it is shown to who preferences nothing.
+#: All that a browser sends of the form as it is shown to whoever prefers nothing.
 FORM = {
     **{topic.value: "on" for topic in Topic if topic not in ON_REQUEST},
     "pace": "at_once",

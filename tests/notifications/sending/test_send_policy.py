@@ -91,7 +91,7 @@ def test_what_is_off_comes_no_more_but_all_else_does(
 ) -> None:
     for other in set(Topic) - {topic}:
         off(alice, other, now)
-    on(alice, topic, now)  # talk is told to who asked for it
+    on(alice, topic, now)  # talk is told to whoever asked for it
     mail = of_topic(topic, two_player_game, alice, now)
     send(max(now, mail.due_at))
     assert fate(mail) == (MailStatus.SENT, "")
