@@ -64,8 +64,8 @@ class PlayerJoined(Event, frozen=True, tag="PlayerJoined"):
 
     It is hex, and '' for whoever adds nothing. With an ``own_seal`` the salt was made
     where the service does not know it. Nobody waits for whoever is ``untimed``: a
-    guest. An automatic player is named by its ``bot``; where a program of its own plays for an
-    account, that is named by ``program``.
+    guest. An automatic player is named by its ``bot``; where a program of its own plays
+    for an account, that is named by ``program``.
     """
 
     player: Number
