@@ -184,10 +184,11 @@ def statements(effort: Effort) -> Row:
 
 def posted(seat: Seat) -> list[str]:
     """Post the next move of a seat in this process; return the SQL that it took."""
-    from django.db import connection
+    from django.db import connection, reset_queries
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
+    reset_queries()  # the log of a whole game is longer than what is kept of it
     url = f"/play/{PLAY_LINK.token(seat, now=database_now())}/"
     with CaptureQueriesContext(connection) as queries:
         answer = Client(SERVER_NAME="127.0.0.1").post(url, fields(seat))
