@@ -19,6 +19,7 @@ from games.models import Game, Seat
 from games.now import database_now
 from games.store import positions
 from games.store.heads import mark_of
+from games.web.browsers import COOKIE, cookie_of
 from stoneage_core import GameState, legal_commands, notation
 from stoneage_core.commands import Command
 from stoneage_core.payments import Payments
@@ -34,7 +35,8 @@ class Service:
     Our pages, and games that all wait for somebody's placement.
 
     One round posts one move for each game, by the link of the seat that is awaited: a
-    valid link, a fresh version, a legal command, a request id of its own.
+    valid link, a fresh version, a legal command, a request id of its own. Its browser
+    was here today already: what is noted of it once a day is no part of a move.
     """
 
     def __init__(self, servers: Servers, games: int) -> None:
@@ -47,10 +49,13 @@ class Service:
         now = database_now()
         seats = Seat.objects.filter(
             game__in=self.games, awaited_version__isnull=False
-        ).select_related("game")
+        ).select_related("game", "user")
         self.requests = [
             load.form(
-                f"/play/{PLAY_LINK.token(seat, now=now)}/", fields(seat), self.port
+                f"/play/{PLAY_LINK.token(seat, now=now)}/",
+                fields(seat),
+                self.port,
+                cookie=f"{COOKIE}={cookie_of('0' * 32, seat.user, now)}",
             )
             for seat in seats
         ]

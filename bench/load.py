@@ -21,20 +21,22 @@ class Answers(NamedTuple):
     times: list[float]
 
 
-def post(path: str, body: bytes, content_type: str, port: int) -> bytes:
+def post(
+    path: str, body: bytes, content_type: str, port: int, cookie: str = "none=0"
+) -> bytes:
     """Return a whole POST request."""
     head = (
-        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookie}\r\n"
         f"Content-Type: {content_type}\r\nContent-Length: {len(body)}\r\n"
         "Connection: close\r\n\r\n"
     )
     return head.encode() + body
 
 
-def form(path: str, fields: dict[str, str], port: int) -> bytes:
+def form(path: str, fields: dict[str, str], port: int, cookie: str) -> bytes:
     """Return a POST request as a browser sends a form."""
     body = urlencode(fields).encode()
-    return post(path, body, "application/x-www-form-urlencoded", port)
+    return post(path, body, "application/x-www-form-urlencoded", port, cookie)
 
 
 def send_all(requests: Sequence[bytes], port: int, clients: int) -> Answers:

@@ -19,7 +19,7 @@ from games.models.tallies import SeenBrowser
 
 COOKIE = "browser"
 #: What it holds: the number, and whom we noted last, and when: '3f….20261120.5ad0c1e2'.
-_HELD = re.compile(r"([0-9a-f]{32})\.(\d{8}\.[0-9a-f]{8})")
+_HELD = re.compile(r"([0-9a-f]{32})\.\d{8}\.[0-9a-f]{8}")
 
 
 def note_browser(
@@ -35,8 +35,8 @@ def note_browser(
         return
     held = _HELD.fullmatch(request.COOKIES.get(COOKIE, ""))
     number = held[1] if held else secrets.token_hex(16)
-    noted = f"{now:%Y%m%d}.{_hash(f'user/{user.pk}')[:8]}"
-    if held and held[2] == noted:
+    noted = cookie_of(number, user, now)
+    if held and held[0] == noted:
         return
     if not User.objects.filter(pk=user.pk, is_active=True).exists():
         return
@@ -45,12 +45,17 @@ def note_browser(
     )
     response.set_cookie(
         COOKIE,
-        f"{number}.{noted}",
+        noted,
         max_age=timedelta(days=settings.BROWSER_DAYS),
         httponly=True,
         samesite="Lax",
         secure=settings.SESSION_COOKIE_SECURE,
     )
+
+
+def cookie_of(number: str, user: User, now: datetime) -> str:
+    """Return what the cookie of a browser holds in which a user did something today."""
+    return f"{number}.{now:%Y%m%d}.{_hash(f'user/{user.pk}')[:8]}"
 
 
 def _is_done(request: HttpRequest, response: HttpResponseBase) -> bool:
