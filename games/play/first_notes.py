@@ -34,10 +34,10 @@ class FirstNote:
 
 #: What each note says.
 SENTENCES: dict[NoteKind, Promise] = {
-    NoteKind.DOCK: _("Tap a place on the board to see what it would bring."),
-    NoteKind.ODDS: _("The bars show what the dice may bring, and how often."),
-    NoteKind.UNDO: _("You can undo what you did until someone moves after you."),
-    NoteKind.HISTORY: _("The history keeps every move and every roll of the game."),
+    NoteKind.DOCK: _("Tap a place to see what it would bring."),
+    NoteKind.ODDS: _("The bars show what the dice may bring."),
+    NoteKind.UNDO: _("You can undo until someone moves after you."),
+    NoteKind.HISTORY: _("The history keeps every move and roll."),
 }
 
 

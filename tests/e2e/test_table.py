@@ -112,6 +112,10 @@ def test_every_question_fits_on_the_screen(
             assert max(overhang) <= 0, (name, width, height, overhang)
             small = [each for each in table.evaluate(LETTERS) if each[1] < SMALL]
             assert small == [], (name, width, height)
+            is_phone = (width, height) in PHONES
+            whole = ".die-chip" if is_phone else ".die-chip, .tile-half"
+            cut = table.locator(whole).evaluate_all(CUT_OFF)
+            assert cut == [], (name, width, height)
 
 
 def test_a_note_of_the_first_game_pushes_nothing_off_a_phone(table: Page) -> None:
@@ -250,13 +254,16 @@ def test_who_waits_for_three_reads_of_each_on_one_screen(
 def test_little_is_said_and_all_of_it_can_be_read(
     table: Page, language: str, size: tuple[int, int]
 ) -> None:
+    """With the longest note of a first game, too."""
     width, height = size
-    put(table, turn_page(placing(), 0, language=language))
     table.set_viewport_size({"width": width, "height": height})
-    written = table.evaluate(LETTERS)
-    words = [word for text, _size in written for word in text.split()]
-    assert len([word for word in words if word.isalpha()]) <= MOST_WORDS
-    assert [each for each in written if each[1] < SMALL] == []
+    for kind in NoteKind:
+        note = FirstNote(kind, SENTENCES[kind])
+        put(table, turn_page(placing(), 0, language=language, first_note=note))
+        written = table.evaluate(LETTERS)
+        words = [word for text, _size in written for word in text.split()]
+        assert len([word for word in words if word.isalpha()]) <= MOST_WORDS, kind
+        assert [each for each in written if each[1] < SMALL] == []
 
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 740)], ids=["tall", "short"])

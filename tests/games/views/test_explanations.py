@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 KEYS = [
     *(str(place.value) for place in (*GATHERING, *VILLAGE, *CARD_SLOTS)),
     *(str(place.value) for place in BUILDING_STACKS[:2]),
-    *("tools", "food-track"),
+    *("tools", "food-track", "tribe-0"),
 ]
 AT_END = "At the end, as things stand: 0 \N{MULTIPLICATION SIGN} "
 #: What a thing is to Alice at the beginning, who has five people and no tool.
