@@ -1,15 +1,14 @@
 """What a tribe's cards and goods are worth at the end, line by line."""
 
-from collections import Counter
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation import labels
-from stoneage_core.cards import CARDS, Figure, Green, Sand, Symbol
+from stoneage_core.cards import Figure, Symbol
+from stoneage_core.rules.scoring import count_figures, count_symbols, worth_of_figure
 from stoneage_core.state import Player, Score
-from stoneage_core.tools import total_value
 
 
 @dataclass(frozen=True)
@@ -74,23 +73,9 @@ def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
     return tuple(lines)
 
 
-def _symbols(tribe: Player) -> Counter[Symbol]:
-    scorings = (CARDS[card].scoring for card in tribe.cards)
-    return Counter(scoring.symbol for scoring in scorings if isinstance(scoring, Green))
-
-
-def _figures_on_cards(tribe: Player) -> Counter[Figure]:
-    counts: Counter[Figure] = Counter()
-    for card in tribe.cards:
-        scoring = CARDS[card].scoring
-        if isinstance(scoring, Sand):
-            counts[scoring.figure] += scoring.count
-    return counts
-
-
 def symbol_sets(tribe: Player) -> tuple[SymbolSet, ...]:
     """Return the green symbols of a tribe in sets of different ones."""
-    copies = _symbols(tribe)
+    copies = count_symbols(tribe)
     sets = []
     for number in (1, 2):
         found = [symbol for symbol in Symbol if copies[symbol] >= number]
@@ -102,17 +87,17 @@ def symbol_sets(tribe: Player) -> tuple[SymbolSet, ...]:
 
 def figures(tribe: Player) -> tuple[FigureCount, ...]:
     """Return the figures on a tribe's cards, and what they are worth."""
-    counts = _figures_on_cards(tribe)
+    counts = count_figures(tribe)
     return tuple(_counted(tribe, figure, counts[figure]) for figure in sorted(counts))
 
 
 def figure_count(tribe: Player, figure: Figure) -> FigureCount:
     """Return one kind of figure on a tribe's cards, also where there is none."""
-    return _counted(tribe, figure, _figures_on_cards(tribe)[figure])
+    return _counted(tribe, figure, count_figures(tribe)[figure])
 
 
 def _counted(tribe: Player, figure: Figure, count: int) -> FigureCount:
-    worth = _worth(tribe, figure)
+    worth = worth_of_figure(tribe, figure)
     return FigureCount(
         icon=str(figure).replace(" ", "-"),
         label=str(labels.FIGURES[figure]),
@@ -121,16 +106,6 @@ def _counted(tribe: Player, figure: Figure, count: int) -> FigureCount:
         worth=worth,
         points=count * worth,
     )
-
-
-def _worth(tribe: Player, figure: Figure) -> int:
-    """Return what one figure multiplies."""
-    return {
-        Figure.FARMER: tribe.food_track,
-        Figure.TOOL_MAKER: total_value(tribe.tools),
-        Figure.HUT_BUILDER: len(tribe.buildings),
-        Figure.SHAMAN: tribe.people,
-    }[figure]
 
 
 def _sets_in_words(tribe: Player) -> str:

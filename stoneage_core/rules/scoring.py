@@ -1,7 +1,6 @@
 """Final scoring and the two tie-breaks (rules: final scoring)."""
 
 from collections import Counter
-from collections.abc import Iterator
 
 from stoneage_core.cards import CARDS, Figure, Green, Sand, Symbol
 from stoneage_core.rules.open_cards import worth
@@ -11,21 +10,22 @@ from stoneage_core.tools import total_value
 
 def final_score(tribe: Player) -> Score:
     """Return the final scoring of one tribe, line by line."""
-    figures = _figures(tribe)
+    figures = count_figures(tribe)
+    points = {each: figures[each] * worth_of_figure(tribe, each) for each in Figure}
     return Score(
         before=tribe.score,
         green=green_points(tribe),
-        farmers=figures[Figure.FARMER] * tribe.food_track,
-        tool_makers=figures[Figure.TOOL_MAKER] * total_value(tribe.tools),
-        hut_builders=figures[Figure.HUT_BUILDER] * len(tribe.buildings),
-        shamans=figures[Figure.SHAMAN] * tribe.people,
+        farmers=points[Figure.FARMER],
+        tool_makers=points[Figure.TOOL_MAKER],
+        hut_builders=points[Figure.HUT_BUILDER],
+        shamans=points[Figure.SHAMAN],
         resources=tribe.resources.total + worth(tribe),
     )
 
 
 def green_points(tribe: Player) -> int:
     """Score the sets: k different symbols are worth k squared, second copies again."""
-    copies = Counter(_symbols(tribe)).values()
+    copies = count_symbols(tribe).values()
     return len(copies) ** 2 + sum(count > 1 for count in copies) ** 2
 
 
@@ -45,14 +45,13 @@ def _tie_break(tribe: Player, tie_break: TieBreak) -> tuple[int, ...]:
     return worths if tie_break is TieBreak.SEQUENTIAL else (sum(worths),)
 
 
-def _symbols(tribe: Player) -> Iterator[Symbol]:
-    for card in tribe.cards:
-        scoring = CARDS[card].scoring
-        if isinstance(scoring, Green):
-            yield scoring.symbol
+def count_symbols(tribe: Player) -> Counter[Symbol]:
+    """Count the symbols on the tribe's green cards."""
+    scorings = (CARDS[card].scoring for card in tribe.cards)
+    return Counter(scoring.symbol for scoring in scorings if isinstance(scoring, Green))
 
 
-def _figures(tribe: Player) -> Counter[Figure]:
+def count_figures(tribe: Player) -> Counter[Figure]:
     """Count the figures on the tribe's sand cards."""
     figures: Counter[Figure] = Counter()
     for card in tribe.cards:
@@ -60,3 +59,13 @@ def _figures(tribe: Player) -> Counter[Figure]:
         if isinstance(scoring, Sand):
             figures[scoring.figure] += scoring.count
     return figures
+
+
+def worth_of_figure(tribe: Player, figure: Figure) -> int:
+    """Return the points of each such figure: what the tribe has of what it counts."""
+    return {
+        Figure.FARMER: tribe.food_track,
+        Figure.TOOL_MAKER: total_value(tribe.tools),
+        Figure.HUT_BUILDER: len(tribe.buildings),
+        Figure.SHAMAN: tribe.people,
+    }[figure]
