@@ -1,6 +1,7 @@
 """What every test shares. Fixtures of one part live in that part's own conftest."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
 
 from games.presentation.picture import picture_of
-from games.presentation.table import TableView
+from games.presentation.table import Mode, table_of
 from games.store import outages
+from tests.support.positions import positions
 from tests.support.standing_time import StandingTime
 
 pytest_plugins = [
@@ -63,20 +65,21 @@ def _english_in_utc() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def _one_board_for_all_mails() -> Iterator[None]:
     """
-    Let all mails show the board that was drawn first.
+    Let all mails show the board of one position, whichever test comes first.
 
     Drawing takes longer than many a test. ``test_picture`` tries it for its own sake,
     and the tests of the whole service, whose processes this does not reach, draw all.
     """
-    drawn: list[bytes] = []
 
-    def first(table: TableView) -> bytes:
-        if not drawn:
-            drawn.append(picture_of(table))
-        return drawn[0]
+    @cache
+    def drawn() -> bytes:
+        opening, _first = positions(4, 7)[0]
+        return picture_of(table_of(opening, tuple("ABCD"), mode=Mode.WATCH))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("notifications.sending.render.picture_of", first)
+        patch.setattr(
+            "notifications.sending.render.picture_of", lambda *_, **__: drawn()
+        )
         yield
 
 

@@ -15,7 +15,12 @@ from django.utils import timezone, translation
 
 from games.models import User
 from games.now import zone_of
-from games.presentation.picture import picture_of, picture_of_map
+from games.presentation.picture import (
+    EFFORT,
+    MOST_EFFORT,
+    picture_of,
+    picture_of_map,
+)
 from notifications.digest import mail as digest
 from notifications.digest import queue
 from notifications.mail_text.body import columns_of
@@ -162,7 +167,7 @@ def _illustrate(
 ) -> None:
     """Add the HTML, and the board where there is one that is worth its weight."""
     name = f"emails/{kind_of(mail).template}.html"
-    content_id, png = _content_id(mail), _picture(context)
+    content_id, png = _content_id(mail), _picture(mail, context)
     html = _html(name, context | {"picture": content_id} if png else context)
     weight = len(html.encode()) + len(str(message.body).encode()) + len(png) * 4 / 3
     if png and mail.incoming_id is not None and weight >= HEAVIEST_ANSWER:
@@ -172,12 +177,18 @@ def _illustrate(
     message.attach_alternative(html, "text/html")
 
 
-def _picture(context: dict[str, Any]) -> bytes:
-    """Return the table, or for invited people the map; nothing if it has no picture."""
+def _picture(mail: OutgoingMail, context: dict[str, Any]) -> bytes:
+    """
+    Return the table, or for invited people the map; nothing if it has no picture.
+
+    Few answers have one, and those have to be light.
+    """
     if "map" in context:
         return picture_of_map(context["map"])
-    has_table = "board" in context and context.get("is_pictured", True)
-    return picture_of(context["table"]) if has_table else b""
+    if "board" not in context or not context.get("is_pictured", True):
+        return b""
+    effort = EFFORT if mail.incoming_id is None else MOST_EFFORT
+    return picture_of(context["table"], effort=effort)
 
 
 def _content_id(mail: OutgoingMail) -> str:

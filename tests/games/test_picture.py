@@ -21,7 +21,7 @@ from games.presentation.drawing import (
     drawing_of,
     table_drawing_of,
 )
-from games.presentation.picture import picture_of
+from games.presentation.picture import MOST_EFFORT, picture_of
 from games.presentation.raster import ZOOM, rasterise, take_apart
 from games.presentation.table import Mode, TableView
 from stoneage_core import GameState
@@ -29,6 +29,8 @@ from tests.support.positions import positions
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 MOST_BYTES = 48_000
+#: With the words around it, an answer weighs no more than 60,000.
+MOST_BYTES_OF_AN_ANSWER = 36_000
 
 
 def table_of(state: GameState) -> TableView:
@@ -66,6 +68,13 @@ def test_it_is_a_picture_small_enough_for_a_mail(players: int) -> None:
     png = picture_of(table_of(crowded(players, players)))
     assert len(pixels(png)) > 0
     assert len(png) < MOST_BYTES
+
+
+def test_it_is_packed_harder_for_an_answer() -> None:
+    table = table_of(crowded(4, 4))
+    hard = picture_of(table, effort=MOST_EFFORT)
+    assert pixels(hard) == pixels(picture_of(table))
+    assert len(hard) < MOST_BYTES_OF_AN_ANSWER
 
 
 def test_the_same_position_is_the_same_picture() -> None:
