@@ -5,7 +5,7 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from stoneage_core import codec, notation, simulation
+from stoneage_core import notation, simulation
 from stoneage_core.autopilot import choose
 from stoneage_core.chance import LoadedChance
 from stoneage_core.events.actions import DiceRolled
@@ -13,7 +13,8 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.events.purchases import CardDrawn, DiceForAllRolled
 from stoneage_core.events.rounds import BuildingRevealed, CardRevealed
-from stoneage_core.upcasters import latest_version
+from stoneage_core.serialization import codec
+from stoneage_core.serialization.upcasters import latest_version
 
 
 class Stored(NamedTuple):

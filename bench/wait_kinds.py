@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from stoneage_core.places import Place, PlaceKind
+from stoneage_core.components.places import Place, PlaceKind
 from stoneage_core.rules import gathering, purchases
 from stoneage_core.state import GameState, Player, Question
 

@@ -21,14 +21,14 @@ from bench.wait_kinds import WaitKind, kind_of_wait
 from stoneage_core import autopilot, awaited, engine, standing
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import Command, PlacePeople
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import Resource
 from stoneage_core.opponents.boards import command_of
 from stoneage_core.opponents.candidates import candidates
 from stoneage_core.opponents.choosing import choose, seed_of
 from stoneage_core.opponents.ladder import Opponent
 from stoneage_core.opponents.searching import study_of
 from stoneage_core.opponents.styles import ALL_ROUND, load_styles
-from stoneage_core.places import Place
-from stoneage_core.resources import Resource
 from stoneage_core.simulation import opening
 from stoneage_core.standing import Answered, StandingOrders
 from stoneage_core.standing.orders import NO_ORDERS

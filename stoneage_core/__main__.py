@@ -24,22 +24,25 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from stoneage_core import report
-from stoneage_core.command_outcomes import (
+from stoneage_core.command_line import report
+from stoneage_core.command_line.outcomes import (
     Overdue,
     Refuted,
     Unusable,
     positive,
     text_of,
 )
+from stoneage_core.command_line.perft import perft
+from stoneage_core.command_line.verify import add_compare, add_verify
+from stoneage_core.command_line.witness import add_witness
 from stoneage_core.errors import GameError
 from stoneage_core.events.setup import GameCreated
-from stoneage_core.log import load
 from stoneage_core.opponents import command_line
-from stoneage_core.perft import perft
-from stoneage_core.transcript import read_transcript_lines, write_transcript
-from stoneage_core.verify_command import add_compare, add_verify
-from stoneage_core.witness_command import add_witness
+from stoneage_core.serialization.log import load
+from stoneage_core.serialization.transcript import (
+    read_transcript_lines,
+    write_transcript,
+)
 
 DEEPEST_PERFT = 5
 

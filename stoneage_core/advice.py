@@ -7,16 +7,16 @@ from msgspec import Struct
 
 from stoneage_core import autopilot, odds
 from stoneage_core import commands as c
-from stoneage_core.buildings import BUILDINGS, Fixed
-from stoneage_core.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
-from stoneage_core.descriptions import benefit_of
+from stoneage_core.components.buildings import BUILDINGS, Fixed
+from stoneage_core.components.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
+from stoneage_core.components.places import Place, PlaceKind, in_words
+from stoneage_core.components.resources import amount
 from stoneage_core.phrases import Phrase, Word, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.places import Place, PlaceKind, in_words
-from stoneage_core.resources import amount
 from stoneage_core.rules import gathering, purchases
 from stoneage_core.rules.feeding import HUNGER_POINTS
 from stoneage_core.state import GameState, Phase, Player
+from stoneage_core.wording.descriptions import benefit_of
 
 #: How likely an amount has to be before it is promised.
 LIKELY = 0.5

@@ -7,9 +7,15 @@ choices it takes the first in board order, so a position always has one answer.
 from collections.abc import Sequence
 
 from stoneage_core import commands as c
+from stoneage_core.components.places import (
+    CARD_SLOTS,
+    GATHERING,
+    PLACES,
+    Place,
+    PlaceKind,
+)
+from stoneage_core.components.resources import DIVISORS, FOOD, Resources
 from stoneage_core.payments import Demand, Payments
-from stoneage_core.places import CARD_SLOTS, GATHERING, PLACES, Place, PlaceKind
-from stoneage_core.resources import DIVISORS, FOOD, Resources
 from stoneage_core.rules import (
     dice_for_all,
     gathering,

@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from stoneage_core.places import Place
-from stoneage_core.resources import NOTHING, Resources
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import NOTHING, Resources
 
 
 class PlacePeople(Struct, frozen=True):

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from stoneage_core.chance import Chance, DrawKind
+from stoneage_core.components.places import Place
 from stoneage_core.events.base import Event
 from stoneage_core.evolve import evolve
-from stoneage_core.places import Place
 from stoneage_core.state import GameState, Player
 
 #: What stands in a label for a draw that is no player's, or at no place.

@@ -11,11 +11,17 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from stoneage_core import commands as c
+from stoneage_core.components.places import (
+    BUILDING_STACKS,
+    CARD_SLOTS,
+    PLACES,
+    Place,
+    PlaceKind,
+)
+from stoneage_core.components.resources import NOTHING, Resource, Resources, one
 from stoneage_core.errors import Code, InvalidCommand
 from stoneage_core.phrases import Spelling
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS, PLACES, Place, PlaceKind
-from stoneage_core.resources import NOTHING, Resource, Resources, one
 from stoneage_core.rules.placement import HUT_PARTY
 
 LONGEST_TEXT = 200

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import cache
 
-from stoneage_core.resources import DIVISORS
+from stoneage_core.components.resources import DIVISORS
 
 Odds = dict[int, Fraction]
 

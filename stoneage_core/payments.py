@@ -5,11 +5,11 @@ from functools import cache
 
 from msgspec import Struct
 
-from stoneage_core.buildings import Building, Fixed, Mixed
 from stoneage_core.commands import Build, BuyCard, Feed
+from stoneage_core.components.buildings import Building, Fixed, Mixed
+from stoneage_core.components.places import Place, PlaceKind
+from stoneage_core.components.resources import Resources
 from stoneage_core.phrases import Phrase, ngettext_noop
-from stoneage_core.places import Place, PlaceKind
-from stoneage_core.resources import Resources
 
 
 class Demand(Struct, frozen=True):

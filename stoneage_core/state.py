@@ -5,11 +5,11 @@ from enum import StrEnum
 from msgspec import Struct
 
 from stoneage_core.beacon import Beacon
-from stoneage_core.buildings import ALL_BUILDINGS
-from stoneage_core.cards import ALL_CARDS
-from stoneage_core.places import PLACES, Place
-from stoneage_core.resources import NOTHING, Resources
-from stoneage_core.tools import Tool
+from stoneage_core.components.buildings import ALL_BUILDINGS
+from stoneage_core.components.cards import ALL_CARDS
+from stoneage_core.components.places import PLACES, Place
+from stoneage_core.components.resources import NOTHING, Resources
+from stoneage_core.components.tools import Tool
 
 
 class Phase(StrEnum):

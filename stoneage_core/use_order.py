@@ -11,8 +11,8 @@ from itertools import islice
 from msgspec import Struct
 
 from stoneage_core.commands import Build, BuyCard, Feed, UsePlace
+from stoneage_core.components.places import Place
 from stoneage_core.payments import Payments
-from stoneage_core.places import Place
 from stoneage_core.rules import purchases
 from stoneage_core.rules.dispatch import awaited
 from stoneage_core.state import GameState, Player, Question

@@ -20,8 +20,9 @@ from games.ratings.rows import RatingRow, rating_rows
 from games.store import positions
 from games.store.past import seats_as_told
 from games.store.stream import load_records
-from stoneage_core import GameState, awaited, codec
+from stoneage_core import GameState, awaited
 from stoneage_core.opponents.protocol import legal_texts
+from stoneage_core.serialization import codec
 
 
 @dataclass(frozen=True)

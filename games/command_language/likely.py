@@ -28,7 +28,7 @@ from games.command_language.spelling import VERB_LAST, phrases_in
 from games.command_language.vocabulary import NOTATION, PLACE, notation_words
 from stoneage_core import notation
 from stoneage_core.commands import PlacePeople
-from stoneage_core.places import PLACES
+from stoneage_core.components.places import PLACES
 from stoneage_core.rules.placement import MOST_PEOPLE
 
 #: More choices than these are no question, but a list.

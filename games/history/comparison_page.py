@@ -18,11 +18,11 @@ from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of, signed
-from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS
-from stoneage_core.resources import Resource
+from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS
+from stoneage_core.components.resources import Resource
+from stoneage_core.components.tools import total_value
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import GameState, Player
-from stoneage_core.tools import total_value
 
 #: So many events in between are told here; further ones are one step away.
 MOST_LINES = 300

@@ -26,8 +26,8 @@ from stoneage_core import audit
 from stoneage_core.audit.log_place import write_place
 from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.calendar import write_moment
-from stoneage_core.sentences import describe
-from stoneage_core.transcript import TranscriptLine, write_transcript
+from stoneage_core.serialization.transcript import TranscriptLine, write_transcript
+from stoneage_core.wording.sentences import describe
 
 #: The columns of the table; ``player`` counts from 1 as the sentences do, ``dice`` are
 #: digits with blanks between.

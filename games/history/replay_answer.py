@@ -16,7 +16,7 @@ from games.presentation.replay.timeline import load_timeline
 from games.presentation.rings import spots_of_places
 from games.presentation.source_mask import SourceMask
 from games.presentation.tiles import TileHalf, building_halves, card_halves
-from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS, PlaceKind
+from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PlaceKind
 
 #: Raised when the same stretch is told otherwise than before.
 _FORMAT = 1

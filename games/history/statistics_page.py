@@ -26,7 +26,7 @@ from games.presentation import labels
 from games.presentation.dates import duration_in_words
 from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.text import decimal, names_of
-from stoneage_core.resources import DIVISORS
+from stoneage_core.components.resources import DIVISORS
 
 
 @dataclass(frozen=True)

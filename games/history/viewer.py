@@ -12,12 +12,12 @@ from games.presentation.dates import duration_in_words
 from games.presentation.event_text import EventText, event_text
 from games.presentation.replay.timeline import PlayedDecision, Timeline
 from games.presentation.source_mask import SourceMask
-from stoneage_core import codec
 from stoneage_core.events.catalogue import Return
 from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.events.service import DecisionSigned, ReplyReceived
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
+from stoneage_core.serialization import codec
 
 
 class RoundStart(NamedTuple):

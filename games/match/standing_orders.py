@@ -16,12 +16,13 @@ from games.signals.bus import publish
 from games.signals.games import OrdersDisarmed
 from games.store.locked_rows import has_written_orders
 from games.store.read_model import orders_due
-from stoneage_core import GameState, Phase, autopilot, awaited, codec, standing
+from stoneage_core import GameState, Phase, autopilot, awaited, standing
 from stoneage_core.commands import Command
 from stoneage_core.events.proposals import DecisionTakenBack
 from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.state import Source
+from stoneage_core.serialization import codec
 from stoneage_core.standing import Answered, Disarmed, Failed, Reason
 
 #: How long to wait before looking again whether a game goes on that was frozen.

@@ -41,9 +41,10 @@ class StoredEvent(models.Model):
 
     Only what the game's ``GameArchive`` holds may go.
 
-    ``data`` is canonical JSON as ``stoneage_core.codec`` writes it. ``decided_by`` is
-    the player whose decision led to the event. At the first event of a decision stands
-    its ``command``, as text, and of a move the ``request_id`` that brought it, if any.
+    ``data`` is canonical JSON as ``stoneage_core.serialization.codec`` writes it.
+    ``decided_by`` is the player whose decision led to the event. At the first event of
+    a decision stands its ``command``, as text, and of a move the ``request_id`` that
+    brought it, if any.
     ``hash`` is explained in ``games.store.chain``.
     """
 

@@ -36,8 +36,8 @@ from games.store.stream import load_records
 from stoneage_core import awaited
 from stoneage_core.events.setup import GameStarted, PositionSetUp
 from stoneage_core.match.state import Source
-from stoneage_core.sentences import describe
 from stoneage_core.state import Phase
+from stoneage_core.wording.sentences import describe
 
 #: So many events of the timeline are shown; the history has all.
 RECENT = 40

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from games.presentation import labels
 from games.presentation.text import signed
-from stoneage_core.resources import Resource
+from stoneage_core.components.resources import Resource
+from stoneage_core.components.tools import total_value
 from stoneage_core.state import GameState, Player
-from stoneage_core.tools import total_value
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from stoneage_core.plan.course import (
 )
 from stoneage_core.plan.orders import orders_of_course
 from stoneage_core.plan.text import PlanStep
-from stoneage_core.sentences import describe
+from stoneage_core.wording.sentences import describe
 
 #: Returns so many faces that fell, for whoever wants to try their luck.
 Draw = Callable[[int], tuple[int, ...]]

@@ -27,9 +27,9 @@ from games.presentation.rulebook.chapter import RuleChapter
 from games.presentation.table import TableView
 from games.presentation.tiles import Tile
 from games.presentation.tribe_points import FigureCount, figure_count
-from stoneage_core.buildings import BUILDINGS
-from stoneage_core.cards import CARDS, Figure
-from stoneage_core.places import PLACES, Place, PlaceKind
+from stoneage_core.components.buildings import BUILDINGS
+from stoneage_core.components.cards import CARDS, Figure
+from stoneage_core.components.places import PLACES, Place, PlaceKind
 from stoneage_core.rules.gathering import tool_values
 from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.state import GameState, Player

@@ -17,9 +17,9 @@ from games.presentation.choices.decision import Entered
 from games.presentation.choices.rolls import TOOLS
 from stoneage_core import notation
 from stoneage_core.commands import Command
+from stoneage_core.components.places import PLACES, Place
+from stoneage_core.components.resources import Resource
 from stoneage_core.notation import LONGEST_TEXT
-from stoneage_core.places import PLACES, Place
-from stoneage_core.resources import Resource
 from stoneage_core.use_order import UseOrder
 
 MOST_OF_ONE_KIND = 999

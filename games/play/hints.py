@@ -10,7 +10,7 @@ from games.models import Seat, User
 from games.presentation.text import names_of, say
 from stoneage_core import awaited
 from stoneage_core.advice import advise, food_in_words
-from stoneage_core.places import Place
+from stoneage_core.components.places import Place
 from stoneage_core.state import GameState, Question
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from games.presentation.labels import Text, place_label
-from stoneage_core.places import (
+from stoneage_core.components.places import (
     BUILDING_STACKS,
     CARD_SLOTS,
     PLACES,

@@ -13,10 +13,11 @@ from games.now import zone_of_seat
 from games.play.order_form import PlaceRow, Select, place_rows, standing_select
 from games.presentation.choices.decision import Entered
 from games.presentation.error_text import why_put_aside
-from stoneage_core import GameState, codec, standing
+from stoneage_core import GameState, standing
 from stoneage_core.events.seats import AutopilotSeated, SeatEntrusted
 from stoneage_core.match import vacations
 from stoneage_core.match.calendar import Span
+from stoneage_core.serialization import codec
 
 #: The shape of an <input type="datetime-local">.
 LOCAL_FORM = "%Y-%m-%dT%H:%M"

@@ -19,6 +19,7 @@ from games.play.forms import Move, number_in
 from games.play.table_decisions import TABLE_DECISIONS
 from games.store.heads import head_at
 from stoneage_core import notation
+from stoneage_core.components.places import Place
 from stoneage_core.match.command_text import signed_text
 from stoneage_core.match.fact_commands import SignDecision
 from stoneage_core.match.state import Source
@@ -28,7 +29,6 @@ from stoneage_core.passkeys import (
     challenge_of,
     check_assertion,
 )
-from stoneage_core.places import Place
 from stoneage_core.use_order import UseOrder
 
 

@@ -12,7 +12,7 @@ from games.store.positions import PastEvent, past_events
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.command_text import is_move
-from stoneage_core.sentences import describe
+from stoneage_core.wording.sentences import describe
 
 #: So many decisions can be chosen from; who wants to go back further is playing anew.
 MOST = 8

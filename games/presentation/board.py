@@ -12,7 +12,7 @@ from games.presentation.cards import CardFace, TileFace, card_face, tile_face
 from games.presentation.map_layout import LAYOUT, MapLayout
 from games.presentation.rings import Crowd, Ring, crowds_on, rings_of
 from games.presentation.text import join_list
-from stoneage_core.places import (
+from stoneage_core.components.places import (
     BUILDING_STACKS,
     CARD_SLOTS,
     GATHERING,
@@ -20,7 +20,7 @@ from stoneage_core.places import (
     VILLAGE,
     Place,
 )
-from stoneage_core.resources import DIVISORS
+from stoneage_core.components.resources import DIVISORS
 from stoneage_core.state import GameState
 
 #: So many letters are as wide as a place in the village.

@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation import labels
-from stoneage_core import cards as c
-from stoneage_core.buildings import BUILDINGS, Fixed, Mixed
-from stoneage_core.cards import CARDS, Card, Green, Sand
-from stoneage_core.places import Place, PlaceKind
+from stoneage_core.components import cards as c
+from stoneage_core.components.buildings import BUILDINGS, Fixed, Mixed
+from stoneage_core.components.cards import CARDS, Card, Green, Sand
+from stoneage_core.components.places import Place, PlaceKind
 from stoneage_core.state import GameState
 
 

@@ -12,14 +12,14 @@ from games.models import Seat, StoredEvent
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import say
 from games.store.positions import PastEvent
-from stoneage_core import codec
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.base import Event, MatchEvent
 from stoneage_core.events.catalogue import Return
 from stoneage_core.events.purchases import DiceForAllRolled, DiePicked
 from stoneage_core.events.rounds import PhaseStarted, RoundStarted
 from stoneage_core.match.state import Source
-from stoneage_core.sentences import describe
+from stoneage_core.serialization import codec
+from stoneage_core.wording.sentences import describe
 
 #: So many uses of people can be decided in one go: one at each place, and more.
 MOST_USES = 24

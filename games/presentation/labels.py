@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.presentation.text import join_list, say_clause, signed
-from stoneage_core.cards import Figure, Symbol
-from stoneage_core.places import Place, PlaceKind
-from stoneage_core.resources import Resources, amount
+from stoneage_core.components.cards import Figure, Symbol
+from stoneage_core.components.places import Place, PlaceKind
+from stoneage_core.components.resources import Resources, amount
 from stoneage_core.state import Phase
 
 Text = str | Promise

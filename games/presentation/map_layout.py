@@ -6,7 +6,7 @@ are laid out by ``rings.py``.
 
 from dataclasses import dataclass
 
-from stoneage_core.places import Place
+from stoneage_core.components.places import Place
 
 
 @dataclass(frozen=True)

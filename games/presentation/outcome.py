@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from games.presentation import labels
 from games.presentation.text import join_list, say_clause
+from stoneage_core.components.resources import NOTHING, Resources
 from stoneage_core.events.actions import (
     ActionDeclined,
     DiceRolled,
@@ -39,7 +40,6 @@ from stoneage_core.events.purchases import (
     ResourcesGained,
     ResourcesTaken,
 )
-from stoneage_core.resources import NOTHING, Resources
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from games.timekeeping.presets import PRESETS
 from stoneage_core.events.proposals import ProposalKind, ProposalMade
 from stoneage_core.match.state import OpenProposal, TableState
 from stoneage_core.match.votes import votes_needed
-from stoneage_core.sentences import describe
+from stoneage_core.wording.sentences import describe
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from games.presentation import labels
 from games.presentation.text import join_list, names_of
 from games.presentation.tribe_points import ScoreLine, score_lines
 from games.store import positions
+from stoneage_core.components.tools import total_value
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import EndReason, GameState, Player, TieBreak
-from stoneage_core.tools import total_value
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.presentation import labels
-from stoneage_core.places import Place
+from stoneage_core.components.places import Place
 from stoneage_core.state import GameState
 
 RING_STEP = 27

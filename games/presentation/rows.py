@@ -10,10 +10,10 @@ from games.presentation import labels
 from games.presentation.text import signed
 from games.presentation.tribes import ToolSlot, meal_of
 from stoneage_core import awaited
-from stoneage_core.resources import Resource
+from stoneage_core.components.resources import Resource
+from stoneage_core.components.tools import total_value
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import GameState, Phase, Player
-from stoneage_core.tools import total_value
 
 
 @dataclass(frozen=True)

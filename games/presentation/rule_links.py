@@ -7,9 +7,9 @@ import re
 
 from django.urls import reverse
 
-from stoneage_core.buildings import Price
-from stoneage_core.cards import Benefit, Figure, Green, Sand
-from stoneage_core.places import Place, PlaceKind
+from stoneage_core.components.buildings import Price
+from stoneage_core.components.cards import Benefit, Figure, Green, Sand
+from stoneage_core.components.places import Place, PlaceKind
 
 #: What stands for all places of a kind.
 _OF_A_KIND = {PlaceKind.CARD: "cards", PlaceKind.BUILDING: "buildings"}

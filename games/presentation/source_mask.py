@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 from games.models import Game
 from games.store.positions import PastEvent
-from stoneage_core import codec
 from stoneage_core.match.state import Source
+from stoneage_core.serialization import codec
 
 _TIMED_OUT = "TurnTimedOut"
 

@@ -17,7 +17,7 @@ from games.presentation.rows import TribeRow, rows_of
 from games.presentation.text import say
 from games.presentation.tiles import Tile, tiles_of
 from games.store.kept import kept_by_language
-from stoneage_core.places import (
+from stoneage_core.components.places import (
     BUILDING_STACKS,
     CARD_SLOTS,
     GATHERING,

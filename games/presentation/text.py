@@ -19,8 +19,8 @@ from games.models import Invitation, Seat, User
 from games.presentation.dates import moment_in_words
 from games.queries import seats_of_others
 from stoneage_core import phrases
-from stoneage_core.places import Place, in_words
-from stoneage_core.resources import Resources
+from stoneage_core.components.places import Place, in_words
+from stoneage_core.components.resources import Resources
 
 #: What a game is called of whose people nobody has a name yet.
 TITLE = "Stone Age"

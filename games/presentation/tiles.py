@@ -8,9 +8,9 @@ from django.utils.translation import ngettext, pgettext
 from games.presentation.board import Board, BuildingStack, CardSlot
 from games.presentation.cards import CardFace, Half, TileFace
 from games.presentation.rings import Crowd
-from stoneage_core import cards as c
-from stoneage_core.buildings import BUILDINGS, Fixed, Mixed
-from stoneage_core.cards import CARDS
+from stoneage_core.components import cards as c
+from stoneage_core.components.buildings import BUILDINGS, Fixed, Mixed
+from stoneage_core.components.cards import CARDS
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.presentation.labels import Text
 from games.presentation.text import say
 from games.timekeeping.presets import PRESETS, preset_of
-from stoneage_core.clock_words import time_control_in_words
 from stoneage_core.phrases import Many, Phrase
 from stoneage_core.time_control import Bank, TimeControl
+from stoneage_core.wording.clock_words import time_control_in_words
 
 #: By the stored name of the preset: its name for people, and whom it suits.
 PRESET_NAMES: dict[str, tuple[Text, Text]] = {

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation import labels
-from stoneage_core.cards import Figure, Symbol
+from stoneage_core.components.cards import Figure, Symbol
 from stoneage_core.rules.scoring import count_figures, count_symbols, worth_of_figure
 from stoneage_core.state import Player, Score
 

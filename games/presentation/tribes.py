@@ -15,10 +15,10 @@ from games.presentation.tribe_points import (
     symbol_sets,
 )
 from stoneage_core import awaited as who_is_awaited
-from stoneage_core.resources import Resource
+from stoneage_core.components.resources import Resource
+from stoneage_core.components.tools import SLOTS, total_value
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import GameState, Phase, Player
-from stoneage_core.tools import SLOTS, total_value
 
 
 @dataclass(frozen=True)

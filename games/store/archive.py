@@ -16,7 +16,7 @@ from games.models import Game
 from games.models.archives import GameArchive
 from games.store import chain
 from games.store.chain import Record
-from stoneage_core.chain import GENESIS
+from stoneage_core.serialization.chain import GENESIS
 
 #: So many bytes of a hash are in the marks.
 MARK_BYTES = 4

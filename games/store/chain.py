@@ -1,13 +1,17 @@
-"""The chain of hashes of stored events; ``stoneage_core.chain`` tells its form."""
+"""
+The chain of hashes of stored events.
+
+``stoneage_core.serialization.chain`` tells its form.
+"""
 
 from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from stoneage_core import chain
-from stoneage_core.chain import GENESIS
 from stoneage_core.match.calendar import write_moment
+from stoneage_core.serialization import chain
+from stoneage_core.serialization.chain import GENESIS
 
 
 class Record(NamedTuple):

@@ -9,8 +9,9 @@ from games.models import Game
 from games.store.chain import Record
 from games.store.kept import Kept
 from games.store.stream import event_of, load_records, load_stream
-from stoneage_core import INITIAL, GameState, codec, replay
+from stoneage_core import INITIAL, GameState, replay
 from stoneage_core.events.base import Event
+from stoneage_core.serialization import codec
 
 
 class PastEvent(NamedTuple):

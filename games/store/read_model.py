@@ -14,12 +14,13 @@ from django.conf import settings
 from games.models import Game, Seat, Status
 from games.store.updates import Changes
 from games.timekeeping.seat_times import next_seat_reminder
-from stoneage_core import GameState, Phase, codec
+from stoneage_core import GameState, Phase
 from stoneage_core.match import state as match_states
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.deadlines import beacon_due_at, deadline_of, with_outages
 from stoneage_core.match.state import Match, TableState
 from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.serialization import codec
 
 #: How long a deadline is put off when carrying out the time-out fails.
 RETRY_AFTER = timedelta(hours=1)

@@ -19,12 +19,12 @@ from games.store.archive import hashed, read_archive
 from games.store.chain import Record
 from games.store.sql import RowWriter
 from games.store.updates import Changes, update_table
-from stoneage_core import codec
-from stoneage_core.chain import GENESIS
 from stoneage_core.events.base import Event
 from stoneage_core.match.state import Source
 from stoneage_core.rules.setup import RULES_VERSION
-from stoneage_core.upcasters import latest_version
+from stoneage_core.serialization import codec
+from stoneage_core.serialization.chain import GENESIS
+from stoneage_core.serialization.upcasters import latest_version
 
 logger = logging.getLogger(__name__)
 

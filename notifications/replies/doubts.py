@@ -9,7 +9,7 @@ from games.command_language.vocabulary import notation_words
 from notifications.replies.dates import names_last_day
 from notifications.replies.intents import Intent, Simple, Unclear, Worded
 from notifications.replies.vocabulary import intent_words
-from stoneage_core.places import PLACES
+from stoneage_core.components.places import PLACES
 
 UNKNOWN = Unclear("unknown")
 

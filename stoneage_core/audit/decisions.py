@@ -7,7 +7,6 @@ from stoneage_core.audit.entries import Entry
 from stoneage_core.audit.moments import moment_of
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.chance import Chance
-from stoneage_core.codec import encode
 from stoneage_core.errors import GameError, Irregular
 from stoneage_core.events.base import Event
 from stoneage_core.match.command_text import is_move, read_command
@@ -19,7 +18,8 @@ from stoneage_core.match.deadlines import is_late
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, Match, MatchStep, Source
-from stoneage_core.sentences import describe
+from stoneage_core.serialization.codec import encode
+from stoneage_core.wording.sentences import describe
 
 
 class CheckedDecision(NamedTuple):

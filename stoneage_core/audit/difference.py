@@ -3,7 +3,7 @@
 from itertools import zip_longest
 
 from stoneage_core.audit.entries import Entry, entries_of
-from stoneage_core.sentences import describe
+from stoneage_core.wording.sentences import describe
 
 #: What is compared of an event, by the names of its fields, in the order it is told.
 FIELDS = (

@@ -10,13 +10,13 @@ from typing import Annotated, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 
-from stoneage_core import chain
 from stoneage_core.audit import moments
 from stoneage_core.audit.verdict import Wrong
-from stoneage_core.codec import decode
 from stoneage_core.errors import CorruptStream
 from stoneage_core.events.base import Event
 from stoneage_core.fields import MomentText
+from stoneage_core.serialization import chain
+from stoneage_core.serialization.codec import decode
 
 Positive = Annotated[int, Meta(ge=1)]
 RequestId = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]

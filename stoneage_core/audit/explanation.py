@@ -16,8 +16,6 @@ from stoneage_core.audit.seals import Seals
 from stoneage_core.audit.signatures import signature_of
 from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.chance import SPAN, Chance, draw_numbers
-from stoneage_core.clock_words import duration_in_words
-from stoneage_core.descriptions import card_in_words, price_in_words
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.base import Event
 from stoneage_core.events.proposals import ProposalMade, ProposalSettled, VoteCast
@@ -34,7 +32,9 @@ from stoneage_core.match.commands import PlayMove, TimeOut
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.state import Match, Source
 from stoneage_core.phrases import SeatName, capitalised, show_english
-from stoneage_core.sentences import describe
+from stoneage_core.wording.clock_words import duration_in_words
+from stoneage_core.wording.descriptions import card_in_words, price_in_words
+from stoneage_core.wording.sentences import describe
 
 
 class Draw(NamedTuple):

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import takewhile
 
-from stoneage_core import chain, notation
+from stoneage_core import notation
 from stoneage_core.audit.entries import Entry
 from stoneage_core.audit.moments import moment_of
 from stoneage_core.audit.verdict import SignedDecisions, Wrong
 from stoneage_core.commands import Build, BuyCard, UsePlace
+from stoneage_core.components.places import Place
 from stoneage_core.errors import GameError
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import PlayerReplaced, SubstituteSeated
@@ -22,7 +23,7 @@ from stoneage_core.passkeys import (
     check_assertion,
     digest_of,
 )
-from stoneage_core.places import Place
+from stoneage_core.serialization import chain
 from stoneage_core.use_order import UseOrder
 
 

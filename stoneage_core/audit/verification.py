@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
 
-from stoneage_core import chain
 from stoneage_core.audit.beacons import beacon_of, check_beacon
 from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
@@ -35,6 +34,7 @@ from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import due_by
 from stoneage_core.phrases import Phrase
 from stoneage_core.rules.setup import RULES_VERSION
+from stoneage_core.serialization import chain
 
 #: Wrong about the record as a whole: another one than the hash was taken from.
 _NOT_WITNESSED = "no event of this record has the hash you gave"

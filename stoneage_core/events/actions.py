@@ -1,11 +1,11 @@
 """What people do on the places of the board, from placing to coming home."""
 
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import amount
 from stoneage_core.events.base import Event
 from stoneage_core.fields import CardId, Count, GoodName, Number
 from stoneage_core.phrases import Sentences, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.places import Place
-from stoneage_core.resources import amount
 
 
 class PeoplePlaced(Event, frozen=True, tag="PeoplePlaced"):

@@ -1,10 +1,10 @@
 """What the tribes eat at the end of a round."""
 
+from stoneage_core.components.resources import NOTHING, Resources, amount
 from stoneage_core.events.base import Event
 from stoneage_core.fields import Count, Number
 from stoneage_core.phrases import Sentences, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.resources import NOTHING, Resources, amount
 
 
 class FoodProduced(Event, frozen=True, tag="FoodProduced"):

@@ -1,11 +1,11 @@
 """What is bought, cards and buildings, and what cards give."""
 
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import Resources, amount
 from stoneage_core.events.base import Event
 from stoneage_core.fields import BuildingId, CardId, Count, Number
 from stoneage_core.phrases import Sentences, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.places import Place
-from stoneage_core.resources import Resources, amount
 
 
 class CardTaken(Event, frozen=True, tag="CardTaken"):

@@ -1,10 +1,10 @@
 """The course of the rounds: what is turned up, whose turn it is, how it ends."""
 
+from stoneage_core.components.places import Place
 from stoneage_core.events.base import Event
 from stoneage_core.fields import BuildingId, CardId, Count, Number
 from stoneage_core.phrases import Many, SeatName, Sentences, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.places import Place
 from stoneage_core.state import EndReason, Phase, Score
 
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from msgspec import structs
 from msgspec.structs import replace
 
-from stoneage_core.buildings import STACK_SIZE
+from stoneage_core.components.buildings import STACK_SIZE
+from stoneage_core.components.tools import Tool
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.base import Event
 from stoneage_core.events.chance import (
@@ -41,7 +42,6 @@ from stoneage_core.state import (
     Stack,
     ToolsDecision,
 )
-from stoneage_core.tools import Tool
 
 
 def _create_game(state: GameState, event: GameCreated) -> GameState:

@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from stoneage_core.places import Place
+from stoneage_core.components.places import Place
 from stoneage_core.state import GameState, Player
 
 T = TypeVar("T")

@@ -5,6 +5,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from stoneage_core.components.resources import one
+from stoneage_core.components.tools import Tool
 from stoneage_core.events.actions import (
     ActionDeclined,
     FoodTrackRaised,
@@ -34,9 +36,7 @@ from stoneage_core.events.purchases import (
 )
 from stoneage_core.events.rounds import FinalScored
 from stoneage_core.evolvers.steps import change_tribe, home, swap, without
-from stoneage_core.resources import one
 from stoneage_core.state import GameState, Stack
-from stoneage_core.tools import Tool
 
 
 def _place_people(state: GameState, event: PeoplePlaced) -> GameState:

@@ -1,14 +1,15 @@
 """A position of the engine as a board of the compact model, and moves as commands."""
 
 from stoneage_core import commands as c
-from stoneage_core.cards import CARDS, AnyResources, OneUseTool
+from stoneage_core.components.cards import CARDS, AnyResources, OneUseTool
+from stoneage_core.components.places import PLACES, Place, PlaceKind
+from stoneage_core.components.resources import Resource, Resources
+from stoneage_core.components.tools import SLOTS
 from stoneage_core.opponents.model import layout as at
 from stoneage_core.opponents.model import moves
 from stoneage_core.opponents.model.acting import keep_card
 from stoneage_core.opponents.model.placing import put
 from stoneage_core.opponents.model.tables import GOOD_NAMES
-from stoneage_core.places import PLACES, Place, PlaceKind
-from stoneage_core.resources import Resource, Resources
 from stoneage_core.rules.open_cards import worth
 from stoneage_core.state import (
     DiceDecision,
@@ -18,7 +19,6 @@ from stoneage_core.state import (
     TieBreak,
     ToolsDecision,
 )
-from stoneage_core.tools import SLOTS
 
 _PHASES = {
     Phase.PLACEMENT: at.PLACEMENT,

@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
 
-from stoneage_core import buildings, cards, resources
+from stoneage_core.components import buildings, cards, resources
 from stoneage_core.opponents import model
 from stoneage_core.opponents.model import (
     acting,

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from stoneage_core import engine
-from stoneage_core.codec import decode_state
 from stoneage_core.errors import Irregular
-from stoneage_core.log import load
 from stoneage_core.rules.soundness import is_sound
+from stoneage_core.serialization.codec import decode_state
+from stoneage_core.serialization.log import load
 from stoneage_core.state import GameState, Phase
 
 

@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from stoneage_core import commands as c
 from stoneage_core.advice import reason_for
+from stoneage_core.components.places import in_words
 from stoneage_core.opponents.searching import Trial
 from stoneage_core.phrases import Phrase
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.places import in_words
 from stoneage_core.rules.feeding import HUNGER_POINTS
 from stoneage_core.state import GameState
 

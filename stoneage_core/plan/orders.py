@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from stoneage_core import commands as c
-from stoneage_core.places import Place
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import Resource
 from stoneage_core.plan.course import Course, CourseStep
-from stoneage_core.resources import Resource
 from stoneage_core.rules.purchases import FOR_SALE
 from stoneage_core.standing.orders import (
     Purchase,

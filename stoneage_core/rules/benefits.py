@@ -1,6 +1,7 @@
 """What the upper part of a card gives at once (rules: immediate benefits)."""
 
-from stoneage_core.cards import (
+from stoneage_core.chance import DrawKind
+from stoneage_core.components.cards import (
     CARDS,
     AnotherCard,
     DiceForAll,
@@ -11,7 +12,8 @@ from stoneage_core.cards import (
     Points,
     RollFor,
 )
-from stoneage_core.chance import DrawKind
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import one
 from stoneage_core.draft import Draft
 from stoneage_core.events.actions import NothingGained
 from stoneage_core.events.purchases import (
@@ -22,8 +24,6 @@ from stoneage_core.events.purchases import (
     PointsScored,
     ResourcesGained,
 )
-from stoneage_core.places import Place
-from stoneage_core.resources import one
 from stoneage_core.rules import gathering, village
 
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from stoneage_core import commands as c
+from stoneage_core.components.places import PLACES, PlaceKind
 from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove, InvalidCommand
 from stoneage_core.payments import Payments
-from stoneage_core.places import PLACES, PlaceKind
 from stoneage_core.rules import (
     dice_for_all,
     feeding,

@@ -1,11 +1,7 @@
 """Phase 1: placing people (rules: phase 1)."""
 
 from stoneage_core.commands import PlacePeople
-from stoneage_core.draft import Draft
-from stoneage_core.errors import Code, IllegalMove
-from stoneage_core.events.actions import PeoplePlaced
-from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.places import (
+from stoneage_core.components.places import (
     PLACES,
     TRIBES_ON_A_RESOURCE,
     VILLAGE,
@@ -14,6 +10,10 @@ from stoneage_core.places import (
     PlaceKind,
     in_words,
 )
+from stoneage_core.draft import Draft
+from stoneage_core.errors import Code, IllegalMove
+from stoneage_core.events.actions import PeoplePlaced
+from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.state import GameState, Player
 
 MOST_PEOPLE = 10

@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from stoneage_core.cards import CARDS, Figure, Green, Sand, Symbol
+from stoneage_core.components.cards import CARDS, Figure, Green, Sand, Symbol
+from stoneage_core.components.tools import total_value
 from stoneage_core.rules.open_cards import worth
 from stoneage_core.state import Player, Score, TieBreak
-from stoneage_core.tools import total_value
 
 
 def final_score(tribe: Player) -> Score:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 
-from stoneage_core.buildings import BUILDINGS, STACK_SIZE
-from stoneage_core.cards import CARDS
-from stoneage_core.places import PLACES
+from stoneage_core.components.buildings import BUILDINGS, STACK_SIZE
+from stoneage_core.components.cards import CARDS
+from stoneage_core.components.places import PLACES
+from stoneage_core.components.tools import HIGHEST_VALUE, SLOTS
 from stoneage_core.rules.dispatch import awaited, choices
 from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
 from stoneage_core.state import DiceDecision, GameState, Phase, Player, ToolsDecision
-from stoneage_core.tools import HIGHEST_VALUE, SLOTS
 
 #: More of anything than that is in no game.
 PLENTY = 1000

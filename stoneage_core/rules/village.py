@@ -1,5 +1,7 @@
 """Tool maker, hut and field; the same gains from cards and dice (rules: phase 2)."""
 
+from stoneage_core.components.places import Place
+from stoneage_core.components.tools import SLOTS, slot_to_improve
 from stoneage_core.draft import Draft
 from stoneage_core.events.actions import (
     FoodTrackRaised,
@@ -7,9 +9,7 @@ from stoneage_core.events.actions import (
     PersonBorn,
     ToolMade,
 )
-from stoneage_core.places import Place
 from stoneage_core.rules.placement import MOST_PEOPLE
-from stoneage_core.tools import SLOTS, slot_to_improve
 
 HIGHEST_FOOD_TRACK = 10
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from stoneage_core import autopilot
 from stoneage_core.commands import Command, Feed, PickDie, UsePlace
+from stoneage_core.components.resources import NOTHING, Resource, Resources, one
 from stoneage_core.notation import to_text
-from stoneage_core.resources import NOTHING, Resource, Resources, one
 from stoneage_core.rules.dispatch import awaited, choices
 from stoneage_core.rules.feeding import GO_HUNGRY, missing
 from stoneage_core.rules.gathering import NO_TOOLS

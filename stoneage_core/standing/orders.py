@@ -5,8 +5,8 @@ from enum import StrEnum
 from msgspec import Struct
 
 from stoneage_core.commands import PlacePeople
-from stoneage_core.places import Place
-from stoneage_core.resources import Resource, Resources
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import Resource, Resources
 
 
 class ToolsOrder(StrEnum):

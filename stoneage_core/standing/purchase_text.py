@@ -8,14 +8,14 @@ is one more for the place before it. ``nothing`` or ``leave`` ends the list.
 """
 
 from stoneage_core import notation
-from stoneage_core.buildings import BUILDINGS
 from stoneage_core.commands import Build, BuyCard
+from stoneage_core.components.buildings import BUILDINGS
+from stoneage_core.components.places import Place, PlaceKind, in_words
+from stoneage_core.components.resources import NOTHING, Resource, Resources
 from stoneage_core.errors import InvalidCommand
 from stoneage_core.payments import price_of
 from stoneage_core.phrases import Spelling
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.places import Place, PlaceKind, in_words
-from stoneage_core.resources import NOTHING, Resource, Resources
 from stoneage_core.rules.purchases import CARD_PRICES
 from stoneage_core.standing.orders import Budget, Purchase, PurchaseOrder
 from stoneage_core.standing.wishes import read_wishes, refuse, split_alternatives

@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from stoneage_core import autopilot
 from stoneage_core.commands import Command
+from stoneage_core.components.places import PLACES, Place
+from stoneage_core.components.resources import Resources
 from stoneage_core.payments import Demand, Payments
-from stoneage_core.places import PLACES, Place
-from stoneage_core.resources import Resources
 from stoneage_core.rules import purchases
 from stoneage_core.standing.orders import (
     Budget,

@@ -5,8 +5,8 @@ They are stored as their tags and fields say: do not rename or remove any.
 
 from msgspec import Struct
 
+from stoneage_core.components.resources import Resource
 from stoneage_core.phrases import Many, Phrase, Spelling, Word, ngettext_noop
-from stoneage_core.resources import Resource
 
 
 class NoneLegal(Struct, frozen=True, tag="none_legal"):

@@ -25,11 +25,11 @@ from msgspec.structs import replace
 
 from stoneage_core import notation
 from stoneage_core.commands import PlacePeople, UsePlace
+from stoneage_core.components.places import Place, in_words
+from stoneage_core.components.resources import Resource
 from stoneage_core.errors import InvalidCommand
 from stoneage_core.phrases import Many, Spelling, Word
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.places import Place, in_words
-from stoneage_core.resources import Resource
 from stoneage_core.rules.placement import MOST_PEOPLE, WHEN_EMPTY
 from stoneage_core.standing.orders import NO_ORDERS, StandingOrders, ToolsOrder
 from stoneage_core.standing.purchase_text import (

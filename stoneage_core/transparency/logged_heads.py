@@ -22,7 +22,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from stoneage_core.chain import GENESIS
+from stoneage_core.serialization.chain import GENESIS
 from stoneage_core.transparency.merkle import hash_leaf
 
 _KIND = "stoneage/head/1"

@@ -4,13 +4,13 @@ import pytest
 
 from config.management.commands.update_translations import LANGUAGES, read_catalogue
 from stoneage_core import Code, GameError
-from stoneage_core.buildings import BUILDINGS
-from stoneage_core.cards import CARDS
-from stoneage_core.descriptions import card_in_words, price_in_words
+from stoneage_core.components.buildings import BUILDINGS
+from stoneage_core.components.cards import CARDS
+from stoneage_core.components.places import PLACES, in_words
 from stoneage_core.phrases import Many, Phrase, Word
-from stoneage_core.places import PLACES, in_words
-from stoneage_core.sentences import describe
 from stoneage_core.standing import text as standing
+from stoneage_core.wording.descriptions import card_in_words, price_in_words
+from stoneage_core.wording.sentences import describe
 from tests.core.samples import EVENTS, SENTENCES
 from tests.core.test_refusals import REFUSALS
 

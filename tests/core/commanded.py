@@ -9,7 +9,7 @@ from typing import Any
 
 from stoneage_core import Chance, GameState
 from stoneage_core import commands as c
-from stoneage_core.cards import CARDS, OneUseTool
+from stoneage_core.components.cards import CARDS, OneUseTool
 from stoneage_core.events.actions import (
     ActionDeclined,
     DiceRolled,

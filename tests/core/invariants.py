@@ -1,8 +1,17 @@
 """What holds in every position of every game, and between two of them."""
 
 from stoneage_core import GameState, Phase, awaited, legal_commands
-from stoneage_core.buildings import ALL_BUILDINGS
-from stoneage_core.cards import ALL_CARDS, CARDS, AnyResources, OneUseTool
+from stoneage_core.components.buildings import ALL_BUILDINGS
+from stoneage_core.components.cards import ALL_CARDS, CARDS, AnyResources, OneUseTool
+from stoneage_core.components.places import (
+    PLACES,
+    RESOURCE_PLACES,
+    TRIBES_ON_A_RESOURCE,
+    VILLAGE,
+    VILLAGE_PLACES_OPEN,
+    Place,
+)
+from stoneage_core.components.resources import NOTHING, Resource, Resources, one
 from stoneage_core.events.actions import (
     DiceRolled,
     FoodTrackRaised,
@@ -27,15 +36,6 @@ from stoneage_core.events.purchases import (
 )
 from stoneage_core.events.rounds import FinalScored
 from stoneage_core.payments import Payments
-from stoneage_core.places import (
-    PLACES,
-    RESOURCE_PLACES,
-    TRIBES_ON_A_RESOURCE,
-    VILLAGE,
-    VILLAGE_PLACES_OPEN,
-    Place,
-)
-from stoneage_core.resources import NOTHING, Resource, Resources, one
 from stoneage_core.state import Player
 
 

@@ -6,8 +6,8 @@ from random import Random
 from msgspec.structs import replace
 
 from stoneage_core import commands as c
-from stoneage_core.places import PLACES
-from stoneage_core.resources import Resource, Resources, one
+from stoneage_core.components.places import PLACES
+from stoneage_core.components.resources import Resource, Resources, one
 
 
 def near_misses(offered: list[c.Command], dice: Random) -> Iterator[c.Command]:

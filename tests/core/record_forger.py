@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from stoneage_core import chain
 from stoneage_core.audit import Entry, Finding, verify, write
+from stoneage_core.serialization import chain
 
 from .test_golden import FOLDER
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from msgspec import Raw
 
-from stoneage_core import GameState, SealedChance, awaited, chain, codec, commitment
+from stoneage_core import GameState, SealedChance, awaited, commitment
 from stoneage_core.audit import Entry, write
 from stoneage_core.autopilot import choose
 from stoneage_core.beacon import Beacon
@@ -18,6 +18,7 @@ from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, Match, Source
+from stoneage_core.serialization import chain, codec
 from stoneage_core.state import TieBreak
 from stoneage_core.time_control import TimeControl
 

@@ -8,7 +8,6 @@ from hashlib import sha256
 from stoneage_core import (
     SealedChance,
     awaited,
-    codec,
     commitment,
     create,
     decide,
@@ -37,7 +36,8 @@ from stoneage_core.match.evolve import SOLITARY, replay_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, MatchStep, Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
-from stoneage_core.upcasters import latest_version
+from stoneage_core.serialization import codec
+from stoneage_core.serialization.upcasters import latest_version
 
 from .commanded import command_of
 from .record_forger import Line, sealed

@@ -1,6 +1,8 @@
 """One event of every type at least, each with the sentence that tells it."""
 
 from stoneage_core import Phase, TieBreak
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import NOTHING
 from stoneage_core.events.actions import (
     ActionDeclined,
     DiceRolled,
@@ -99,8 +101,6 @@ from stoneage_core.events.staff import (
     TimeGranted,
 )
 from stoneage_core.passkeys import Assertion
-from stoneage_core.places import Place
-from stoneage_core.resources import NOTHING
 from stoneage_core.state import INITIAL, EndReason, Score
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 

@@ -24,17 +24,17 @@ from stoneage_core import (
     replay,
     start,
 )
-from stoneage_core.buildings import ALL_BUILDINGS
-from stoneage_core.cards import ALL_CARDS
 from stoneage_core.chance import LoadedChance
 from stoneage_core.commands import Command
+from stoneage_core.components.buildings import ALL_BUILDINGS
+from stoneage_core.components.cards import ALL_CARDS
+from stoneage_core.components.places import PLACES, Place
+from stoneage_core.components.resources import Resources
+from stoneage_core.components.tools import Tool
 from stoneage_core.events.base import Event
 from stoneage_core.notation import from_text, to_text
 from stoneage_core.payments import Payments
-from stoneage_core.places import PLACES, Place
-from stoneage_core.resources import Resources
 from stoneage_core.state import Player, Stack
-from stoneage_core.tools import Tool
 
 PLACE_NAMES = {place.value: place for place in PLACES}
 

@@ -8,6 +8,7 @@ import pytest
 
 from stoneage_core.audit import in_words, verify
 from stoneage_core.audit.explanation import explain_event
+from stoneage_core.components.places import Place
 from stoneage_core.errors import GameError
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.command_text import signed_text, write_command
@@ -26,7 +27,6 @@ from stoneage_core.passkeys import (
     challenge_of,
     check_assertion,
 )
-from stoneage_core.places import Place
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 from stoneage_core.use_order import UseOrder
 from tests.support.passkey_device import PasskeyDevice

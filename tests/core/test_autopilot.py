@@ -16,9 +16,9 @@ from stoneage_core.commands import (
     UsePlace,
     UseTools,
 )
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import Resources
 from stoneage_core.notation import to_text
-from stoneage_core.places import Place
-from stoneage_core.resources import Resources
 
 from .scenario import (
     acting,

@@ -2,6 +2,7 @@
 
 import pytest
 
+from stoneage_core.components.places import Place
 from stoneage_core.events.actions import (
     DiceRolled,
     FoodTrackRaised,
@@ -17,7 +18,6 @@ from stoneage_core.events.purchases import (
     PointsScored,
     ResourcesGained,
 )
-from stoneage_core.places import Place
 from stoneage_core.state import Question
 
 from .scenario import acting, busy, options, resources, tools, tribe, when

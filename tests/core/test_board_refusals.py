@@ -7,21 +7,21 @@ from stoneage_core import IllegalMove, autopilot
 from stoneage_core.beginning import create, join, start_from
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import PlacePeople
+from stoneage_core.components.places import Place
 from stoneage_core.engine import take_beacon
 from stoneage_core.errors import CorruptStream
 from stoneage_core.events.chance import BeaconMissed
 from stoneage_core.events.setup import Origin, PositionSetUp
 from stoneage_core.evolve import evolve
-from stoneage_core.places import Place
 from stoneage_core.plan.course import PlannedChance, follow_plan
 from stoneage_core.plan.text import PlanStep
 from stoneage_core.rules import placement
 from stoneage_core.rules.dispatch import choices
 from stoneage_core.rules.soundness import is_sound
+from stoneage_core.serialization.transcript import write_transcript
 from stoneage_core.standing.reasons import Failed
 from stoneage_core.standing.second_wishes import expected_position, wishes_behind
 from stoneage_core.state import DiceDecision, Phase, Stack
-from stoneage_core.transcript import write_transcript
 
 from .beaconed import PUBLISHED, BeaconedGame
 from .scenario import acting, busy, opened, placing, starving, tribe

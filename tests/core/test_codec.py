@@ -3,13 +3,14 @@
 import msgspec
 import pytest
 
-from stoneage_core import INITIAL, CorruptStream, codec
+from stoneage_core import INITIAL, CorruptStream
+from stoneage_core.components.places import Place
 from stoneage_core.events.actions import DiceRolled, PeoplePlaced
 from stoneage_core.events.catalogue import EVENT_TYPES
 from stoneage_core.events.purchases import CardTaken, DiePicked
 from stoneage_core.events.rounds import TurnStarted
-from stoneage_core.places import Place
-from stoneage_core.upcasters import UPCASTERS, latest_version, upcast
+from stoneage_core.serialization import codec
+from stoneage_core.serialization.upcasters import UPCASTERS, latest_version, upcast
 
 from .samples import EVENTS
 from .scenario import busy, opened, resources, starving

@@ -9,9 +9,9 @@ from runpy import run_module
 
 import pytest
 
-from stoneage_core import log
 from stoneage_core.__main__ import main
 from stoneage_core.autopilot import choose
+from stoneage_core.serialization import log
 from stoneage_core.simulation import play
 
 from .scenario import opening

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from stoneage_core.buildings import (
+from stoneage_core.components.buildings import (
     ALL_BUILDINGS,
     BUILDINGS,
     STACK_SIZE,
@@ -13,7 +13,7 @@ from stoneage_core.buildings import (
     Mixed,
     Open,
 )
-from stoneage_core.cards import (
+from stoneage_core.components.cards import (
     ALL_CARDS,
     CARDS,
     DIE_FOOD_TRACK,
@@ -32,7 +32,7 @@ from stoneage_core.cards import (
     RollFor,
     Symbol,
 )
-from stoneage_core.places import PLACES
+from stoneage_core.components.places import PLACES
 
 # The upper half by kind, then the lower half: a symbol, or figures as 'count figure'.
 CARD_SHEET = """

@@ -3,9 +3,9 @@
 import pytest
 
 from stoneage_core import awaited
+from stoneage_core.components.places import Place
 from stoneage_core.events.actions import FoodTrackRaised, NothingGained, ToolMade
 from stoneage_core.events.purchases import DiceForAllRolled, DiePicked, ResourcesGained
-from stoneage_core.places import Place
 from stoneage_core.state import DiceDecision, Question
 
 from .scenario import acting, busy, options, refusal, resources, tribe, when

@@ -19,10 +19,10 @@ from stoneage_core import (
 from stoneage_core.autopilot import choose
 from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.commands import Command, UsePlace
+from stoneage_core.components.places import Place
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded
 from stoneage_core.events.staff import GameRolledBack
-from stoneage_core.places import Place
 from stoneage_core.simulation import opening, random_policy
 
 from .recorded import assert_legal_outcome

@@ -15,6 +15,7 @@ from stoneage_core import (
 )
 from stoneage_core.chance import LoadedChance
 from stoneage_core.commands import PlacePeople
+from stoneage_core.components.places import Place
 from stoneage_core.events.actions import (
     ActionDeclined,
     DiceRolled,
@@ -27,7 +28,6 @@ from stoneage_core.events.feeding import TribeFed, TribeStarved
 from stoneage_core.events.purchases import DiePicked, ResourcesTaken
 from stoneage_core.events.rounds import PhaseStarted, RoundStarted, TurnStarted
 from stoneage_core.payments import Payments
-from stoneage_core.places import Place
 from stoneage_core.state import Question
 
 from .scenario import (

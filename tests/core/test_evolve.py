@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from stoneage_core import INITIAL, CorruptStream, evolve, replay
+from stoneage_core.components.places import Place
 from stoneage_core.events.actions import GoodsGathered, PeoplePlaced, ToolsUsed
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.feeding import TribeFed
@@ -16,7 +17,6 @@ from stoneage_core.events.rounds import (
     TurnStarted,
 )
 from stoneage_core.events.setup import PlayerJoined
-from stoneage_core.places import Place
 
 from .scenario import acting, busy, opened, opening, tribe, when
 

@@ -3,6 +3,7 @@
 import pytest
 
 from stoneage_core import Phase, awaited
+from stoneage_core.components.resources import NOTHING
 from stoneage_core.events.feeding import (
     FoodProduced,
     FoodRanShort,
@@ -10,7 +11,6 @@ from stoneage_core.events.feeding import (
     TribeStarved,
 )
 from stoneage_core.events.rounds import PhaseStarted, RoundStarted
-from stoneage_core.resources import NOTHING
 
 from .scenario import (
     acting,

@@ -11,14 +11,13 @@ from stoneage_core import (
     SealedChance,
     TieBreak,
     awaited,
-    codec,
     decide,
     evolve,
     expire,
-    log,
     replay,
 )
 from stoneage_core.notation import from_text, to_text
+from stoneage_core.serialization import codec, log
 from stoneage_core.simulation import opening
 
 from .invariants import assert_accounted, assert_awaited, assert_sound

@@ -3,10 +3,10 @@
 import pytest
 
 from stoneage_core.commands import UseTools
+from stoneage_core.components.places import GATHERING, Place
+from stoneage_core.components.resources import Resources
 from stoneage_core.events.actions import DiceRolled, GoodsGathered, ToolsUsed
 from stoneage_core.events.rounds import TurnStarted
-from stoneage_core.places import GATHERING, Place
-from stoneage_core.resources import Resources
 from stoneage_core.rules.gathering import gain
 from stoneage_core.state import Question, ToolsDecision
 

@@ -6,21 +6,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from stoneage_core import (
-    IllegalMove,
-    Phase,
-    TieBreak,
-    awaited,
-    commitment,
-    log,
-    replay,
-)
+from stoneage_core import IllegalMove, Phase, TieBreak, awaited, commitment, replay
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.catalogue import EVENT_TYPES, Return
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.setup import PositionSetUp
-from stoneage_core.sentences import describe
+from stoneage_core.serialization import log
 from stoneage_core.state import EndReason
+from stoneage_core.wording.sentences import describe
 
 from .invariants import assert_accounted, assert_sound
 from .recorded import assert_legal_outcome, following, sealed_chance_of

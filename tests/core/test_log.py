@@ -2,9 +2,10 @@
 
 import pytest
 
-from stoneage_core import CorruptStream, TieBreak, log
+from stoneage_core import CorruptStream, TieBreak
 from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.events.setup import GameCreated
+from stoneage_core.serialization import log
 
 from .samples import EVENTS
 from .scenario import opening

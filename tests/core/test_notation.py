@@ -15,9 +15,9 @@ from stoneage_core.commands import (
     UsePlace,
     UseTools,
 )
+from stoneage_core.components.places import GATHERING, PLACES, Place
+from stoneage_core.components.resources import NOTHING, Resources
 from stoneage_core.notation import LONGEST_TEXT, from_text, to_text
-from stoneage_core.places import GATHERING, PLACES, Place
-from stoneage_core.resources import NOTHING, Resources
 
 WOOD_BRICK = Resources(wood=1, brick=1)
 

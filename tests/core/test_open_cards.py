@@ -3,8 +3,8 @@
 import pytest
 
 from stoneage_core.commands import TakeResources
+from stoneage_core.components.resources import Resources
 from stoneage_core.events.purchases import ResourcesTaken
-from stoneage_core.resources import Resources
 from stoneage_core.rules.open_cards import worth
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import Question

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_core.buildings import BUILDINGS
 from stoneage_core.commands import Build, BuyCard, Feed
+from stoneage_core.components.buildings import BUILDINGS
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import Resources
 from stoneage_core.payments import Demand, Payments, price_of
-from stoneage_core.places import Place
-from stoneage_core.resources import Resources
 
 from .scenario import resources
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from stoneage_core.perft import perft
+from stoneage_core.command_line.perft import perft
 
 GATHERING = ("hunting grounds", "forest", "clay pit", "quarry", "river")
 VILLAGE = {"tool maker": 1, "hut": 2, "field": 1}

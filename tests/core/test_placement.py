@@ -3,9 +3,9 @@
 import pytest
 
 from stoneage_core import Phase
+from stoneage_core.components.places import PLACES, RESOURCE_PLACES, Place
 from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.events.rounds import PhaseStarted, TurnStarted
-from stoneage_core.places import PLACES, RESOURCE_PLACES, Place
 
 from .scenario import busy, opened, options, placing, refusal, tribe, when
 

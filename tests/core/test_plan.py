@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from stoneage_core import GameState, InvalidCommand, autopilot, awaited
 from stoneage_core.chance import RandomChance
+from stoneage_core.components.places import Place
 from stoneage_core.notation import from_text
 from stoneage_core.phrases import show_english
-from stoneage_core.places import Place
 from stoneage_core.plan import text as plan_text_module
 from stoneage_core.plan.course import (
     Course,

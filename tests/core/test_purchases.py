@@ -3,11 +3,11 @@
 import pytest
 
 from stoneage_core.commands import Build, BuyCard
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import NOTHING, Resources
 from stoneage_core.events.actions import ActionDeclined
 from stoneage_core.events.purchases import BuildingBuilt, CardTaken, FoodGained
 from stoneage_core.events.rounds import BuildingRevealed
-from stoneage_core.places import Place
-from stoneage_core.resources import NOTHING, Resources
 from stoneage_core.state import Stack
 
 from .scenario import acting, busy, options, refusal, resources, when

@@ -2,19 +2,11 @@
 
 import pytest
 
-from stoneage_core import (
-    Code,
-    GameError,
-    create,
-    evolve,
-    join,
-    log,
-    replay,
-    start,
-)
+from stoneage_core import Code, GameError, create, evolve, join, replay, start
 from stoneage_core.chance import LoadedChance
 from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.notation import from_text
+from stoneage_core.serialization import log
 
 from .scenario import (
     acting,

@@ -2,8 +2,15 @@
 
 import pytest
 
+from stoneage_core.components.resources import (
+    DIVISORS,
+    NOTHING,
+    VALUES,
+    Resources,
+    amount,
+    one,
+)
 from stoneage_core.phrases import show_english
-from stoneage_core.resources import DIVISORS, NOTHING, VALUES, Resources, amount, one
 
 from .scenario import resources
 

@@ -4,7 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from stoneage_core import Phase, awaited
-from stoneage_core.cards import ALL_CARDS
+from stoneage_core.components.cards import ALL_CARDS
+from stoneage_core.components.places import CARD_SLOTS
 from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.events.feeding import TribeFed, TribeStarved
 from stoneage_core.events.purchases import BuildingBuilt
@@ -17,7 +18,6 @@ from stoneage_core.events.rounds import (
     RoundStarted,
     TurnStarted,
 )
-from stoneage_core.places import CARD_SLOTS
 from stoneage_core.state import EndReason, Stack
 
 from .scenario import (

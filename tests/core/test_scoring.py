@@ -3,7 +3,7 @@
 import pytest
 
 from stoneage_core import TieBreak
-from stoneage_core.cards import CARDS, Green, Symbol
+from stoneage_core.components.cards import CARDS, Green, Symbol
 from stoneage_core.rules.scoring import final_score, ranks
 from stoneage_core.state import Score
 

@@ -4,18 +4,18 @@ import re
 
 import pytest
 
-from stoneage_core.buildings import BUILDINGS
-from stoneage_core.cards import CARDS
-from stoneage_core.codec import type_of
-from stoneage_core.descriptions import (
+from stoneage_core.components.buildings import BUILDINGS
+from stoneage_core.components.cards import CARDS
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.phrases import Phrase, SeatName, show_english
+from stoneage_core.serialization.codec import type_of
+from stoneage_core.wording.descriptions import (
     benefit_of,
     card_in_words,
     price_in_words,
     scoring_of,
 )
-from stoneage_core.events.chance import SeedRevealed
-from stoneage_core.phrases import Phrase, SeatName, show_english
-from stoneage_core.sentences import describe
+from stoneage_core.wording.sentences import describe
 
 from .samples import EVENTS, SENTENCES
 

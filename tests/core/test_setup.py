@@ -14,6 +14,8 @@ from stoneage_core import (
     start,
 )
 from stoneage_core.chance import LoadedChance
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import NOTHING
 from stoneage_core.events.rounds import (
     BuildingRevealed,
     CardRevealed,
@@ -27,8 +29,6 @@ from stoneage_core.events.setup import (
     PlayerJoined,
     SaltsRevealed,
 )
-from stoneage_core.places import Place
-from stoneage_core.resources import NOTHING
 from stoneage_core.state import Player, Stack
 
 from .scenario import opened, opening, options

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from stoneage_core import GameState, InvalidCommand, awaited, decide
 from stoneage_core.autopilot import choose
 from stoneage_core.chance import LoadedChance, RandomChance
+from stoneage_core.components.places import BUILDING_STACKS
 from stoneage_core.notation import to_text as spelt
-from stoneage_core.places import BUILDING_STACKS
 from stoneage_core.simulation import opening, play, random_policy
 from stoneage_core.standing import (
     Answered,

@@ -19,20 +19,19 @@ from stoneage_core import (
     SealedChance,
     TieBreak,
     awaited,
-    codec,
     commitment,
     create,
     decide,
     expire,
     join,
-    log,
     replay,
     start,
 )
 from stoneage_core import commands as c
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import Resources
 from stoneage_core.notation import from_text, to_text
-from stoneage_core.places import Place
-from stoneage_core.resources import Resources
+from stoneage_core.serialization import codec, log
 from stoneage_core.simulation import random_policy
 
 from .invariants import assert_awaited, assert_sound

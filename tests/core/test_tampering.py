@@ -7,8 +7,9 @@ from random import Random
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from stoneage_core import CorruptStream, awaited, log, replay
-from stoneage_core.report import position
+from stoneage_core import CorruptStream, awaited, replay
+from stoneage_core.command_line.report import position
+from stoneage_core.serialization import log
 
 from .test_golden import FOLDER, RESULTS
 

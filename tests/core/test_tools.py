@@ -2,7 +2,7 @@
 
 import pytest
 
-from stoneage_core.tools import slot_to_improve, total_value
+from stoneage_core.components.tools import slot_to_improve, total_value
 
 from .scenario import tools
 

@@ -6,7 +6,10 @@ import pytest
 
 from stoneage_core import notation
 from stoneage_core.__main__ import main
-from stoneage_core.transcript import read_transcript_lines, write_transcript
+from stoneage_core.serialization.transcript import (
+    read_transcript_lines,
+    write_transcript,
+)
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORDS = sorted((GOLDEN / "records").glob("*.jsonl"))

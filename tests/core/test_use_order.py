@@ -3,7 +3,7 @@
 import pytest
 
 from stoneage_core import notation
-from stoneage_core.places import Place
+from stoneage_core.components.places import Place
 from stoneage_core.use_order import UseOrder
 
 from .scenario import acting, busy, placing, resources, tribe, when

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from stoneage_core.components.places import Place
 from stoneage_core.events.actions import (
     FoodTrackRaised,
     GoodsGathered,
@@ -11,7 +12,6 @@ from stoneage_core.events.actions import (
     PersonBorn,
     ToolMade,
 )
-from stoneage_core.places import Place
 
 from .scenario import (
     acting,

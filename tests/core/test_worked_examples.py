@@ -2,10 +2,10 @@
 
 import pytest
 
+from stoneage_core.components.places import Place
 from stoneage_core.events.actions import FoodTrackRaised, GoodsGathered, ToolMade
 from stoneage_core.events.purchases import BuildingBuilt, ResourcesGained
 from stoneage_core.events.rounds import CardRevealed, CardsSlid
-from stoneage_core.places import Place
 from stoneage_core.rules.scoring import final_score
 
 from .scenario import (

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
-from stoneage_core import INITIAL, GameState, codec, evolve
-from stoneage_core.cards import CARDS, Figure, Green, Sand
+from stoneage_core import INITIAL, GameState, evolve
+from stoneage_core.components.cards import CARDS, Figure, Green, Sand
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.base import Event
 from stoneage_core.events.chance import SeedRevealed
@@ -24,6 +24,7 @@ from stoneage_core.events.purchases import (
 )
 from stoneage_core.events.rounds import BuildingRevealed, CardRevealed
 from stoneage_core.events.setup import GameStarted
+from stoneage_core.serialization import codec
 from stoneage_core.state import Player
 from tests.e2e.service import Service
 

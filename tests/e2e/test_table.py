@@ -18,7 +18,7 @@ from games.presentation.replay.chips import Gain, StepChip
 from games.presentation.replay.since import Replay
 from stoneage_core import GameState, awaited
 from stoneage_core.commands import PlacePeople
-from stoneage_core.places import Place
+from stoneage_core.components.places import Place
 from stoneage_core.state import Question
 from tests.e2e.chromium import TOUCH
 from tests.e2e.table_pages import (

@@ -6,10 +6,11 @@ from statistics import median
 
 import pytest
 
-from stoneage_core import GameState, SealedChance, codec, replay
+from stoneage_core import GameState, SealedChance, replay
 from stoneage_core.events.base import Event
 from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.events.setup import GameCreated, PlayerJoined, SaltsRevealed
+from stoneage_core.serialization import codec
 from tests.core.recorded import assert_legal_outcome
 from tests.e2e import audit
 from tests.e2e.browsing import Browser

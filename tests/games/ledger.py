@@ -12,7 +12,7 @@ from django.db import connection
 from games.models import Game, StoredEvent
 from games.store import append_only, chain
 from games.store.stream import load_records
-from stoneage_core.chain import GENESIS
+from stoneage_core.serialization.chain import GENESIS
 
 #: Changes the fields of an event in its place.
 Change = Callable[[dict[str, Any]], None]

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from games.timekeeping.presets import PRESETS
 from games.timekeeping.seat_times import with_site_takeback
-from stoneage_core import audit, codec
+from stoneage_core import audit
 from stoneage_core.events.clocks import AbsenceDeclared, TimeControlSet
 from stoneage_core.match import vacations
 from stoneage_core.match.calendar import Span, write_moment
+from stoneage_core.serialization import codec
 from stoneage_core.time_control import HOUR, LONGEST_TAKEBACK, PerMove, TimeControl
 from tests.core.recorder import BEGIN, Recorder
 

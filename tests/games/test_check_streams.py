@@ -11,8 +11,8 @@ from games.history import stream_check
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.models import Game, StoredEvent, User
-from stoneage_core import upcasters
-from stoneage_core.upcasters import UPCASTERS
+from stoneage_core.serialization import upcasters
+from stoneage_core.serialization.upcasters import UPCASTERS
 from tests.support.play import play_on
 from tests.support.standing_time import NOW
 

@@ -14,11 +14,12 @@ from games.play.submit import submit_command
 from games.signals.bus import GameSignal, bus
 from games.signals.games import GameAdvanced
 from games.store import positions
-from stoneage_core import IllegalMove, codec, notation
+from stoneage_core import IllegalMove, notation
+from stoneage_core.components.places import Place
 from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
-from stoneage_core.places import Place
+from stoneage_core.serialization import codec
 from tests.support.games import Loaded
 from tests.support.play import everything, play_on, submit
 

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from games.play.forms import address_of, entered_in, looked_at, move_in
 from games.presentation.choices.decision import Entered
 from stoneage_core import InvalidCommand, notation
-from stoneage_core.places import Place
+from stoneage_core.components.places import Place
 from stoneage_core.use_order import UseOrder
 
 

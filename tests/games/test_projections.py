@@ -16,8 +16,8 @@ from games.store import positions
 from games.store.read_model import present
 from games.store.steps import rebuild as replayed
 from games.store.stream import load_records
-from stoneage_core import codec
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.serialization import codec
 from tests.support.play import play_on, submit
 
 pytestmark = pytest.mark.both_databases

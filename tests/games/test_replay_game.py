@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from games.models import Game
 from games.store.stream import load_stream
-from stoneage_core import log
+from stoneage_core.serialization import log
 
 
 def replay(*arguments: str) -> str:

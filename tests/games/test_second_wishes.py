@@ -13,8 +13,8 @@ from games.signals.bus import GameSignal
 from games.signals.games import OrdersDisarmed
 from games.store import positions
 from stoneage_core import InvalidCommand
+from stoneage_core.components.places import Place
 from stoneage_core.match.state import Source
-from stoneage_core.places import Place
 from tests.support.play import submit
 
 pytestmark = pytest.mark.django_db

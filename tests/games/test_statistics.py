@@ -19,12 +19,12 @@ from games.history.statistics import (
 )
 from games.presentation.replay.timeline import PlayedDecision
 from games.store.positions import PastEvent
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import Resources
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.base import Event
 from stoneage_core.events.purchases import DiceForAllRolled, DiePicked, PointsScored
 from stoneage_core.events.rounds import RoundStarted
-from stoneage_core.places import Place
-from stoneage_core.resources import Resources
 from stoneage_core.state import GameState, Player, Score
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -7,14 +7,14 @@ from django.utils import timezone
 
 from games.presentation import text
 from games.presentation.text import join_list, say
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import Resources
 from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.events.base import Event
 from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.phrases import Many, Moment, Phrase, SeatName, Spelling, Word
-from stoneage_core.places import Place
-from stoneage_core.resources import Resources
-from stoneage_core.sentences import describe
 from stoneage_core.simulation import play, random_policy
+from stoneage_core.wording.sentences import describe
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 

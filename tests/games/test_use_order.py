@@ -12,7 +12,7 @@ from games.play.submit import Submitted, submit_uses
 from games.signals.bus import GameSignal
 from games.signals.games import GameAdvanced
 from stoneage_core import IllegalMove
-from stoneage_core.places import Place
+from stoneage_core.components.places import Place
 from stoneage_core.use_order import UseOrder
 from tests.support.games import Loaded
 from tests.support.play import everything, submit

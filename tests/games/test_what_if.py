@@ -16,11 +16,11 @@ from games.store import positions
 from stoneage_core import awaited
 from stoneage_core.__main__ import main
 from stoneage_core.audit import Wrong, check_origin, verify
-from stoneage_core.codec import encode_state
 from stoneage_core.events.setup import PositionSetUp
 from stoneage_core.match.command_text import read_command, write_command
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.verification import tell_moves
+from stoneage_core.serialization.codec import encode_state
 from tests.core.record_forger import sealed
 from tests.support.pages import page, signed_in, text_of
 from tests.support.play import everything, play_on, play_to_the_end

@@ -17,7 +17,7 @@ from games.transparency.sequencer import sequence_heads
 from stoneage_core import audit
 from stoneage_core.__main__ import main
 from stoneage_core.audit.moments import moment_of
-from stoneage_core.command_outcomes import Refuted, Unusable
+from stoneage_core.command_line.outcomes import Refuted, Unusable
 from stoneage_core.transparency import notes
 from stoneage_core.transparency.checkpoints import TreeHead
 from tests.core.record_forger import lines_of, record

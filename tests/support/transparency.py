@@ -9,10 +9,10 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from games.models import Game
-from stoneage_core import witness_command
-from stoneage_core.command_outcomes import Unusable
+from stoneage_core.command_line import witness as witness_command
+from stoneage_core.command_line.outcomes import Unusable
+from stoneage_core.command_line.witness import WitnessTask, run_witness
 from stoneage_core.transparency.notes import COSIGNATURE, signer_of
-from stoneage_core.witness_command import WitnessTask, run_witness
 from tests.support.standing_time import NOW, StandingTime
 
 #: 32 bytes each, in URL-safe base64.

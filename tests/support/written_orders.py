@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS, PLACES
-from stoneage_core.resources import Resource, Resources
+from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PLACES
+from stoneage_core.components.resources import Resource, Resources
 from stoneage_core.rules.placement import MOST_PEOPLE, WHEN_EMPTY
 from stoneage_core.standing import StandingOrders, ToolsOrder
 from stoneage_core.standing.orders import Budget, Purchase, PurchaseOrder

@@ -17,9 +17,9 @@ from games.presentation import labels
 from games.presentation.cards import card_face
 from games.presentation.rule_links import place_anchor, rule_url
 from stoneage_core.commands import PlacePeople
+from stoneage_core.components.places import CARD_SLOTS, Place
+from stoneage_core.components.resources import DIVISORS, VALUES, Resource
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
-from stoneage_core.places import CARD_SLOTS, Place
-from stoneage_core.resources import DIVISORS, VALUES, Resource
 from stoneage_core.rules.feeding import HUNGER_POINTS
 from stoneage_core.rules.gathering import open_roll
 from stoneage_core.rules.placement import HUT_PARTY

@@ -12,8 +12,9 @@ from games.models import Game
 from games.presentation.text import names_of, say
 from games.store import positions
 from games.store.positions import past_events
-from stoneage_core import GameState, codec, replay
-from stoneage_core.sentences import describe
+from stoneage_core import GameState, replay
+from stoneage_core.serialization import codec
+from stoneage_core.wording.sentences import describe
 
 
 class Command(BaseCommand):

@@ -8,15 +8,15 @@ from msgspec.structs import replace
 
 from games.presentation import labels
 from games.presentation.text import join_list
-from stoneage_core.buildings import BUILDINGS, Fixed
+from stoneage_core.components.buildings import BUILDINGS, Fixed
+from stoneage_core.components.places import Place, PlaceKind
+from stoneage_core.components.tools import SLOTS, slot_to_improve
 from stoneage_core.payments import Demand
-from stoneage_core.places import Place, PlaceKind
 from stoneage_core.rules import purchases
 from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
 from stoneage_core.state import GameState, Player
-from stoneage_core.tools import SLOTS, slot_to_improve
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from games.presentation import labels
 from games.presentation.choices.decision import Choice, Entered
 from games.presentation.text import say
 from stoneage_core import notation
+from stoneage_core.components.places import PlaceKind
+from stoneage_core.components.resources import VALUES, Resource, Resources
 from stoneage_core.payments import Payments
-from stoneage_core.places import PlaceKind
-from stoneage_core.resources import VALUES, Resource, Resources
 
 #: So many ways to pay are shown as buttons; of more than that, a few.
 ALL_AS_BUTTONS = 6

@@ -16,9 +16,9 @@ from games.presentation.choices.decision import (
 from games.presentation.choices.expected_gains import tool_gain, track_gain
 from games.presentation.text import join_list
 from stoneage_core import notation
-from stoneage_core.cards import DIE_RESOURCES, DIE_TOOL
 from stoneage_core.commands import UseTools
-from stoneage_core.resources import DIVISORS
+from stoneage_core.components.cards import DIE_RESOURCES, DIE_TOOL
+from stoneage_core.components.resources import DIVISORS
 from stoneage_core.rules import dice_for_all, gathering
 from stoneage_core.state import GameState, Player, ToolsDecision
 

@@ -21,8 +21,8 @@ from games.presentation.choices.payments import Payment, payment_of
 from stoneage_core import notation
 from stoneage_core.autopilot import USE_ORDER
 from stoneage_core.commands import Leave, UsePlace
+from stoneage_core.components.places import Place, PlaceKind
 from stoneage_core.payments import Payments
-from stoneage_core.places import Place, PlaceKind
 from stoneage_core.rules import gathering, purchases
 from stoneage_core.state import GameState
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from games.presentation import labels
 from games.presentation.replay.steps import ReplayStep
 from games.presentation.text import signed
-from stoneage_core.places import Place, PlaceKind
+from stoneage_core.components.places import Place, PlaceKind
 
 #: The icon of what is counted, where it is not called like that.
 _ICONS = {

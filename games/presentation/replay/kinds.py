@@ -5,6 +5,7 @@ from enum import StrEnum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from stoneage_core.components.places import PlaceKind
 from stoneage_core.events.actions import (
     ActionDeclined,
     DiceRolled,
@@ -57,7 +58,6 @@ from stoneage_core.events.setup import (
     PositionSetUp,
     SaltsRevealed,
 )
-from stoneage_core.places import PlaceKind
 
 
 class HistoryKind(StrEnum):

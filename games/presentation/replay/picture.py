@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from games.presentation.tribes import meal_of
 from stoneage_core import awaited
-from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS, PLACES
-from stoneage_core.resources import Resource
+from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PLACES
+from stoneage_core.components.resources import Resource
+from stoneage_core.components.tools import SLOTS
 from stoneage_core.state import GameState, Player
-from stoneage_core.tools import SLOTS
 
 #: A number, a word, what lies on a place (None: nothing), or several numbers.
 Shown = int | str | tuple[int, ...] | None

@@ -21,6 +21,7 @@ from games.presentation.replay.picture import (
 from games.presentation.replay.timeline import Timeline
 from games.presentation.source_mask import SourceMask
 from games.store.positions import PastEvent
+from stoneage_core.components.places import Place
 from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.events.base import Event, MatchEvent
 from stoneage_core.events.catalogue import Return
@@ -33,7 +34,6 @@ from stoneage_core.events.rounds import (
     RoundStarted,
     TurnStarted,
 )
-from stoneage_core.places import Place
 from stoneage_core.state import GameState, Phase
 
 #: What the table shows by itself, or says in a heading.

@@ -15,8 +15,8 @@ from games.presentation.rulebook.chapter import (
     RuleTopic,
     buildings_with,
 )
-from stoneage_core.buildings import STACK_SIZE, Fixed, Mixed, Open, Price
-from stoneage_core.resources import VALUES
+from stoneage_core.components.buildings import STACK_SIZE, Fixed, Mixed, Open, Price
+from stoneage_core.components.resources import VALUES
 
 _TITLES: dict[type, Promise] = {
     Fixed: gettext_lazy("Resources that are shown"),

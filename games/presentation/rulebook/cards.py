@@ -15,8 +15,8 @@ from games.presentation.rulebook.chapter import (
     RuleTopic,
     cards_with,
 )
-from stoneage_core import cards as c
-from stoneage_core.places import CARD_SLOTS
+from stoneage_core.components import cards as c
+from stoneage_core.components.places import CARD_SLOTS
 from stoneage_core.rules.open_cards import worth
 from stoneage_core.rules.scoring import green_points
 from stoneage_core.state import Player

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from stoneage_core.buildings import ALL_BUILDINGS, BUILDINGS, Price
-from stoneage_core.cards import ALL_CARDS, CARDS, Benefit
+from stoneage_core.components.buildings import ALL_BUILDINGS, BUILDINGS, Price
+from stoneage_core.components.cards import ALL_CARDS, CARDS, Benefit
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from django.utils.translation import gettext as _
 from games.presentation import labels
 from games.presentation.rule_links import place_anchor
 from games.presentation.rulebook.chapter import RuleChapter, RulePicture, RuleTopic
-from stoneage_core.places import GATHERING, VILLAGE, Place
-from stoneage_core.resources import DIVISORS, FOOD
+from stoneage_core.components.places import GATHERING, VILLAGE, Place
+from stoneage_core.components.resources import DIVISORS, FOOD
+from stoneage_core.components.tools import HIGHEST_VALUE, SLOTS
 from stoneage_core.rules.placement import HUT_PARTY, MOST_PEOPLE
 from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
-from stoneage_core.tools import HIGHEST_VALUE, SLOTS
 
 #: The dice of the example that each place with dice gives.
 EXAMPLE = (5, 4)

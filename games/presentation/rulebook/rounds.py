@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from games.presentation import labels
 from games.presentation.rulebook.chapter import RuleChapter, RulePicture, RuleTopic
-from stoneage_core.places import (
+from stoneage_core.components.places import (
     CARD_SLOTS,
     TRIBES_ON_A_RESOURCE,
     VILLAGE_PLACES_OPEN,

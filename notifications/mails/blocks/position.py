@@ -12,8 +12,8 @@ from games.presentation.table import Mode, table_of
 from games.presentation.text import join_list
 from games.presentation.tribes import Tribe, tribes_of
 from stoneage_core import GameState, awaited
-from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS
-from stoneage_core.resources import FOOD
+from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS
+from stoneage_core.components.resources import FOOD
 
 
 class TribeLines(NamedTuple):

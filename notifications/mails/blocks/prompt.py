@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 from games.presentation import labels
 from games.presentation.board import occupied_places
 from games.presentation.text import join_list
-from stoneage_core.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
-from stoneage_core.places import PlaceKind
+from stoneage_core.components.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
+from stoneage_core.components.places import PlaceKind
 from stoneage_core.rules.gathering import gain, open_roll
 from stoneage_core.state import DiceDecision, GameState, Question
 

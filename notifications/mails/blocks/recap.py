@@ -29,8 +29,8 @@ from stoneage_core.events.service import (
 )
 from stoneage_core.events.setup import GameCreated, GameStarted, SaltsRevealed
 from stoneage_core.phrases import capitalised
-from stoneage_core.sentences import describe_to
 from stoneage_core.state import Phase
+from stoneage_core.wording.sentences import describe_to
 
 #: Who was away for weeks reads the last of it; the pages tell the rest.
 MOST_LINES = 40

@@ -1,7 +1,7 @@
 """The cards and buildings as columns of numbers, read from the rules' own."""
 
-from stoneage_core.buildings import BUILDINGS, Fixed, Mixed, Open
-from stoneage_core.cards import (
+from stoneage_core.components.buildings import BUILDINGS, Fixed, Mixed, Open
+from stoneage_core.components.cards import (
     CARDS,
     AnotherCard,
     AnyResources,
@@ -18,7 +18,7 @@ from stoneage_core.cards import (
     Sand,
     Symbol,
 )
-from stoneage_core.resources import DIVISORS, Resource
+from stoneage_core.components.resources import DIVISORS, Resource
 
 # Benefits.
 DICE = 0

@@ -11,11 +11,11 @@ import pytest
 from stoneage_core.__main__ import main
 from stoneage_core.autopilot import choose
 from stoneage_core.chance import RandomChance
-from stoneage_core.codec import encode_state
-from stoneage_core.log import dump
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.matches import play_games, won_by
 from stoneage_core.opponents.protocol import converse
+from stoneage_core.serialization.codec import encode_state
+from stoneage_core.serialization.log import dump
 from stoneage_core.simulation import opening, play
 
 ROOT = Path(__file__).parents[3]

@@ -14,7 +14,8 @@ from games.models import Game, GameSeed, User
 from games.play.submit import submit_command
 from games.store import positions
 from games.talk.messages import say_at_table
-from stoneage_core import audit, codec, notation
+from stoneage_core import audit, notation
+from stoneage_core.serialization import codec
 from tests.games.api.conftest import ROOT, Programs, read, refused
 from tests.support.standing_time import NOW
 

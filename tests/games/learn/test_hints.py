@@ -9,7 +9,7 @@ from games.models import Game, Seat, User
 from games.play.first_notes import NoteKind, dismiss_note, first_note
 from games.play.hints import hint_for, is_practice, want_hints
 from games.store import positions
-from stoneage_core.places import Place
+from stoneage_core.components.places import Place
 from stoneage_core.state import Question
 from tests.support.pages import play_path, text_of
 from tests.support.play import against_automatic, play_on, submit

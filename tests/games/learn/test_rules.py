@@ -17,10 +17,10 @@ from games.presentation.rule_links import (
     rule_url,
     scoring_anchor,
 )
-from stoneage_core.buildings import BUILDINGS, Price
-from stoneage_core.cards import ALL_CARDS, CARDS, Benefit, Figure
-from stoneage_core.places import PLACES, VILLAGE_PLACES_OPEN, Place
-from stoneage_core.resources import VALUES
+from stoneage_core.components.buildings import BUILDINGS, Price
+from stoneage_core.components.cards import ALL_CARDS, CARDS, Benefit, Figure
+from stoneage_core.components.places import PLACES, VILLAGE_PLACES_OPEN, Place
+from stoneage_core.components.resources import VALUES
 from tests.support.pages import offences_of, text_of
 
 #: What pages, mails and tiles link to; a renamed one breaks a link somewhere.

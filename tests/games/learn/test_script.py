@@ -16,7 +16,7 @@ from games.learn.tutorial.script import (
     moments,
 )
 from stoneage_core import IllegalMove, awaited, legal_commands, notation
-from stoneage_core.cards import CARDS, Food, Green
+from stoneage_core.components.cards import CARDS, Food, Green
 from stoneage_core.payments import Payments
 from stoneage_core.state import Phase, Question
 

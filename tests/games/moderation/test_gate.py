@@ -18,7 +18,7 @@ from games.models import Game, GameSeed, ModerationAction, User
 from games.moderation.registry import all_actions
 from games.store import append_only
 from stoneage_core import audit
-from stoneage_core.cards import CARDS
+from stoneage_core.components.cards import CARDS
 from stoneage_core.match.acts import ACTS
 from tests.games.ledger import first, rewrite, unguarded
 from tests.games.moderation.conftest import REASON, assert_whole

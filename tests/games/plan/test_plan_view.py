@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.models import Game, SeatOrders, User
 from games.store import positions
-from stoneage_core.places import Place
+from stoneage_core.components.places import Place
 from tests.support.pages import Dump, page, play_path, seat_path, signed_in
 from tests.support.play import submit
 from tests.support.standing_time import StandingTime

@@ -21,10 +21,11 @@ from games.presentation.replay.timeline import (
 )
 from games.presentation.source_mask import SourceMask
 from games.store.positions import PastEvent
-from stoneage_core import INITIAL, log
+from stoneage_core import INITIAL
+from stoneage_core.components.places import Place
 from stoneage_core.events.base import Event
 from stoneage_core.events.rounds import PhaseStarted, RoundStarted, TurnStarted
-from stoneage_core.places import Place
+from stoneage_core.serialization import log
 from tests.core.test_golden import FOLDER, RESULTS
 from tests.support.games import Loaded
 from tests.support.play import submit

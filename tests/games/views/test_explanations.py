@@ -6,7 +6,12 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from stoneage_core.places import BUILDING_STACKS, CARD_SLOTS, GATHERING, VILLAGE
+from stoneage_core.components.places import (
+    BUILDING_STACKS,
+    CARD_SLOTS,
+    GATHERING,
+    VILLAGE,
+)
 from tests.support.pages import page, play_path, text_of
 
 pytestmark = pytest.mark.django_db

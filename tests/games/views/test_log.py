@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.models import Game, StoredEvent
 from games.store.stream import load_stream
-from stoneage_core import log
+from stoneage_core.serialization import log
 
 pytestmark = pytest.mark.django_db
 

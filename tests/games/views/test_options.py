@@ -24,8 +24,8 @@ from games.presentation.choices.use_actions import UseDecision
 from games.presentation.tribes import tribes_of
 from stoneage_core import autopilot, decide, legal_commands, notation, replay
 from stoneage_core.chance import LoadedChance, RandomChance
+from stoneage_core.components.places import CARD_SLOTS, PLACES, Place
 from stoneage_core.payments import Payments
-from stoneage_core.places import CARD_SLOTS, PLACES, Place
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.simulation import opening, play
 from tests.support.positions import positions

@@ -5,10 +5,10 @@ import pytest
 from games.presentation.choices.decision import Entered
 from games.presentation.choices.payments import Payment, payment_of
 from stoneage_core import notation
-from stoneage_core.buildings import BUILDINGS
+from stoneage_core.components.buildings import BUILDINGS
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import Resources
 from stoneage_core.payments import Demand, Payments, price_of
-from stoneage_core.places import Place
-from stoneage_core.resources import Resources
 
 CARD, BUILDING = Place.CARD_3, Place.BUILDING_1
 THREE_OF_ANY = Demand(3, 3)

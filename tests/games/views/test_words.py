@@ -14,7 +14,7 @@ from games.presentation.result import _tie_break as tie_break
 from games.templatetags.moments import moment
 from games.templatetags.stoneage import mailbox_url
 from stoneage_core.chance import LoadedChance
-from stoneage_core.places import Place
+from stoneage_core.components.places import Place
 from stoneage_core.simulation import opening
 from stoneage_core.state import GameState, TieBreak
 

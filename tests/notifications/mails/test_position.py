@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from notifications.mails.blocks.position import position_of
 from stoneage_core import GameState
 from stoneage_core.chance import RandomChance
-from stoneage_core.places import Place
-from stoneage_core.resources import Resources
+from stoneage_core.components.places import Place
+from stoneage_core.components.resources import Resources
+from stoneage_core.components.tools import Tool
 from stoneage_core.simulation import opening
 from stoneage_core.state import Player, Stack
-from stoneage_core.tools import Tool
 
 NAMES = ("Ada", "Ben")
 ANY_RESOURCES, ONE_USE_TOOL, POTTERY = 36, 34, 17

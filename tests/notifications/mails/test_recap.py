@@ -8,6 +8,7 @@ from django.utils.translation import override
 from config.languages import NAMES as LANGUAGES
 from games.presentation.text import say
 from notifications.mails.blocks.recap import LATEST_LETTERS, MOST_LINES, recap_of
+from stoneage_core.components.places import Place
 from stoneage_core.events.actions import (
     DiceRolled,
     GoodsGathered,
@@ -24,9 +25,8 @@ from stoneage_core.events.rounds import (
 )
 from stoneage_core.events.seats import PlayerReturned, SubstituteSeated
 from stoneage_core.events.setup import PlayerJoined
-from stoneage_core.places import Place
-from stoneage_core.sentences import describe, describe_to
 from stoneage_core.state import Phase
+from stoneage_core.wording.sentences import describe, describe_to
 from tests.core.samples import EVENTS
 
 NAMES = ("Ada", "Ben")

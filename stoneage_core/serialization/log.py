@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import Struct
 
-from stoneage_core.codec import decode, encode, type_of
 from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.events.base import Event
-from stoneage_core.upcasters import latest_version
+from stoneage_core.serialization.codec import decode, encode, type_of
+from stoneage_core.serialization.upcasters import latest_version
 
 
 class Line(Struct, frozen=True):

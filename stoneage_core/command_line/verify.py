@@ -18,7 +18,8 @@ from stoneage_core.audit.explanation import explain_event
 from stoneage_core.audit.moments import is_moment
 from stoneage_core.audit.replies import find_mail
 from stoneage_core.chance import NONCE_BYTES
-from stoneage_core.command_outcomes import (
+from stoneage_core.command_line.log_options import add_log_options, tell_log
+from stoneage_core.command_line.outcomes import (
     Overdue,
     Refuted,
     Unusable,
@@ -26,9 +27,8 @@ from stoneage_core.command_outcomes import (
     positive,
     record_of,
 )
-from stoneage_core.log_options import add_log_options, tell_log
+from stoneage_core.command_line.verify_box import records_in, verify_box
 from stoneage_core.opponents.verification import tell_moves
-from stoneage_core.verify_box import records_in, verify_box
 
 #: What is asked of one record, and not of several.
 OF_ONE = (

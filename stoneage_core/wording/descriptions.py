@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from stoneage_core.buildings import BUILDINGS
-from stoneage_core.cards import (
+from stoneage_core.components.buildings import BUILDINGS
+from stoneage_core.components.cards import (
     CARDS,
     AnotherCard,
     AnyResources,
@@ -19,9 +19,9 @@ from stoneage_core.cards import (
     Points,
     RollFor,
 )
+from stoneage_core.components.resources import FOOD, amount
 from stoneage_core.payments import price_of
 from stoneage_core.phrases import Phrase, Word, ngettext_noop
-from stoneage_core.resources import FOOD, amount
 
 _BENEFITS: dict[type, Callable[[Any], Phrase]] = {
     DiceForAll: lambda _: Phrase("benefit.dice_for_all", "dice for all"),

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from stoneage_core.clock_words import duration_in_words, time_control_in_words
-from stoneage_core.descriptions import card_in_words, price_in_words
+from stoneage_core.components.places import in_words
 from stoneage_core.events.base import Event
 from stoneage_core.phrases import Many, Moment, Phrase, SeatName, Word, abridge
-from stoneage_core.places import in_words
+from stoneage_core.wording.clock_words import duration_in_words, time_control_in_words
+from stoneage_core.wording.descriptions import card_in_words, price_in_words
 
 
 def describe(event: Event) -> Phrase:

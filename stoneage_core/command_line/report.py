@@ -9,15 +9,15 @@ from statistics import fmean, median
 from msgspec import Struct
 
 from stoneage_core import autopilot
-from stoneage_core.codec import encode_state
-from stoneage_core.descriptions import card_in_words, price_in_words
+from stoneage_core.components.places import PLACES
 from stoneage_core.engine import awaited, replay
 from stoneage_core.events.base import Event
 from stoneage_core.phrases import SeatName, capitalised, show_english
-from stoneage_core.places import PLACES
-from stoneage_core.sentences import describe
+from stoneage_core.serialization.codec import encode_state
 from stoneage_core.simulation import Played, Policy, play, random_policy
 from stoneage_core.state import GameState
+from stoneage_core.wording.descriptions import card_in_words, price_in_words
+from stoneage_core.wording.sentences import describe
 
 #: By name: what makes a game's policy from its seed.
 POLICIES: dict[str, Callable[[int], Policy]] = {

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from stoneage_core.audit import in_words, verify
 from stoneage_core.audit.verdict import Verdict
-from stoneage_core.command_outcomes import Overdue, Refuted, Unusable, record_of
+from stoneage_core.command_line.outcomes import Overdue, Refuted, Unusable, record_of
 
 WRONG, UNREAD, OVERDUE, HOLDS = "WRONG", "UNREAD", "overdue", "holds"
 #: In this order they are told; the words count how many there are of each.

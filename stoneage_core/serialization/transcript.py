@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from stoneage_core.descriptions import card_in_words
+from stoneage_core.components.resources import FOOD, amount
 from stoneage_core.events.actions import (
     DiceRolled,
     FoodTrackRaised,
@@ -42,12 +42,12 @@ from stoneage_core.events.rounds import (
     TurnStarted,
 )
 from stoneage_core.events.setup import GameCreated, SaltsRevealed
-from stoneage_core.log import load
 from stoneage_core.match.command_text import is_move, read_command
 from stoneage_core.match.commands import TimeOut
 from stoneage_core.phrases import SeatName, capitalised, show_english
-from stoneage_core.resources import FOOD, amount
-from stoneage_core.sentences import describe
+from stoneage_core.serialization.log import load
+from stoneage_core.wording.descriptions import card_in_words
+from stoneage_core.wording.sentences import describe
 
 #: What says nothing that a decision does not say, or clocks alone need.
 UNTOLD = (TurnStarted, PhaseStarted, CardsSlid, SaltsRevealed, TimeSpent)

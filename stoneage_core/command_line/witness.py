@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 
 import msgspec
 
-from stoneage_core.command_outcomes import Refuted, Unusable, bytes_of
+from stoneage_core.command_line.outcomes import Refuted, Unusable, bytes_of
 from stoneage_core.transparency.checkpoints import TreeHead, read_tree_head
 from stoneage_core.transparency.notes import (
     COSIGNATURE,

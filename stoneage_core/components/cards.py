@@ -4,8 +4,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from stoneage_core.components.resources import Resource
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.resources import Resource
 
 
 class DiceForAll(Struct, frozen=True, tag=True):

@@ -11,8 +11,8 @@ import msgspec
 from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.events.base import Event
 from stoneage_core.events.catalogue import EVENT_TYPES
+from stoneage_core.serialization.upcasters import latest_version, upcast
 from stoneage_core.state import GameState
-from stoneage_core.upcasters import latest_version, upcast
 
 #: Raise it when GameState changes: a cached state of another version is not read.
 STATE_VERSION = 4

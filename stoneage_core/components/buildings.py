@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from stoneage_core.resources import Resources
+from stoneage_core.components.resources import Resources
 
 
 class Fixed(Struct, frozen=True, tag=True):

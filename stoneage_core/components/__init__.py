@@ -1,0 +1,1 @@
+"""What lies in the box: places, cards, buildings, tools and resources, as printed."""

@@ -1,0 +1,1 @@
+"""Events in their stored form: canonical JSON, the hash chain, logs and transcripts."""

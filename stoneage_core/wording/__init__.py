@@ -1,0 +1,1 @@
+"""Events, components and clocks in words, as phrases that are translated elsewhere."""
