@@ -15,12 +15,7 @@ from django.utils import timezone, translation
 
 from games.models import User
 from games.now import zone_of
-from games.presentation.picture import (
-    EFFORT,
-    MOST_EFFORT,
-    picture_of,
-    picture_of_map,
-)
+from games.presentation.picture import picture_of, picture_of_map
 from notifications.digest import mail as digest
 from notifications.digest import queue
 from notifications.mail_text.body import columns_of
@@ -187,8 +182,7 @@ def _picture(mail: OutgoingMail, context: dict[str, Any]) -> bytes:
         return picture_of_map(context["map"])
     if "board" not in context or not context.get("is_pictured", True):
         return b""
-    effort = EFFORT if mail.incoming_id is None else MOST_EFFORT
-    return picture_of(context["table"], effort=effort)
+    return picture_of(context["table"], is_light=mail.incoming_id is not None)
 
 
 def _content_id(mail: OutgoingMail) -> str:

@@ -21,7 +21,7 @@ from games.presentation.drawing import (
     drawing_of,
     table_drawing_of,
 )
-from games.presentation.picture import MOST_EFFORT, picture_of
+from games.presentation.picture import picture_of
 from games.presentation.raster import ZOOM, rasterise, take_apart
 from games.presentation.table import Mode, TableView
 from stoneage_core import GameState
@@ -72,7 +72,7 @@ def test_it_is_a_picture_small_enough_for_a_mail(players: int) -> None:
 
 def test_it_is_packed_harder_for_an_answer() -> None:
     table = table_of(crowded(4, 4))
-    hard = picture_of(table, effort=MOST_EFFORT)
+    hard = picture_of(table, is_light=True)
     assert pixels(hard) == pixels(picture_of(table))
     assert len(hard) < MOST_BYTES_OF_AN_ANSWER
 
