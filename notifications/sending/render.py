@@ -1,7 +1,5 @@
 """From a row of the outbox to a message that can be sent."""
 
-import re
-import textwrap
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
@@ -18,7 +16,6 @@ from games.now import zone_of
 from games.presentation.picture import picture_of, picture_of_map
 from notifications.digest import mail as digest
 from notifications.digest import queue
-from notifications.mail_text.body import columns_of
 from notifications.mails.base import kind_of
 from notifications.mails.blocks.calendar_entry import CANCEL, PUBLISH
 from notifications.mails.blocks.calendar_entry import FILENAME as CALENDAR
@@ -30,10 +27,8 @@ from notifications.selectors import thread_of
 from notifications.sending import unsubscribe
 from notifications.sending.calendars import changes_by
 from notifications.sending.illustrated import IllustratedMail
+from notifications.sending.plain_text import one_line, tidy
 
-#: In columns, of which letters of Korean take two.
-LINE_WIDTH = 76
-LONGEST_SUBJECT = 160
 PICTURE = "board.png"
 #: Bytes of an answer as it is sent; one that would be heavier goes without its picture.
 HEAVIEST_ANSWER = 60_000
@@ -41,11 +36,6 @@ HEAVIEST_ANSWER = 60_000
 WITHDRAWAL = "withdrawn.ics"
 #: Our name in reports of complaints, behind the kind of mail; 5 to 15 letters.
 FEEDBACK_SENDER = "stoneage"
-#: Tells a mail program where the text ends; its blank belongs to it.
-SIGNATURE = "-- "
-
-_BULLET = re.compile(r"- |\d+\. ")
-_GAPS = re.compile(r"\n{3,}")
 
 
 def message_for(
@@ -173,11 +163,7 @@ def _illustrate(
 
 
 def _picture(mail: OutgoingMail, context: dict[str, Any]) -> bytes:
-    """
-    Return the table, or for invited people the map; nothing if it has no picture.
-
-    Few answers have one, and those have to be light.
-    """
+    """Return the table, or for invited people the map; nothing if it has no picture."""
     if "map" in context:
         return picture_of_map(context["map"])
     if "board" not in context or not context.get("is_pictured", True):
@@ -205,38 +191,6 @@ def headers_of(mail: OutgoingMail) -> dict[str, str]:
     if thread:
         headers |= {"In-Reply-To": thread[-1], "References": " ".join(thread)}
     return headers
-
-
-def one_line(text: str) -> str:
-    """Return a subject in which no name can begin a header of its own."""
-    printable = "".join(c for c in " ".join(text.split()) if c.isprintable())
-    return textwrap.shorten(printable, LONGEST_SUBJECT, placeholder="…")
-
-
-def tidy(text: str) -> str:
-    """Wrap long lines, hanging under their bullet, and close up gaps."""
-    lines = [_wrapped(line) for line in text.strip().splitlines()]
-    return _GAPS.sub("\n\n", "\n".join(lines)) + "\n"
-
-
-def _wrapped(line: str) -> str:
-    if line.rstrip() == SIGNATURE.rstrip():
-        return SIGNATURE
-    columns = columns_of(line)
-    if columns <= LINE_WIDTH:
-        return line.rstrip()
-    body = line.lstrip(" ")
-    indent = " " * (len(line) - len(body))
-    bullet = _BULLET.match(body)
-    hanging = indent + " " * (len(bullet[0]) if bullet else 0)
-    return textwrap.fill(
-        body,
-        LINE_WIDTH * len(line) // columns,
-        initial_indent=indent,
-        subsequent_indent=hanging,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
 
 
 def _plain(name: str, context: Mapping[str, object]) -> str:

@@ -26,7 +26,8 @@ from games.lobby.setup import OPEN, TableTerms
 from games.models import Game, PinchOfSalt, User
 from games.store import positions
 from notifications.models import Kind, OutgoingMail
-from notifications.sending.render import LINE_WIDTH, message_for
+from notifications.sending.plain_text import LINE_WIDTH
+from notifications.sending.render import message_for
 from notifications.sending.send_policy import why_skip
 from stoneage_core import commitment
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT

@@ -1,7 +1,7 @@
 """Lines of mails are broken where they are wide, not where they have many letters."""
 
 from notifications.mail_text.body import columns_of
-from notifications.sending.render import LINE_WIDTH, tidy
+from notifications.sending.plain_text import LINE_WIDTH, tidy
 
 
 def test_a_letter_of_korean_takes_two_columns() -> None:
