@@ -14,6 +14,7 @@ from games.presentation.picture import picture_of
 from games.presentation.table import Mode, table_of
 from games.store import outages
 from tests.support.positions import positions
+from tests.support.standing_chance import drawn_for
 from tests.support.standing_time import StandingTime
 
 pytest_plugins = [
@@ -47,6 +48,13 @@ def time_stands(monkeypatch: pytest.MonkeyPatch) -> StandingTime:
     standing = StandingTime()
     monkeypatch.setattr("games.now._NOW", standing)
     return standing
+
+
+@pytest.fixture(autouse=True)
+def _chance_stands(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let no test pass or fail by chance: its name alone says what it draws."""
+    with drawn_for(request.node.nodeid):
+        yield
 
 
 @pytest.fixture

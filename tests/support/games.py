@@ -12,6 +12,7 @@ from games.signals.bus import GameSignal, bus
 from stoneage_core.audit.seals import Seals
 from stoneage_core.chance import LoadedChance
 from tests.support.played import Played
+from tests.support.standing_chance import drawn_for
 from tests.support.standing_time import NOW
 
 
@@ -117,17 +118,20 @@ def finished_game(
     """
     A whole game of two, played by what autopilot advises, with sealed dice.
 
-    It is played once, as that takes longer than most tests, unless ids are taken. One
-    that was played with loaded dice is none for others, who may check the seed.
+    It is played once, as that takes longer than most tests, unless ids are taken; it is
+    the same game whichever test comes first. One that was played with loaded dice is
+    none for others, who may check the seed.
     """
     from tests.support.play import play_to_the_end
 
     for played in whole_games:
         if played.has_room():
             return played.put_back()
-    game = create_game(host=alice, players=[str(alice.email), str(bob.email)], now=NOW)
-    game = accept_seat(seat=game.seats.get(number=1), now=NOW)
-    game = play_to_the_end(game, now=NOW)
+    players = [str(alice.email), str(bob.email)]
+    with drawn_for("a whole game"):
+        game = create_game(host=alice, players=players, now=NOW)
+        game = accept_seat(seat=game.seats.get(number=1), now=NOW)
+        game = play_to_the_end(game, now=NOW)
     if "loaded" not in request.fixturenames:
         whole_games.append(Played(game))
     return game

@@ -20,6 +20,7 @@ from tests.games.month.invariants import LogCheck
 from tests.games.month.simulation import SWEEP, Simulation
 from tests.support.people import person
 from tests.support.played import Played
+from tests.support.standing_chance import drawn_for
 
 DAY = timedelta(days=1)
 NAMES = ("Alice", "Bob", "Carol", "Dave")
@@ -42,7 +43,8 @@ def deserted(world: Simulation, size: int, ended: dict[int, Played]) -> Game:
     """All have accepted, and nobody ever looked again, until it was over."""
     cast = [str(person(name).email) for name in NAMES[:size]]
     if size not in ended or not ended[size].has_room():
-        ended[size] = Played(deserted_by(cast, world))
+        with drawn_for(f"a deserted game of {size}"):
+            ended[size] = Played(deserted_by(cast, world))
         return Game.objects.latest("pk")
     return ended[size].put_back()
 

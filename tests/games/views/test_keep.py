@@ -85,7 +85,7 @@ def test_a_link_to_a_game_kept_otherwise_says_so(
     answer = client.post(path)
     assert answer.status_code == 410
     assert "This game was kept already" in text_of(answer.content.decode())
-    assert "bob" not in answer.content.decode()
+    assert "bob@" not in answer.content.decode()
 
 
 def test_one_address_is_not_asked_without_end(alice: User) -> None:

@@ -104,7 +104,7 @@ def test_it_names_and_leads_to_nobody_who_shows_nothing(
 ) -> None:
     show_profile(user=alice, results=True, now=NOW)
     html = page(client, path(alice))
-    assert "Bob" not in html
+    assert "Bob" not in text_of(html)
     assert finished_game.slug not in html
     show_profile(user=bob, games=True, now=NOW)
     html = page(client, path(alice))

@@ -102,11 +102,14 @@ def test_a_server_that_drips_is_not_listened_to_for_ever(
 ) -> None:
     """Each byte comes long before EMAIL_TIMEOUT; the mail is tried again later."""
     mail = a_mail(bob, now)
-    monkeypatch.setattr(smtp_backend, "MAIL_SECONDS", 10 * DRIP)
     server.drips_at = step
+    # Before the goodbye the mail has to be sent, on a busy machine too.
+    drops = 50 if step == b"QUIT" else 10
     began = time.monotonic()
-    sending.send_batch(now=now)
-    assert time.monotonic() - began < 2  # of the 30 seconds of EMAIL_TIMEOUT
+    with monkeypatch.context() as patch:
+        patch.setattr(smtp_backend, "MAIL_SECONDS", drops * DRIP)
+        sending.send_batch(now=now)
+    assert time.monotonic() - began < 15  # of the 30 seconds of EMAIL_TIMEOUT
     assert server.connections == 1
     mail.refresh_from_db()
     assert mail.status == (MailStatus.SENT if step == b"QUIT" else MailStatus.PENDING)

@@ -1,0 +1,22 @@
+"""Chance that stands still: what a test draws at random, it draws alike in each run."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+
+import pytest
+
+
+@contextmanager
+def drawn_for(name: str) -> Iterator[None]:
+    """
+    Let this process draw seeds, nonces, slugs and tokens of a name's own numbers.
+
+    They all come from the random bytes of the system, by ``secrets`` and ``uuid``. What
+    OpenSSL draws, and other processes do, stays as it is in service.
+    """
+    numbers = Random(name)
+    with pytest.MonkeyPatch.context() as patch:
+        for source in ("os.urandom", "random._urandom"):
+            patch.setattr(source, numbers.randbytes)
+        yield
