@@ -1,7 +1,6 @@
 """Mails about what happens while a game is played, and about its end."""
 
 from datetime import datetime, timedelta
-from itertools import takewhile
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -29,6 +28,8 @@ NOT_ON_AUTOPILOT = "autopilot no longer plays the seat"
 #: A result is told once its players can be rated, which is done every ten seconds.
 RATED_WITHIN = timedelta(seconds=30)
 SEEN_BY_NOW = "the player was there since and saw it"
+#: What the first sentence of a mail says, and its recap does not say again.
+_TOLD_ALREADY = (TurnTimedOut, AutopilotSeated)
 
 
 def _why_seen(mail: OutgoingMail) -> str:
@@ -59,8 +60,7 @@ class TimeRanOutMail(EventNotice):
     checks = (why_not_playing, why_on_autopilot, _why_seen)
 
     def notice(self, case: MailContext) -> Context:
-        first, *others = positions.past_events(case.game, after=case.sequence - 1)
-        played = takewhile(lambda one: _same_decision(one, first), others)
+        (first,) = positions.past_events(case.game, after=case.sequence - 1, limit=1)
         if first.source == Source.ORDERS:
             lead = _("Your time ran out, so your standing orders decided.")
         else:
@@ -76,10 +76,7 @@ class TimeRanOutMail(EventNotice):
             "heading": _("We played a move for you"),
             "lead": f"{lead} {onward}",
             "notes": [note for note in notes if note],
-            "recap": recap_of(
-                [one.event for one in played], case.names, reader=case.seat.number
-            ),
-            "recap_title": _("What we played"),
+            **_what_we_played(case, first, after=case.sequence),
         }
 
 
@@ -104,8 +101,8 @@ class AutopilotSeatedMail(EventNotice):
             "heading": _("Autopilot is playing for you"),
             "lead": f"{_missed(case)} {lead}",
             "notes": [why] if why else [],
-            "recap": case.recap(after=case.seat.seen_version),
             "link_label": _("Take your seat back"),
+            **_what_we_played(case, seated, after=case.seat.seen_version),
         }
 
 
@@ -193,8 +190,19 @@ class GameOverMail(AfterMove):
         }
 
 
-def _same_decision(one: PastEvent, first: PastEvent) -> bool:
-    mark = (first.decided_by, first.source, first.recorded_at)
+def _what_we_played(case: MailContext, told: PastEvent, *, after: int) -> Context:
+    """Tell what was decided for the reader in the decision of an event."""
+    played = [
+        one.event
+        for one in positions.past_events(case.game, after=after)
+        if _same_decision(one, told) and not isinstance(one.event, _TOLD_ALREADY)
+    ]
+    recap = recap_of(played, case.names, reader=case.seat.number)
+    return {"recap": recap, "recap_title": _("What we played")}
+
+
+def _same_decision(one: PastEvent, other: PastEvent) -> bool:
+    mark = (other.decided_by, other.source, other.recorded_at)
     return (one.decided_by, one.source, one.recorded_at) == mark
 
 

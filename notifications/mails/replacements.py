@@ -52,10 +52,10 @@ class ReplacementMail(Notice):
         offer = _invitation_of(case.mail)
         assert offer is not None
         lead = _(
-            "Would you take over from %(name)s and finish the game? The moderators of "
-            "Stone Age by Mail are asking."
+            "The moderators are asking: would you take over from %(name)s and finish "
+            "the game?"
         )
-        note = _("Not for you? Just ignore this email.")
+        note = _("Not for you? Ignore this email.")
         return case.position_and_attendance() | {
             "heading": _("Would you take over a game?"),
             "lead": lead % {"name": name_of(case.seat)},

@@ -87,7 +87,7 @@ class SubstituteSeatedMail(EventNotice):
             "stepping in! We’ll email you when it’s your turn."
         )
         values = {"name": case.absent.get(case.seat.number, _("someone"))}
-        return case.position_and_attendance() | {
+        return {
             "heading": _("You’re playing for %(name)s") % values,
             "lead": lead % values,
             "link_label": _("See the board"),

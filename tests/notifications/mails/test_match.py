@@ -143,8 +143,9 @@ def test_an_absent_player_learns_how_to_come_back(left: Left, now: datetime) -> 
         "You missed 2 turns in a row, so autopilot is playing for you",
         "Your seat is still yours",
         "Take your seat back",
-        "so we played for you.",
+        "You sent 4 people to the clay pit.",
     )
+    assert "joined" not in str(message.body), "what we played for them, and no more"
 
 
 def test_an_absent_player_learns_that_orders_did_not_fit(

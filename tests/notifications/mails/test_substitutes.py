@@ -77,9 +77,8 @@ def test_what_is_read_of_a_substitute(
     assert_says(back, "the others let Oscar play for you", "Take your seat back")
     seated = only(Kind.SUBSTITUTE_SEATED, late)
     assert_links_once(seated, PLAY_LINK.url(own, now=late))
-    assert_says(
-        seated, "you’re playing for Alice from now on.", "The tribes".upper()[:0]
-    )
+    assert_says(seated, "you’re playing for Alice from now on.", "See the board")
+    assert "THE TRIBES" not in str(seated.body), "the mail of their first turn has it"
     agreed = written(mails(Kind.PROPOSAL_SETTLED)[-1], late)
     assert agreed.subject.startswith("Agreed · round 1")
     assert_says(
