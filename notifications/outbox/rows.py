@@ -83,13 +83,13 @@ def claim(*, now: datetime, limit: int) -> list[int]:
     values = [moment(now), _LAST_CHANCE, limit, moment(now), until, VANISHED]
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(sql, values)
-        claimed = cursor.fetchall()
+        claimed = sorted(cursor.fetchall())
         vanished = [pk for pk, reason, _ in claimed if reason == VANISHED]
         if vanished:
             steps.note_all(vanished, Step.VANISHED, VANISHED, at=now)
     suspects = [pk for pk, _, count in claimed if count]
     random.shuffle(suspects)
-    return sorted(pk for pk, _, count in claimed if not count) + suspects
+    return [pk for pk, _, count in claimed if not count] + suspects
 
 
 def claimed(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
