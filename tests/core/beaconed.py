@@ -10,8 +10,7 @@ from stoneage_core.match.deadlines import beacon_due_at
 from stoneage_core.match.fact_commands import ReceiveReply
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.time_control import DAY, PerMove, TimeControl
-
-from .recorded_game import RecordedGame
+from tests.core.recorded_game import RecordedGame
 
 SEED = sha256(b"a game with a beacon").digest()
 CLOCK = TimeControl(PerMove(40 * DAY), takeback=120)

@@ -45,8 +45,7 @@ from stoneage_core.events.setup import (
 )
 from stoneage_core.payments import Payments
 from stoneage_core.state import Salts
-
-from .commanded import MOVES
+from tests.core.commanded import MOVES
 
 
 def sealed_chance_of(events: Sequence[Event]) -> SealedChance:

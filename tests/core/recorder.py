@@ -38,9 +38,8 @@ from stoneage_core.match.state import By, MatchStep, Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.serialization import codec
 from stoneage_core.serialization.upcasters import latest_version
-
-from .commanded import command_of
-from .record_forger import Line, sealed
+from tests.core.audit.record_forger import Line, sealed
+from tests.core.commanded import command_of
 
 BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SEED = sha256(b"a game recorded in a test").digest()

@@ -103,8 +103,7 @@ from stoneage_core.events.staff import (
 from stoneage_core.passkeys import Assertion
 from stoneage_core.state import INITIAL, EndReason, Score
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
-
-from .scenario import resources
+from tests.core.scenario import resources
 
 _SCORE = Score(
     before=20, green=9, farmers=8, tool_makers=7, hut_builders=6, shamans=5, resources=4

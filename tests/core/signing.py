@@ -6,10 +6,9 @@ from stoneage_core.match.fact_commands import SetPasskeys, SignDecision
 from stoneage_core.notation import from_text
 from stoneage_core.passkeys import challenge_of
 from stoneage_core.use_order import UseOrder
+from tests.core.beaconed import BeaconedGame
+from tests.core.recorded_game import RecordedGame
 from tests.support.passkey_device import PasskeyDevice
-
-from .beaconed import BeaconedGame
-from .recorded_game import RecordedGame
 
 DEVICE = PasskeyDevice()
 

@@ -19,8 +19,7 @@ from stoneage_core.commands import (
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import Resources
 from stoneage_core.notation import to_text
-
-from .scenario import (
+from tests.core.scenario import (
     acting,
     busy,
     opened,

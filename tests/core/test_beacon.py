@@ -23,12 +23,17 @@ from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.match import commands as m
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.rules.dispatch import waits_for_beacon
-
-from .beaconed import PUBLISHED, RANDOMNESS, BeaconedGame, just_before, whole_game
-from .forgeries import canonical, event, event_alone
-from .record_forger import finding_in, lines_of, record, sealed
-from .recorder import BOUND
-from .test_golden import recorded
+from tests.core.audit.forgeries import canonical, event, event_alone
+from tests.core.audit.record_forger import finding_in, lines_of, record, sealed
+from tests.core.beaconed import (
+    PUBLISHED,
+    RANDOMNESS,
+    BeaconedGame,
+    just_before,
+    whole_game,
+)
+from tests.core.recorder import BOUND
+from tests.core.test_golden import recorded
 
 GOOD, BAD = SignatureCheck.GOOD, SignatureCheck.BAD
 

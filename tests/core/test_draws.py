@@ -24,10 +24,17 @@ from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded
 from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.simulation import opening, random_policy
-
-from .recorded import assert_legal_outcome
-from .scenario import acting, busy, command_of, nightfall, sundown, tribe, when
-from .test_golden import each_game, recorded
+from tests.core.recorded import assert_legal_outcome
+from tests.core.scenario import (
+    acting,
+    busy,
+    command_of,
+    nightfall,
+    sundown,
+    tribe,
+    when,
+)
+from tests.core.test_golden import each_game, recorded
 
 
 class Listening(LoadedChance):

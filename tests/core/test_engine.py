@@ -29,8 +29,7 @@ from stoneage_core.events.purchases import DiePicked, ResourcesTaken
 from stoneage_core.events.rounds import PhaseStarted, RoundStarted, TurnStarted
 from stoneage_core.payments import Payments
 from stoneage_core.state import Question
-
-from .scenario import (
+from tests.core.scenario import (
     acting,
     busy,
     opened,

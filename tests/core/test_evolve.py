@@ -17,8 +17,7 @@ from stoneage_core.events.rounds import (
     TurnStarted,
 )
 from stoneage_core.events.setup import PlayerJoined
-
-from .scenario import acting, busy, opened, opening, tribe, when
+from tests.core.scenario import acting, busy, opened, opening, tribe, when
 
 
 def corrupt(state, event):

@@ -19,10 +19,9 @@ from stoneage_core import (
 from stoneage_core.notation import from_text, to_text
 from stoneage_core.serialization import codec, log
 from stoneage_core.simulation import opening
-
-from .invariants import assert_accounted, assert_awaited, assert_sound
-from .near_misses import near_misses
-from .recorded import assert_legal_outcome, offered
+from tests.core.invariants import assert_accounted, assert_awaited, assert_sound
+from tests.core.near_misses import near_misses
+from tests.core.recorded import assert_legal_outcome, offered
 
 SEEDS = st.integers(0, 2**32 - 1)
 

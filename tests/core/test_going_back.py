@@ -3,8 +3,7 @@
 from stoneage_core.audit import verify
 from stoneage_core.events.proposals import DecisionTakenBack
 from stoneage_core.events.staff import GameRolledBack
-
-from .recorder import Recorder
+from tests.core.recorder import Recorder
 
 
 def test_sixty_decisions_taken_back_one_after_the_other():

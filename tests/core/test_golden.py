@@ -14,9 +14,8 @@ from stoneage_core.events.setup import PositionSetUp
 from stoneage_core.serialization import log
 from stoneage_core.state import EndReason
 from stoneage_core.wording.sentences import describe
-
-from .invariants import assert_accounted, assert_sound
-from .recorded import assert_legal_outcome, following, sealed_chance_of
+from tests.core.invariants import assert_accounted, assert_sound
+from tests.core.recorded import assert_legal_outcome, following, sealed_chance_of
 
 FOLDER = Path(__file__).parents[1] / "golden"
 

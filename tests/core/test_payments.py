@@ -11,8 +11,7 @@ from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import Resources
 from stoneage_core.payments import Demand, Payments, price_of
-
-from .scenario import resources
+from tests.core.scenario import resources
 
 DEMANDS = [price_of(building) for building in BUILDINGS.values()]
 DEMANDS += [Demand(count, count) for count in range(1, 9)]

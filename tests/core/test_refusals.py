@@ -7,8 +7,7 @@ from stoneage_core.chance import LoadedChance
 from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.notation import from_text
 from stoneage_core.serialization import log
-
-from .scenario import (
+from tests.core.scenario import (
     acting,
     busy,
     nightfall,

@@ -10,8 +10,7 @@ from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.notation import to_text
 from stoneage_core.simulation import opening, play, random_policy
-
-from .recorded import assert_legal_outcome
+from tests.core.recorded import assert_legal_outcome
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -33,9 +33,8 @@ from stoneage_core.components.resources import Resources
 from stoneage_core.notation import from_text, to_text
 from stoneage_core.serialization import codec, log
 from stoneage_core.simulation import random_policy
-
-from .invariants import assert_awaited, assert_sound
-from .recorded import assert_legal_outcome, offered
+from tests.core.invariants import assert_awaited, assert_sound
+from tests.core.recorded import assert_legal_outcome, offered
 
 PLACES = st.sampled_from(Place)
 PAYMENTS = st.builds(Resources, *[st.integers(-1, 4)] * 4)

@@ -5,8 +5,7 @@ import pytest
 from stoneage_core import notation
 from stoneage_core.components.places import Place
 from stoneage_core.use_order import UseOrder
-
-from .scenario import acting, busy, placing, resources, tribe, when
+from tests.core.scenario import acting, busy, placing, resources, tribe, when
 
 TWO_WOOD_ONE_BRICK, ONE_TO_SEVEN = 1, 26
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from games.history.views.verifier import VERIFIER
 from stoneage_core.audit import verify
-from tests.core.record_forger import lines_of, record, sealed
+from tests.core.audit.record_forger import lines_of, record, sealed
 from tests.e2e.chromium import WIDE, visiting
 from tests.e2e.service import Service
 

@@ -38,7 +38,7 @@ from notifications.own_data import mails_of
 from notifications.replies.pending import confirm_reply
 from notifications.replies.reply_address import reply_address
 from notifications.sending import send as sending
-from tests.games.test_talk import say
+from tests.games.talk.test_talk import say
 from tests.notifications.inbox.conftest import a_mail as an_answer
 from tests.support.mails import a_mail, seat_of
 from tests.support.proposals import propose_end

@@ -5,7 +5,7 @@ import pytest
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.models import Game, User
-from tests.core.site_log import verifies as verifies
+from tests.core.transparency.site_log import verifies as verifies
 from tests.support.standing_time import NOW
 
 

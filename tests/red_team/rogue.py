@@ -15,7 +15,7 @@ from games.models import Game, StoredEvent
 from games.store import append_only
 from games.store.stream import insert_events
 from stoneage_core.audit import read, verify
-from tests.core.record_forger import Change, record, sealed
+from tests.core.audit.record_forger import Change, record, sealed
 
 LATER = datetime(2027, 1, 1, tzinfo=UTC)
 

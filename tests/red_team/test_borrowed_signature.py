@@ -27,8 +27,8 @@ from stoneage_core.notation import from_text
 from stoneage_core.passkeys import challenge_of
 from stoneage_core.serialization.chain import GENESIS
 from stoneage_core.time_control import DAY, PerMove, TimeControl
+from tests.core.audit.record_forger import finding_in, sealed
 from tests.core.beaconed import BeaconedGame
-from tests.core.record_forger import finding_in, sealed
 from tests.core.recorded_game import RecordedGame
 from tests.core.recorder import BEGIN
 from tests.core.signing import DEVICE, opened, signed, signs

@@ -8,7 +8,7 @@ check at any time.
 import pytest
 
 from stoneage_core.audit import verify
-from tests.core.forgeries import event_alone
+from tests.core.audit.forgeries import event_alone
 
 from .rogue import complaints, game_from, record_of, rewrite
 

@@ -6,9 +6,9 @@ that was missed is named, and with it which dice the service could know.
 """
 
 from stoneage_core.audit import in_words, verify
+from tests.core.audit.forgeries import event
+from tests.core.audit.record_forger import finding_in, forged
 from tests.core.beaconed import PUBLISHED, RANDOMNESS, BeaconedGame
-from tests.core.forgeries import event
-from tests.core.record_forger import finding_in, forged
 
 
 def test_an_invented_round_is_not_signed() -> None:

@@ -6,8 +6,8 @@ found; nor can anybody tell it from one that waits for a player.
 """
 
 from stoneage_core.audit import in_words, verify
-from tests.core.forgeries import without
-from tests.core.record_forger import forged, lines_of
+from tests.core.audit.forgeries import without
+from tests.core.audit.record_forger import forged, lines_of
 
 from .rogue import reason_against
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from stoneage_core import SealedChance
 from stoneage_core.audit import in_words, verify
 from stoneage_core.beacon import LEAD, QUICKNET
-from tests.core.record_forger import lines_of, places, record
+from tests.core.audit.record_forger import lines_of, places, record
 
 
 def test_dice_are_known_before_the_first_move_and_nobody_sees_it() -> None:

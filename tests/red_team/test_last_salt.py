@@ -7,7 +7,7 @@ seals their own salt, and colludes with nobody, prevents it.
 
 from stoneage_core import SealedChance, salt_of
 from stoneage_core.audit import in_words, verify
-from tests.core.record_forger import lines_of, record
+from tests.core.audit.record_forger import lines_of, record
 from tests.core.recorder import Recorder
 
 

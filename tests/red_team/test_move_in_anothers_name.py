@@ -17,8 +17,8 @@ from games.links.purposes import PLAY_LINK
 from games.models import Game
 from stoneage_core.audit import in_words, verify
 from stoneage_core.audit.replies import find_mail
-from tests.core.record_forger import record
-from tests.core.test_audit_replies import MAIL, answered
+from tests.core.audit.record_forger import record
+from tests.core.audit.test_replies import MAIL, answered
 from tests.support.standing_time import NOW
 
 from .rogue import complaints, record_of

@@ -6,7 +6,7 @@ the record alone.
 """
 
 from stoneage_core.audit import verify
-from tests.core.record_forger import Line, forged, lines_of
+from tests.core.audit.record_forger import Line, forged, lines_of
 
 TRUE = lines_of("finished")
 

@@ -13,9 +13,9 @@ from datetime import datetime, timedelta
 from stoneage_core.audit import verify
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.transparency.witness import WitnessState
-from tests.core.record_forger import Line, forged, lines_of, place, record
-from tests.core.site_log import SiteLog, Verifies
-from tests.core.test_notes import LOG, WITNESS
+from tests.core.audit.record_forger import Line, forged, lines_of, place, record
+from tests.core.transparency.site_log import SiteLog, Verifies
+from tests.core.transparency.test_notes import LOG, WITNESS
 
 from .rogue import reason_against
 

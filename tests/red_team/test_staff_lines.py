@@ -11,8 +11,8 @@ import pytest
 
 from games.models import Game, ModerationAction
 from stoneage_core.audit import in_words, parted, verify
-from tests.core.record_forger import sealed
-from tests.core.test_audit_acts import Moderated
+from tests.core.audit.record_forger import sealed
+from tests.core.audit.test_acts import Moderated
 from tests.games.moderation.conftest import member
 from tests.games.moderation.doing import do_action
 from tests.support.standing_time import NOW

@@ -9,8 +9,8 @@ import pytest
 
 from games.models import Game, GameSeed
 from stoneage_core.audit import verify
-from tests.core.forgeries import event
-from tests.core.record_forger import forged
+from tests.core.audit.forgeries import event
+from tests.core.audit.record_forger import forged
 
 from .rogue import complaints
 

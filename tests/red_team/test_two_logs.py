@@ -14,9 +14,9 @@ from stoneage_core.transparency.witness import (
     WitnessState,
     follow_log,
 )
-from tests.core.record_forger import Line, forged, lines_of, record
-from tests.core.site_log import SiteLog, Verifies
-from tests.core.test_notes import LOG, WITNESS
+from tests.core.audit.record_forger import Line, forged, lines_of, record
+from tests.core.transparency.site_log import SiteLog, Verifies
+from tests.core.transparency.test_notes import LOG, WITNESS
 
 from .rogue import reason_against
 

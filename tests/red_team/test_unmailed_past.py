@@ -8,9 +8,9 @@ hands of a witness, or of anybody who got a mail about any game.
 
 from stoneage_core.audit import verify
 from stoneage_core.transparency.witness import WitnessState
-from tests.core.record_forger import lines_of, record
-from tests.core.site_log import SiteLog, Verifies
-from tests.core.test_notes import LOG, WITNESS
+from tests.core.audit.record_forger import lines_of, record
+from tests.core.transparency.site_log import SiteLog, Verifies
+from tests.core.transparency.test_notes import LOG, WITNESS
 
 from .test_rewritten_past import REWRITTEN
 

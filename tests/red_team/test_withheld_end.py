@@ -7,7 +7,7 @@ show.
 """
 
 from stoneage_core.audit import in_words, verify
-from tests.core.record_forger import record
+from tests.core.audit.record_forger import record
 
 
 def test_a_game_that_does_not_go_on_is_overdue() -> None:

@@ -32,7 +32,7 @@ from notifications.models import OutgoingMail
 from tests.games.moderation.conftest import confirmation, member
 from tests.games.moderation.doing import close_case, do_action
 from tests.games.moderation.thirty_cases import open_cases
-from tests.games.test_talk import say
+from tests.games.talk.test_talk import say
 from tests.support.standing_time import NOW
 
 AtDesk = Callable[[User], Client]

@@ -27,7 +27,7 @@ from stoneage_core import notation
 from stoneage_core.match.state import Source
 from tests.games.moderation.conftest import REASON, assert_whole, desk
 from tests.games.moderation.doing import close_case, do_action, seat
-from tests.games.test_talk import say
+from tests.games.talk.test_talk import say
 
 AtDesk = Callable[[User], Client]
 CASES = "/admin/games/desk/cases/"

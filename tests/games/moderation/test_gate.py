@@ -20,10 +20,10 @@ from games.store import append_only
 from stoneage_core import audit
 from stoneage_core.components.cards import CARDS
 from stoneage_core.match.acts import ACTS
+from tests.games.history.test_record import wiped
 from tests.games.ledger import first, rewrite, unguarded
 from tests.games.moderation.conftest import REASON, assert_whole
 from tests.games.moderation.doing import do_action, invite, seat
-from tests.games.test_record import wiped
 from tests.support.proposals import propose_end
 
 

@@ -27,7 +27,7 @@ from tests.games.moderation.conftest import (
 )
 from tests.games.moderation.doing import before_last_move, do_action, seat
 from tests.games.ratings.test_rating import note, rated_game
-from tests.games.test_talk import say
+from tests.games.talk.test_talk import say
 from tests.support.pages import text_of
 from tests.support.play import everything, submit
 from tests.support.proposals import propose_end

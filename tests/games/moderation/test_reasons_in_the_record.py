@@ -12,8 +12,8 @@ from games.models import Game, ModerationAction, User
 from games.store import append_only
 from stoneage_core import audit
 from stoneage_core.state import EndReason
+from tests.games.history.test_record import wiped
 from tests.games.moderation.doing import do_action, seat
-from tests.games.test_record import wiped
 
 WHY = "Bob’s sister asked for it: he is ill."
 

@@ -11,7 +11,7 @@ from games.match.standing_orders import write_orders
 from games.models import Game, User
 from games.talk.reports import make_report
 from tests.games.moderation.doing import do_action
-from tests.games.test_talk import say
+from tests.games.talk.test_talk import say
 from tests.support.pages import Dump, offences_of, page, seat_of, signed_in, text_of
 from tests.support.play import submit
 from tests.support.standing_time import NOW

@@ -6,7 +6,7 @@ from django.test import Client
 from games.lobby.games import create_game
 from games.models import Game, Report, TalkMessage, User
 from games.talk.messages import hide_message
-from tests.games.test_talk import say
+from tests.games.talk.test_talk import say
 from tests.support.pages import Dump, offences_of, page, play_path, signed_in, text_of
 from tests.support.standing_time import NOW
 

@@ -12,7 +12,7 @@ from games.now import database_now
 from games.privacy.forgetting import forget_user
 from games.talk import table_talk
 from games.talk.messages import hide_message
-from tests.games.test_talk import say
+from tests.games.talk.test_talk import say
 from tests.support.pages import (
     Dump,
     hidden,

@@ -21,11 +21,11 @@ from games.models import Game, User
 from games.presentation.replay.timeline import load_timeline
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.transparency.witness import WitnessState
-from tests.core.record_forger import record
+from tests.core.audit.record_forger import record
 from tests.core.signing import whole_game
-from tests.core.site_log import SiteLog
-from tests.core.test_notes import LOG
-from tests.games.test_record import (  # noqa: F401
+from tests.core.transparency.site_log import SiteLog
+from tests.core.transparency.test_notes import LOG
+from tests.games.history.test_record import (  # noqa: F401
     play_by_answering,
     play_through_everything,
     sealed_game,

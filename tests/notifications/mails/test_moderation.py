@@ -19,7 +19,7 @@ from tests.games.moderation.conftest import (  # noqa: F401 (fixtures)
     moderator,
 )
 from tests.games.moderation.doing import close_case, do_action, invite
-from tests.games.test_talk import say
+from tests.games.talk.test_talk import say
 from tests.notifications.news import last_pk, newest_since, told
 from tests.support.mails import Send, mails
 

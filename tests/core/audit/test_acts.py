@@ -1,0 +1,173 @@
+"""Acts of the staff: each is in the log, fits what it led to, and has its reason."""
+
+import json
+
+import pytest
+
+from stoneage_core import audit
+from stoneage_core.audit import StaffReason, in_words
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.seats import PlayerReplaced, SubstituteOffered
+from stoneage_core.events.staff import GameFrozen, StaffActed, TimeGranted
+from stoneage_core.time_control import HOUR
+from tests.core.audit.forgeries import both, canonical, line
+from tests.core.audit.record_forger import finding_in, forged, sealed
+from tests.core.audit.test_recorded import QUICK, by_staff, game_at, in_order
+from tests.core.recorder import BOUND, NONCE, WHY, Recorder
+
+
+class Moderated:
+    """A game in which the staff acted six times, and why."""
+
+    def __init__(self) -> None:
+        self.game = game_at()
+        self.note()
+        by_staff(self.game, TimeGranted(self.game.asked, HOUR))
+        by_staff(self.game, SubstituteOffered(1, 2, by_staff=True))
+        self.game.passes()
+        self.game.happens([PlayerReplaced(2, 1)], 2, "staff")
+        by_staff(self.game, TimeControlSet(QUICK))
+        self.game.moves(how="staff")
+        by_staff(self.game, GameFrozen())
+        self.acts = [n for n, each in enumerate(self.game.events, 1) if is_act(each)]
+        self.reasons = [StaffReason(event, WHY, NONCE.hex()) for event in self.acts]
+
+    def note(self) -> None:
+        """Note something, which leads to nothing."""
+        self.game.happens([StaffActed("note", None, BOUND)], None, "staff")
+
+    @property
+    def text(self) -> str:
+        return self.game.text + audit.write_reasons(self.reasons)
+
+    def change(self, number: int, **fields: object) -> None:
+        """Change what an act says, on the event and in its command, and hash anew."""
+        told = self.game.lines[self.acts[number] - 1]
+        told["event"] |= fields
+        told["command"] = canonical(json.loads(told["command"]) | fields)
+
+
+def is_act(event) -> bool:
+    return isinstance(event, StaffActed)
+
+
+def test_acts_with_their_reasons_are_in_order():
+    verdict = in_order(game := Moderated())
+    assert (verdict.acts, verdict.without_reason) == (tuple(game.acts), ())
+    told = "The staff acted 6 times, for the reasons that the record tells."
+    assert told in in_words(verdict)
+
+
+def test_a_reason_that_was_erased_is_named_and_the_log_holds():
+    game = Moderated()
+    del game.reasons[3]
+    verdict = in_order(game)
+    assert verdict.without_reason == (game.acts[3],)
+    told = f"does not tell the reason of events {game.acts[3]}."
+    assert f"The staff acted 6 times; the record {told}" in in_words(verdict)
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"reason": "Because we liked it."}, "not the one that the staff gave"),
+        ({"nonce": "0" * 64}, "not the one that the staff gave"),
+        ({"event": 2}, "Event 2 is no act of the staff"),
+        ({"nonce": "none"}, "Reason 2 of the staff cannot be read"),
+        ({"act": "pause"}, "Reason 2 of the staff cannot be read"),
+    ],
+)
+def test_another_reason_is_found(fields, reason):
+    game = Moderated()
+    head, *rest = audit.write_reasons(game.reasons).splitlines(keepends=True)
+    changed = json.loads(rest[0])
+    changed["staff"] |= fields
+    lines = json.dumps(changed, separators=(",", ":"), ensure_ascii=False) + "\n"
+    told = lines + head if "event" in fields else head + lines
+    assert reason in str(finding_in(game.game.text + told).reason)
+
+
+def test_a_reason_is_told_once_and_in_order():
+    game = Moderated()
+    game.reasons.insert(1, game.reasons[1])
+    assert "is no act of the staff that" in str(finding_in(game.text).reason)
+    del game.reasons[1]
+    game.reasons.reverse()
+    assert "not as they were written" in str(finding_in(game.text).reason)
+
+
+@pytest.mark.parametrize(
+    ("number", "fields"),
+    [
+        (1, {"act": "pause"}),
+        (1, {"seat": 0}),
+        (1, {"seat": None}),
+        (2, {"seat": 1}),
+        (3, {"act": "end"}),
+        (4, {"act": "entrust"}),
+        (5, {"act": "unfreeze"}),
+        (5, {"act": "play"}),
+    ],
+)
+def test_an_act_fits_what_it_led_to(number, fields):
+    game = Moderated()
+    game.change(number, **fields)
+    finding = finding_in(game.text)
+    assert str(finding.reason) == "The act of the staff cannot have led to this"
+    assert finding.sequence == game.acts[number] + 1
+
+
+@pytest.mark.parametrize("act", ["note", "links"])
+def test_what_the_staff_decide_comes_of_an_act(act):
+    game = Moderated()
+    game.change(1, act=act)
+    finding = finding_in(game.text)
+    assert str(finding.reason) == "No act of the staff led to this"
+    assert finding.sequence == game.acts[1] + 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"act": "banana"}, "The staff can do no such thing: banana"),
+        ({"act": "ban"}, "The staff can do no such thing: ban"),
+        ({"seat": 3}, "There is no such seat"),
+        ({"reason_commitment": "secret"}, "The commitment to the reason is no hash"),
+    ],
+)
+def test_an_act_that_there_is_not_is_found(fields, reason):
+    game = Moderated()
+    game.change(0, **fields)
+    assert str(finding_in(game.text).reason) == reason
+
+
+def test_what_an_act_leads_to_follows_at_once():
+    game = Moderated()
+    cut = sealed(game.game.lines[: game.acts[5]])
+    assert "breaks off in the middle of an act" in str(finding_in(cut).reason)
+    late = game.game.lines[game.acts[5]]
+    late["recorded_at"] = late["recorded_at"].replace(".000000Z", ".500000Z")
+    assert "cannot have led to this" in str(finding_in(game.text).reason)
+
+
+def test_a_move_is_not_said_to_be_the_staffs():
+    change = both(line(18, source="staff"), line(19, source="staff"))
+    finding = finding_in(forged("finished", change))
+    assert (finding.sequence, str(finding.reason)) == (
+        18,
+        "No act of the staff led to this",
+    )
+
+
+def test_the_staff_note_something_in_a_game_that_is_over():
+    game = Recorder(2)
+    while not game.state.seed:
+        game.moves()
+    game.happens([StaffActed("note", None, BOUND)], None, "staff")
+    assert in_order(game).acts == (len(game.events),)
+
+
+def test_where_the_staff_did_nothing_nothing_is_told_of_them():
+    game = Recorder()
+    game.moves(2)
+    assert "staff" not in in_words(in_order(game))

@@ -1,0 +1,212 @@
+"""Each decision has its command in the record, and comes of it, and of no other."""
+
+import json
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stoneage_core import INITIAL
+from stoneage_core.components.places import Place
+from stoneage_core.errors import GameError, Irregular
+from stoneage_core.events.setup import Origin
+from stoneage_core.match import commands as m
+from stoneage_core.match.command_text import is_move, read_command, write_command
+from stoneage_core.match.fact_commands import (
+    ReceiveReply,
+    RecordOutage,
+    Restore,
+    SetHours,
+    SetPasskeys,
+    SignDecision,
+)
+from stoneage_core.notation import from_text
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.passkeys import Assertion
+from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
+from tests.core.audit.forgeries import both, command, event_alone, line
+from tests.core.audit.record_forger import RECORDS, finding_in, forged, lines_of
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+ORIGIN = Origin("k3v9", 40, "1" * 64)
+COMMANDS = [
+    m.Create("k3v9", 2, "0" * 64, "sum", None),
+    m.Join("1" * 64, own_seal=True),
+    m.Join("", bot=DEFAULT_OPPONENT.bot),
+    m.Start(("2" * 64, "", None)),
+    m.TakeBeacon(1000, "b4" * 48),
+    m.TakeBeacon(1000, None),
+    m.StartFrom(("2" * 64, "", None), ORIGIN, INITIAL.position),
+    m.PlayMove(from_text("forest 3")),
+    m.TimeOut(("use forest", "no tools")),
+    m.TakeBack(18),
+    m.Propose("time_control", control=TimeControl(Bank(DAY, HOUR, DAY))),
+    m.CastVote(3, agrees=True),
+    m.OfferSubstitute(2, by_staff=True),
+    m.WithdrawOffer(1),
+    m.DeclareAbsence(NOON, NOON + timedelta(days=3, microseconds=7)),
+    m.EndAbsence(),
+    m.Resign(),
+    m.ReclaimSeat(),
+    m.Replace(2),
+    m.ClaimSeat(0),
+    SetHours(1, ((NOON, 60), (NOON + timedelta(days=90), 120))),
+    ReceiveReply(1, "3" * 64, is_signed=True),
+    RecordOutage(NOON, NOON + timedelta(hours=1)),
+    Restore("0" * 64),
+    SetPasskeys(1, ("3059", "305a")),
+    SignDecision(1, "d1" * 32, 7, (Place.FOREST,), Assertion("00", "7b7d", "30")),
+    m.SetTimeControl(TimeControl(PerMove(HOUR), window=Window(480, 60))),
+    m.Cancel(),
+    m.Act("pause", None, "0" * 64),
+    m.Pause(NOON),
+    m.Resume(),
+    m.Freeze(),
+    m.Unfreeze(),
+    m.GrantTime(1, 60),
+    m.RollBack(40),
+    m.Adjudicate("drawn", NOON),
+    m.RevealSeed(),
+]
+
+
+def test_there_is_a_sample_of_every_command():
+    assert {type(each) for each in COMMANDS} == {
+        m.PlayMove,
+        *m.JsonCommand.__subclasses__(),
+    }
+
+
+@pytest.mark.parametrize("given_command", COMMANDS, ids=type)
+def test_a_command_comes_back_from_its_text(given_command):
+    text = write_command(given_command)
+    assert read_command(text) == given_command
+    assert write_command(read_command(text)) == text
+    assert is_move(text) == isinstance(given_command, m.PlayMove)
+
+
+def test_a_moment_is_recorded_in_utc():
+    far = timezone(timedelta(hours=9))
+    assert write_command(m.Pause(NOON.astimezone(far))) == write_command(m.Pause(NOON))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type":"Pause","until":"2026-11-20T12:00:00"}',
+        '{"type":"Pause","until":"2026-11-20T12:00:00+09:00"}',
+        '{"type":"Pause","until":"2200-01-01T00:00:00Z"}',
+        '{"type":"Pause","until":"0001-01-01T00:00:00Z"}',
+        '{"type":"Fly"}',
+        '{"type":"Resume","until":1}',
+        '{"type":"GrantTime","player":4,"seconds":1}',
+        "{" * 100_000,
+    ],
+)
+def test_what_is_no_command_is_refused(text):
+    with pytest.raises(Irregular):
+        read_command(text)
+
+
+@given(st.text())
+def test_any_text_is_a_command_or_is_refused(text):
+    with suppress(GameError):
+        read_command(text)
+
+
+def decisions(name):
+    """The numbers of the lines of a record that begin a decision, but for moves."""
+    return [
+        line["sequence"]
+        for line in lines_of(name)
+        if line["command"] and not is_move(line["command"])
+    ]
+
+
+def test_where_a_decision_begins_there_is_a_command():
+    """Between two of them nobody but the service itself does anything new."""
+    for name in RECORDS:
+        making = None
+        for each in lines_of(name):
+            now = each["decided_by"], each["source"], each["recorded_at"]
+            if each["command"] or each["decided_by"] is None:
+                making = now if each["command"] else making
+            assert each["command"] or each["decided_by"] is None or now == making
+
+
+@pytest.mark.parametrize("number", decisions("eventful"))
+def test_a_command_that_is_left_out_is_missed(number):
+    """The one before it does not lead to this, or nothing does."""
+    finding = finding_in(forged("eventful", line(number, command="")))
+    assert finding.sequence == number
+
+
+@pytest.mark.parametrize("number", decisions("eventful"))
+def test_another_command_leads_to_something_else(number):
+    """Each is exchanged for one that somebody gave elsewhere in the game."""
+    own = lines_of("eventful")[number - 1]["command"]
+    for other in (m.Resign(), m.EndAbsence(), m.PlayMove(from_text("hut"))):
+        text = write_command(other)
+        if text != own:
+            finding = finding_in(forged("eventful", line(number, command=text)))
+            assert finding.sequence == number
+
+
+def changed(value):
+    """Another value that is as well formed."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if value is None:
+        return 1
+    if isinstance(value, dict):
+        return {key: changed(each) for key, each in value.items() if each is not None}
+    if isinstance(value, list):
+        return value[:-1]
+    if value.endswith("Z"):
+        return value.replace("2026", "2027")
+    return {"take_back": "end", "substitute": "end", "sequential": "sum"}.get(
+        value, value[:-1] + ("0" if value[-1] != "0" else "1")
+    )
+
+
+@pytest.mark.parametrize("number", decisions("eventful"))
+def test_each_field_of_a_command_is_seen_in_what_comes_of_it(number):
+    told = json.loads(lines_of("eventful")[number - 1]["command"])
+    del told["type"]
+    for name, value in told.items():
+        change = command(number, **{name: changed(value)})
+        assert finding_in(forged("eventful", change)).sequence == number, name
+
+
+def test_an_event_that_is_changed_without_its_command_is_found():
+    finding = finding_in(forged("eventful", event_alone(27, agrees=False)))
+    assert finding.sequence == 27
+    assert "should say: player 3 votes yes" in str(finding.reason).casefold()
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (command(34, moves=[]), "nothing was decided for them"),
+        (command(34, moves=["hut", "hut"]), "More was decided"),
+        (command(34, moves=["HUT"]), "written in another way"),
+        (line(27, command='{"proposal":1,"agrees":true,"type":"CastVote"}'),
+         "written in another way"),
+        (line(27, request_id="00000000-0000-4000-8000-000000000007"),
+         "This request was not made for it"),
+    ],
+)  # fmt: skip
+def test_what_a_command_may_not_say_is_named(change, reason):
+    assert reason in str(finding_in(forged("eventful", change)).reason)
+
+
+def test_a_command_may_be_forged_along_with_what_comes_of_it():
+    """Then what follows does not follow any more."""
+    end = {"kind": "end", "sequence": None}
+    change = both(event_alone(25, **end), command(25, **end))
+    finding = finding_in(forged("eventful", change))
+    assert finding.sequence > 25

@@ -1,0 +1,97 @@
+"""`verify --explain`: why an event of a record is what it is."""
+
+import hmac
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from stoneage_core.__main__ import main
+from stoneage_core.audit.explanation import explain_event
+from stoneage_core.audit.verdict import Wrong
+
+RECORDS = Path(__file__).parents[2] / "golden" / "records"
+
+
+def record(name: str) -> str:
+    return (RECORDS / f"{name}.jsonl").read_text()
+
+
+def events_of(text: str, kind: str) -> list[dict]:
+    """Return the lines of a record with events of a type."""
+    lines = [json.loads(line) for line in text.splitlines()]
+    return [line for line in lines if line.get("event", {}).get("type") == kind]
+
+
+def drawn(told: str) -> list[int]:
+    """Return what the labels and the seed in an explanation give, reckoned anew."""
+    seed = bytes.fromhex(re.search(r"from the seed (\w+):", told)[1])
+    found = []
+    for label in re.findall(r"by the label (.+)", told):
+        sides = int(re.search(r"leaves \d+ of (\d+)", told)[1])
+        digest = hmac.digest(seed, f"{label}/0".encode(), "sha256")
+        found.append(int.from_bytes(digest[:4]) % sides)
+    return found
+
+
+@pytest.mark.parametrize("name", ["finished", "eventful"])
+def test_every_die_of_a_game_is_told_and_can_be_reckoned(name):
+    text = record(name)
+    rolls = events_of(text, "DiceRolled")[:4] + events_of(text, "DiceForAllRolled")[:2]
+    assert rolls
+    for line in rolls:
+        told = explain_event(text, line["sequence"])
+        assert [each + 1 for each in drawn(told)] == line["event"]["dice"]
+
+
+def test_the_start_player_and_the_first_cards_have_draws_of_their_own():
+    text = record("eventful")
+    (started,) = events_of(text, "GameStarted")
+    told = explain_event(text, started["sequence"])
+    assert drawn(told) == [started["event"]["start_player"]]
+    cards = events_of(text, "CardRevealed")[:4]
+    labels = {
+        re.search(r"by the label (.+)", explain_event(text, card["sequence"]))[1]
+        for card in cards
+    }
+    assert len(labels) == 4
+    assert all("/card/" in label for label in labels)
+
+
+def test_a_time_out_is_told_with_the_time_there_was():
+    text = record("eventful")
+    line = events_of(text, "TurnTimedOut")[0]
+    told = explain_event(text, line["sequence"])
+    assert "The clock allowed 2 days and one hour of running time: until" in told
+    assert "That was over, so the decision was made for them." in told
+
+
+def test_an_outcome_is_told_with_its_votes():
+    text = record("eventful")
+    line = events_of(text, "ProposalSettled")[0]
+    told = explain_event(text, line["sequence"])
+    assert "votes yes to proposal 1" in told
+
+
+def test_the_end_is_told_with_what_each_player_scored():
+    told = explain_event(record("finished"), 657)
+    assert events_of(record("finished"), "GameEnded")[0]["sequence"] == 657
+    for player in (1, 2):
+        assert f"  Player {player}" in told
+
+
+def test_a_running_game_says_that_its_seed_is_not_known():
+    text = record("running")
+    line = events_of(text, "CardRevealed")[0]
+    assert "The seed is not revealed yet" in explain_event(text, line["sequence"])
+
+
+def test_an_event_that_is_not_there_cannot_be_told(capsys):
+    with pytest.raises(Wrong, match="he record has 658 events"):
+        explain_event(record("finished"), 9999)
+    path = str(RECORDS / "finished.jsonl")
+    assert main(["verify", path, "--explain", "9999"]) == 2
+    assert "event 9999 cannot be told" in capsys.readouterr().err
+    assert main(["verify", path, "--explain", "40"]) == 0
+    assert "\nEvent 40: " in capsys.readouterr().out

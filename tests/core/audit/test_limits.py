@@ -1,0 +1,58 @@
+"""What no record can tell by itself: the hash from one old mail does."""
+
+from hashlib import sha256
+
+import pytest
+
+from stoneage_core.audit import verify
+from tests.core.audit.forgeries import both, event, line
+from tests.core.audit.record_forger import forged, lines_of, record
+
+ONE_MORE_SECOND = "2026-11-20T12:04:01.000000Z"
+LUCK = "00" * 32
+REQUEST = "00000000-0000-4000-8000-000000000007"
+
+FORGERIES = [
+    ("finished", 28, both(*(line(n, recorded_at=ONE_MORE_SECOND) for n in range(25,
+     29)))),
+    ("finished", 18, line(18, request_id=REQUEST)),
+    ("finished", 18, both(line(18, source="orders"), line(19,
+     source="orders"))),
+    ("finished", 1, event(1, tie_break="sum")),
+    ("finished", 1, event(1, first_player=1)),
+    ("finished", 2, event(2, control=lines_of("eventful")[1]["event"]["control"]
+     | {"time": {"kind": "per_move", "seconds": 86_400}})),
+    ("running", 3, both(event(3, salt_commitment=sha256(LUCK.encode()).hexdigest()),
+     event(6, salts=[LUCK, *lines_of("running")[5]["event"]["salts"][1:]]))),
+    ("running", 34, event(34, dice=[6, 6, 6])),
+    ("running", 1, event(1, commitment="00" * 32)),
+    ("finished", 600, lambda lines: lines.__delitem__(slice(*FROM_THEN_ON))),
+]  # fmt: skip
+
+#: A finished game, cut off after a decision, looks like one that is still running.
+FROM_THEN_ON = (24, None)
+
+
+@pytest.mark.parametrize(("name", "number", "change"), FORGERIES)
+def test_a_kept_hash_finds_what_the_record_cannot_tell(name, number, change):
+    text = forged(name, change)
+    kept = lines_of(name)[number + 5]["hash"]
+    assert verify(record(name), head=kept).witnessed == number + 6
+    verdict = verify(text, head=kept)
+    assert verdict.witnessed is None
+    assert verdict.finding is not None
+
+
+@pytest.mark.parametrize(
+    "number", [n for n, case in enumerate(FORGERIES) if case[:2] != ("running", 34)]
+)
+def test_they_are_found_by_nothing_else(number):
+    name, _, change = FORGERIES[number]
+    assert verify(forged(name, change)).finding is None
+
+
+def test_a_hash_from_before_the_forgery_proves_nothing():
+    """It says only that nothing changed up to there."""
+    name, number, change = FORGERIES[0]
+    kept = lines_of(name)[number - 10]["hash"]
+    assert verify(forged(name, change), head=kept).finding is None

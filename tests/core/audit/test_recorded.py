@@ -1,0 +1,436 @@
+"""Games that no golden record holds: all are in order, until something is changed."""
+
+from collections import Counter
+
+import pytest
+
+from stoneage_core import awaited, end, expire, join, reveal
+from stoneage_core.audit import verify
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.proposals import (
+    Outcome,
+    ProposalKind,
+    ProposalMade,
+    ProposalSettled,
+    VoteCast,
+)
+from stoneage_core.events.seats import (
+    AutopilotSeated,
+    OfferWithdrawn,
+    PlayerReplaced,
+    PlayerReturned,
+    SeatClaimed,
+    SeatEntrusted,
+    SubstituteOffered,
+)
+from stoneage_core.events.staff import (
+    GameFrozen,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GameUnfrozen,
+    TimeGranted,
+)
+from stoneage_core.state import EndReason
+from stoneage_core.time_control import DAY, HOUR, MINUTE, Bank, PerMove, TimeControl
+from tests.core.audit.record_forger import finding_in
+from tests.core.recorder import Recorder
+
+QUICK = TimeControl(PerMove(HOUR), vacation=7, misses=3)
+ENDS = sorted(set(EndReason) - {EndReason.NO_CARDS, EndReason.NO_BUILDINGS})
+BY_STAFF = [reason for reason in ENDS if reason.is_by_staff]
+SAVER = TimeControl(Bank(DAY, HOUR, 2 * DAY))
+
+
+def in_order(game):
+    verdict = verify(game.text)
+    assert verdict.finding is None, str(verdict.finding)
+    return verdict
+
+
+def game_at(control=QUICK, players=3, moves=4):
+    game = Recorder(players, table=[TimeControlSet(control)])
+    game.moves(moves)
+    return game
+
+
+def times_out(game, how="timeout"):
+    player = game.asked
+    game.happens(expire(game.state, player, game.chance).events, player, how)
+    return player
+
+
+def by_staff(game, event, player=None):
+    game.passes()
+    game.happens([event], player, "staff")
+
+
+def test_a_whole_game_left_to_the_clock():
+    """By what its players left to be done then, so that no autopilot takes a seat."""
+    game = Recorder(table=[TimeControlSet(TimeControl(PerMove(MINUTE)))])
+    while awaited(game.state):
+        game.passes()
+        times_out(game, how="orders")
+    assert in_order(game).is_over
+    assert {line["event"]["type"] for line in game.lines} >= {"ToolsUsed", "CardTaken"}
+
+
+def test_a_game_against_automatic_players():
+    game = Recorder(3, how="automatic")
+    for _ in range(12):
+        game.moves(how="page" if game.asked == 0 else "automatic")
+    in_order(game)
+    assert "automatic" in {line["source"] for line in game.lines[20:]}
+
+
+def test_a_game_played_by_answering_mails():
+    game = Recorder(2, how="reply", table=[TimeControlSet(QUICK)])
+    game.moves(6, how="reply")
+    game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
+    game.happens([VoteCast(1, 1, False)], 1, "reply")
+    game.happens([ProposalSettled(1, Outcome.REJECTED)])
+    game.moves(2, how="reply")
+    in_order(game)
+    assert {line["source"] for line in game.lines[2:]} >= {"reply"}
+
+
+def test_what_was_decided_by_mail_is_no_miss():
+    game, asked = game_at(), Counter()
+    while min(asked.values(), default=0) < 6:
+        player = game.asked
+        asked[player] += 1
+        if asked[player] % 3:
+            game.passes(HOUR)
+            times_out(game)
+        else:
+            game.moves(how="reply")
+    in_order(game)
+
+
+def test_orders_at_the_deadline_are_no_miss():
+    game = game_at()
+    for _ in range(9):
+        game.passes(HOUR)
+        times_out(game, how="orders")
+    in_order(game)
+
+
+def test_misses_are_counted_until_autopilot_takes_the_seat():
+    game, missed = game_at(), Counter()
+    while 3 not in missed.values():
+        game.passes(HOUR)
+        player = times_out(game)
+        missed[player] += 1
+    assert "The record breaks off" in str(finding_in(game.text).reason)
+    game.happens([AutopilotSeated(player, 3)], player, "timeout")
+    in_order(game)
+
+
+@pytest.mark.parametrize("reason", ENDS)
+def test_games_that_are_ended(reason):
+    game = game_at()
+    game.passes()
+    if reason is EndReason.AGREED:
+        game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
+        game.happens([VoteCast(1, 1, True)], 1, "page")
+        game.happens([VoteCast(2, 1, True)], 2, "page")
+        game.happens([ProposalSettled(1, Outcome.CARRIED)])
+    how = "service" if reason is EndReason.AGREED else "staff"
+    game.happens(end(game.state, game.chance, reason).events, None, how)
+    if reason is EndReason.AGREED:
+        assert in_order(game).is_over
+        del game.lines[-1]
+        assert "breaks off" in str(finding_in(game.text).reason)
+        return
+    assert not in_order(game).is_over
+    game.passes(3 * DAY)
+    game.happens(reveal(game.state, game.chance).events)
+    assert in_order(game).is_over
+
+
+@pytest.mark.parametrize("reason", BY_STAFF)
+def test_the_staff_end_a_game_and_the_service_reveals_its_seed(reason):
+    game = game_at()
+    game.happens(end(game.state, game.chance, reason).events, None, "staff")
+    game.happens(reveal(game.state, game.chance).events, None, "staff")
+    assert str(finding_in(game.text).reason) == "It cannot come about by “staff”"
+    game.lines[-1]["source"] = "service"
+    assert in_order(game).is_over
+
+
+def test_the_staff_go_back_on_an_end():
+    game = game_at(SAVER)
+    version = game.state.version
+    by_end = end(game.state, game.chance, EndReason.CALLED_OFF).events
+    game.happens(by_end, None, "staff")
+    by_staff(game, GameRolledBack(version))
+    game.moves(3)
+    in_order(game)
+    game.happens(end(game.state, game.chance, EndReason.DECIDED).events, None, "staff")
+    game.happens(reveal(game.state, game.chance).events)
+    by_staff(game, GameRolledBack(version))
+    assert finding_in(game.text).sequence == len(game.lines)
+
+
+def test_a_seed_is_not_revealed_while_a_game_goes_on():
+    game = game_at()
+    seed = game.chance.reveal()
+    game.happens([SeedRevealed(seed)])
+    assert "the game isn’t over" in str(finding_in(game.text).reason)
+
+
+def test_in_a_frozen_game_the_staff_act_and_nobody_plays():
+    game = game_at(SAVER)
+    version = game.state.version
+    game.moves()
+    by_staff(game, GameFrozen())
+    game.passes(9 * DAY)
+    by_staff(game, GameRolledBack(version))
+    game.happens([SeatEntrusted(0)], 0, "page")  # whoever wants to may leave
+    by_staff(game, PlayerReturned(0), 0)
+    by_staff(game, GameUnfrozen())
+    game.moves(2)
+    in_order(game)
+
+
+@pytest.mark.parametrize("how", ["page", "autopilot", "timeout"])
+def test_nothing_is_decided_in_a_frozen_game(how):
+    game = game_at()
+    if how == "autopilot":
+        by_staff(game, SeatEntrusted(game.asked), game.asked)
+    by_staff(game, GameFrozen())
+    if how == "timeout":
+        game.passes(DAY)
+        times_out(game)
+    else:
+        game.moves(how=how)
+    assert "The moderators have frozen this game" in str(finding_in(game.text).reason)
+
+
+def test_a_game_is_held_once():
+    game = game_at()
+    by_staff(game, GameFrozen())
+    by_staff(game, GameFrozen())
+    assert "frozen already" in str(finding_in(game.text).reason)
+
+
+def test_votes_wait_for_the_release():
+    game = game_at()
+    game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
+    by_staff(game, GameFrozen())
+    by_staff(game, SeatEntrusted(1), 1)
+    by_staff(game, SeatEntrusted(2), 2)
+    in_order(game)
+    by_staff(game, GameUnfrozen())
+    assert "breaks off" in str(finding_in(game.text).reason)
+
+
+def test_a_game_taken_back_has_the_banks_of_then():
+    for early in (0, 1):
+        game = game_at(TimeControl(Bank(2 * DAY, HOUR, 2 * DAY)))
+        version = game.state.version
+        game.passes(2 * DAY - 120)
+        game.moves()
+        by_staff(game, GameRolledBack(version))
+        game.passes(2 * DAY - early)
+        times_out(game)
+        if early:
+            assert "cannot have run out" in str(finding_in(game.text).reason)
+        else:
+            in_order(game)
+
+
+def test_an_end_that_is_cut_off():
+    game = game_at()
+    game.happens(end(game.state, game.chance, EndReason.DRAWN).events, None, "staff")
+    del game.lines[-2:]
+    assert "breaks off" in str(finding_in(game.text).reason)
+
+
+def test_nobody_can_end_a_game_alone():
+    game = game_at()
+    game.happens(end(game.state, game.chance).events, None, "service")
+    assert str(finding_in(game.text).reason) == "Nobody had agreed to this"
+
+
+def test_a_proposal_lapses_with_what_it_was_about():
+    game = game_at()
+    sequence = game.state.version - 2
+    back = ProposalMade(1, 0, ProposalKind.TAKE_BACK, sequence=sequence)
+    game.happens([back], 0, "page")
+    by_staff(game, GameRolledBack(sequence))
+    game.happens([ProposalSettled(1, Outcome.LAPSED)])
+    in_order(game)
+
+
+def test_a_proposal_lapses_with_who_made_it():
+    game = game_at()
+    game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
+    by_staff(game, SeatEntrusted(0), 0)
+    game.happens([ProposalSettled(1, Outcome.LAPSED)])
+    in_order(game)
+
+
+def test_a_proposal_lapses_when_an_offer_is_withdrawn():
+    game = game_at()
+    by_staff(game, SeatEntrusted(0), 0)
+    game.happens([SubstituteOffered(1, 0, by_staff=False)])
+    substitute = ProposalMade(1, 1, ProposalKind.SUBSTITUTE, seat=0, offer=1)
+    game.happens([substitute], 1, "page")
+    game.passes()
+    game.happens([OfferWithdrawn(1)])
+    game.happens([ProposalSettled(1, Outcome.LAPSED)])
+    in_order(game)
+
+
+def test_a_proposal_is_rejected():
+    game = game_at()
+    game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
+    game.happens([VoteCast(1, 1, False)], 1, "page")
+    game.happens([ProposalSettled(1, Outcome.REJECTED)])
+    game.moves()
+    in_order(game)
+
+
+def test_the_staff_hand_seats_about():
+    game = game_at(SAVER)
+    player = game.asked
+    by_staff(game, SeatEntrusted(player), player)
+    game.moves(how="autopilot")
+    by_staff(game, PlayerReturned(player), player)
+    by_staff(game, SubstituteOffered(1, player, by_staff=True))
+    by_staff(game, PlayerReplaced(player, 1), player)
+    game.moves(2, how="staff")
+    by_staff(game, TimeControlSet(QUICK))
+    game.moves(3)
+    in_order(game)
+
+
+@pytest.mark.parametrize(
+    ("acts", "seconds"),
+    [
+        ([], 0),
+        ([GamePaused("2026-11-20T15:10:00.000000Z")], 3 * HOUR),
+        ([GamePaused("2026-11-20T15:10:00.000000Z"), GameResumed()], 120),
+        ([GameFrozen(), GameUnfrozen()], 120),
+        ([TimeGranted(1, 500)], 500),
+    ],
+)
+@pytest.mark.parametrize("control", [QUICK, SAVER])
+def test_pauses_and_grants_put_a_time_out_off(control, acts, seconds):
+    """It may come once all of it is over, and not a second earlier."""
+    for early in (0, 1):
+        game = game_at(control, moves=4)
+        assert game.asked == 1
+        asked_at = game.now
+        for act in acts:
+            by_staff(game, act)
+        game.now = asked_at
+        own = HOUR if control is QUICK else DAY + HOUR - 120
+        game.passes(own + seconds - early)
+        times_out(game)
+        if early:
+            reason = str(finding_in(game.text).reason)
+            assert reason == "Player 2’s time cannot have run out yet"
+        else:
+            in_order(game)
+
+
+@pytest.mark.parametrize(
+    ("back", "reason"),
+    [
+        (2, "The game had not begun where it goes back to"),
+        (100, "It goes back to where the game is"),
+    ],
+)
+def test_the_staff_go_back_to_a_position_of_the_game_proper(back, reason):
+    """Else all could join anew, with other salts, until the dice are liked."""
+    game = game_at()
+    version = game.state.version
+    by_staff(game, GameRolledBack(back))
+    if back < version:
+        for player in range(3):
+            salt = "ab" * 32
+            joining = join(game.state, player, salt, game.chance).events
+            game.happens(joining, player, "page")
+    finding = finding_in(game.text)
+    assert (finding.sequence, str(finding.reason)) == (version + 2, reason)
+
+
+@pytest.mark.parametrize("reason", EndReason)
+@pytest.mark.parametrize("how", ["service", "staff"])
+def test_a_vote_ends_a_game_by_agreement_and_the_staff_by_a_decision(how, reason):
+    game = game_at(players=2)
+    if how == "service":
+        game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
+        game.happens([VoteCast(1, 1, True)], 1, "page")
+        game.happens([ProposalSettled(1, Outcome.CARRIED)])
+    sequence = game.state.version + 1
+    game.happens(end(game.state, game.chance, reason).events, None, how)
+    if reason in ([EndReason.AGREED] if how == "service" else BY_STAFF):
+        in_order(game)
+    else:
+        finding = finding_in(game.text)
+        ahead = how == "staff"  # an act, and that the game was adjudicated
+        assert finding.sequence in (sequence + ahead, sequence + 2)  # or the scores
+        otherwise = "It should say" if how == "service" else "A game cannot be ended"
+        assert str(finding.reason).startswith(otherwise)
+
+
+@pytest.mark.parametrize(
+    ("act", "decided_by", "reason"),
+    [
+        (SeatEntrusted(0), 1, "It should say: From now on autopilot plays"),
+        (SeatEntrusted(0), None, "Only a player can do that"),
+        (SeatEntrusted(3), 3, "There is no such seat"),
+        (PlayerReplaced(1, 1), 1, "The staff invited nobody there"),
+        (GameFrozen(), 0, "No player does that"),
+        (TimeControlSet(SAVER), 1, "No player does that"),
+    ],
+)
+def test_the_staff_act_on_a_seat_that_there_is(act, decided_by, reason):
+    game = game_at(players=2)
+    by_staff(game, act, decided_by)
+    assert str(finding_in(game.text).reason).startswith(reason)
+
+
+def test_nobody_is_invited_to_the_seat_of_an_automatic_player():
+    game = Recorder(2, how="automatic")
+    by_staff(game, SubstituteOffered(1, 1, by_staff=True))
+    assert str(finding_in(game.text).reason) == "Nobody can be replaced there"
+
+
+def claimed(player=0, untimed=(0,), times=1):
+    """A game in which the clock of a guest begins to run, who stays for good."""
+    game = Recorder(2, "automatic", [TimeControlSet(QUICK)], untimed=untimed)
+    game.moves()
+    game.passes(30 * DAY)
+    for _ in range(times):
+        game.happens([SeatClaimed(player)])
+    return game
+
+
+def test_the_clock_of_a_guest_begins_when_they_stay():
+    game = claimed()
+    assert in_order(game).late == ()
+    game.moves(how="page" if game.asked == 0 else "automatic")
+    assert in_order(game).late == ()
+    early = Recorder(2, "automatic", [TimeControlSet(QUICK)], untimed=(0,))
+    early.passes(30 * DAY)
+    assert early.asked == 0
+    times_out(early)
+    assert "cannot have run out yet" in str(finding_in(early.text).reason)
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        (claimed(untimed=()), "Player 1 has a clock"),
+        (claimed(times=2), "Player 1 has a clock"),
+        (claimed(player=1), "Nobody can be replaced there"),
+    ],
+)
+def test_nobodys_clock_begins_anew_else(game, reason):
+    """It would give everybody their time again, as often as one likes."""
+    assert str(finding_in(game.text).reason) == reason

@@ -1,0 +1,94 @@
+"""A decision is taken back alone within the window of the table, and not later."""
+
+from datetime import timedelta
+from itertools import count
+
+import pytest
+
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.proposals import DecisionTakenBack
+from stoneage_core.time_control import (
+    DAY,
+    HOUR,
+    LONGEST_TAKEBACK,
+    MINUTE,
+    Bank,
+    PerMove,
+    TimeControl,
+)
+from tests.core.audit.record_forger import finding_in
+from tests.core.audit.test_recorded import by_staff, game_at, in_order, times_out
+
+
+def taken_back(control, seconds, *, meanwhile=None):
+    """A game in which a decision that revealed nothing is taken back after a while."""
+    for moves in count(1):
+        game = game_at(control, moves=moves)
+        version, player = game.state.version, game.asked
+        game.moves()
+        if not any(event.is_revealing for event in game.events[version:]):
+            break
+    if meanwhile is not None:
+        by_staff(game, TimeControlSet(meanwhile))
+        game.passes(-120)
+    game.passes(seconds)
+    game.happens([DecisionTakenBack(player, version, False)], player, "page")
+    return game
+
+
+LONG = {"takeback": LONGEST_TAKEBACK}
+
+
+@pytest.mark.parametrize(
+    ("control", "window"),
+    [
+        (TimeControl(PerMove(DAY), takeback=90), 90),
+        (TimeControl(PerMove(DAY), **LONG), 10 * MINUTE),
+        (TimeControl(PerMove(HOUR), **LONG), 3 * MINUTE),
+        (TimeControl(PerMove(20 * MINUTE)), MINUTE),
+        (TimeControl(PerMove(HOUR), grace=HOUR, **LONG), 6 * MINUTE),
+        (TimeControl(Bank(30 * MINUTE, 60, HOUR), grace=600), 2 * MINUTE),
+    ],
+)
+def test_it_is_taken_back_in_time(control, window):
+    in_order(taken_back(control, window - 1))
+    finding = finding_in(taken_back(control, window).text)
+    assert "too late" in str(finding.reason)
+
+
+def test_days_later_it_is_not():
+    finding = finding_in(taken_back(TimeControl(PerMove(60 * DAY)), 20 * DAY).text)
+    assert "too late" in str(finding.reason)
+
+
+def test_the_clock_of_the_moment_counts():
+    """As at the table, where the staff may have set another one since."""
+    slow, quick = (TimeControl(PerMove(own), **LONG) for own in (DAY, HOUR))
+    in_order(taken_back(quick, 9 * MINUTE, meanwhile=slow))
+    assert "too late" in str(
+        finding_in(taken_back(slow, 9 * MINUTE, meanwhile=quick).text).reason
+    )
+
+
+def test_with_another_clock_who_takes_back_is_asked_anew():
+    """So a time-out comes when the new clock has run, and not when both have."""
+    game = game_at(TimeControl(PerMove(HOUR), misses=3, **LONG), players=3, moves=2)
+    player, asked, version = game.asked, game.now, len(game.events)
+    game.passes(53 * MINUTE)
+    game.moves()
+    by_staff(game, TimeControlSet(TimeControl(PerMove(2 * HOUR), misses=3, **LONG)))
+    game.passes(30)
+    game.happens([DecisionTakenBack(player, version, False)], player, "page")
+    anew = game.now
+    assert anew - asked > timedelta(minutes=55)
+    game.now = asked + timedelta(hours=2, seconds=1)
+    early, lines = len(game.events), list(game.lines)
+    times_out(game)
+    finding = finding_in(game.text)
+    assert finding.sequence == early + 1
+    assert "time cannot have run out yet" in str(finding.reason)
+    del game.events[early:]
+    game.lines[:] = lines
+    game.now = anew + timedelta(hours=2)
+    times_out(game)
+    in_order(game)

@@ -1,0 +1,85 @@
+"""The audit of untouched records, and what it says."""
+
+import pytest
+
+from stoneage_core import audit
+from stoneage_core.audit import in_words, verify
+from tests.core.audit.record_forger import RECORDS, lines_of, record, sealed
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_golden_records_are_in_order(name):
+    verdict = verify(record(name))
+    lines = lines_of(name)
+    assert verdict.finding is None
+    assert verdict.game == lines[0]["event"]["game"]
+    assert (verdict.events, verdict.head) == (len(lines), lines[-1]["hash"])
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_what_the_forger_leaves_alone_stays_as_it_was(name):
+    assert sealed(lines_of(name)) == record(name)
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_reading_and_writing_gives_the_same_bytes(name):
+    entries = audit.read(record(name))
+    assert "".join(map(audit.write, entries)) == record(name)
+
+
+@pytest.mark.parametrize("name", ["finished", "eventful"])
+def test_all_dice_of_a_finished_game_are_checked(name):
+    verdict = verify(record(name))
+    assert verdict.is_over
+    assert verdict.dice > 200
+    assert f"All {verdict.dice} dice and draws follow" in in_words(verdict)
+
+
+def test_a_game_may_be_played_by_answering_mails():
+    hows = {line["source"] for line in lines_of("answered")}
+    assert hows >= {"page", "reply", "timeout", "service"}
+
+
+def test_a_running_game_is_checked_without_its_seed():
+    verdict = verify(record("running"))
+    assert (verdict.is_over, verdict.dice) == (False, 0)
+    assert "its dice can be checked once the seed is revealed" in in_words(verdict)
+
+
+def test_a_game_is_in_order_after_every_decision():
+    lines = lines_of("eventful")
+    # A decision begins where a command or something off the board stands.
+    ends = (2, 3, 17, 20, 21, 27, 31, 33, 50, 53)
+    for end in ends:
+        finding = verify(sealed(lines[:end])).finding
+        settled = end not in (27, 53)
+        assert (finding is None) is settled, (end, finding)
+
+
+def test_a_hash_from_an_old_mail_is_found():
+    lines = lines_of("finished")
+    verdict = verify(record("finished"), head=lines[99]["hash"])
+    assert (verdict.finding, verdict.witnessed) == (None, 100)
+    assert "The hash you gave is that of event 100." in in_words(verdict)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        *("0" * 64, "", "f" * 7, lines_of("finished")[9]["hash"][:63]),
+        lines_of("running")[9]["hash"],
+    ],
+)
+def test_a_hash_of_something_else_is_not(head):
+    verdict = verify(record("finished"), head=head)
+    assert verdict.witnessed is None
+    assert in_words(verdict) == (
+        "The record is wrong: No event of this record has the hash you gave"
+    )
+
+
+def test_what_is_wrong_at_an_event_is_told_rather_than_that_a_hash_is_missing():
+    lines = lines_of("finished")
+    lines[500]["event"]["player"] = 9
+    verdict = verify(sealed(lines), head="0" * 64)
+    assert in_words(verdict).startswith("Event 501 is wrong: ")

@@ -1,0 +1,230 @@
+"""python -m stoneage_core verify, for whoever was handed a record."""
+
+import json
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from stoneage_core.__main__ import main
+from tests.core.audit.box_of_records import bend, fill_box
+from tests.core.audit.forgeries import event, line
+from tests.core.audit.record_forger import RECORDS, forged, lines_of, record
+from tests.core.test_determinism import ROOT
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_text(record("finished"), "utf-8")
+    return path
+
+
+def verified(*arguments):
+    return main(["verify", *map(str, arguments)])
+
+
+def test_a_record_in_order(capsys, file):
+    assert verified(file) == 0
+    shown = capsys.readouterr()
+    first, chain, *_ = shown.out.splitlines()
+    assert first == "Game 39r8apwujp: 658 events, all in order."
+    assert chain.endswith(f"it ends in {lines_of('finished')[-1]['hash']}.")
+    assert shown.err == ""
+
+
+@pytest.mark.parametrize("form", [" {0}{1} ", "{0}\n{1}\n", "> {0}\r\n> {1}"])
+def test_a_record_that_an_old_mail_knows(capsys, file, form):
+    head = lines_of("finished")[99]["hash"].upper()
+    assert verified(file, "--head", form.format(head[:40], head[40:])) == 0
+    assert "The hash you gave is that of event 100." in capsys.readouterr().out
+
+
+def test_a_record_that_an_old_mail_does_not_know(capsys, file):
+    assert verified(file, "--head", "0" * 64) == 1
+    shown = capsys.readouterr()
+    assert shown.out.startswith("The record is wrong: No event of this record has")
+    assert shown.err == ""
+
+
+def test_a_forged_record(capsys, file):
+    file.write_text(forged("finished", event(26, dice=[6, 2, 3, 5])), "utf-8")
+    assert verified(file) == 1
+    assert capsys.readouterr().out == (
+        "Event 26 is wrong: It should say: player 2 rolled 6, 2, 3 and 6 for wood "
+        "(the forest). It says: player 2 rolled 6, 2, 3 and 5 for wood (the forest).\n"
+    )
+
+
+def test_a_byte_that_is_no_text_is_found_with_its_line(capsys, file):
+    at = file.read_bytes().index(b"forest")
+    file.write_bytes(file.read_bytes().replace(b"forest", b"f\xffrest", 1))
+    assert verified(file) == 1
+    number = record("finished").encode().count(b"\n", 0, at) + 1
+    assert (
+        f"Event {number} is wrong: The line cannot be read" in capsys.readouterr().out
+    )
+
+
+def test_a_record_cannot_command_the_terminal(capsys, file):
+    text = forged("finished", line(20, source="\x1b[2J"))
+    file.write_text(text, "utf-8")
+    assert verified(file) == 1
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_a_file_that_is_not_there(capsys, tmp_path):
+    assert verified(tmp_path / "x") == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith(f"stoneage_core: cannot read {tmp_path / 'x'}")
+
+
+@pytest.mark.parametrize("digits", [0, 3, 16, 20, 63])
+def test_less_than_a_whole_hash_is_refused_and_told_why(capsys, file, digits):
+    head = lines_of("finished")[99]["hash"][:digits]
+    with pytest.raises(SystemExit) as left:
+        verified(file, "--head", head)
+    assert left.value.code == 2
+    told = " ".join(capsys.readouterr().err.split())
+    assert "all 64 digits of the hash are needed" in told
+    assert "two histories can be made whose hashes begin alike" in told
+
+
+def test_what_is_no_hash_is_refused(capsys, file):
+    for head in ("x" * 64, lines_of("finished")[99]["hash"] + "0"):
+        with pytest.raises(SystemExit) as left:
+            verified(file, "--head", head)
+        assert left.value.code == 2
+        assert "is no hash" in capsys.readouterr().err
+
+
+def test_the_event_in_a_mail_is_the_one_that_has_its_hash(capsys, file):
+    head = lines_of("finished")[99]["hash"]
+    assert verified(file, "--head", head, "--event", 100) == 0
+    assert "that of event 100." in capsys.readouterr().out
+    assert verified(file, "--head", head, "--event", 99) == 1
+    assert capsys.readouterr().out == (
+        "The record is wrong: The hash you gave is that of event 100, "
+        "not of the one you named\n"
+    )
+    assert verified(file, "--event", 99) == 2
+    assert "--event needs the hash" in capsys.readouterr().err
+
+
+def test_garbage_is_refused_in_a_sentence(capsys, file):
+    dice = Random("garbage")
+    for size in (0, 1, 2, 10, 100, 10_000, *(dice.randrange(500) for _ in range(100))):
+        file.write_bytes(dice.randbytes(size))
+        assert verified(file) == 1
+        shown = capsys.readouterr()
+        assert shown.out.startswith("Event 1 is wrong: ")
+        assert (shown.out.count("\n"), shown.err) == (1, "")
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_nothing_but_the_engine_is_needed(name):
+    """Not even Django can be imported where it runs."""
+    forbidden = "import sys; sys.modules['django'] = None; sys.argv[0] = 'verify'; "
+    code = forbidden + "from stoneage_core.__main__ import main; sys.exit(main())"
+    path = ROOT / "tests" / "golden" / "records" / f"{name}.jsonl"
+    ran = subprocess.run(
+        [sys.executable, "-c", code, "verify", path],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "all in order" in ran.stdout
+
+
+#: The nonce of everybody in the finished game.
+NONCE = bytes(range(32))
+
+
+def test_a_salt_is_proved_to_be_ones_own(capsys, file):
+    mine = ("--seat", 2, "--nonce", NONCE.hex(), "--words", "seven seas")
+    assert verified(file, *mine) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == "The salt of seat 2 was made of this nonce and these words."
+    assert verified(file, *mine[:-1], "eight seas") == 1
+    told = capsys.readouterr().out
+    assert told == "The salt of seat 2 was made of something else.\n"
+    assert verified(file, "--seat", 1, *mine[2:]) == 1
+
+
+@pytest.mark.parametrize("half", [("--seat", 2), ("--nonce", NONCE.hex())])
+def test_a_salt_needs_seat_and_nonce(capsys, file, half):
+    assert verified(file, *half) == 2
+    assert "need each other" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("nonce", ["12", "z" * 64, "00" * 33])
+def test_a_nonce_has_so_many_digits(capsys, file, nonce):
+    with pytest.raises(SystemExit):
+        verified(file, "--seat", 2, "--nonce", nonce)
+    assert "64 digits of hex" in capsys.readouterr().err
+
+
+def test_a_box_of_records_gets_a_line_each(capsys, tmp_path, file):
+    """What is wrong in one, or no file, keeps none of the others from being told."""
+    running = tmp_path / "running.jsonl"
+    running.write_text(record("running"), "utf-8")
+    assert verified(file, running) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "2 records: 2 hold."
+    assert told[1].startswith(f"holds   {file}: game 39r8apwujp, 658 events, over")
+    assert told[2].startswith(
+        f"holds   {running}: game jxnp2mf2yp, 187 events, goes on"
+    )
+    assert verified(file, running, "--on", "2026-12-24") == 3
+    assert "1 overdue, 1 hold." in capsys.readouterr().out
+    bent = tmp_path / "bent.jsonl"
+    bent.write_text(record("finished").replace("[6,2,3,6]", "[6,2,6,6]", 1), "utf-8")
+    box = (running, tmp_path / "none.jsonl", file, bent)
+    assert verified(*box, "--on", "2026-12-24") == 1
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "4 records: 1 wrong, 1 unread, 1 overdue, 1 hold."
+    assert told[1].startswith(f"WRONG   {bent}: Event 26 is wrong")
+    assert [line[:8].strip() for line in told[2:]] == ["UNREAD", "overdue", "holds"]
+
+
+def test_a_box_is_told_to_programs_as_an_object_a_line(capsys, tmp_path, file):
+    assert verified(file, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["fate"] == "hold"
+    assert told["head"] == lines_of("finished")[-1]["hash"]
+    assert (told["events"], told["event"], told["dice"]) == (658, None, 240)
+    file.write_text(record("finished").replace("[6,2,3,6]", "[6,2,6,6]", 1), "utf-8")
+    assert verified(file, tmp_path / "none.jsonl", "--json") == 1
+    wrong, unread = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (wrong["fate"], wrong["event"]) == ("wrong", 26)
+    assert unread["fate"] == "unread"
+    assert "game" not in unread
+
+
+def test_of_a_directory_each_record_is_verified_and_those_bent_are_named(
+    capsys, tmp_path
+):
+    """Games of all kinds, no two alike; one digit of one line is changed in some."""
+    assert verified(tmp_path) == 2
+    assert "there is no record" in capsys.readouterr().err
+    files = fill_box(tmp_path, 6)
+    assert verified(tmp_path) == 0
+    assert capsys.readouterr().out.startswith("6 records: 6 hold.\n")
+    heads = {path.read_text("utf-8").splitlines()[-1][-67:] for path in files}
+    assert len(heads) == 6
+    for path in files[1::2]:
+        bend(path, Random(path.name))
+    assert verified(tmp_path) == 1
+    first, *lines = capsys.readouterr().out.splitlines()
+    assert first == "6 records: 3 wrong, 3 hold."
+    named = [line.split(":")[0] for line in lines]
+    assert named[:3] == [f"WRONG   {path}" for path in files[1::2]]
+
+
+def test_what_is_asked_of_one_record_is_not_asked_of_several(capsys, file):
+    assert verified(file, file, "--explain", "26") == 2
+    assert "--explain is told in words, about one record" in capsys.readouterr().err

@@ -1,0 +1,264 @@
+"""The rules around the board."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from stoneage_core import SealedChance, TieBreak, commitment
+from stoneage_core.errors import Code, Irregular, Refusal
+from stoneage_core.events.clocks import TimeSpent, TurnTimedOut
+from stoneage_core.events.proposals import (
+    DecisionTakenBack,
+    ProposalKind,
+    ProposalSettled,
+)
+from stoneage_core.events.seats import AutopilotSeated, OfferWithdrawn, SubstituteSeated
+from stoneage_core.match import commands as m
+from stoneage_core.match.deadlines import deadline_of
+from stoneage_core.match.decide import RULES, decide_match
+from stoneage_core.match.evolve import replay_match
+from stoneage_core.match.fact_commands import SetHours
+from stoneage_core.match.history import History
+from stoneage_core.match.state import By, Match, Source, decode, encode
+from stoneage_core.state import EndReason
+from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
+from tests.core.match.match_play import FRIDAY, QUICK, SAVER, SEED, Play, refused
+
+HOURS = TimeControl(PerMove(HOUR), weekends=True)
+K = ProposalKind
+
+
+def test_every_command_has_its_rule():
+    assert RULES.keys() == {m.PlayMove, *m.JsonCommand.__subclasses__()}
+
+
+def test_the_state_is_that_of_a_replay_and_can_be_kept():
+    play = Play(SAVER)
+    play.moves()
+    play.does(1, m.Propose(K.TIME_CONTROL, control=QUICK))
+    play.does(0, m.CastVote(1, True))
+    play.does(2, m.CastVote(1, True))
+    play.by_staff(m.Pause(play.now + timedelta(days=1)))
+    play.does(1, m.DeclareAbsence(play.now, play.now + timedelta(days=2)))
+    play.moves()
+    assert replay_match(play.steps, History()) == play.match
+    assert decode(encode(play.match.table)) == play.match.table
+
+
+def test_a_move_takes_what_ran_in_the_hours_of_its_player():
+    control = TimeControl(Bank(DAY, 0, DAY), window=Window(8 * 60, 20 * 60))
+    play = Play(control)
+    play.is_ahead(0, hours=9)  # it is nine there
+    play.passes(hours=12)
+    assert play.moves()[-1] is TimeSpent
+    assert play.status(0).bank == DAY - HOUR - 60
+
+
+def test_a_time_out_comes_when_the_hours_of_its_player_are_over():
+    play = Play(TimeControl(PerMove(2 * HOUR), weekends=True))
+    play.is_ahead(1, hours=9)
+    play.passes(hours=3)  # midnight: Saturday
+    play.moves()
+    due = deadline_of(play.match.table, play.asked)
+    assert due == datetime(2026, 11, 22, 17, tzinfo=UTC)  # two hours of Monday
+    play.now = due - timedelta(seconds=1)
+    refused(Code.IRREGULAR, play, 1, play.time_out(1), Source.TIMEOUT)
+    play.now = due
+    assert TurnTimedOut in play.times_out()
+
+
+def test_nobody_plays_for_a_guest():
+    play = Play(untimed=(0,))
+    play.passes(days=300)
+    assert deadline_of(play.match.table, 0) is None
+    with pytest.raises(Irregular):
+        play.times_out()
+
+
+def test_the_last_miss_and_what_it_settles_are_one_decision():
+    play = Play()
+    play.does(0, m.Propose(K.END))
+    for missed in (1, 2):
+        while play.asked:
+            play.moves()
+        play.passes(hours=1)
+        events = play.times_out()
+        assert (AutopilotSeated in events) is (missed == 2)
+    assert events[-2:] == [AutopilotSeated, ProposalSettled]
+    assert play.match.table.proposals == ()
+
+
+def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
+    play = Play()
+    play.does(0, m.Resign())
+    play.by_itself(m.OfferSubstitute(0, by_staff=False))
+    play.does(1, m.Propose(K.SUBSTITUTE, seat=0, offer=1))
+    assert play.does(2, m.CastVote(1, True))[-1] is SubstituteSeated
+    play.by_staff(m.Resign(), 0)
+    play.does(0, m.ReclaimSeat())  # the substitute
+    play.does(0, m.ReclaimSeat())  # whose seat it was
+    refused(Code.IRREGULAR, play, 0, m.ReclaimSeat())
+
+
+def test_an_offer_that_is_withdrawn_lapses():
+    play = Play()
+    play.does(0, m.Resign())
+    play.by_itself(m.OfferSubstitute(0, by_staff=False))
+    play.does(1, m.Propose(K.SUBSTITUTE, seat=0, offer=1))
+    came = play.by_itself(m.WithdrawOffer(1))
+    assert came == [OfferWithdrawn, ProposalSettled]
+    refused(Code.TOO_LATE, play, 2, m.CastVote(1, True))
+    refused(Code.IRREGULAR, play, None, m.WithdrawOffer(1), Source.SERVICE)
+
+
+def test_other_hours_count_from_now_on():
+    """Else one could gain time by hopping from zone to zone."""
+    play = Play(TimeControl(PerMove(2 * HOUR), window=Window(12 * 60, 14 * 60)))
+    play.is_ahead(0, hours=0)
+    play.passes(hours=1)
+    play.is_ahead(0, hours=6)  # seven in the evening there: the window is shut
+    due = deadline_of(play.match.table, 0)
+    assert due == datetime(2026, 11, 21, 7, tzinfo=UTC)
+    assert [each.minutes for each in play.status(0).offsets] == [0, 360]
+    play.moves()
+    play.is_ahead(0, hours=1)
+    assert [each.minutes for each in play.status(0).offsets] == [60]
+
+
+@pytest.mark.parametrize(
+    ("control", "command", "reason"),
+    [
+        (QUICK, SetHours(0, ((FRIDAY, 60),)), "depends on the time of day"),
+        (HOURS, SetHours(3, ((FRIDAY, 60),)), "no such seat"),
+        (HOURS, SetHours(0, ((FRIDAY + timedelta(days=1), 60),)), "from now on"),
+        (HOURS, SetHours(0, ((FRIDAY, 60), (FRIDAY, 0))), "in order"),
+        (HOURS, m.OfferSubstitute(3, by_staff=False), "no such seat"),
+        (HOURS, m.OfferSubstitute(0, by_staff=False), "This seat needs nobody"),
+        (HOURS, m.OfferSubstitute(0, by_staff=True), "in the name of the staff"),
+    ],
+)
+def test_what_the_service_tells_has_to_be_so(control, command, reason):
+    with pytest.raises(Irregular, match=reason):
+        Play(control).by_itself(command)
+
+
+def test_an_end_by_the_staff_is_final_when_it_says():
+    play = Play()
+    final_from = FRIDAY + timedelta(days=3)
+    play.by_staff(m.Adjudicate(EndReason.DRAWN, final_from))
+    play.now = final_from - timedelta(seconds=1)
+    with pytest.raises(Irregular, match="could still go back"):
+        play.by_itself(m.RevealSeed())
+    play.now = final_from
+    play.by_itself(m.RevealSeed())
+    early = Play()
+    with pytest.raises(Irregular, match="not final before"):
+        early.by_staff(m.Adjudicate(EndReason.DRAWN, FRIDAY - timedelta(days=1)))
+
+
+def test_a_move_is_taken_back_while_its_window_and_its_time_last():
+    for late, code in ((0, None), (119, None), (120, Code.TOO_LATE)):
+        play = Play()
+        play.moves()
+        sequence = play.match.table.last_move.sequence
+        play.passes(seconds=late)
+        if code is None:
+            assert play.does(0, m.TakeBack(sequence)) == [DecisionTakenBack]
+            assert play.asked == 0
+        else:
+            refused(code, play, 0, m.TakeBack(sequence))
+    play = Play()
+    play.passes(minutes=58, seconds=30)
+    play.moves()
+    play.passes(seconds=30)  # the hour for it is over
+    refused(Code.TOO_LATE, play, 0, m.TakeBack(play.match.table.last_move.sequence))
+
+
+def test_bots_do_not_keep_a_move_from_being_taken_back_and_others_do():
+    play = Play()
+    play.by_staff(m.Resign(), 1)
+    play.moves()
+    sequence = play.match.table.last_move.sequence
+    play.moves(Source.AUTOPILOT)
+    assert play.match.table.last_move.sequence == sequence
+    play.moves()
+    assert play.match.table.last_move.player == 2
+
+
+@pytest.mark.parametrize(
+    ("player", "command", "source"),
+    [
+        (0, m.CastVote(1, True), Source.PAGE),
+        (0, m.EndAbsence(), Source.PAGE),
+        (None, m.Resume(), Source.STAFF),
+        (None, m.GrantTime(0, 60), Source.STAFF),
+        (0, m.ReclaimSeat(), Source.REPLY),
+        (0, m.TakeBack(1), Source.PAGE),
+    ],
+)
+def test_what_waits_while_a_game_is_frozen(player, command, source):
+    play = Play()
+    play.by_staff(m.Freeze())
+    refused(Code.FROZEN, play, player, command, source)
+
+
+def test_what_is_done_while_a_game_is_frozen():
+    play = Play()
+    version = play.match.board.version
+    play.moves()
+    play.by_staff(m.Freeze())
+    play.does(0, m.Resign())
+    play.by_staff(m.ReclaimSeat(), 0)
+    play.by_staff(m.SetTimeControl(SAVER))
+    play.by_staff(m.RollBack(version))
+    play.by_staff(m.Unfreeze())
+    assert play.match.table.frozen_since is None
+    assert play.asked == 0
+
+
+@pytest.mark.parametrize(
+    ("player", "command", "source"),
+    [
+        (None, m.CastVote(1, True), Source.PAGE),
+        (7, m.EndAbsence(), Source.PAGE),
+        (0, m.Freeze(), Source.STAFF),
+        (None, m.Freeze(), Source.SERVICE),
+        (0, m.EndAbsence(), Source.ORDERS),
+        (None, m.SetTimeControl(QUICK), Source.SERVICE),
+        (None, m.ClaimSeat(0), Source.SERVICE),
+    ],
+)
+def test_who_may_not_do_that(player, command, source):
+    refused(Code.IRREGULAR, Play(), player, command, source)
+
+
+def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
+    match = Match()
+    by = By(None, Source.SERVICE, FRIDAY)
+    sealed = commitment(SEED)
+    for command in (
+        m.Create("game", 2, sealed, TieBreak.SEQUENTIAL, None),
+        m.SetTimeControl(QUICK),
+        m.Cancel(),
+    ):
+        match = decide_match(
+            match, command, by, chance=SealedChance(SEED), past=History
+        ).match
+    assert match.table.cancelled_at == FRIDAY
+    for command, player in ((m.Cancel(), None), (m.Join("1" * 64), 0)):
+        source = Source.PAGE if player is not None else Source.SERVICE
+        with pytest.raises(Refusal) as refused:
+            decide_match(
+                match,
+                command,
+                By(player, source, FRIDAY),
+                chance=SealedChance(SEED),
+                past=History,
+            )
+        assert refused.value.code is Code.CANCELLED
+
+
+def test_a_game_that_has_begun_is_not_called_off():
+    with pytest.raises(Refusal) as refused:
+        Play().by_itself(m.Cancel())
+    assert refused.value.code is Code.STARTED

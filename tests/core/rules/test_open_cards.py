@@ -1,0 +1,107 @@
+"""The card kept open for any two resources (rules: immediate benefits)."""
+
+import pytest
+
+from stoneage_core.commands import TakeResources
+from stoneage_core.components.resources import Resources
+from stoneage_core.events.purchases import ResourcesTaken
+from stoneage_core.rules.open_cards import worth
+from stoneage_core.rules.scoring import final_score
+from stoneage_core.state import Question
+from tests.core.scenario import (
+    acting,
+    busy,
+    options,
+    placing,
+    refusal,
+    resources,
+    starving,
+    tribe,
+    when,
+)
+
+ANY_TWO, ONCE_2 = 36, 33
+OWNER = {"cards": (ANY_TWO,), "open_cards": (ANY_TWO,)}
+TEN_WAYS = [
+    *("take wood wood", "take wood brick", "take wood stone", "take wood gold"),
+    *("take brick brick", "take brick stone", "take brick gold"),
+    *("take stone stone", "take stone gold", "take gold gold"),
+]
+NO_CARD = ("no_such_card", "You have no card to turn over for resources now")
+
+
+def test_two_resources_of_choice_may_be_taken_in_ones_action_turn():
+    state = acting(busy(**OWNER))
+    assert [text for text in options(state) if text.startswith("take")] == TEN_WAYS
+    outcome = when(state, 0, "take gold brick")
+    taken = resources("brick gold")
+    assert outcome.events == (ResourcesTaken(0, ANY_TWO, taken),)
+    assert outcome.tribe().resources == taken
+    assert outcome.tribe().open_cards == ()
+    assert outcome.tribe().cards == (ANY_TWO,)
+
+
+def test_the_card_is_turned_over_once():
+    outcome = when(acting(busy(**OWNER)), 0, "take gold gold")
+    assert refusal(outcome.state, 0, "take gold gold") == NO_CARD
+
+
+def test_the_turn_is_not_played_for_those_who_may_still_turn_it_over():
+    state = acting(tribe(card_1=1, hut=2, **OWNER))
+    outcome = when(state, 0, "use hut")
+    assert options(outcome.state) == ["leave card 1", *TEN_WAYS]
+
+
+def test_resources_taken_now_pay_at_once():
+    state = acting(busy(card_2=1, **OWNER))
+    outcome = when(state, 0, "take gold gold", "buy 2 gold gold", dice=(1, 2))
+    assert 2 in outcome.tribe().cards
+
+
+def test_it_may_be_turned_over_while_dice_lie_on_the_table():
+    state = acting(busy(forest=1, tools="1", **OWNER))
+    rolled = when(state, 0, "use forest", dice=(2,)).state
+    assert options(rolled) == ["no tools", "tools 1", *TEN_WAYS]
+    taken = when(rolled, 0, "take gold gold")
+    assert taken.state.question is Question.TOOLS
+    assert when(taken.state, 0, "tools 1").tribe().resources == Resources(1, 0, 0, 2)
+
+
+def test_it_may_be_turned_over_when_feeding():
+    state = starving(tribe(**OWNER), owing=(3, 0))
+    assert options(state) == ["go hungry", *TEN_WAYS]
+    taken = when(state, 0, "take wood wood")
+    assert taken.tribe().resources == resources("wood wood")
+
+
+def test_it_stays_open_while_people_are_placed():
+    state = placing(tribe(**OWNER))
+    assert not any(text.startswith("take") for text in options(state))
+    assert refusal(state, 0, "take wood gold")[0] == "wrong_phase"
+
+
+def test_it_gives_nothing_without_the_card():
+    assert refusal(acting(busy()), 0, "take wood gold") == NO_CARD
+
+
+def test_an_open_one_use_tool_gives_no_resources():
+    state = acting(busy(cards=(ONCE_2,), open_cards=(ONCE_2,)))
+    assert not any(text.startswith("take") for text in options(state))
+    assert refusal(state, 0, "take wood gold") == NO_CARD
+
+
+@pytest.mark.parametrize("taken", ["", "gold", "gold gold gold"])
+def test_it_gives_exactly_two_resources(taken):
+    expected = ("wrong_payment", "The card gives exactly 2 resources")
+    assert refusal(acting(busy(**OWNER)), 0, f"take {taken}") == expected
+
+
+def test_it_gives_no_negative_resources():
+    command = TakeResources(Resources(wood=-1, gold=3))
+    assert refusal(acting(busy(**OWNER)), 0, command)[0] == "wrong_payment"
+
+
+def test_one_still_open_at_the_end_counts_as_two_resources():
+    assert (worth(tribe(**OWNER)), worth(tribe(cards=(ANY_TWO,)))) == (2, 0)
+    assert final_score(tribe(resources="wood", **OWNER)).resources == 3
+    assert final_score(tribe(resources="wood", cards=(ANY_TWO,))).resources == 1

@@ -1,0 +1,71 @@
+"""A game as a transcript: every golden record can be written, and played from it."""
+
+from pathlib import Path
+
+import pytest
+
+from stoneage_core import notation
+from stoneage_core.__main__ import main
+from stoneage_core.serialization.transcript import (
+    read_transcript_lines,
+    write_transcript,
+)
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+RECORDS = sorted((GOLDEN / "records").glob("*.jsonl"))
+
+
+def transcript(path: Path) -> list[str]:
+    return write_transcript(read_transcript_lines(path.read_text())).splitlines()
+
+
+def test_it_begins_with_what_is_known_of_the_whole_game():
+    lines = transcript(GOLDEN / "records" / "finished.jsonl")
+    assert lines[:3] == ["Game: 39r8apwujp", "Players: 2", "Rules: 1, ties sequential"]
+    assert lines[5:7] == ["Result: P1 241, P2 171", "Won by: P1"]
+    assert lines[4].startswith("Seed: ")
+
+
+def test_decisions_are_numbered_with_what_they_brought():
+    lines = transcript(GOLDEN / "records" / "finished.jsonl")
+    assert "Round 1, player 2 starts" in lines
+    assert "    1. P2  field" in lines
+    assert "    6. P1  use hut  [1 5 3] = 2 brick" in lines
+    assert "   15. P1  buy 1 wood  (dice for all / 2 tool makers) [1 2]" in lines
+    assert "       ; Player 2 picked the 1." in lines
+
+
+def test_what_happens_around_the_board_stands_between():
+    lines = transcript(GOLDEN / "records" / "eventful.jsonl")
+    assert "    4. P1  hut (time ran out)" in lines
+    assert "       ; Player 2 votes yes to proposal 1." in lines
+    assert not any("out of the bank" in line for line in lines)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_move_of_a_record_stands_in_it_in_notation(path):
+    lines = read_transcript_lines(path.read_text())
+    made = [line.command for line in lines if line.command[:1] not in ("", "{")]
+    numbered = [line for line in transcript(path) if line[:6].strip(" .").isdigit()]
+    told = [line.split("  P", 1)[-1] for line in numbered]
+    for command in made:
+        notation.from_text(command)
+        assert any(f"  {command}" in f"{each}  " for each in told), command
+    assert len(numbered) >= len(made)
+
+
+def test_a_running_game_has_no_result_yet():
+    (result,) = [
+        line
+        for line in transcript(GOLDEN / "records" / "running.jsonl")
+        if line.startswith("Result")
+    ]
+    assert "none after" in result
+
+
+def test_the_command_line_writes_it_of_logs_and_records(capsys):
+    log = sorted(GOLDEN.glob("*.jsonl"))[0]
+    for path in (log, RECORDS[0]):
+        assert main(["transcript", str(path)]) == 0
+        assert capsys.readouterr().out.startswith("Game: ")
+    assert main(["transcript", "no-such-file"]) == 2

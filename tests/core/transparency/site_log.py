@@ -1,0 +1,95 @@
+"""The log of a site in the hands of whoever runs it: it tells what its owner likes."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from stoneage_core.__main__ import main
+from stoneage_core.audit import read
+from stoneage_core.audit.log_place import LogPlace, write_place
+from stoneage_core.events.setup import GameCreated
+from stoneage_core.transparency.checkpoints import TreeHead, encode_hash
+from stoneage_core.transparency.logged_heads import leaves_of
+from stoneage_core.transparency.notes import SignedNote
+from stoneage_core.transparency.proofs import ConsistencyProof, InclusionProof
+from stoneage_core.transparency.witness import (
+    WitnessState,
+    cosign_checkpoint,
+    follow_log,
+)
+from tests.core.transparency.test_merkle import Grown
+from tests.core.transparency.test_notes import LOG, WITNESS
+
+Verifies = Callable[..., tuple[int, str]]
+
+
+class SiteLog:
+    """A tree that grows entry by entry; the site's key signs its checkpoints."""
+
+    def __init__(self) -> None:
+        self.leaves: list[bytes] = []
+        self.sequences: dict[str, list[int]] = {}
+
+    def adds(self, text: str, upto: int) -> None:
+        """Let the head of a game after an event, as its record has it, come in."""
+        game, heads = _heads(text)
+        told = self.sequences.setdefault(game, [])
+        told.append(upto)
+        self.leaves.append(leaves_of(game, heads, told)[-1].data)
+
+    @property
+    def head(self) -> TreeHead:
+        return TreeHead(LOG.key.name, len(self.leaves), Grown(self.leaves).root)
+
+    @property
+    def checkpoint(self) -> SignedNote:
+        return SignedNote(self.head.text, (LOG.sign(self.head.text),))
+
+    def cosigned(self, state: WitnessState, seconds: int) -> SignedNote:
+        """The checkpoint after the witness read all that is new to it."""
+        new = self.leaves[state.size :]
+        follow_log(state, self.checkpoint, new)
+        return cosign_checkpoint(self.checkpoint, WITNESS, seconds)
+
+    def record(self, text: str, checkpoint: SignedNote | None = None) -> str:
+        """A record with the proof that its last entry, the newest leaf, is there."""
+        game, _heads_of_it = _heads(text)
+        index = len(self.leaves) - 1
+        path = Grown(self.leaves).inclusion(index, len(self.leaves))
+        proof = InclusionProof(index, tuple(path), checkpoint or self.checkpoint)
+        place = LogPlace(tuple(self.sequences[game]), str(proof))
+        return text + write_place(place)
+
+    def consistency(self, old: int) -> str:
+        """The proof that it grew from an older size."""
+        path = Grown(self.leaves).consistency(old, len(self.leaves))
+        return str(ConsistencyProof(old, tuple(path), self.checkpoint))
+
+    @property
+    def at_the_foot_of_a_mail(self) -> tuple[str, int, str]:
+        """What a mail quotes, as the verifier is given it."""
+        return ("--tree", self.head.size, encode_hash(self.head.root))
+
+
+def _heads(text: str) -> tuple[str, list[str]]:
+    entries = read(text)
+    created = entries[0].decoded()
+    assert isinstance(created, GameCreated)
+    return created.game, [each.hash for each in entries]
+
+
+@pytest.fixture
+def verifies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Verifies:
+    """Run the verifier over texts, which become files; its exit code, what it says."""
+
+    def run(text: str, *options: object, **files: str) -> tuple[int, str]:
+        told = [*map(str, options)]
+        for name, content in {"record": text, **files}.items():
+            (tmp_path / name).write_text(content)
+            told += [f"--{name}"] * (name != "record") + [str(tmp_path / name)]
+        code = main(["verify", *told])
+        shown = capsys.readouterr()
+        return code, shown.out + shown.err
+
+    return run

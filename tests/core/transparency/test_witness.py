@@ -1,0 +1,91 @@
+"""A witness signs what only grew and tells each game once; else it says what it saw."""
+
+import pytest
+
+from stoneage_core.beacon import SignatureCheck
+from stoneage_core.transparency import notes, witness
+from stoneage_core.transparency.checkpoints import TreeHead, who_signed
+from stoneage_core.transparency.logged_heads import (
+    BadLeaf,
+    LoggedHead,
+    alias_of,
+    leaves_of,
+    read_leaf,
+)
+from stoneage_core.transparency.merkle import append_leaf, hash_leaf, root_of
+from tests.core.transparency.test_notes import LOG, WITNESS
+
+HASHES = [f"{number:064x}" for number in range(20)]
+SEEN = witness.WitnessState(LOG.key.name, LOG.key.vkey)
+
+
+def checkpoint_of(
+    leaves: list[bytes], signer: notes.NoteSigner = LOG
+) -> notes.SignedNote:
+    peaks: list[bytes] = []
+    for size, data in enumerate(leaves):
+        append_leaf(peaks, size, hash_leaf(data))
+    text = TreeHead(LOG.key.name, len(leaves), root_of(peaks)).text
+    return notes.SignedNote(text, (signer.sign(text),))
+
+
+def told(game: str, *sequences: int, heads: list[str] = HASHES) -> list[LoggedHead]:
+    return leaves_of(game, heads, sequences)
+
+
+def interleaved() -> list[bytes]:
+    first, second = told("aaaa", 3, 5, 9), told("bbbb", 1, 4)
+    both = [first[0], second[0], first[1], second[1], first[2]]
+    return [each.data for each in both]
+
+
+def test_it_signs_what_grew_step_by_step() -> None:
+    leaves, state = interleaved(), SEEN
+    for size in (2, 2, 5):
+        checkpoint = checkpoint_of(leaves[:size])
+        state = witness.follow_log(state, checkpoint, leaves[state.size : size])
+        signed = witness.cosign_checkpoint(checkpoint, WITNESS, 1_800_000_000)
+        (by_witness,) = who_signed(signed, [WITNESS.key])
+        assert by_witness.check is SignatureCheck.GOOD
+    assert state.size == 5
+    assert state.games[alias_of("aaaa")][0] == 9
+
+
+def test_it_refuses_another_past() -> None:
+    leaves = interleaved()
+    state = witness.follow_log(SEEN, checkpoint_of(leaves[:3]), leaves[:3])
+    rewritten = [told("cccc", 1)[0].data, *leaves[1:]]
+    forked = told("aaaa", 3, 5, 7, heads=["f" * 64] * 20)[2].data
+    stranger = notes.signer_of(LOG.key.name, notes.ED25519, b"x" * 32)
+    other = checkpoint_of(leaves)._replace(
+        text="other.example/log\n5\n" + "A" * 43 + "=\n"
+    )
+    for checkpoint, new, why in (
+        (checkpoint_of(rewritten), rewritten[3:], "rewritten"),
+        (checkpoint_of(leaves[:2]), [], "shrunk"),
+        (checkpoint_of(leaves), leaves[3:4], "rewritten"),
+        (
+            checkpoint_of([*leaves[:3], forked]),
+            [forked],
+            "entry 3: a game is told twice",
+        ),
+        (checkpoint_of([*leaves[:3], b"[]"]), [b"[]"], "cannot be read"),
+        (checkpoint_of(leaves, stranger), leaves[3:], "not signed by"),
+        (other, leaves[3:], "another log"),
+    ):
+        with pytest.raises(witness.Inconsistent, match=why):
+            witness.follow_log(state, checkpoint, new)
+
+
+def test_a_leaf_has_one_form() -> None:
+    leaf = told("aaaa", 3)[0]
+    assert read_leaf(leaf.data) == leaf
+    for data in (leaf.data + b" ", leaf.data.replace(b"head/1", b"head/2"), b"\xff"):
+        with pytest.raises(BadLeaf):
+            read_leaf(data)
+
+
+def test_leaves_are_made_of_events_in_order_only() -> None:
+    for sequences in ((5, 5), (0,), (21,), (7, 3)):
+        with pytest.raises(BadLeaf):
+            told("aaaa", *sequences)

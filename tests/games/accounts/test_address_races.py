@@ -1,0 +1,72 @@
+"""Links to one new address, followed at once: nobody gets an address not asked for."""
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+
+from games.accounts.address_change import change_address, request_address
+from games.accounts.guest_upgrade import confirm_keeping, request_keeping
+from games.links.purposes import ADDRESS_LINK
+from games.links.targets import AddressMove
+from games.links.tokens import Valid
+from games.lobby.games import create_practice_game
+from games.models import User
+from tests.games.store.test_races import race
+from tests.support.people import person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NEW = "new@example.org"
+
+
+def asked(user: User, now: datetime) -> AddressMove:
+    """Return what the link names that ``user`` asked for, as a page reads it."""
+    request_address(user=user, email=NEW, now=now)
+    wanted = User.objects.get(email=NEW)
+    token = ADDRESS_LINK.url(user, wanted, now=now).split("/")[-2]
+    link = ADDRESS_LINK.parse(token, now=now)
+    assert isinstance(link, Valid)
+    return link.target
+
+
+def confirming(move: AddressMove, now: datetime) -> Callable[[], object]:
+    return lambda: change_address(user=move.user, wanted=move.wanted, now=now)
+
+
+def test_of_many_who_want_an_address_one_gets_it(db: None, now: datetime) -> None:
+    people = [person(name) for name in ("alice", "bob", "carol", "dave")]
+    outcomes = race([confirming(asked(user, now), now) for user in people])
+    assert Counter(outcomes) == {"None": 1, "TooLate": 3}
+    (winner,) = (n for n, outcome in enumerate(outcomes) if outcome == "None")
+    for number, user in enumerate(people):
+        user_now = User.objects.get(pk=user.pk)
+        assert user_now.email == (NEW if number == winner else user.email)
+
+
+def test_one_link_followed_many_times_at_once_counts_once(
+    alice: User, now: datetime
+) -> None:
+    move = asked(alice, now)
+    assert race([confirming(move, now)] * 4) == ["None"] * 4
+    assert User.objects.get(pk=alice.pk).email == NEW
+    assert User.objects.get(pk=move.wanted.pk).email == alice.email
+
+
+def test_a_guests_games_go_to_the_address_that_was_named(
+    alice: User, now: datetime
+) -> None:
+    """And not to whom that address was taken from in the meantime."""
+    seat = create_practice_game(now=now)
+    assert seat.user is not None
+    request_keeping(guest=seat.user, email=NEW, now=now)
+    move = asked(alice, now)
+
+    def keeping() -> object:
+        return confirm_keeping(seat=seat, user=move.wanted, now=now)
+
+    confirming(move, now)()
+    assert race([keeping]) == ["TooLate"]
+    seat.refresh_from_db()
+    assert seat.user.is_guest

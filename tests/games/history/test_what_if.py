@@ -1,0 +1,181 @@
+"""What if: a finished game is played on from a position, in a game of its own."""
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from games.errors import InvalidChoice, Refused
+from games.history.export import record_lines
+from games.history.what_if import create_what_if
+from games.models import Game, Seat, User
+from games.presentation.replay.timeline import load_timeline
+from games.store import positions
+from stoneage_core import awaited
+from stoneage_core.__main__ import main
+from stoneage_core.audit import Wrong, check_origin, verify
+from stoneage_core.events.setup import PositionSetUp
+from stoneage_core.match.command_text import read_command, write_command
+from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.opponents.verification import tell_moves
+from stoneage_core.serialization.codec import encode_state
+from tests.core.audit.record_forger import sealed
+from tests.support.pages import page, signed_in, text_of
+from tests.support.play import everything, play_on, play_to_the_end
+
+pytestmark = pytest.mark.django_db
+
+PEBBLE = OPPONENTS["Pebble"]
+#: Where in the finished game: somewhere in its middle.
+DECISION = 60
+
+
+@pytest.fixture
+def sequence(finished_game: Game) -> int:
+    return load_timeline(finished_game).decisions[DECISION].last
+
+
+def start(source: Game, sequence: int, player: User, now: datetime) -> Seat:
+    return create_what_if(
+        source=source,
+        sequence=sequence,
+        number=0,
+        opponent=PEBBLE,
+        player=player,
+        now=now,
+    )
+
+
+def record_of(game: Game) -> str:
+    return "".join(record_lines(Game.objects.get(pk=game.pk)))
+
+
+def test_it_begins_where_the_other_game_stood(
+    finished_game: Game, sequence: int, alice: User, now: datetime
+) -> None:
+    before = everything(finished_game)
+    seat = start(finished_game, sequence, alice, now)
+    game = Game.objects.get(pk=seat.game_id)
+    happened = load_timeline(game)
+    told = happened.happened
+    (set_up,) = (n for n, one in enumerate(told, 1) if type(one.event) is PositionSetUp)
+    stood = positions.state_at(finished_game, sequence)
+    assert happened.state_after(set_up).position == stood.position
+    assert (game.status, seat.number, seat.user) == ("active", 0, alice)
+    assert everything(finished_game) == before
+
+
+def test_its_record_verifies_by_itself_and_against_the_other(
+    finished_game: Game,
+    sequence: int,
+    alice: User,
+    now: datetime,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    seat = start(finished_game, sequence, alice, now)
+    game = play_to_the_end(Game.objects.get(pk=seat.game_id), now=now)
+    record = record_of(game)
+    verdict = verify(record)
+    assert verdict.finding is None, str(verdict.finding)
+    assert verdict.is_over
+    assert verdict.dice
+    assert tell_moves(record)[0]
+    files = {"what_if": record, "source": record_of(finished_game)}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    asked = ["verify", str(tmp_path / "what_if"), "--origin"]
+    assert main([*asked, str(tmp_path / "source")]) == 0
+    said = capsys.readouterr().out
+    assert f"Game {finished_game.slug} stood like that after event {sequence}." in said
+    assert main([*asked, str(tmp_path / "what_if")]) == 1
+    assert "not that of the game it came from" in capsys.readouterr().out
+    # Columns are rebuilt from the stream alone.
+    state = positions.state_at(game, game.version)
+    assert encode_state(state) == encode_state(positions.state_of(game))
+
+
+def test_a_position_that_was_touched_is_found(
+    finished_game: Game, sequence: int, alice: User, now: datetime
+) -> None:
+    record = record_of(start(finished_game, sequence, alice, now).game)
+    lines = [json.loads(line) for line in record.splitlines()]
+    set_up = next(each["event"] for each in lines if "origin" in each["event"])
+    set_up["position"]["players"][1]["score"] += 1
+    finding = verify(sealed(lines)).finding
+    assert finding is not None
+    assert "It should say" in str(finding.reason)
+    # Where the command says the same, the record of the other game tells.
+    start_from = next(each for each in lines if "StartFrom" in each["command"])
+    command = json.loads(start_from["command"]) | {"position": set_up["position"]}
+    start_from["command"] = write_command(read_command(json.dumps(command)))
+    assert verify(sealed(lines)).finding is None
+    with pytest.raises(Wrong, match="did not stand like that"):
+        check_origin(sealed(lines), record_of(finished_game))
+
+
+def test_only_a_game_that_is_over_for_good_is_played_on(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
+    game = play_on(two_player_game, now=now, decisions=4)
+    before = Game.objects.count()
+    with pytest.raises(Refused, match="over for good"):
+        start(game, game.version, alice, now)
+    assert Game.objects.count() == before
+
+
+def test_where_nobody_is_asked_nobody_plays_on(
+    finished_game: Game, alice: User, now: datetime
+) -> None:
+    for sequence in (1, finished_game.version):
+        with pytest.raises(InvalidChoice, match="No one has a choice"):
+            start(finished_game, sequence, alice, now)
+
+
+# The pages
+
+
+def test_one_press_in_the_viewer_leads_to_the_table(
+    finished_game: Game, sequence: int, alice: User
+) -> None:
+    owner, at = signed_in(alice), f"/games/{finished_game.slug}/at/{sequence}/"
+    html = page(owner, f"{at}?sheet=what-if")
+    assert "Play on from here" in html
+    assert f'action="{at}what-if/"' in html
+    answer = owner.post(f"{at}what-if/", {"seat": "1", "opponent": "Pebble"})
+    game = Game.objects.latest("pk")
+    assert answer["Location"] == f"/games/{game.slug}/play/"
+    own = game.seats.get(user=alice)
+    assert own.number == 1
+    assert game.seats.get(number=0).bot == "Pebble"
+    assert own.number in awaited(positions.state_of(game))
+    told = text_of(page(owner, f"/games/{game.slug}/history/"))
+    assert f"as it stood in game {finished_game.slug} after event {sequence}" in told
+
+
+def test_a_visitor_plays_on_as_a_guest(
+    finished_game: Game, sequence: int, client: Client
+) -> None:
+    at = f"/games/{finished_game.slug}/at/{sequence}/what-if/"
+    answer = client.post(at, {"seat": "0", "opponent": "Thatch"})
+    assert answer.status_code == 303
+    assert answer["Location"].startswith("/play/")
+    assert client.get(answer["Location"]).status_code == 200
+    assert client.get(at).status_code == 405
+    games = Game.objects.count()
+    assert client.post(at, {"seat": "7"}).status_code == 400
+    assert Game.objects.count() == games
+
+
+def test_in_the_middle_of_a_decision_its_end_is_offered(
+    finished_game: Game, client: Client
+) -> None:
+    decisions = load_timeline(finished_game).decisions
+    several = next(each for each in decisions[DECISION:] if each.last > each.first)
+    path = f"/games/{finished_game.slug}/at/"
+    html = page(client, f"{path}{several.first}/?sheet=what-if")
+    assert f"{path}{several.last}/what-if/" in html
+    html = page(client, f"{path}{finished_game.version}/?sheet=what-if")
+    assert "No one has a choice there" in html

@@ -1,0 +1,214 @@
+"""The sweep at scale and in trouble: batches, broken games, several sweepers, plans."""
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from itertools import count
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games import tasks
+from games.decisions.session import GameSession
+from games.match import due, timeouts
+from games.match.heartbeat import beat
+from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
+from tests.games.store.test_races import race
+from tests.support.play import against_automatic
+
+pytestmark = pytest.mark.both_databases
+
+THREE_DAYS = timedelta(days=3)
+HOUR = timedelta(hours=1)
+
+#: More than one batch holds.
+MANY = tasks.BATCH + 3
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
+    """Let the sweep's clock show a moment: `at(moment)`."""
+    return lambda moment: monkeypatch.setattr(tasks, "database_now", lambda: moment)
+
+
+def tables(host: User, now: datetime, count: int) -> list[Game]:
+    return [against_automatic(host, now=now).game for _ in range(count)]
+
+
+def timed_out() -> list[int]:
+    """Return the game of every time-out there was."""
+    rows = StoredEvent.objects.filter(type="TurnTimedOut").order_by("game_id")
+    return list(rows.values_list("game_id", flat=True))
+
+
+def ids(games: Sequence[Game]) -> list[int]:
+    return sorted(game.pk for game in games)
+
+
+def test_a_sweep_takes_batch_after_batch(
+    alice: User, now: datetime, at: Callable[[datetime], None]
+) -> None:
+    games = tables(alice, now, MANY)
+    at(now + THREE_DAYS)
+    tasks.expire_turns()
+    assert timed_out() == ids(games)
+
+
+def test_a_sweep_that_took_long_leaves_the_rest_to_the_next(
+    alice: User,
+    now: datetime,
+    at: Callable[[datetime], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tasks, "LONGEST_RUN", 0)
+    games = tables(alice, now, MANY)
+    at(now + THREE_DAYS)
+    tasks.expire_turns()
+    assert len(timed_out()) == tasks.BATCH
+    tasks.expire_turns()
+    assert timed_out() == ids(games)
+
+
+def test_a_sweep_that_took_long_is_no_outage(
+    alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables(alice, now, 8)
+    late = now + THREE_DAYS
+    beat(now=late)
+    clock = (late + n * timedelta(seconds=20) for n in count())
+    monkeypatch.setattr(tasks, "database_now", lambda: next(clock))
+    tasks.expire_turns()
+    tasks.expire_turns()
+    assert len(timed_out()) == 8
+    assert not Outage.objects.exists()
+
+
+# A broken game
+
+
+@pytest.fixture
+def break_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[[Game | None], None]:
+    """Let every time-out of a game fail: `break_engine(game)`; of none again: None."""
+    carry_out = timeouts._time_out
+
+    def break_it(game: Game | None) -> None:
+        def fail(table: GameSession, seat: Seat) -> None:
+            if table.game == game:
+                raise ZeroDivisionError("a rule is broken")
+            carry_out(table, seat)
+
+        monkeypatch.setattr(timeouts, "_time_out", fail)
+
+    return break_it
+
+
+def test_one_broken_game_among_many_is_put_aside_and_reported(
+    alice: User,
+    now: datetime,
+    at: Callable[[datetime], None],
+    break_engine: Callable[[Game | None], None],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broken, *others = tables(alice, now, MANY)
+    break_engine(broken)
+    at(late := now + THREE_DAYS)
+    tasks.expire_turns()
+    assert timed_out() == ids(others)
+    assert Game.objects.get(pk=broken.pk).timeout_failed_at == late
+    assert broken.seats.get(number=0).deadline_at == late + HOUR
+    (report,) = [one for one in caplog.records if one.levelno == logging.ERROR]
+    assert "ZeroDivisionError: a rule is broken" in str(report.exc_text)
+
+
+def test_a_broken_game_goes_on_once_it_is_mended(
+    alice: User,
+    now: datetime,
+    at: Callable[[datetime], None],
+    break_engine: Callable[[Game | None], None],
+) -> None:
+    (broken,) = tables(alice, now, 1)
+    late = now + THREE_DAYS
+    break_engine(broken)
+    for moment, expected in (
+        (late, []),
+        (late + HOUR - timedelta(minutes=1), []),
+        (late + HOUR, [broken.pk]),
+    ):
+        # It has beaten all the time: else that would be an outage.
+        Heartbeat.objects.update(beat_at=moment)
+        at(moment)
+        tasks.expire_turns()
+        assert timed_out() == expected
+        break_engine(None)
+    assert Game.objects.get(pk=broken.pk).timeout_failed_at is None
+
+
+# Several sweepers
+
+
+@pytest.mark.django_db(transaction=True)
+def test_several_sweepers_at_once_play_for_everybody_once(
+    alice: User, now: datetime, at: Callable[[datetime], None]
+) -> None:
+    games = tables(alice, now, 12)
+    at(now + THREE_DAYS)
+    race([tasks.expire_turns] * 4)
+    # One that was locked by another sweeper may have been passed over by all.
+    tasks.expire_turns()
+    assert timed_out() == ids(games)
+    assert not Game.objects.exclude(timeout_failed_at=None).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_several_first_beats_at_once_are_one(now: datetime) -> None:
+    outcomes = race([lambda: beat(now=now)] * 4)
+    assert outcomes == ["None"] * 4
+
+
+# How it finds what is due
+
+
+def plan_of(find: Callable[[datetime], object], now: datetime) -> str:
+    """Return how the database answers what a selector asks."""
+    asked: list[tuple[str, Any]] = []
+
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        asked.append((sql, params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        find(now)
+    ((sql, params),) = asked
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            # With as few rows as here it would read them all, and sort them.
+            cursor.execute("SET LOCAL enable_seqscan = off")
+            cursor.execute("SET LOCAL enable_bitmapscan = off")
+            cursor.execute(f"EXPLAIN {sql}", params)
+        else:
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)
+        return "\n".join(str(row) for row in cursor.fetchall())
+
+
+@pytest.mark.parametrize(
+    ("find", "index"),
+    [
+        (due.due_seats, "seat_awaited_deadline"),
+        (due.oldest_overdue_age, "seat_awaited_deadline"),
+        (due.due_orders, "seat_orders"),
+        (due.due_reminders, "seat_reminder"),
+    ],
+)
+def test_what_is_due_is_found_by_its_partial_index(
+    two_player_game: Game,
+    now: datetime,
+    find: Callable[[datetime], object],
+    index: str,
+) -> None:
+    plan = plan_of(find, now + THREE_DAYS)
+    assert index in plan
+    assert "sort" not in plan.lower()
+    assert "temp b-tree" not in plan.lower()

@@ -1,0 +1,251 @@
+"""Somebody else signs the site's log; records prove that they stand in it."""
+
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from games.history.export import record_lines
+from games.models import Checkpoint, Cosignature, Game
+from games.transparency import sequencer
+from games.transparency.logs import current_log
+from games.transparency.sequencer import sequence_heads
+from stoneage_core import audit
+from stoneage_core.__main__ import main
+from stoneage_core.audit.moments import moment_of
+from stoneage_core.command_line.outcomes import Refuted, Unusable
+from stoneage_core.transparency import notes
+from stoneage_core.transparency.checkpoints import TreeHead
+from tests.core.audit.record_forger import lines_of, record
+from tests.red_team.rogue import LATER, game_from
+from tests.support.standing_time import NOW
+from tests.support.transparency import WITNESS, WitnessAtHand, logged_games
+
+#: The last signature of a note, but for its end.
+CHECKED = re.compile(r"(— witness.*).{5}\n$")
+
+pytestmark = pytest.mark.django_db
+
+
+def log_vkey(client: Client) -> str:
+    return client.get("/log/key").content.decode().strip()
+
+
+@pytest.fixture
+def kept(witness: WitnessAtHand, tmp_path: Path) -> dict[str, Path]:
+    """A game in the log, signed by the witness: its record, an older checkpoint."""
+    logged_games(3, version=2)
+    sequence_heads(now=NOW)
+    old = witness.client.get("/log/checkpoint").content
+    game = game_from("finished")
+    sequence_heads(now=NOW)
+    witness.time.now = LATER
+    witness.looks()
+    token = str(current_log()).rpartition("/")[2]
+    proof = witness.client.get(f"/log/{token}/consistency/3/4").content
+    told = {
+        "record": "".join(record_lines(Game.objects.get(pk=game.pk))).encode(),
+        "old": old,
+        "proof": proof,
+    }
+    for name, content in told.items():
+        (tmp_path / name).write_bytes(content)
+    return {name: tmp_path / name for name in told}
+
+
+def verified(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str]:
+    """Run the verifier; return its exit code and all it says."""
+    code = main(["verify", *map(str, arguments)])
+    shown = capsys.readouterr()
+    return code, shown.out + shown.err
+
+
+def test_a_record_proves_where_it_stands(
+    kept: dict[str, Path], witness: WitnessAtHand, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keys = ("--key", log_vkey(witness.client), "--key", WITNESS.key.vkey)
+    compared = ("--checkpoint", kept["old"], "--consistency", kept["proof"])
+    code, said = verified(capsys, kept["record"], *keys, *compared)
+    assert code == 0, said
+    assert "Up to event 658 it is entry 4 of 4 in the" in said
+    assert f"Signed by {current_log()}.\n" in said
+    assert "Signed by witness.example, at 2027-" in said
+    assert "All up to event 658 was there by 2027-" in said
+    assert "It is the log whose 3 entries you, or somebody else, saw." in said
+    code, said = verified(capsys, kept["record"])
+    assert code == 0
+    assert "Who signed the log was not checked" in said
+    assert "was not compared" in said
+
+
+def test_what_a_mail_quotes_is_compared_as_well(
+    kept: dict[str, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = kept["old"].read_text().split("\n")[2]
+    proof = ("--consistency", kept["proof"])
+    code, said = verified(capsys, kept["record"], "--tree", 3, root, *proof)
+    assert code == 0, said
+    other = root.swapcase()
+    code, said = verified(capsys, kept["record"], "--tree", 3, other, *proof)
+    assert code == 1
+    assert "The log of the site is wrong: the proof does not lead" in said
+    code, said = verified(capsys, kept["record"], "--tree", 4, root)
+    assert code == 1
+    assert "it shows two faces" in said
+
+
+def test_what_is_asked_wrongly_is_told(
+    kept: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain = tmp_path / "plain"
+    plain.write_text(record("finished"))
+    for arguments, code, sentence in (
+        ([kept["record"], "--consistency", kept["proof"]], 2, "needs --checkpoint"),
+        ([kept["record"], "--checkpoint", kept["old"]], 2, "/consistency/3/4"),
+        ([kept["record"], "--checkpoint", plain], 1, "a note has"),
+        ([plain, "--checkpoint", kept["old"]], 2, "tells of no log"),
+        ([kept["record"], "--tree", "x", "y"], 2, "'x' is no number of entries"),
+    ):
+        found, said = verified(capsys, *arguments)
+        assert (found, sentence in said) == (code, True), said
+    with pytest.raises(SystemExit):
+        verified(capsys, kept["record"], "--key", "nobody")
+    assert "is no key" in capsys.readouterr().err
+
+
+def test_a_record_that_stands_elsewhere_is_found(kept: dict[str, Path]) -> None:
+    text = kept["record"].read_text()
+    events, reasons, place = audit.parted(text)
+    assert audit.verify(text).finding is None
+    cut = place.replace('"sequences":[658]', '"sequences":[657]')
+    finding = audit.verify(events + reasons + cut).finding
+    assert finding is not None
+    assert (
+        "the log of the site holds something else of this game"
+        in str(finding.reason).lower()
+    )
+    for wrong in (
+        *(place.replace('"log"', '"log" '), place + place, place[:-1], place[:90]),
+        *(place.replace("[658]", each) for each in ("[]", "[0]", "[9,8]", "[659]")),
+    ):
+        assert audit.verify(events + reasons + wrong).finding is not None, wrong
+
+
+def test_the_site_keeps_signatures_of_witnesses_it_knows(
+    witness: WitnessAtHand, client: Client, settings: Settings
+) -> None:
+    logged_games(2, version=2)
+    sequence_heads(now=NOW)
+    told = witness.looks()
+    assert f"Signed 2 entries of {current_log()}, as {WITNESS.key.vkey}.\n" in told
+    assert "The site took it." in told
+    witness.looks()  # once more: kept once
+    (kept,) = Cosignature.objects.all()
+    assert kept.witness == "witness.example"
+    assert int(kept.signed_at.timestamp()) == witness.now
+    served = client.get("/log/checkpoint").content.decode()
+    assert len(notes.read_note(served).signatures) == 2
+    page = client.get("/log/").content.decode()
+    assert "<strong>witness.example</strong>" in page
+    note = str(notes.read_note(served))
+    invalid = CHECKED.sub(r"\1AAAA=\n", note)
+    late = WITNESS.cosign(served.split("\n\n")[0] + "\n", 2**40)
+    for body, status in (
+        ("nonsense", 400),
+        (note.replace("\n2\n", "\n9\n"), 404),
+        (note.replace("— witness.example ", "— stranger.example "), 403),
+        (invalid, 400),
+        (f"{served.split('— witness')[0]}{late.line}", 400),
+    ):
+        answer = client.post("/log/cosignatures/", body, content_type="text/plain")
+        assert answer.status_code == status, answer.content
+    assert Cosignature.objects.count() == 1
+    assert client.get("/log/cosignatures/").status_code == 405
+    settings.TRANSPARENCY_WITNESSES = []
+    assert "The site did not take it" in witness.looks()
+
+
+def test_a_witness_keeps_what_proves_another_past(
+    witness: WitnessAtHand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logged_games(2, version=2)
+    sequence_heads(now=NOW)
+    witness.looks()
+    before = (tmp_path / "state").read_bytes()
+    log = current_log()
+    assert log is not None
+    forged = str(sequencer._signed(TreeHead(log.origin, 3, b"x" * 32)))
+    Checkpoint.objects.create(log=log, size=3, note=forged, made_at=NOW)
+    log.leaves.create(index=2, game=Game.objects.all()[0], sequence=9, data="[]")
+    with pytest.raises(Refuted, match="Not signed: entry 2: a leaf cannot be read"):
+        witness.looks()
+    assert (tmp_path / "state").read_bytes() == before
+    assert (tmp_path / "state.refused").read_text() == forged
+
+
+def test_a_witness_believes_the_key_it_was_given(witness: WitnessAtHand) -> None:
+    logged_games(1, version=2)
+    sequence_heads(now=NOW)
+    origin = str(current_log())
+    other = notes.signer_of(origin, notes.ED25519, b"x" * 32).key.vkey
+    with pytest.raises(Refuted, match="is not signed by"):
+        witness.looks(vkey=other)
+    with pytest.raises(Unusable, match="is no key of"):
+        witness.looks(vkey=WITNESS.key.vkey)
+    assert "The site took it." in witness.looks(vkey=log_vkey(witness.client))
+
+
+def test_the_command_of_another_installation(
+    witness: WitnessAtHand, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with pytest.raises(CommandError, match="answers 404"):
+        call_command("witness", "http://x.example", name="a.example/w")
+    logged_games(1, version=2)
+    sequence_heads(now=NOW)
+    call_command("witness", "", name="a.example/w")
+    assert "The site did not take it" in capsys.readouterr().out  # it knows no such one
+    assert (tmp_path / "witness" / "witness.json").exists()
+    state = ("--state", str(tmp_path / "s"), "--secret", str(tmp_path / "k"))
+    assert main(["witness", "", "--name", "bad name", *state]) == 2
+    assert "is no name of a key" in capsys.readouterr().err
+
+
+def test_events_that_came_late_are_named(
+    witness: WitnessAtHand, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A witness saw the log a day after a game's end, and the game was not in it."""
+    logged_games(1, version=2)
+    sequence_heads(now=NOW)
+    ended = moment_of(lines_of("finished")[-1]["recorded_at"])
+    witness.time.now = ended + timedelta(days=1)
+    witness.looks()
+    (tmp_path / "old").write_bytes(witness.client.get("/log/checkpoint").content)
+    game = game_from("finished")
+    sequence_heads(now=NOW)
+    token = str(current_log()).rpartition("/")[2]
+    proof = witness.client.get(f"/log/{token}/consistency/1/2").content
+    (tmp_path / "proof").write_bytes(proof)
+    text = "".join(record_lines(Game.objects.get(pk=game.pk)))
+    (tmp_path / "record").write_text(text)
+    code, said = verified(
+        capsys,
+        *(tmp_path / "record", "--key", log_vkey(witness.client)),
+        *("--checkpoint", tmp_path / "old", "--consistency", tmp_path / "proof"),
+    )
+    assert code == 0
+    assert "came late" not in said  # the witness is not known
+    witness.time.now = ended + timedelta(days=2)
+    witness.looks()
+    text = "".join(record_lines(Game.objects.get(pk=game.pk)))
+    (tmp_path / "record").write_text(text)
+    code, said = verified(
+        capsys,
+        *(tmp_path / "record", "--key", WITNESS.key.vkey),
+        *("--checkpoint", tmp_path / "old", "--consistency", tmp_path / "proof"),
+    )
+    assert code == 0, said
+    assert "Events 1 to 658 are said to be older than that state of" in said
