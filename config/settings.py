@@ -109,6 +109,7 @@ DATABASES = {"default": env.read_database(f"sqlite:///{VAR_DIR / 'stoneage.sqlit
 # Connections live as long as the thread that opened them.
 DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    DATABASES["default"]["ENGINE"] = "config.postgresql"
     # The statements of a move have constant texts: PostgreSQL plans them once. Behind
     # a pooler that hands connections from one transaction to the next it must not, nor
     # keep cursors that outlive a transaction.

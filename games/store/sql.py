@@ -9,13 +9,42 @@ and mails, which every move writes, other code asks the ORM.
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Model
 
 M = TypeVar("M", bound=Model)
 Convert = Callable[[Any, Any, Any], Any]
+
+#: What one statement may have, where the database says nothing of it itself.
+MOST_PARAMETERS = 30_000
+
+
+class Statement(NamedTuple):
+    """A statement, and the values of its parameters."""
+
+    text: str
+    values: list[Any]
+
+
+def execute_together(*statements: Statement) -> int:
+    """
+    Execute statements that write; return how many rows the last one changes.
+
+    PostgreSQL takes them as one: none of them may depend on what another one writes.
+    """
+    *others, last = statements
+    count = sum(len(each.values) for each in statements)
+    if others and connection.vendor == "postgresql" and count <= MOST_PARAMETERS:
+        along = ", ".join(f"w{n} AS ({each.text})" for n, each in enumerate(others))
+        values = [value for each in statements for value in each.values]
+        others, last = [], Statement(f"WITH {along} {last.text}", values)
+    with connection.cursor() as cursor:
+        for text, values in (*others, last):
+            cursor.execute(text, values)
+        changed: int = cursor.rowcount
+    return changed
 
 
 def finds_row(statement: str, parameters: Sequence[Any]) -> bool:
@@ -76,24 +105,32 @@ class RowWriter:
     def insert(
         self, names: Sequence[str], rows: Sequence[Sequence[object]], once: str = ""
     ) -> None:
+        """Insert rows of values for the named columns, as ``inserts`` says."""
+        with connection.cursor() as cursor:
+            for text, values in self.inserts(names, rows, once):
+                cursor.execute(text, values)
+
+    def inserts(
+        self, names: Sequence[str], rows: Sequence[Sequence[object]], once: str = ""
+    ) -> list[Statement]:
         """
-        Insert rows of values for the named columns.
+        Return what inserts rows of values for the named columns.
 
         With ``once`` those are left out whose value in that column is known already.
-        It takes one statement unless the database takes fewer parameters.
+        It is one statement unless the database takes fewer parameters.
         """
         columns = ", ".join(f'"{name}"' for name in names)
         marks = f"({', '.join(['%s'] * len(names))})"
         known = f' ON CONFLICT ("{once}") DO NOTHING' if once else ""
-        most = (connection.features.max_query_params or 30_000) // len(names)
-        with connection.cursor() as cursor:
-            for start in range(0, len(rows), most):
-                part = rows[start : start + most]
-                cursor.execute(
-                    f"INSERT INTO {self.table} ({columns}) "
-                    f"VALUES {', '.join([marks] * len(part))}{known}",
-                    [value for row in part for value in self.saved(names, row)],
-                )
+        most = (connection.features.max_query_params or MOST_PARAMETERS) // len(names)
+        return [
+            Statement(
+                f"INSERT INTO {self.table} ({columns}) "
+                f"VALUES {', '.join([marks] * len(part))}{known}",
+                [value for row in part for value in self.saved(names, row)],
+            )
+            for part in (rows[n : n + most] for n in range(0, len(rows), most))
+        ]
 
     def saved(self, names: Iterable[str], values: Iterable[object]) -> list[Any]:
         """Return values for the named columns as the database takes them."""

@@ -17,7 +17,7 @@ from games.models import Game, StoredEvent
 from games.store import append_only, chain
 from games.store.archive import hashed, read_archive
 from games.store.chain import Record
-from games.store.sql import RowWriter
+from games.store.sql import RowWriter, Statement, execute_together
 from games.store.updates import Changes, update_table
 from stoneage_core.events.base import Event
 from stoneage_core.match.state import Source
@@ -100,15 +100,16 @@ def append(
     Whatever else the database refuses is a fault of ours and passes as it is.
     """
     events = _events(game, entries, now)
+    last, head = events[-1]
+    columns = {"version": last.sequence, "head": head, **changes.game}
+    changes = changes._replace(game=columns)
     try:
-        insert_events(game, events)
+        is_written = update_table(game, changes, _inserts(game, events))
     except IntegrityError as error:
         if not _says_taken(error):
             raise
         raise StaleVersion from error
-    last, head = events[-1]
-    columns = {"version": last.sequence, "head": head, **changes.game}
-    if not update_table(game, changes._replace(game=columns)):
+    if not is_written:
         raise StaleVersion
     game.version, game.head = last.sequence, head
     logger.info(
@@ -175,5 +176,10 @@ def _read(game: Game, *, after: int, upto: int | None) -> list[tuple[str, int, s
 
 def insert_events(game: Game, events: Sequence[tuple[Record, str]]) -> None:
     """Insert events of a game, each with its hash."""
+    for statement in _inserts(game, events):
+        execute_together(statement)
+
+
+def _inserts(game: Game, events: Sequence[tuple[Record, str]]) -> list[Statement]:
     rows = [(game.pk, *record, digest) for record, digest in events]
-    _TO_EVENTS.insert(_OF_AN_EVENT, rows)
+    return _TO_EVENTS.inserts(_OF_AN_EVENT, rows)

@@ -7,10 +7,8 @@ from collections.abc import Mapping, Sequence
 from itertools import repeat
 from typing import Any, NamedTuple
 
-from django.db import connection
-
 from games.models import Game, Seat
-from games.store.sql import RowWriter
+from games.store.sql import RowWriter, Statement, execute_together
 
 _TO_GAMES, _TO_SEATS = RowWriter(Game), RowWriter(Seat)
 
@@ -23,40 +21,37 @@ class Changes(NamedTuple):
     names: Sequence[str] = ()
 
 
-def update_table(game: Game, changes: Changes) -> bool:
+def update_table(
+    game: Game, changes: Changes, inserts: Sequence[Statement] = ()
+) -> bool:
     """
     Write what changes if the game still has ``game.version``; return whether so.
 
-    PostgreSQL writes the seats along with the game, in the same statement.
+    ``inserts`` and the seats are written in either case: give the transaction up then.
     """
-    text, values = _update_of_game(game, changes.game)
-    if changes.seats and connection.vendor == "postgresql":
-        along, others = _update_of_seats(changes.seats, changes.names)
-        text, values = f"WITH seats AS ({along}) {text}", [*others, *values]
-    else:
-        update_seats(changes)
-    with connection.cursor() as cursor:
-        cursor.execute(text, values)
-        return bool(cursor.rowcount == 1)
+    of_seats = _updates_of_seats(changes)
+    of_game = _update_of_game(game, changes.game)
+    return execute_together(*inserts, *of_seats, of_game) == 1
 
 
 def update_seats(changes: Changes) -> None:
     """Write what changes of the seats alone, in one statement."""
-    if changes.seats:
-        with connection.cursor() as cursor:
-            cursor.execute(*_update_of_seats(changes.seats, changes.names))
+    if of_seats := _updates_of_seats(changes):
+        execute_together(*of_seats)
 
 
-def _update_of_game(game: Game, columns: Mapping[str, object]) -> tuple[str, list[Any]]:
+def _update_of_game(game: Game, columns: Mapping[str, object]) -> Statement:
     assignments = ", ".join(f'"{name}" = %s' for name in columns)
     values = _TO_GAMES.saved(columns, columns.values())
     text = f"UPDATE games_game SET {assignments} WHERE id = %s AND version = %s"
-    return text, [*values, game.pk, game.version]
+    return Statement(text, [*values, game.pk, game.version])
 
 
-def _update_of_seats(
-    seats: Sequence[Seat], names: Sequence[str]
-) -> tuple[str, list[Any]]:
+def _updates_of_seats(changes: Changes) -> list[Statement]:
+    """Return what updates the seats: one statement, none where nothing changes."""
+    _, seats, names = changes
+    if not seats:
+        return []
     whens = " ".join(["WHEN %s THEN %s"] * len(seats))
     # ELSE is never reached; it tells PostgreSQL the type of a case all NULL.
     assignments = ", ".join(
@@ -71,7 +66,7 @@ def _update_of_seats(
     ]
     marks = ", ".join(["%s"] * len(seats))
     text = f"UPDATE games_seat SET {assignments} WHERE id IN ({marks})"
-    return text, [*values, *keys]
+    return [Statement(text, [*values, *keys])]
 
 
 def _values(seats: Sequence[Seat], name: str) -> list[Any]:

@@ -77,7 +77,7 @@ def test_real_mail_switches_the_mailbox_off(read):
 def test_postgresql_gets_none_of_the_options_of_sqlite(read):
     settings = read(DATABASE_URL="postgresql://user:secret@db.example/stoneage")
     database = settings["DATABASES"]["default"]
-    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert database["ENGINE"] == "config.postgresql"
     assert "init_command" not in database.get("OPTIONS", {})
 
 

@@ -159,7 +159,7 @@ def test_a_refusal_by_a_trigger_is_not_taken_for_a_conflict(
     def refuse(*events: object) -> None:
         raise IntegrityError("another trigger refused this")
 
-    monkeypatch.setattr("games.store.stream.insert_events", refuse)
+    monkeypatch.setattr("games.store.stream.update_table", refuse)
     with pytest.raises(IntegrityError, match="another trigger"):
         append(two_player_game, now, TIMED_OUT)
 
