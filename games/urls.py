@@ -16,7 +16,6 @@ from games.history.views import (
     history,
     proofs,
     replay,
-    verifier,
     what_if,
 )
 from games.leagues.views import leagues
@@ -138,7 +137,7 @@ urlpatterns = [
     path("return/<str:token>/", returning.return_link, name="return"),
     path("return/<str:token>/renew/", returning.return_renew, name="return_renew"),
     path("check/", proofs.check, name="check"),
-    path("check/verifier.html", verifier.verifier, name="verifier"),
+    path("check/verifier.html", proofs.verifier, name="verifier"),
     path("log/", log.page, name="transparency"),
     path("log/checkpoint", log.newest, name="newest_checkpoint"),
     path("log/key", log.keys, name="log_keys"),

@@ -1,7 +1,6 @@
 """The tables: mails that go out and come in, preferences, the development mailbox."""
 
-from notifications.models.incoming import Channel, IncomingMail, Reading
-from notifications.models.mailbox import MailboxMessage
+from notifications.models.incoming import Channel, IncomingMail, MailboxMessage, Reading
 from notifications.models.outgoing import (
     LONGEST_PAGE,
     OPEN_STATUSES,

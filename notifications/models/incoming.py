@@ -1,4 +1,4 @@
-"""Every mail that comes in, kept as it came, with what became of it."""
+"""Every mail that comes in, kept as it came; what the development mailbox received."""
 
 from hashlib import sha256
 
@@ -195,3 +195,20 @@ class IncomingMail(models.Model):
         """Return what it says; of one that was given up, what its headers say."""
         source = bytes(self.source)
         return parse_mail(head_of(source) if self.is_given_up else source)
+
+
+class MailboxMessage(models.Model):
+    """A mail that the development mailbox received instead of a mail server."""
+
+    sender = models.CharField("from", max_length=320)
+    recipient = models.CharField("to", max_length=320, db_index=True)
+    subject = models.CharField("subject", max_length=998, blank=True)
+    received_at = models.DateTimeField("received")
+    source = models.BinaryField()
+
+    class Meta:
+        verbose_name = "mailbox message"
+        verbose_name_plural = "mailbox messages"
+
+    def __str__(self) -> str:
+        return self.subject

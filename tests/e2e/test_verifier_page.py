@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from games.history.views.verifier import VERIFIER
+from games.history.views.proofs import VERIFIER
 from stoneage_core.audit import verify
 from tests.core.audit.record_forger import lines_of, record, sealed
 from tests.e2e.chromium import WIDE, visiting

@@ -1,5 +1,10 @@
-"""Proofs of a game: its log and record to take home, a quoted hash to be checked."""
+"""Proofs of a game: its log and record to take home, and where they are checked."""
 
+import re
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
@@ -29,6 +34,9 @@ from games.watching.audience import seen_game
 from games.web.decorators import explain_refusals
 from games.web.reader import zone_of_reader
 from stoneage_core import audit
+
+#: It is no template: saved, it works from a disk as it is.
+VERIFIER = Path(__file__).parents[1] / "offline" / "verifier.html"
 
 
 @require_safe
@@ -158,3 +166,29 @@ def _game(named: str) -> Game | None:
 
 def _names(game: Game) -> str:
     return ", ".join(names_of(queries.seats_of(game)))
+
+
+@require_safe
+def verifier(request: HttpRequest) -> HttpResponse:
+    """
+    Serve the page that checks a record in a browser: one file, without a network.
+
+    Its policy lets it run what is in it, and reach nothing.
+    """
+    page, policy = _verifier_page()
+    headers = {"Content-Security-Policy": policy}
+    if "save" in request.GET:
+        headers["Content-Disposition"] = 'attachment; filename="verifier.html"'
+    return HttpResponse(page, headers=headers)
+
+
+@cache
+def _verifier_page() -> tuple[str, str]:
+    """Return the page, and a policy that names script and style by their hashes."""
+    page = VERIFIER.read_text("utf-8")
+    script, style = (
+        b64encode(sha256(part.encode()).digest()).decode()
+        for part in re.findall(r"<(?:script|style)>(.*?)</", page, re.DOTALL)[::-1]
+    )
+    allowed = f"script-src 'sha256-{script}'; style-src 'sha256-{style}'"
+    return page, f"default-src 'none'; {allowed}; frame-ancestors 'none'"

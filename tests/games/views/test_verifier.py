@@ -2,7 +2,7 @@
 
 from django.test import Client
 
-from games.history.views.verifier import VERIFIER
+from games.history.views.proofs import VERIFIER
 
 PAGE = "/check/verifier.html"
 
