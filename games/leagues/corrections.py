@@ -29,7 +29,7 @@ def end_season_now(league: League, now: datetime) -> None:
     last one is over.
     """
     season = current_season(league)
-    if season.status == SeasonStatus.ENTERING:
+    if season.is_open:
         end_seasons(league, now)
     elif season.status == SeasonStatus.PLAYING:
         end_season(league, season, now)

@@ -148,7 +148,7 @@ def end_seasons(league: League, now: datetime) -> None:
 def require_open(league: League) -> Season:
     """Return the season of a locked league that is open; raise TooLate for none."""
     season = current_season(league)
-    if season.status != SeasonStatus.ENTERING:
+    if not season.is_open:
         raise TooLate(ROUNDS_STARTED if league.is_tournament else NOT_OPEN)
     return season
 

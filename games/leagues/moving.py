@@ -6,7 +6,6 @@ from django.db import transaction
 
 from games.leagues.seasons import LOOKED_AT_EVERY, begin_season, end_season
 from games.models import Season
-from games.models.leagues import SeasonStatus
 from games.store.locks import lock_league
 
 #: How long a season is put off that failed.
@@ -26,7 +25,7 @@ def move_season_on(*, season_id: int, now: datetime) -> None:
     season = Season.objects.get(pk=season_id)
     if season.due_at is None or season.due_at > now:
         return
-    if season.status == SeasonStatus.ENTERING:
+    if season.is_open:
         begin_season(league, season, now)
     elif season.games.filter(ranks__isnull=True).exists():
         season.due_at = now + LOOKED_AT_EVERY

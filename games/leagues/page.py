@@ -7,7 +7,6 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 
-from games.leagues.entering import current_season
 from games.leagues.tables import DivisionTable, division_tables
 from games.models import League, Season
 from games.models.leagues import SeasonStatus
@@ -68,8 +67,6 @@ def league_page(
 ) -> LeaguePage:
     """Return the page of a league, with one of its seasons. Queries."""
     entrants = list(season.entrants.select_related("user").order_by("pk"))
-    is_open = season.status == SeasonStatus.ENTERING
-    is_open = is_open and season == current_season(league)
     control = PRESETS[league.pace]
     return LeaguePage(
         slug=league.slug,
@@ -88,11 +85,13 @@ def league_page(
         season_name=season_name(season),
         progress=progress_of_season(season),
         starts_at=season.starts_at,
-        is_open=is_open,
+        is_open=season.is_open,
         is_played=season.status == SeasonStatus.PLAYING,
-        has_entered=is_open and any(one.user_id == reader.pk for one in entrants),
+        has_entered=(
+            season.is_open and any(one.user_id == reader.pk for one in entrants)
+        ),
         is_host=league.host_id is not None and league.host_id == reader.pk,
-        entrants=tuple(map(name_of_entrant, entrants)) if is_open else (),
+        entrants=tuple(map(name_of_entrant, entrants)) if season.is_open else (),
         divisions=tuple(division_tables(season, entrants, reader)),
         seasons=tuple(
             SeasonTab(each.number, season_name(each))

@@ -7,7 +7,6 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
 from games.models import Entrant, League, Season, User
-from games.models.leagues import SeasonStatus
 from games.presentation import time_control_text
 from games.presentation.league_text import (
     league_url,
@@ -72,7 +71,7 @@ def _rows(which: Q, reader: User | AnonymousUser) -> tuple[LeagueRow, ...]:
 
 def _entered(seasons: Iterable[Season], reader: User | AnonymousUser) -> set[int]:
     """Return which of some seasons a reader has entered. One query, for open ones."""
-    waiting = [one.pk for one in seasons if one.status == SeasonStatus.ENTERING]
+    waiting = [one.pk for one in seasons if one.is_open]
     if not waiting or not isinstance(reader, User):
         return set()
     entrants = Entrant.objects.filter(season__in=waiting, user=reader)
@@ -80,7 +79,7 @@ def _entered(seasons: Iterable[Season], reader: User | AnonymousUser) -> set[int
 
 
 def _row(season: Season, has_entered: bool) -> LeagueRow:
-    league, status = season.league, SeasonStatus(season.status)
+    league = season.league
     return LeagueRow(
         slug=league.slug,
         url=league_url(league),
@@ -88,6 +87,6 @@ def _row(season: Season, has_entered: bool) -> LeagueRow:
         is_tournament=league.is_tournament,
         progress=f"{season_name(season)}: {progress_of_season(season)}",
         pace=time_control_text.name_of(PRESETS[league.pace]),
-        is_going_on=status in {SeasonStatus.ENTERING, SeasonStatus.PLAYING},
-        can_enter=status == SeasonStatus.ENTERING and not has_entered,
+        is_going_on=season.is_going_on,
+        can_enter=season.is_open and not has_entered,
     )

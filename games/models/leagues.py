@@ -21,6 +21,10 @@ class SeasonStatus(models.TextChoices):
     CALLED_OFF = "called_off", _("called off")
 
 
+#: Of the seasons that players can enter, or play in.
+GOING_ON = (SeasonStatus.ENTERING, SeasonStatus.PLAYING)
+
+
 class League(models.Model):
     """
     Players in divisions for season after season; a tournament plays rounds instead.
@@ -136,6 +140,16 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return f"season {self.number} of {self.league_id}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether players can enter: the latest season alone, until it starts."""
+        return self.status == SeasonStatus.ENTERING
+
+    @property
+    def is_going_on(self) -> bool:
+        """Whether players can enter it, or play in it."""
+        return self.status in GOING_ON
 
 
 class Entrant(models.Model):

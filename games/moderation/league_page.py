@@ -8,7 +8,7 @@ from django.urls import reverse
 from games.leagues.entering import current_season
 from games.leagues.tables import division_tables
 from games.models import League, ModerationAction, Season, User
-from games.models.leagues import SeasonStatus
+from games.models.leagues import GOING_ON
 from games.moderation import conflicts
 from games.moderation.dashboard import LONGEST, DashboardRow, Section
 from games.moderation.registry import act_url, offered
@@ -21,8 +21,7 @@ from games.presentation.league_text import (
 
 def leagues_section() -> Section:
     """Return the leagues that go on, the latest first. One query."""
-    going_on = (SeasonStatus.ENTERING, SeasonStatus.PLAYING)
-    seasons = Season.objects.filter(status__in=going_on).select_related("league")
+    seasons = Season.objects.filter(status__in=GOING_ON).select_related("league")
     rows = [_row(season) for season in seasons.order_by("-pk")[:LONGEST]]
     return Section("leagues", "Leagues", "No league goes on.", tuple(rows))
 

@@ -116,10 +116,7 @@ def _mails(
     if isinstance(context.about, League) and row.user is None:
         yield "The page of the league tells it, with your reason; it does not name you."
         return
-    told = _told(context)
-    gets = "get" if len(told) > 1 or told == ["They"] else "gets"
-    people = join_list(told) or "Nobody"
-    yield f"{people} {gets} a mail with your reason; it does not name you."
+    yield f"{_who_gets(context)} a mail with your reason; it does not name you."
     if meaning := action.meaning_of(row, moment_in_words):
         yield f"It says besides: “{meaning}”"
     if action.leads_to_data:
@@ -128,13 +125,15 @@ def _mails(
         yield "Whoever gets it can appeal, once."
 
 
-def _told(context: ActionContext) -> list[str]:
-    """Return whom a mail tells: whoever reported, who plays, or the person itself."""
+def _who_gets(context: ActionContext) -> str:
+    """Say who gets a mail: whoever reported, who plays, or the person themselves."""
     match context.about:
         case Case() as case:
             reports = case.reports.exclude(reporter=None)
-            return sorted({str(report.reporter) for report in reports})
+            told = sorted({str(report.reporter) for report in reports})
         case Game() as game:
             seats = queries.seats_of(game)
-            return [name_of(seat) for seat in seats if seat.user_id is not None]
-    return ["They"]
+            told = [name_of(seat) for seat in seats if seat.user_id is not None]
+        case _:
+            return "They get"
+    return f"{join_list(told) or 'Nobody'} {'get' if len(told) > 1 else 'gets'}"

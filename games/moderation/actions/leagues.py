@@ -79,8 +79,7 @@ def _not_played(league: League, now: datetime) -> str:
 
 
 def _nothing_goes_on(league: League, now: datetime) -> str:
-    going_on = (SeasonStatus.ENTERING, SeasonStatus.PLAYING)
-    return unless(current_season(league).status in going_on, "No season goes on.")
+    return unless(current_season(league).is_going_on, "No season goes on.")
 
 
 def _exclude(act: ActionContext) -> None:
