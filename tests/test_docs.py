@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from stoneage_core.events.catalogue import EVENT_TYPES
+from stoneage_core.match.acts import ACTS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -87,6 +88,12 @@ def test_the_event_catalogue_is_complete() -> None:
     assert told == {
         name: list(kind.__struct_fields__) for name, kind in EVENT_TYPES.items()
     }
+
+
+def test_every_act_of_the_staff_is_told_with_the_format_of_the_log() -> None:
+    told = set(re.findall(r"`(\w+)`", (ROOT / "docs/log-format.md").read_text()))
+
+    assert set(ACTS) <= told
 
 
 def test_the_changelog_knows_the_version() -> None:
