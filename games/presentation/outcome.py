@@ -60,11 +60,6 @@ def outcome_of(events: Sequence[Event], player: int) -> tuple[OutcomeSentence, .
     return tuple(_sentences(events, player))
 
 
-def outcome_in_words(events: Sequence[Event], player: int) -> str:
-    """Return the same in words alone, '' for nothing of note."""
-    return " ".join(sentence.text for sentence in outcome_of(events, player))
-
-
 def _sentences(events: Sequence[Event], player: int) -> Iterator[OutcomeSentence]:
     rolled: DiceRolled | None = None
     added = 0

@@ -97,11 +97,6 @@ def rate_table(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
     ]
 
 
-def chance_to_beat(own: float, other: float) -> float:
-    """Return the chance that a player of one mean comes off better than of another."""
-    return float(1 / (1 + 10 ** ((other - own) / 400)))
-
-
 def _width(rating: Rating) -> float:
     """Return a deviation that the library takes: it divides by it."""
     return rating.deviation or 1e-6

@@ -26,14 +26,6 @@ class EntryInLog(NamedTuple):
     root: str
 
 
-def last_leaf(game: Game) -> LogLeaf | None:
-    """Return the last leaf of a game in the log that is at work, None before it."""
-    log = current_log()
-    if log is None:
-        return None
-    return game.leaves.filter(log=log).order_by("-sequence").first()
-
-
 def find_entry(game: Game) -> EntryInLog | None:
     """Return where the present end of a game stands, None if it is not in the log."""
     if game.logged_version != game.version:

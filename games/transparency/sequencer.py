@@ -25,9 +25,6 @@ from stoneage_core.transparency.logged_heads import LoggedHead, alias_of
 from stoneage_core.transparency.merkle import Subtree, append_leaf, root_of
 from stoneage_core.transparency.notes import SignedNote
 
-#: The maximum merge delay in seconds: so soon a head is in the log, or the service is
-#: not well.
-LONGEST_DELAY = 60
 #: How many heads a transaction brings into the log.
 BATCH = 200
 

@@ -1,12 +1,19 @@
 """What a decision brought, in the second person."""
 
+from collections.abc import Sequence
+
 import pytest
 
-from games.presentation.outcome import outcome_in_words
+from games.presentation.outcome import outcome_of
 from stoneage_core import Phase
+from stoneage_core.events.base import Event
 from tests.core.scenario import acting, busy, given, placing, tribe, when
 
 ONE_FOOD = 11
+
+
+def outcome_in_words(events: Sequence[Event], player: int) -> str:
+    return " ".join(sentence.text for sentence in outcome_of(events, player))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from games.ratings.scale import (
     NEWCOMER,
     Rating,
     bot_rating,
-    chance_to_beat,
     fixed,
     rate_table,
 )
@@ -59,11 +58,6 @@ def test_fixed_points_stay() -> None:
     )
     assert bot == fixed(1800)
     assert won.mean - 1500 > 1500 - lost.mean > 0  # it was the stronger one
-
-
-def test_400_points_are_ten_to_one() -> None:
-    assert chance_to_beat(1900, 1500) == pytest.approx(10 / 11)
-    assert chance_to_beat(1500, 1500) == 0.5
 
 
 @pytest.mark.parametrize("ranks", [[1], [1, 2, 3]])
