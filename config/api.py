@@ -16,7 +16,7 @@ from games.api.problems import (
     explain_problems,
     problem_response,
 )
-from games.api.views import games, history, lobby, people, play
+from games.api.views import games, history, leagues, lobby, people, play
 from notifications.api import preferences, webhooks
 
 DESCRIPTION = (
@@ -50,7 +50,7 @@ api = DocumentedAPI(
     docs_url=None,
     urls_namespace="api",
 )
-for part in (games, history, play, lobby, people, preferences, webhooks):
+for part in (games, history, play, lobby, leagues, people, preferences, webhooks):
     api.add_router("", part.router)
 explain_problems(api)
 

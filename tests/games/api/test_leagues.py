@@ -1,0 +1,122 @@
+"""Programs found, enter and follow leagues, as pages let their users do."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.leagues.entering import close_league
+from games.leagues.seasons import start_season
+from games.limits import NEW_LEAGUES
+from games.models import Entrant, League, User
+from tests.games.api.conftest import Programs, read, refused
+from tests.support.leagues import TERMS, end_games, league_of
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_league_is_founded_entered_and_started(
+    alice: User, bob: User, program_of: Programs
+) -> None:
+    host, other = program_of(alice), program_of(bob)
+    wish = {"name": "  The  Club ", "games_each": 1, "is_listed": True}
+    made = host.send("/leagues", wish)
+    assert made.status_code == 201
+    told = made.json()
+    assert (told["name"], told["host"], told["is_host"]) == ("The Club", "Alice", True)
+    assert (told["games_each"], told["movers"], told["pause_days"]) == (1, 1, 7)
+    assert not told["has_entered"], "the host enters as all others do"
+    path = f"/leagues/{told['slug']}"
+    refused(host.send(f"{path}/start", {}), 400, "invalid_choice")
+    for program in (host, other):
+        read(program.send(f"{path}/enter", {}))
+    refused(other.send(f"{path}/start", {}), 403, "forbidden")
+    started = read(host.send(f"{path}/start", {}))
+    assert (started["is_open"], started["is_played"]) == (False, True)
+    assert len(read(other.get("/games"))["leagues"]) == 1
+    refused(other.send(f"{path}/close", {}), 403, "forbidden")
+    assert read(host.send(f"{path}/close", {}))["is_closed"]
+
+
+def test_a_tournament_starts_by_itself(alice: User, program_of: Programs) -> None:
+    at = (NOW + timedelta(days=7)).isoformat()
+    wish = {"name": "Cup", "kind": "tournament", "starts_at": at, "movers": 2}
+    told = read(program_of(alice).send("/leagues", wish))
+    assert told["is_tournament"]
+    assert League.objects.get().seasons.get().due_at == NOW + timedelta(days=7)
+
+
+@pytest.mark.parametrize(
+    ("wish", "status"),
+    [
+        ({"name": " "}, 400),
+        ({"name": "x", "starts_at": "2020-01-01T00:00:00Z"}, 400),
+        ({"name": "x", "starts_at": "2026-12-01T00:00:00"}, 422),
+        ({"name": "x", "games_each": 5}, 422),
+        ({"name": "x", "pause_days": 1}, 422),
+        ({"name": "x", "pace": "breakneck"}, 422),
+        ({"name": "x", "kind": "war"}, 422),
+    ],
+)
+def test_what_founds_no_league(
+    alice: User, program_of: Programs, wish: dict[str, object], status: int
+) -> None:
+    code = "invalid_choice" if status == 400 else "malformed"
+    refused(program_of(alice).send("/leagues", wish), status, code)
+    assert not League.objects.exists()
+
+
+def test_nobody_founds_leagues_without_end(alice: User, program_of: Programs) -> None:
+    for _ in range(NEW_LEAGUES.most):
+        NEW_LEAGUES.spend(alice.pk, now=NOW)
+    refused(program_of(alice).send("/leagues", {"name": "x"}), 429, "too_many")
+
+
+def test_a_league_is_found_entered_and_followed(
+    alice: User, bob: User, carol: User, program_of: Programs
+) -> None:
+    listed = league_of(alice, [alice], TERMS._replace(is_listed=True, games_each=1))
+    hidden = league_of(bob, [bob], name="Among us")
+    program = program_of(carol)
+    found = read(program.get("/leagues"))
+    assert (found["own"], [row["slug"] for row in found["listed"]]) == (
+        [],
+        [listed.slug],
+    )
+    assert found["listed"][0]["can_enter"]
+    path = f"/leagues/{listed.slug}"
+    assert read(program.get(path))["entrants"] == ["Alice"]
+    told = read(program.send(f"{path}/enter", {}))
+    assert (told["has_entered"], told["entrants"]) == (True, ["Alice", "Carol"])
+    assert not read(program.get("/leagues"))["own"][0]["can_enter"]
+    assert [row["name"] for row in read(program.get("/games"))["leagues"]] == [
+        "The Club"
+    ]
+    # Whoever has the link of another may enter that as well.
+    assert not read(program.get(f"/leagues/{hidden.slug}"))["has_entered"]
+    assert not read(program.send(f"{path}/leave", {}))["has_entered"]
+    read(program.send(f"{path}/enter", {}))
+    season = start_season(league=listed, by=alice, now=NOW)
+    end_games(season, {alice.pk: 1, carol.pk: 0})
+    (division,) = read(program.get(f"{path}?season=1"))["divisions"]
+    assert [(row["name"], row["points"]) for row in division["rows"]] == [
+        *(("Carol", "1"), ("Alice", "0"))
+    ]
+    assert division["games"][0]["result"] == "Carol"
+
+
+def test_what_a_league_refuses(alice: User, bob: User, program_of: Programs) -> None:
+    league = league_of(alice, [alice])
+    User.objects.filter(pk=bob.pk).update(name="")
+    program, path = program_of(bob), f"/leagues/{league.slug}/enter"
+    refused(program.get("/leagues/nowhere"), 404, "not_there")
+    refused(program.get(f"/leagues/{league.slug}?season=0"), 422, "malformed")
+    with_link = {"name": "www.example.org"}
+    assert "address" in refused(program.send(path, with_link), 400, "invalid_choice")
+    nameless = program.send(path, {}).json()
+    assert nameless["status"] == 400
+    assert nameless["detail"] == "What should the others call you?"
+    assert not Entrant.objects.filter(user=bob).exists()
+    assert read(program.send(path, {"name": "Bob"}))["entrants"] == ["Alice", "Bob"]
+    close_league(league=league, by=alice, now=NOW)
+    refused(program.send(path, {}), 409, "too_late")
