@@ -3,9 +3,22 @@
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
+from django.template.loader import get_template
 
 
 def test_letters_that_are_typed_are_large_enough_for_phones() -> None:
     """Below 16 pixels they zoom in, and the page is cut off at its side."""
     sheet = Path(str(finders.find("games/page.css"))).read_text()
     assert "\ntextarea.code { font-size: max(1rem, 16px); }\n" in sheet
+
+
+def test_lines_break_between_korean_words_on_pages_and_in_mails() -> None:
+    """Elsewhere lines of Korean end in the midst of a word."""
+    page = Path(str(finders.find("games/page.css"))).read_text()
+    mail = get_template("emails/style.css").render()
+    rules = [rule_of(page, "body"), rule_of(mail, ".inside"), rule_of(mail, ".foot")]
+    assert ["word-break: keep-all;" in rule for rule in rules] == [True] * 3
+
+
+def rule_of(sheet: str, selector: str) -> str:
+    return f"\n{sheet}".partition(f"\n{selector} {{")[2].partition("}")[0]
