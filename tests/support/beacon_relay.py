@@ -1,6 +1,7 @@
 """A relay of a beacon on this machine, whose secret key is known to tests alone."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -27,12 +28,17 @@ class Relay:
         self.instead: tuple[int, bytes] | None = None
 
     def answer(self, path: str) -> tuple[int, bytes]:
+        """Answer by the addresses and in the words of drand's relays."""
         self.asked.append(path)
         if self.instead is not None:
             return self.instead
-        number = int(path.rpartition("/")[2])
-        said = {"round": number, "signature": signature_of(number)}
-        return 200, json.dumps(said | {"randomness": "not looked at"}).encode()
+        asked = re.fullmatch(rf"/{QUICKNET.chain}/public/(\d+)", path)
+        if asked is None:
+            return 404, b""
+        signature = signature_of(number := int(asked[1]))
+        randomness = sha256(bytes.fromhex(signature)).hexdigest()
+        said = {"round": number, "randomness": randomness, "signature": signature}
+        return 200, json.dumps(said).encode()
 
 
 def signature_of(number: int) -> str:

@@ -104,8 +104,10 @@ def _running(authority: TimeStampAuthority) -> Iterator[None]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             asked = self.rfile.read(int(self.headers["Content-Length"]))
-            answer = authority.answer(asked)
-            self.send_response(200)
+            is_query = self.headers["Content-Type"] == "application/timestamp-query"
+            answer = authority.answer(asked) if is_query else b""
+            self.send_response(200 if is_query else 415)
+            self.send_header("Content-Type", "application/timestamp-reply")
             self.send_header("Content-Length", str(len(answer)))
             self.end_headers()
             self.wfile.write(answer)
