@@ -28,10 +28,12 @@ pytest_plugins = [
     "tests.support.time_stamp_authority",
 ]
 
-# On however slow a machine, and alike whichever tests run: a profile is for all.
+# On however slow a machine, and alike in each run and whichever tests run: a profile is
+# for all.
 settings.register_profile(
     "suite",
     max_examples=40,
+    derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
