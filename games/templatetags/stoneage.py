@@ -111,6 +111,12 @@ def blank_panes(sends_at_once: bool) -> SafeString:
 
 
 @register.simple_tag
+def languages() -> list[tuple[str, str]]:
+    """Return code and name of each language; Django's own tag translates the names."""
+    return list(settings.LANGUAGES)
+
+
+@register.simple_tag
 def mailbox_url() -> str:
     """Return the address of the development mailbox, '' where there is none."""
     if not settings.MAILBOX:

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from config.languages import NAMES
 from games.accounts.users import update_user
 from games.links.purposes import INVITATION_LINK, MAIL_LINK, PLAY_LINK, choices_url
 from games.lobby.games import create_game
@@ -47,6 +48,15 @@ def test_strangers_read_what_their_browser_asks_for(
 ) -> None:
     assert language_of(client, "/", HTTP_ACCEPT_LANGUAGE=accepted) == language
     assert "Accept-Language" in client.get("/").headers["Vary"]
+
+
+@pytest.mark.parametrize("reader", dict(NAMES))
+def test_each_language_is_called_as_in_itself(
+    client: Client, db: None, reader: str
+) -> None:
+    html = client.get("/", HTTP_ACCEPT_LANGUAGE=reader).text
+    offered = re.findall(r'name="language" value="(\w+)"[^>]*>([^<]+)<', html)
+    assert offered == NAMES
 
 
 def test_the_switch_is_kept_by_the_browser(client: Client, db: None) -> None:
