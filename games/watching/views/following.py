@@ -18,7 +18,11 @@ STOP = "stop"
 
 @member_page
 def follow_a_game(request: HttpRequest, slug: str) -> HttpResponse:
-    """Follow a game by a press, or no more; after signing in its page is shown."""
+    """
+    Follow a game by a press, or no more; after signing in its page is shown.
+
+    A press in the list of all that somebody follows leads back to the list.
+    """
     if request.method != "POST":
         return see_other("games:game", slug=slug)
     user, now = signed_in(request), database_now()
