@@ -137,4 +137,7 @@ class RowWriter:
         # The proxy would look for the connection anew at each touch, which is often.
         here = connections[DEFAULT_DB_ALIAS]
         pairs = zip(names, values, strict=True)
-        return [self.prepares[name](value, here) for name, value in pairs]
+        return [
+            None if value is None else self.prepares[name](value, here)
+            for name, value in pairs
+        ]

@@ -22,9 +22,11 @@ _MARK = re.compile(r"\d+-\d+")
 
 def note_seat(request: HttpRequest, response: HttpResponseBase, seat: Seat) -> None:
     """Have the browser keep that it opened a seat, where not everyone sees its game."""
+    if seat.game.shows_all:
+        return
     mark = _mark_of(seat)
     held = _marks_in(request)
-    if seat.game.shows_all or mark in held:
+    if mark in held:
         return
     marks = [mark, *held][:MOST]
     response.set_cookie(

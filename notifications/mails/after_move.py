@@ -1,6 +1,7 @@
 """The one mail that a player gets of a decision: about what concerns them most."""
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice
 from typing import ClassVar
 
@@ -25,6 +26,10 @@ class AfterMove(MailKind):
 
     rank: ClassVar[int]
 
+    def may_follow(self, news: GameAdvanced) -> bool:
+        """Whether a decision may call for it at all, whoever's the seat."""
+        return True
+
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
         """Return the mail to a seat's player that a decision calls for, if it does."""
         raise NotImplementedError
@@ -41,6 +46,9 @@ class EventNotice(AfterMove, Notice):
     checks: ClassVar[Checks] = (why_not_playing,)
     event: ClassVar[type[Event]]
     is_own: ClassVar[bool] = False
+
+    def may_follow(self, news: GameAdvanced) -> bool:
+        return any(isinstance(event, self.event) for event in news.events)
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
         by_reader = news.decided_by == seat.number and news.source.is_by_hand
@@ -61,14 +69,19 @@ def mails_after(news: GameAdvanced) -> Iterator[OutgoingMail]:
 
     No queries: this is part of the move.
     """
-    kinds = [kind for kind in KINDS.values() if isinstance(kind, AfterMove)]
-    kinds.sort(key=lambda kind: kind.rank)
+    kinds = [kind for kind in _kinds_by_rank() if kind.may_follow(news)]
     reason = news.state.end_reason
     is_told_by_staff = reason is not None and reason.is_by_staff
     for seat in () if is_told_by_staff else filter(is_reachable, news.seats):
         called_for = (kind.mail_after(news, seat) for kind in kinds)
         yield from islice(filter(None, called_for), 1)
     yield from mails_for(news)
+
+
+@cache
+def _kinds_by_rank() -> list[AfterMove]:
+    kinds = [kind for kind in KINDS.values() if isinstance(kind, AfterMove)]
+    return sorted(kinds, key=lambda kind: kind.rank)
 
 
 def numbered(news: GameAdvanced) -> Iterator[tuple[int, Event]]:

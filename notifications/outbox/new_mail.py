@@ -3,6 +3,7 @@
 import re
 from datetime import datetime
 from email.utils import parseaddr
+from functools import cache
 from typing import Any
 from uuid import uuid4
 
@@ -47,5 +48,10 @@ def is_our_message_id(name: str) -> bool:
 
 
 def _domain() -> str:
-    _, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    return _domain_of(settings.DEFAULT_FROM_EMAIL)
+
+
+@cache
+def _domain_of(sender: str) -> str:
+    _, address = parseaddr(sender)
     return address.rpartition("@")[2] or "localhost"
