@@ -24,6 +24,7 @@ from stoneage_core.components import buildings, cards, resources
 from stoneage_core.opponents import model
 from stoneage_core.opponents.model import (
     acting,
+    appraising,
     deciding,
     layout,
     moves,
@@ -37,12 +38,12 @@ from stoneage_core.opponents.model import (
 )
 
 _RULES = (placing, acting, moves, rounds)
-ROOMS = (*_RULES, paying, weighing, promising, deciding, playing)
+ROOMS = (*_RULES, paying, weighing, appraising, promising, deciding, playing)
 _SOURCES = (buildings, cards, resources, layout, tables, *ROOMS)
 _FOLDER = Path(str(model.__file__)).parent
 
 _TYPES = {"int": "long long", "float": "double", "None": "void"}
-_POINTERS = {"Board": "long long", "Weights": "double"}
+_POINTERS = {"Board": "long long", "Weights": "double", "Appraisals": "double"}
 #: The largest number that Cython writes as an int of C by itself.
 _MOST_INT = 2**31 - 1
 _FLAGS = ["-O2", "-ffp-contract=off"]  # no fused steps: the same figures everywhere
@@ -139,7 +140,7 @@ def functions_of(room: ModuleType) -> Iterator[ast.FunctionDef]:
 
 def _numbers() -> dict[str, int]:
     """Return the constants that are integers, by name."""
-    modules = (layout, tables, moves, weighing)
+    modules = (layout, tables, moves, weighing, appraising)
     return {
         name: value
         for module in modules

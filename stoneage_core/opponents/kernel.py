@@ -7,7 +7,14 @@ from math import sqrt
 from typing import Any
 
 from stoneage_core.opponents import compiling
-from stoneage_core.opponents.model import deciding, layout, playing, promising, rounds
+from stoneage_core.opponents.model import (
+    appraising,
+    deciding,
+    layout,
+    playing,
+    promising,
+    rounds,
+)
 
 
 class Kernel:
@@ -24,6 +31,7 @@ class Kernel:
         self._promising = module if self.is_compiled else promising
         self._rounds = module if self.is_compiled else rounds
         self._scratch = self.board([0] * layout.SIZE)
+        self._appraisals = self.weights([0.0] * 4 * appraising.APPRAISALS)
 
     def board(self, numbers: Iterable[int]) -> Any:
         """Return a board of its own from numbers."""
@@ -35,12 +43,16 @@ class Kernel:
 
     def decide(self, board: Any, player: int, weights: Any) -> int:
         """Return the move that an awaited player's weights choose."""
-        return int(self._deciding.decide(board, player, weights))
+        return int(self._deciding.decide(board, player, weights, self._appraisals))
 
     def promise(self, board: Any, player: int, move: int, weights: Any) -> float:
         """Return what a placement promises by a player's weights, in points."""
         place, people = move >> 4 & 15, move >> 8 & 63
-        return float(self._promising.promise_of(board, player, place, people, weights))
+        return float(
+            self._promising.promise(
+                board, player, place, people, weights, self._appraisals
+            )
+        )
 
     def make(self, board: Any, player: int, move: int) -> None:
         """Carry out a legal move, up to the next choice; the board changes."""
@@ -49,7 +61,9 @@ class Kernel:
     def chances(self, board: Any, weights: Any, seed: int, count: int) -> list[float]:
         """Return each seat's chance of winning, of ``count`` playouts."""
         wins = self.weights([0.0] * 4)
-        self._model.evaluate(board, self._scratch, weights, seed, count, wins)
+        self._model.evaluate(
+            board, self._scratch, weights, self._appraisals, seed, count, wins
+        )
         return [win / count for win in wins[: board[layout.COUNT]]]
 
     def try_move(
@@ -65,7 +79,16 @@ class Kernel:
         sums = self.weights([0.0] * 3)
         first, count = numbers.start, len(numbers)
         self._model.try_move(
-            board, self._scratch, weights, seed, first, count, player, move, sums
+            board,
+            self._scratch,
+            weights,
+            self._appraisals,
+            seed,
+            first,
+            count,
+            player,
+            move,
+            sums,
         )
         return sums[0], sums[1], sums[2]
 
@@ -85,7 +108,16 @@ class Kernel:
         """
         sums = self.weights([0.0] * 9)
         self._model.compare_moves(
-            board, self._scratch, weights, seed, count, player, move, other, sums
+            board,
+            self._scratch,
+            weights,
+            self._appraisals,
+            seed,
+            count,
+            player,
+            move,
+            other,
+            sums,
         )
         seats = board[layout.COUNT]
         first = [part / count for part in sums[:seats]]
@@ -98,7 +130,7 @@ class Kernel:
     ) -> tuple[list[float], list[int]]:
         """Play one game on from a board; return victory's parts, and the scores."""
         mine = self.board(board)
-        self._model.play_match(mine, weights, seed)
+        self._model.play_match(mine, weights, self._appraisals, seed)
         players = range(mine[layout.COUNT])
         scores = [
             mine[layout.TRIBES + player * layout.TRIBE + layout.SCORE]

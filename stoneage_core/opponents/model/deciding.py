@@ -1,6 +1,14 @@
 """How a player decides by weights, one decision at a time."""
 
-from stoneage_core.opponents.model.acting import ready_tools
+from stoneage_core.opponents.model.appraising import (
+    APPRAISALS,
+    READY,
+    SENDS,
+    VALUE,
+    Appraisals,
+    appraise,
+    hunt_worth,
+)
 from stoneage_core.opponents.model.layout import (
     ANY,
     ASKED,
@@ -52,14 +60,14 @@ from stoneage_core.opponents.model.paying import (
 from stoneage_core.opponents.model.placing import draw, payable, pieces, room
 from stoneage_core.opponents.model.promising import (
     gather_worth,
-    hunt_worth,
     open_purse,
-    promise,
+    place_worth,
 )
 from stoneage_core.opponents.model.tables import DIVISOR
 from stoneage_core.opponents.model.weighing import (
     FOOD_SPARE,
     FOOD_WANTED,
+    HOPE,
     HUNGRY,
     NEED,
     NOISE,
@@ -76,22 +84,28 @@ from stoneage_core.opponents.model.weighing import (
 )
 
 
-def decide_placement(b: Board, t: int, w: Weights, o: int) -> int:
-    """Return the placement that promises most."""
-    left = rounds_left(b, w, o)
+def decide_placement(b: Board, player: int, w: Weights, v: Appraisals) -> int:
+    """Return the placement that promises most, by the player's row of ``v``."""
+    t = TRIBES + player * TRIBE
+    o = player * WEIGHTS
+    r = player * APPRAISALS
     purse = open_purse(b, t)
-    ready = ready_tools(b, t)
+    ready = v[r + READY]
     person = w[o + PERSON]
     need = w[o + NEED]
+    hope = w[o + HOPE]
     loud = w[o + NOISE]
-    price = 0.0
     best = -1000000.0
     chosen = 0
     for place in range(HUNTING, TOOL_MAKER):
         most = room(b, t, place)
-        if most > 0 and place > HUNTING:
-            price = worth(b, t, place, left, w, o)
-        for people in range(1, most + 1):
+        fewest = 1
+        if loud <= 0.0 and most > 0:
+            fewest = min(most, int(v[r + SENDS + place]))
+            if purse >= 0.0 or place == HUNTING:
+                most = fewest
+        price = v[r + VALUE + place]
+        for people in range(fewest, most + 1):
             if place == HUNTING:
                 value = hunt_worth(b, t, people, w, o)
             else:
@@ -105,7 +119,7 @@ def decide_placement(b: Board, t: int, w: Weights, o: int) -> int:
     for place in range(TOOL_MAKER, BUILDING + b[COUNT]):
         people = room(b, t, place)
         if people > 0:
-            value = promise(b, t, place, people, purse, left, w, o)
+            value = place_worth(v, r, place, purse, hope) - people * person
             if loud > 0.0:
                 value = value + loud * draw(b, 1024) / 1024.0
             if value > best:
@@ -218,7 +232,7 @@ def decide_meal(b: Board, t: int, w: Weights, o: int) -> int:
     return STARVE
 
 
-def decide(b: Board, player: int, w: Weights) -> int:
+def decide(b: Board, player: int, w: Weights, v: Appraisals) -> int:
     """Return the move of an awaited player by the weights of their seat."""
     t = TRIBES + player * TRIBE
     o = player * WEIGHTS
@@ -227,7 +241,8 @@ def decide(b: Board, player: int, w: Weights) -> int:
     if b[ASKED] == DICE_FOR_ALL:
         return decide_die(b, t, w, o)
     if b[PHASE] == PLACEMENT:
-        return decide_placement(b, t, w, o)
+        appraise(b, player, w, v)
+        return decide_placement(b, player, w, v)
     if b[PHASE] == FEEDING:
         return decide_meal(b, t, w, o)
     return decide_use(b, t, w, o)

@@ -1,17 +1,20 @@
 """Many playouts from one position: what each move is worth."""
 
-from stoneage_core.opponents.model.deciding import decide
+from stoneage_core.opponents.model.appraising import Appraisals, appraise
+from stoneage_core.opponents.model.deciding import decide, decide_placement
 from stoneage_core.opponents.model.layout import (
     CHANCE,
     COUNT,
     ENDED,
     LAST_ROUND,
     PHASE,
+    PLACEMENT,
     ROUND,
     SCORE,
     SIZE,
     TRIBE,
     TRIBES,
+    TURN,
     Board,
     Weights,
 )
@@ -19,11 +22,24 @@ from stoneage_core.opponents.model.moves import awaited
 from stoneage_core.opponents.model.rounds import make, standing
 
 
-def play_on(b: Board, w: Weights) -> None:
+def play_on(b: Board, w: Weights, v: Appraisals) -> None:
     """Play a game to its end, all by their weights; give up after 60 rounds."""
     while b[PHASE] != ENDED and b[ROUND] <= LAST_ROUND:
-        player = awaited(b)
-        make(b, player, decide(b, player, w))
+        if b[PHASE] == PLACEMENT:
+            place_all(b, w, v)
+        else:
+            player = awaited(b)
+            make(b, player, decide(b, player, w, v))
+
+
+def place_all(b: Board, w: Weights, v: Appraisals) -> None:
+    """Play the placements of a round; what places are worth is appraised once."""
+    for player in range(b[COUNT]):
+        appraise(b, player, w, v)
+    number = b[ROUND]
+    while b[PHASE] == PLACEMENT and b[ROUND] == number:
+        player = b[TURN]
+        make(b, player, decide_placement(b, player, w, v))
 
 
 def share(b: Board, player: int) -> float:
@@ -57,13 +73,19 @@ def seed_of(seed: int, number: int) -> int:
 
 
 def evaluate(
-    b: Board, scratch: Board, w: Weights, seed: int, count: int, wins: Weights
+    b: Board,
+    scratch: Board,
+    w: Weights,
+    v: Appraisals,
+    seed: int,
+    count: int,
+    wins: Weights,
 ) -> None:
     """Play on ``count`` times; add each seat's parts of the victory to ``wins``."""
     for number in range(count):
         copy(b, scratch)
         scratch[CHANCE] = seed_of(seed, number)
-        play_on(scratch, w)
+        play_on(scratch, w, v)
         for player in range(b[COUNT]):
             wins[player] += share(scratch, player)
 
@@ -72,6 +94,7 @@ def try_move(
     b: Board,
     scratch: Board,
     w: Weights,
+    v: Appraisals,
     seed: int,
     first: int,
     count: int,
@@ -90,7 +113,7 @@ def try_move(
         copy(b, scratch)
         scratch[CHANCE] = seed_of(seed, number)
         make(scratch, player, move)
-        play_on(scratch, w)
+        play_on(scratch, w, v)
         part = share(scratch, player)
         sums[0] += part
         sums[1] += part * part
@@ -101,6 +124,7 @@ def compare_moves(
     b: Board,
     scratch: Board,
     w: Weights,
+    v: Appraisals,
     seed: int,
     count: int,
     player: int,
@@ -121,7 +145,7 @@ def compare_moves(
             copy(b, scratch)
             scratch[CHANCE] = seed_of(seed, number)
             make(scratch, player, other if which else move)
-            play_on(scratch, w)
+            play_on(scratch, w, v)
             for seat in range(b[COUNT]):
                 sums[which * 4 + seat] += share(scratch, seat)
             part = share(scratch, player)
@@ -139,7 +163,7 @@ def lead(b: Board, player: int) -> float:
     return 0.0 + max(-100, min(100, ahead))
 
 
-def play_match(b: Board, w: Weights, seed: int) -> None:
+def play_match(b: Board, w: Weights, v: Appraisals, seed: int) -> None:
     """Play one game on, every player by the weights of their seat."""
     b[CHANCE] = seed_of(seed, 0)
-    play_on(b, w)
+    play_on(b, w, v)

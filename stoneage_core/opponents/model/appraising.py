@@ -1,0 +1,163 @@
+"""What stays the same for a player while people are placed, worked out once a round."""
+
+from stoneage_core.opponents.model.acting import ready_tools
+from stoneage_core.opponents.model.layout import (
+    BUILDING,
+    CARD,
+    COUNT,
+    FIELD,
+    FIGURES,
+    GOODS,
+    HUNTING,
+    HUT,
+    PAY,
+    PEOPLE,
+    RINGS,
+    RIVER,
+    TOOL_MAKER,
+    TOPS,
+    TRACK,
+    TRIBE,
+    TRIBES,
+    Board,
+    Weights,
+)
+from stoneage_core.opponents.model.paying import pay_dearly
+from stoneage_core.opponents.model.placing import payable
+from stoneage_core.opponents.model.tables import (
+    COST,
+    DIVISOR,
+    FEWEST,
+    FIXED,
+    FIXED_POINTS,
+)
+from stoneage_core.opponents.model.weighing import (
+    BUILD_NOW,
+    BUILD_POINT,
+    FOOD_SPARE,
+    FOOD_WANTED,
+    HUNGRY,
+    PERSON,
+    WEIGHTS,
+    card_worth,
+    field_worth,
+    hut_worth,
+    payment_worth,
+    rounds_left,
+    tool_worth,
+    worth,
+)
+
+#: What the places are worth: a row of APPRAISALS numbers for each seat.
+Appraisals = list[float]
+
+# A player's row of appraisals, each group by the number of the place.
+VALUE = 0  # of a piece gathered there; else what the place gives beyond its price
+ASKS = 16  # how many pieces the card or building asks
+LACKS = 32  # how many of these are missing, whatever else is gathered
+SENDS = 48  # how many are sent hunting or gathering where no piece is missing
+READY = 53  # the sum of the tools that are ready
+APPRAISALS = 54
+
+
+def appraise(b: Board, player: int, w: Weights, v: Appraisals) -> None:
+    """Write a player's row of ``v``; it holds until all people are placed."""
+    t = TRIBES + player * TRIBE
+    o = player * WEIGHTS
+    r = player * APPRAISALS
+    left = rounds_left(b, w, o)
+    ready = ready_tools(b, t)
+    v[r + READY] = ready
+    v[r + SENDS + HUNTING] = hunters(b, t, w, o)
+    for place in range(1, RIVER + 1):
+        price = worth(b, t, place, left, w, o)
+        v[r + VALUE + place] = price
+        v[r + SENDS + place] = gatherers(place, ready, price, w[o + PERSON])
+    v[r + VALUE + TOOL_MAKER] = tool_worth(b, t, left, w, o)
+    v[r + VALUE + HUT] = hut_worth(b, t, left, w, o)
+    v[r + VALUE + FIELD] = field_worth(b, t, left, w, o)
+    for place in range(CARD, BUILDING):
+        cost = place - CARD + 1
+        price = cost * v[r + VALUE + 1]
+        v[r + VALUE + place] = card_worth(b, t, place, left, w, o) - price
+        v[r + ASKS + place] = cost
+        v[r + LACKS + place] = 0.0
+    for place in range(BUILDING, BUILDING + b[COUNT]):
+        appraise_building(b, t, place, left, w, o, v, r)
+
+
+def hunt_worth(b: Board, t: int, people: int, w: Weights, o: int) -> float:
+    """Guess what so many hunters bring: what feeds this round before the rest."""
+    food = 1.75 * people - 0.25
+    short = b[t + PEOPLE] - b[t + TRACK] - b[t + GOODS]
+    wanted = 0.0 + short if short > 0 else 0.0
+    if wanted > food:
+        wanted = food
+    saved = wanted * w[o + FOOD_WANTED]
+    if saved > w[o + HUNGRY]:
+        saved = w[o + HUNGRY]
+    return saved + (food - wanted) * w[o + FOOD_SPARE]
+
+
+def hunters(b: Board, t: int, w: Weights, o: int) -> int:
+    """Return how many hunters are sent; of fewer people all are."""
+    people = 1
+    brought = hunt_worth(b, t, 1, w, o)
+    while people < b[t + PEOPLE]:
+        more = hunt_worth(b, t, people + 1, w, o)
+        if more - brought <= w[o + PERSON]:
+            return people
+        people += 1
+        brought = more
+    return people
+
+
+def gatherers(place: int, ready: int, price: float, person: float) -> int:
+    """
+    Return how many gatherers are sent; of fewer people all are.
+
+    Each brings 3.5 pips, and a half more with each of two tools: ever fewer.
+    """
+    pips = person * DIVISOR[place] / price
+    if pips < 3.5:
+        return RINGS
+    people = ready // 2
+    if pips < 4.0:
+        people = (ready + 1) // 2
+    return people if pips < 4.5 and people > 1 else 1
+
+
+def appraise_building(
+    b: Board,
+    t: int,
+    place: int,
+    left: float,
+    w: Weights,
+    o: int,
+    v: Appraisals,
+    r: int,
+) -> None:
+    """Write what a building is worth, how many pieces it asks, and what lacks."""
+    tile = b[TOPS + place - BUILDING]
+    lacks = 0
+    if FIXED[tile] == 1:
+        cost = 0.0
+        for good in range(1, 5):
+            asked = COST[4 * tile + good - 1]
+            if asked > 0:
+                cost += asked * v[r + VALUE + good]
+                if asked > b[t + GOODS + good]:
+                    lacks += asked - b[t + GOODS + good]
+        value = FIXED_POINTS[tile] * w[o + BUILD_POINT] - cost
+    elif payable(b, t, place) == 1:
+        pay_dearly(b, t, tile)
+        value = 0.0 - payment_worth(b, t, left, w, o)
+        for good in range(4):
+            value += (3 + good) * b[PAY + good] * w[o + BUILD_POINT]
+    else:
+        lacks = 1
+        value = FEWEST[tile] * (4.0 * w[o + BUILD_POINT] - v[r + VALUE + 2])
+    value += w[o + BUILD_NOW] + b[t + FIGURES + 1]
+    v[r + VALUE + place] = value
+    v[r + ASKS + place] = FEWEST[tile]
+    v[r + LACKS + place] = lacks
