@@ -15,6 +15,7 @@ from stoneage_core.opponents.model.layout import (
     BUILDING,
     CARD,
     COUNT,
+    CROWD,
     DICE_FOR_ALL,
     FACES,
     FEEDING,
@@ -99,10 +100,14 @@ def decide_placement(b: Board, player: int, w: Weights, v: Appraisals) -> int:
     chosen = 0
     for place in range(HUNTING, TOOL_MAKER):
         most = room(b, t, place)
+        if most == 0:
+            continue
         fewest = 1
-        if loud <= 0.0 and most > 0:
-            fewest = min(most, int(v[r + SENDS + place]))
-            if purse >= 0.0 or place == HUNTING:
+        if loud <= 0.0:
+            fewest = int(v[r + SENDS + place])
+            if fewest > most:
+                fewest = most
+            elif purse >= 0.0 or place == HUNTING:
                 most = fewest
         price = v[r + VALUE + place]
         for people in range(fewest, most + 1):
@@ -117,7 +122,7 @@ def decide_placement(b: Board, player: int, w: Weights, v: Appraisals) -> int:
                 best = value
                 chosen = PUT | place << 4 | people << 8
     for place in range(TOOL_MAKER, BUILDING + b[COUNT]):
-        people = room(b, t, place)
+        people = room(b, t, place) if b[CROWD + place] == 0 else 0
         if people > 0:
             value = place_worth(v, r, place, purse, hope) - people * person
             if loud > 0.0:

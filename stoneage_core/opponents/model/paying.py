@@ -32,14 +32,19 @@ def pay_cheaply(b: Board, t: int, count: int, place: int) -> None:
     """Lay the cheapest pieces at PAY, what is not reserved before the rest."""
     clear_payment(b)
     for good in range(1, 5):
-        spare = b[t + GOODS + good] - reserved(b, t, good, place)
-        part = max(0, min(count, spare))
-        b[PAY + good - 1] = part
-        count -= part
+        part = b[t + GOODS + good]
+        if count > 0 and part > 0:
+            part -= reserved(b, t, good, place)
+            if part > count:
+                part = count
+            if part > 0:
+                b[PAY + good - 1] = part
+                count -= part
     for good in range(1, 5):
-        part = min(count, b[t + GOODS + good] - b[PAY + good - 1])
-        b[PAY + good - 1] += part
-        count -= part
+        if count > 0:
+            part = min(count, b[t + GOODS + good] - b[PAY + good - 1])
+            b[PAY + good - 1] += part
+            count -= part
 
 
 def pay_dearly(b: Board, t: int, tile: int) -> None:

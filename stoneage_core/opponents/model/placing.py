@@ -46,7 +46,7 @@ def room(b: Board, t: int, place: int) -> int:
     if place <= RIVER:
         if crowd > 0 and b[COUNT] < 4 and b[GUESTS + place] >= b[COUNT] - 1:
             return 0
-        return min(home, RINGS - crowd)
+        return home if home < RINGS - crowd else RINGS - crowd
     if crowd > 0 or place - BUILDING >= b[COUNT]:
         return 0
     if place < CARD:

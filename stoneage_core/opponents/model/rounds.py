@@ -160,6 +160,13 @@ def pass_on(b: Board) -> None:
 
 def force(b: Board) -> int:
     """Take one decision that leaves no choice; return 1 where there was one."""
+    if b[PHASE] == PLACEMENT:
+        t = TRIBES + b[TURN] * TRIBE
+        place = only_placement(b, t)
+        if place < 0:
+            return 0
+        put(b, t, place, 2 if place == HUT else 1)
+        return 1
     if b[ASKED] == ROLL or b[PHASE] == ENDED:
         return 0
     player = awaited(b)
@@ -174,11 +181,6 @@ def force(b: Board) -> int:
         if may_take(b, player) == 1:
             return 0
         pick_die(b, only)
-    elif b[PHASE] == PLACEMENT:
-        place = only_placement(b, t)
-        if place < 0:
-            return 0
-        put(b, t, place, 2 if place == HUT else 1)
     elif b[PHASE] == ACTIONS:
         if b[t + BUSY] > 1 or b[t + ANY] > 0:
             return 0

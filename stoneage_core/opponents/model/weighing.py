@@ -82,10 +82,11 @@ def rounds_left(b: Board, w: Weights, o: int) -> float:
     """Guess how many rounds are left, this one among them; 1.0 is the last."""
     tiles = 7
     for stack in range(b[COUNT]):
-        tiles = min(tiles, b[LEFT + stack])
+        if tiles > b[LEFT + stack]:
+            tiles = b[LEFT + stack]
     by_tiles = (tiles - 1) * w[o + TILE_PACE]
     by_cards = b[DECK] / w[o + CARD_PACE]
-    return 1.0 + min(by_tiles, by_cards)
+    return 1.0 + (by_tiles if by_tiles < by_cards else by_cards)
 
 
 def worth(b: Board, t: int, good: int, left: float, w: Weights, o: int) -> float:
