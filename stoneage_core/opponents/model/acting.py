@@ -32,6 +32,7 @@ from stoneage_core.opponents.model.layout import (
     ROLL_GOOD,
     ROLL_PLACE,
     SCORE,
+    SETS,
     SLOTS,
     SYMBOLS,
     TILES,
@@ -149,7 +150,9 @@ def add_tools(b: Board, t: int, mask: int) -> None:
 def keep_card(b: Board, t: int, card: int) -> None:
     """Count a card for the final scoring of a tribe."""
     if SYMBOL[card] >= 0:
-        b[t + SYMBOLS + SYMBOL[card]] += 1
+        copies = b[t + SYMBOLS + SYMBOL[card]]
+        b[t + SYMBOLS + SYMBOL[card]] = copies + 1
+        b[t + SETS + copies] += 1
     else:
         b[t + FIGURES + FIGURE[card]] += NUMBER[card]
 

@@ -144,14 +144,17 @@ def decide_use(b: Board, t: int, w: Weights, o: int) -> int:
     left = rounds_left(b, w, o)
     best = -1000000.0
     chosen = -1
+    laid = -1
     for place in range(CARD, BUILDING + b[COUNT]):
         if b[t + PLACED + place] > 0 and payable(b, t, place) == 1:
             value = purchase_worth(b, t, place, left, w, o)
+            laid = place
             if value > best:
                 best = value
                 chosen = place
     if best > 0.0:
-        purchase_worth(b, t, chosen, left, w, o)
+        if laid != chosen:
+            purchase_worth(b, t, chosen, left, w, o)
         return BUY | chosen << 4 | payment_bits(b)
     for place in range(CARD, BUILDING + b[COUNT]):
         if b[t + PLACED + place] > 0:

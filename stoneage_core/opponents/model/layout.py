@@ -29,7 +29,7 @@ CROWD = 98  # people on each place
 GUESTS = 114  # tribes on each place
 PAY = 130  # four numbers: the payment that is being made
 TRIBES = 134  # the first tribe
-TRIBE = 50  # the length of a tribe
+TRIBE = 52  # the length of a tribe
 SIZE = TRIBES + 4 * TRIBE
 
 # Within a tribe.
@@ -48,6 +48,7 @@ BUILT = 31
 OWING = 32
 PLACED = 33  # people on each of sixteen places
 BUSY = 49  # on how many places there are some
+SETS = 50  # how many symbols its first set has, and its second
 
 # Phases.
 PLACEMENT = 0

@@ -50,9 +50,10 @@ def room(b: Board, t: int, place: int) -> int:
     if crowd > 0 or place - BUILDING >= b[COUNT]:
         return 0
     if place < CARD:
-        taken = b[CROWD + TOOL_MAKER] + b[GUESTS + HUT] + b[CROWD + FIELD]
-        if b[COUNT] < 4 and taken >= 2:
-            return 0
+        if b[COUNT] < 4:
+            taken = b[CROWD + TOOL_MAKER] + b[GUESTS + HUT] + b[CROWD + FIELD]
+            if taken >= 2:
+                return 0
         if place == HUT:
             return 2 if home >= 2 else 0
     return 1

@@ -28,10 +28,10 @@ from stoneage_core.opponents.model.layout import (
     ROLL,
     ROUND,
     SCORE,
+    SETS,
     SLOTS,
     START,
     SUM_TIES,
-    SYMBOLS,
     TOOLS,
     TRACK,
     TRIBE,
@@ -67,13 +67,8 @@ def tool_sum(b: Board, t: int) -> int:
 
 def final_score(b: Board, t: int) -> int:
     """Return the score of a tribe with the final scoring."""
-    first = 0
-    second = 0
-    for symbol in range(8):
-        if b[t + SYMBOLS + symbol] > 0:
-            first += 1
-        if b[t + SYMBOLS + symbol] > 1:
-            second += 1
+    first = b[t + SETS]
+    second = b[t + SETS + 1]
     cards = first * first + second * second
     cards += b[t + FIGURES] * b[t + TRACK] + b[t + FIGURES + 1] * b[t + BUILT]
     cards += b[t + FIGURES + 2] * b[t + PEOPLE] + b[t + FIGURES + 3] * tool_sum(b, t)

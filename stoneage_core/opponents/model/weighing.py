@@ -13,6 +13,7 @@ from stoneage_core.opponents.model.layout import (
     MOST_TRACK,
     PAY,
     PEOPLE,
+    SETS,
     SLOTS,
     SYMBOLS,
     TOPS,
@@ -126,11 +127,7 @@ def final_worth(b: Board, t: int, card: int, left: float, w: Weights, o: int) ->
         copies = b[t + SYMBOLS + SYMBOL[card]]
         if copies > 1:
             return 0.0
-        others = 0
-        for symbol in range(8):
-            if b[t + SYMBOLS + symbol] > copies:
-                others += 1
-        return 2 * others + 1 + w[o + SYMBOL_GROWS] * later
+        return 2 * b[t + SETS + copies] + 1 + w[o + SYMBOL_GROWS] * later
     figure = FIGURE[card]
     if figure == 0:
         most = min(10.0, b[t + TRACK] + w[o + FARMERS_GROW] * later)
