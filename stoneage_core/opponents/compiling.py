@@ -115,11 +115,12 @@ def _forget_others(target: Path) -> None:
 def cython_source() -> str:
     """Return the rooms of the model as one Cython module."""
     functions = [node for room in ROOMS for node in functions_of(room)]
-    names = {function.name for function in functions}
+    names = {function.name for function in functions} | {"int"}
     constants, columns = _numbers(), _columns()
     lines = [
         "# cython: language_level=3, boundscheck=False, wraparound=False",
         "# cython: cdivision=True, infer_types=True, initializedcheck=False",
+        "cdef inline long long c_int(double x) noexcept: return <long long> x",
         *(f"cdef long long[{len(c)}] {n} = {c}" for n, c in columns.items()),
     ]
     shape = _Shape(names, constants)

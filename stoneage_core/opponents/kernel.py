@@ -30,8 +30,8 @@ class Kernel:
         self._deciding = module if self.is_compiled else deciding
         self._promising = module if self.is_compiled else promising
         self._rounds = module if self.is_compiled else rounds
-        self._scratch = self.board([0] * layout.SIZE)
         self._appraisals = self.weights([0.0] * 4 * appraising.APPRAISALS)
+        self._scratch = self.board([0] * layout.SIZE), self._appraisals
 
     def board(self, numbers: Iterable[int]) -> Any:
         """Return a board of its own from numbers."""
@@ -48,11 +48,8 @@ class Kernel:
     def promise(self, board: Any, player: int, move: int, weights: Any) -> float:
         """Return what a placement promises by a player's weights, in points."""
         place, people = move >> 4 & 15, move >> 8 & 63
-        return float(
-            self._promising.promise(
-                board, player, place, people, weights, self._appraisals
-            )
-        )
+        promise = self._promising.promise
+        return float(promise(board, player, place, people, weights, self._appraisals))
 
     def make(self, board: Any, player: int, move: int) -> None:
         """Carry out a legal move, up to the next choice; the board changes."""
@@ -61,9 +58,7 @@ class Kernel:
     def chances(self, board: Any, weights: Any, seed: int, count: int) -> list[float]:
         """Return each seat's chance of winning, of ``count`` playouts."""
         wins = self.weights([0.0] * 4)
-        self._model.evaluate(
-            board, self._scratch, weights, self._appraisals, seed, count, wins
-        )
+        self._model.evaluate(board, weights, *self._scratch, seed, count, wins)
         return [win / count for win in wins[: board[layout.COUNT]]]
 
     def try_move(
@@ -79,16 +74,7 @@ class Kernel:
         sums = self.weights([0.0] * 3)
         first, count = numbers.start, len(numbers)
         self._model.try_move(
-            board,
-            self._scratch,
-            weights,
-            self._appraisals,
-            seed,
-            first,
-            count,
-            player,
-            move,
-            sums,
+            board, weights, *self._scratch, seed, first, count, player, move, sums
         )
         return sums[0], sums[1], sums[2]
 
@@ -108,16 +94,7 @@ class Kernel:
         """
         sums = self.weights([0.0] * 9)
         self._model.compare_moves(
-            board,
-            self._scratch,
-            weights,
-            self._appraisals,
-            seed,
-            count,
-            player,
-            move,
-            other,
-            sums,
+            board, weights, *self._scratch, seed, count, player, move, other, sums
         )
         seats = board[layout.COUNT]
         first = [part / count for part in sums[:seats]]

@@ -74,8 +74,8 @@ def seed_of(seed: int, number: int) -> int:
 
 def evaluate(
     b: Board,
-    scratch: Board,
     w: Weights,
+    scratch: Board,
     v: Appraisals,
     seed: int,
     count: int,
@@ -92,8 +92,8 @@ def evaluate(
 
 def try_move(
     b: Board,
-    scratch: Board,
     w: Weights,
+    scratch: Board,
     v: Appraisals,
     seed: int,
     first: int,
@@ -122,8 +122,8 @@ def try_move(
 
 def compare_moves(
     b: Board,
-    scratch: Board,
     w: Weights,
+    scratch: Board,
     v: Appraisals,
     seed: int,
     count: int,
