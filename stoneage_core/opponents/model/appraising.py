@@ -56,8 +56,9 @@ VALUE = 0  # of a piece gathered there; else what the place gives beyond its pri
 ASKS = 16  # how many pieces the card or building asks
 LACKS = 32  # how many of these are missing, whatever else is gathered
 SENDS = 48  # how many are sent hunting or gathering where no piece is missing
-READY = 53  # the sum of the tools that are ready
-APPRAISALS = 54
+BEST = 53  # what these promise beyond what they could do elsewhere
+READY = 58  # the sum of the tools that are ready
+APPRAISALS = 59
 
 
 def appraise(b: Board, player: int, w: Weights, v: Appraisals) -> None:
@@ -68,11 +69,16 @@ def appraise(b: Board, player: int, w: Weights, v: Appraisals) -> None:
     left = rounds_left(b, w, o)
     ready = ready_tools(b, t)
     v[r + READY] = ready
-    v[r + SENDS + HUNTING] = hunters(b, t, w, o)
+    people = hunters(b, t, w, o)
+    v[r + SENDS + HUNTING] = people
+    v[r + BEST + HUNTING] = hunt_worth(b, t, people, w, o) - people * w[o + PERSON]
     for place in range(1, RIVER + 1):
         price = worth(b, t, place, left, w, o)
         v[r + VALUE + place] = price
-        v[r + SENDS + place] = gatherers(place, ready, price, w[o + PERSON])
+        people = gatherers(place, ready, price, w[o + PERSON])
+        value = gather_worth(place, people, ready, 0.0, price, 0.0)
+        v[r + SENDS + place] = people
+        v[r + BEST + place] = value - people * w[o + PERSON]
     v[r + VALUE + TOOL_MAKER] = tool_worth(b, t, left, w, o)
     v[r + VALUE + HUT] = hut_worth(b, t, left, w, o)
     v[r + VALUE + FIELD] = field_worth(b, t, left, w, o)
@@ -97,6 +103,24 @@ def hunt_worth(b: Board, t: int, people: int, w: Weights, o: int) -> float:
     if saved > w[o + HUNGRY]:
         saved = w[o + HUNGRY]
     return saved + (food - wanted) * w[o + FOOD_SPARE]
+
+
+def gather_worth(
+    place: int, people: int, ready: float, purse: float, price: float, need: float
+) -> float:
+    """
+    Guess what so many gatherers bring, of the tools that are ``ready`` a half each.
+
+    ``price`` is what a piece is worth, ``need`` what a missing one is beyond that.
+    """
+    helped = ready if ready < 2 * people else 2 * people
+    units = (3.5 * people + 0.5 * helped) / DIVISOR[place] - 0.4
+    if purse >= 0.0:
+        return units * price
+    needed = units if units + purse < 0.0 else 0.0 - purse
+    if needed < 0.0:
+        needed = 0.0
+    return units * price + needed * need
 
 
 def hunters(b: Board, t: int, w: Weights, o: int) -> int:

@@ -2,11 +2,13 @@
 
 from stoneage_core.opponents.model.appraising import (
     APPRAISALS,
+    BEST,
     READY,
     SENDS,
     VALUE,
     Appraisals,
     appraise,
+    gather_worth,
     hunt_worth,
 )
 from stoneage_core.opponents.model.layout import (
@@ -60,7 +62,6 @@ from stoneage_core.opponents.model.paying import (
 )
 from stoneage_core.opponents.model.placing import draw, payable, pieces, room
 from stoneage_core.opponents.model.promising import (
-    gather_worth,
     open_purse,
     place_worth,
 )
@@ -99,6 +100,8 @@ def decide_placement(b: Board, player: int, w: Weights, v: Appraisals) -> int:
     best = -1000000.0
     chosen = 0
     for place in range(HUNTING, TOOL_MAKER):
+        if v[r + BEST + place] <= best and purse >= 0.0 and loud <= 0.0:
+            continue
         most = room(b, t, place)
         if most == 0:
             continue
@@ -122,6 +125,8 @@ def decide_placement(b: Board, player: int, w: Weights, v: Appraisals) -> int:
                 best = value
                 chosen = PUT | place << 4 | people << 8
     for place in range(TOOL_MAKER, BUILDING + b[COUNT]):
+        if v[r + VALUE + place] - person <= best and loud <= 0.0:
+            continue
         people = room(b, t, place) if b[CROWD + place] == 0 else 0
         if people > 0:
             value = place_worth(v, r, place, purse, hope) - people * person

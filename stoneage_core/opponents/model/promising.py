@@ -8,6 +8,7 @@ from stoneage_core.opponents.model.appraising import (
     VALUE,
     Appraisals,
     appraise,
+    gather_worth,
     hunt_worth,
 )
 from stoneage_core.opponents.model.layout import (
@@ -43,24 +44,6 @@ def open_purse(b: Board, t: int) -> float:
             elif place >= CARD:
                 claimed += place - CARD + 1
     return pieces(b, t) + (coming + b[t + ANY]) - claimed
-
-
-def gather_worth(
-    place: int, people: int, ready: float, purse: float, price: float, need: float
-) -> float:
-    """
-    Guess what so many gatherers bring, of the tools that are ``ready`` a half each.
-
-    ``price`` is what a piece is worth, ``need`` what a missing one is beyond that.
-    """
-    helped = ready if ready < 2 * people else 2 * people
-    units = (3.5 * people + 0.5 * helped) / DIVISOR[place] - 0.4
-    if purse >= 0.0:
-        return units * price
-    needed = units if units + purse < 0.0 else 0.0 - purse
-    if needed < 0.0:
-        needed = 0.0
-    return units * price + needed * need
 
 
 def place_worth(v: Appraisals, r: int, place: int, purse: float, hope: float) -> float:
