@@ -142,13 +142,11 @@ def gatherers(place: int, ready: int, price: float, person: float) -> int:
 
     Each brings 3.5 pips, and a half more with each of two tools: ever fewer.
     """
-    pips = person * DIVISOR[place] / price
-    if pips < 3.5:
+    asked = person * DIVISOR[place]
+    if 3.5 * price > asked:
         return RINGS
-    people = ready // 2
-    if pips < 4.0:
-        people = (ready + 1) // 2
-    return people if pips < 4.5 and people > 1 else 1
+    people = (ready + 1) // 2 if 4.0 * price > asked else ready // 2
+    return people if 4.5 * price > asked and people > 1 else 1
 
 
 def appraise_building(
