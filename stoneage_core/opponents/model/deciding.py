@@ -1,15 +1,8 @@
 """How a player decides by weights, one decision at a time."""
 
 from stoneage_core.opponents.model.appraising import (
-    APPRAISALS,
-    BEST,
-    READY,
-    SENDS,
-    VALUE,
     Appraisals,
     appraise,
-    gather_worth,
-    hunt_worth,
 )
 from stoneage_core.opponents.model.layout import (
     ANY,
@@ -17,12 +10,10 @@ from stoneage_core.opponents.model.layout import (
     BUILDING,
     CARD,
     COUNT,
-    CROWD,
     DICE_FOR_ALL,
     FACES,
     FEEDING,
     GOODS,
-    HUNTING,
     ONCE,
     OWING,
     PAY,
@@ -49,7 +40,6 @@ from stoneage_core.opponents.model.moves import (
     FEED,
     LEAVE,
     PICK,
-    PUT,
     STARVE,
     TAKE,
     USE,
@@ -60,21 +50,14 @@ from stoneage_core.opponents.model.paying import (
     pay_cheaply,
     payment_bits,
 )
-from stoneage_core.opponents.model.placing import draw, payable, pieces, room
-from stoneage_core.opponents.model.promising import (
-    open_purse,
-    place_worth,
-)
+from stoneage_core.opponents.model.placing import payable, pieces
+from stoneage_core.opponents.model.promising import decide_placement
 from stoneage_core.opponents.model.tables import DIVISOR
 from stoneage_core.opponents.model.weighing import (
     FOOD_SPARE,
     FOOD_WANTED,
-    HOPE,
     HUNGRY,
-    NEED,
-    NOISE,
     ONCE_WORTH,
-    PERSON,
     PIP,
     WEIGHTS,
     field_worth,
@@ -84,58 +67,6 @@ from stoneage_core.opponents.model.weighing import (
     tool_worth,
     worth,
 )
-
-
-def decide_placement(b: Board, player: int, w: Weights, v: Appraisals) -> int:
-    """Return the placement that promises most, by the player's row of ``v``."""
-    t = TRIBES + player * TRIBE
-    o = player * WEIGHTS
-    r = player * APPRAISALS
-    purse = open_purse(b, t)
-    ready = v[r + READY]
-    person = w[o + PERSON]
-    need = w[o + NEED]
-    hope = w[o + HOPE]
-    loud = w[o + NOISE]
-    best = -1000000.0
-    chosen = 0
-    for place in range(HUNTING, TOOL_MAKER):
-        if v[r + BEST + place] <= best and purse >= 0.0 and loud <= 0.0:
-            continue
-        most = room(b, t, place)
-        if most == 0:
-            continue
-        fewest = 1
-        if loud <= 0.0:
-            fewest = int(v[r + SENDS + place])
-            if fewest > most:
-                fewest = most
-            elif purse >= 0.0 or place == HUNTING:
-                most = fewest
-        price = v[r + VALUE + place]
-        for people in range(fewest, most + 1):
-            if place == HUNTING:
-                value = hunt_worth(b, t, people, w, o)
-            else:
-                value = gather_worth(place, people, ready, purse, price, need)
-            value = value - people * person
-            if loud > 0.0:
-                value = value + loud * draw(b, 1024) / 1024.0
-            if value > best:
-                best = value
-                chosen = PUT | place << 4 | people << 8
-    for place in range(TOOL_MAKER, BUILDING + b[COUNT]):
-        if v[r + VALUE + place] - person <= best and loud <= 0.0:
-            continue
-        people = room(b, t, place) if b[CROWD + place] == 0 else 0
-        if people > 0:
-            value = place_worth(v, r, place, purse, hope) - people * person
-            if loud > 0.0:
-                value = value + loud * draw(b, 1024) / 1024.0
-            if value > best:
-                best = value
-                chosen = PUT | place << 4 | people << 8
-    return chosen
 
 
 def decide_use(b: Board, t: int, w: Weights, o: int) -> int:

@@ -1,7 +1,7 @@
 """Many playouts from one position: what each move is worth."""
 
 from stoneage_core.opponents.model.appraising import Appraisals, appraise
-from stoneage_core.opponents.model.deciding import decide, decide_placement
+from stoneage_core.opponents.model.deciding import decide
 from stoneage_core.opponents.model.layout import (
     CHANCE,
     COUNT,
@@ -19,6 +19,7 @@ from stoneage_core.opponents.model.layout import (
     Weights,
 )
 from stoneage_core.opponents.model.moves import awaited
+from stoneage_core.opponents.model.promising import decide_placement
 from stoneage_core.opponents.model.rounds import make, standing
 
 

@@ -1,10 +1,12 @@
-"""What a placement promises to a tribe, as the weights of its player say."""
+"""What placements promise, as the weights of a player say, and which promises most."""
 
 from stoneage_core.opponents.model.appraising import (
     APPRAISALS,
     ASKS,
+    BEST,
     LACKS,
     READY,
+    SENDS,
     VALUE,
     Appraisals,
     appraise,
@@ -16,18 +18,27 @@ from stoneage_core.opponents.model.layout import (
     BUILDING,
     CARD,
     COUNT,
+    CROWD,
     HUNTING,
     PLACED,
     RIVER,
+    TOOL_MAKER,
     TOPS,
     TRIBE,
     TRIBES,
     Board,
     Weights,
 )
-from stoneage_core.opponents.model.placing import pieces
+from stoneage_core.opponents.model.moves import PUT
+from stoneage_core.opponents.model.placing import draw, pieces, room
 from stoneage_core.opponents.model.tables import DIVISOR, FEWEST
-from stoneage_core.opponents.model.weighing import HOPE, NEED, PERSON, WEIGHTS
+from stoneage_core.opponents.model.weighing import (
+    HOPE,
+    NEED,
+    NOISE,
+    PERSON,
+    WEIGHTS,
+)
 
 
 def open_purse(b: Board, t: int) -> float:
@@ -79,3 +90,55 @@ def promise(
     else:
         value = place_worth(v, r, place, purse, w[o + HOPE])
     return value - people * w[o + PERSON]
+
+
+def decide_placement(b: Board, player: int, w: Weights, v: Appraisals) -> int:
+    """Return the placement that promises most, by the player's row of ``v``."""
+    t = TRIBES + player * TRIBE
+    o = player * WEIGHTS
+    r = player * APPRAISALS
+    purse = open_purse(b, t)
+    ready = v[r + READY]
+    person = w[o + PERSON]
+    need = w[o + NEED]
+    hope = w[o + HOPE]
+    loud = w[o + NOISE]
+    best = -1000000.0
+    chosen = 0
+    for place in range(HUNTING, TOOL_MAKER):
+        if v[r + BEST + place] <= best and purse >= 0.0 and loud <= 0.0:
+            continue
+        most = room(b, t, place)
+        if most == 0:
+            continue
+        fewest = 1
+        if loud <= 0.0:
+            fewest = int(v[r + SENDS + place])
+            if fewest > most:
+                fewest = most
+            elif purse >= 0.0 or place == HUNTING:
+                most = fewest
+        price = v[r + VALUE + place]
+        for people in range(fewest, most + 1):
+            if place == HUNTING:
+                value = hunt_worth(b, t, people, w, o)
+            else:
+                value = gather_worth(place, people, ready, purse, price, need)
+            value = value - people * person
+            if loud > 0.0:
+                value = value + loud * draw(b, 1024) / 1024.0
+            if value > best:
+                best = value
+                chosen = PUT | place << 4 | people << 8
+    for place in range(TOOL_MAKER, BUILDING + b[COUNT]):
+        if v[r + VALUE + place] - person <= best and loud <= 0.0:
+            continue
+        people = room(b, t, place) if b[CROWD + place] == 0 else 0
+        if people > 0:
+            value = place_worth(v, r, place, purse, hope) - people * person
+            if loud > 0.0:
+                value = value + loud * draw(b, 1024) / 1024.0
+            if value > best:
+                best = value
+                chosen = PUT | place << 4 | people << 8
+    return chosen
