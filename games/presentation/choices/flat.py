@@ -16,10 +16,15 @@ from games.presentation.choices.decide import decision_for
 from games.presentation.choices.decision import AskedDecision, Choice
 from games.presentation.choices.expected_gains import ExpectedGain
 from games.presentation.choices.feeding import FeedDecision
-from games.presentation.choices.payments import Payment
+from games.presentation.choices.payments import Payment, payment_label
 from games.presentation.choices.placement import PlacementDecision, Spot
-from games.presentation.choices.rolls import AddToolsDecision, PickDieDecision
+from games.presentation.choices.rolls import (
+    AddToolsDecision,
+    PickDieDecision,
+    ToolsChoice,
+)
 from games.presentation.choices.use_actions import UseAction, UseDecision
+from stoneage_core import commands as c
 from stoneage_core import notation
 from stoneage_core.state import GameState
 
@@ -74,31 +79,40 @@ def flat_choices(state: GameState, player: int) -> tuple[Heading, ...]:
 
 
 def words_of_commands(state: GameState, player: int) -> dict[str, str]:
-    """Return what is said of each listed command of a position, by its text."""
+    """Return what is said of each command that is offered, by its text."""
+    decision = decision_for(state, player, ("",) * state.player_count)
+    if decision is None:
+        return {}
+    headings: Iterable[Heading] = (
+        map(_spot, decision.spots)
+        if isinstance(decision, PlacementDecision)
+        else _headings(decision, None)
+    )
     return {
         option.command: option.short
-        for heading in flat_choices(state, player)
+        for heading in headings
         for option in heading.options
     }
 
 
 def command_in_words(words: Mapping[str, str], text: str) -> str:
     """
-    Return a legal command in words, from those of all that is listed.
+    Return a legal command in words, from those of all that is offered.
 
-    Lists leave out a payment among very many: 'Card 2: 1 wood'.
+    A payment among very many is offered by counters: 'Card 2: Pay 1 wood'.
     """
     if text in words:
         return words[text]
-    command = notation.from_text(text)
-    place, payment = (getattr(command, name, None) for name in ("place", "payment"))
-    if place is None or payment is None:
-        return text
-    where, what = labels.place_label(place), labels.resources_label(payment)
-    return _("%(where)s: %(what)s") % {"where": where, "what": what}
+    match notation.from_text(text):
+        case c.BuyCard(place, payment) | c.Build(place, payment):
+            return _at(labels.place_label(place), payment_label(payment))
+        case c.Feed(resources):
+            return _at(_("Feed your tribe"), payment_label(resources))
+    return text
 
 
-def _headings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
+def _headings(decision: AskedDecision, ways: int | None) -> Iterator[Heading]:
+    """Yield headings with so many ways to the same thing under each, or with all."""
     match decision:
         case UseDecision(use_actions=use_actions):
             yield from (_use_action(use_action, ways) for use_action in use_actions)
@@ -125,7 +139,7 @@ def _spot(spot: Spot) -> Heading:
     return Heading(spot.label, note, tuple(options), is_place=True)
 
 
-def _use_action(use_action: UseAction, ways: int) -> Heading:
+def _use_action(use_action: UseAction, ways: int | None) -> Heading:
     """A place where people stand: use it, pay for it, or leave it."""
     choices = [use_action.use] if use_action.use else []
     paid = use_action.payment.choices[:ways] if use_action.payment else ()
@@ -137,19 +151,20 @@ def _use_action(use_action: UseAction, ways: int) -> Heading:
     )
 
 
-def _tools(decision: AddToolsDecision, ways: int) -> Iterator[Heading]:
+def _tools(decision: AddToolsDecision, ways: int | None) -> Iterator[Heading]:
     """A roll: the best way to each yield, then others to the same yields."""
     title = _("You rolled %(pips)d: %(place)s")
     named = title % {"pips": decision.pips, "place": decision.place}
     yield Heading(named, "", _alone(decision.best))
     if decision.others:
-        shown = decision.others[: min(ways, _WORSE_WAYS)]
+        worse = None if ways is None else min(ways, _WORSE_WAYS)
+        shown = decision.others[:worse]
         is_complete = len(shown) == len(decision.others)
         other = _("Other ways to the same yields")
         yield Heading(other, "", _alone(shown), is_complete)
 
 
-def _feeding(decision: FeedDecision, ways: int) -> Heading:
+def _feeding(decision: FeedDecision, ways: int | None) -> Heading:
     payment = decision.payment
     paid = payment.choices[:ways] if payment else ()
     missing = _("%(missing)d food short") % {"missing": decision.missing}
@@ -158,7 +173,7 @@ def _feeding(decision: FeedDecision, ways: int) -> Heading:
     return _heading(decision.heading, missing, choices, is_complete=is_complete)
 
 
-def _takings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
+def _takings(decision: AskedDecision, ways: int | None) -> Iterator[Heading]:
     """The open card that gives any resources, the dearest first."""
     if decision.takings:
         title = _("Turn over your card for two resources")
@@ -167,8 +182,8 @@ def _takings(decision: AskedDecision, ways: int) -> Iterator[Heading]:
         yield _heading(title, "", shown, is_complete=is_complete)
 
 
-def _is_complete(payment: Payment, ways: int) -> bool:
-    return payment.is_complete and len(payment.choices) <= ways
+def _is_complete(payment: Payment, ways: int | None) -> bool:
+    return payment.is_complete and len(payment.choices[:ways]) == len(payment.choices)
 
 
 def _heading(
@@ -183,15 +198,23 @@ def _heading(
     return Heading(title, note, options, is_complete, is_place)
 
 
-def _alone(choices: Iterable[Choice]) -> tuple[Option, ...]:
-    """Return choices that say all without their heading."""
-    return tuple(_option("", choice) for choice in choices)
+def _alone(choices: Iterable[ToolsChoice]) -> tuple[Option, ...]:
+    """Return ways to add tools, which say all without their heading."""
+    return tuple(
+        Option(
+            choice.command,
+            choice.label,
+            choice.detail,
+            words=_sentence(choice.label, choice.detail),
+            short=_sentence(choice.label, choice.words),
+        )
+        for choice in choices
+    )
 
 
 def _option(title: str, choice: Choice) -> Option:
-    words = _sentence(choice.label, choice.detail)
-    words = _at(title, words) if title else words
-    short = _at(title, choice.label) if title else choice.label
+    words = _at(title, _sentence(choice.label, choice.detail))
+    short = _at(title, choice.label)
     return Option(choice.command, choice.label, choice.detail, words, short)
 
 

@@ -106,8 +106,12 @@ def _verb(payments: Payments) -> str:
 def _choice(payments: Payments, way: Resources, entered: Entered) -> Choice:
     text = notation.to_text(payments.command(way))
     detail = labels.count_points(way.points) if _scores(payments) else ""
-    label = _("Pay %(resources)s") % {"resources": labels.resources_label(way)}
-    return Choice(text, label, detail, is_entered=text == entered.command)
+    return Choice(text, payment_label(way), detail, is_entered=text == entered.command)
+
+
+def payment_label(payment: Resources) -> str:
+    """Return what is paid: 'Pay 1 wood and 2 stone'."""
+    return _("Pay %(resources)s") % {"resources": labels.resources_label(payment)}
 
 
 def _presets(payments: Payments, ways: Sequence[Resources]) -> tuple[Preset, ...]:
