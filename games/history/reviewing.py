@@ -3,7 +3,7 @@ Reviews of finished games, made by workers slice by slice and kept.
 
 A slice takes some seconds of one core and locks nothing: whoever asks the coach or
 plays against a thinking opponent waits no longer than that. Without a compiled model a
-review would take hours, and none is made; nor where ``REVIEW_GAMES`` is off.
+review would take many minutes, and none is made; nor where ``REVIEW_GAMES`` is off.
 """
 
 import time
@@ -76,7 +76,7 @@ def drop_review(*, game_id: int) -> None:
 
 
 def reviews_are_made() -> bool:
-    """Whether this service reviews finished games, and not for hours."""
+    """Whether this service reviews finished games: it does where that is quick."""
     return settings.REVIEW_GAMES and is_quick()
 
 
