@@ -102,7 +102,9 @@ def entered_in(form: QueryDict) -> Entered:
     counts = {kind: int(text) for kind, text in texts.items() if text.isdecimal()}
     return Entered(
         command=form.get("whole", "") or form.get("command", ""),
-        resources={kind: n for kind, n in counts.items() if 0 < n <= MOST_OF_ONE_KIND},
+        resources=tuple(
+            (kind, n) for kind, n in counts.items() if 0 < n <= MOST_OF_ONE_KIND
+        ),
         tiles=_numbers(form, "tile"),
         once=_numbers(form, "once"),
         at=form.get("at", ""),

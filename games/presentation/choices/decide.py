@@ -5,12 +5,16 @@ from games.presentation.choices.feeding import feed_decision
 from games.presentation.choices.placement import placement_decision
 from games.presentation.choices.rolls import die_decision, tools_decision
 from games.presentation.choices.use_actions import use_decision
+from games.store.kept import kept_by_language
 from stoneage_core import awaited
 from stoneage_core.state import GameState, Question
 
 NOTHING_ENTERED = Entered()
+#: So many decisions are kept in a process, each of some tens of kilobytes.
+MOST_DECISIONS = 256
 
 
+@kept_by_language(MOST_DECISIONS)
 def decision_for(
     state: GameState,
     player: int,
@@ -18,7 +22,7 @@ def decision_for(
     entered: Entered = NOTHING_ENTERED,
 ) -> AskedDecision | None:
     """
-    Return what ``player`` has to decide, or None when they are not awaited.
+    Return what ``player`` has to decide, or None when they are not awaited; kept.
 
     ``names`` are those of the seats; ``entered`` is what a refused form contained.
     """

@@ -1,7 +1,7 @@
 """The parts that every decision on the turn page is made of."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import ceil
 from typing import ClassVar, Protocol
 
@@ -35,7 +35,7 @@ class Entered:
     """
 
     command: str = ""
-    resources: Mapping[str, int] = field(default_factory=dict)
+    resources: tuple[tuple[str, int], ...] = ()
     tiles: tuple[int, ...] = ()
     once: tuple[int, ...] = ()
     order: tuple[str, ...] = ()

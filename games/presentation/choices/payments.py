@@ -151,7 +151,7 @@ def _fields(
     payments: Payments, first: Preset, entered: Entered
 ) -> tuple[PayField, ...]:
     purse = payments.purse
-    counts = entered.resources or dict(first.counts)
+    counts = dict(entered.resources or first.counts)
     return tuple(
         PayField(
             name=str(kind),

@@ -6,19 +6,21 @@ from itertools import dropwhile
 
 from django.urls import reverse
 
-from games.models import Seat
+from games.models import Game, Seat
 from games.presentation import labels
 from games.presentation.event_text import version_before_last_decision
 from games.presentation.replay.chips import StepChip, chips_of
 from games.presentation.replay.steps import ReplayStep, replay_steps
 from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.source_mask import SourceMask
-from games.store.kept import Kept
+from games.store.kept import Kept, kept_by_language
 
 #: So many steps are shown beside a question; the replay has them all.
 LATEST = 3
 #: So many timelines are kept in a process, for each number of a seat.
 _KEPT = tuple(Kept[Timeline](most=100) for _seat in labels.SEATS)
+#: So many replays are kept in a process, of some kilobytes, and the timelines of them.
+MOST_REPLAYS = 256
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ def load_since_turn(seat: Seat) -> Timeline:
 
 
 def replay_since_turn(
-    seat: Seat, names: Sequence[str], timeline: Timeline
+    seat: Seat, names: tuple[str, ...], timeline: Timeline
 ) -> Replay | None:
     """
     Return what happened since a seat's last decision; None where nothing is to be told.
@@ -70,13 +72,20 @@ def replay_since_turn(
     ``timeline`` is that of ``load_since_turn``: the decision itself has its chips, and
     is not played again; where nothing followed, ``count`` is 0.
     """
-    game, before = seat.game, max(1, timeline.start)
-    mask = SourceMask(game, seat.number)
+    return _replay(timeline, seat.number, names, seat.game)
+
+
+@kept_by_language(MOST_REPLAYS)
+def _replay(
+    timeline: Timeline, reader: int, names: tuple[str, ...], game: Game
+) -> Replay | None:
+    """Return the replay of a timeline, which is made of one version of its game."""
+    before, mask = max(1, timeline.start), SourceMask(game, reader)
     steps = replay_steps(timeline, before, game.version, names, mask)
     setup = _setup(steps)
     if setup:
         before, steps = setup[-1].at, steps[len(setup) :]
-    since = list(dropwhile(lambda step: step.seat == seat.number, steps))
+    since = list(dropwhile(lambda step: step.seat == reader, steps))
     if not steps:
         return None
     own = steps[: len(steps) - len(since)]

@@ -46,9 +46,13 @@ class PlayedDecision:
         return max(0, int((self.decided_at - self.asked_at).total_seconds()))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Timeline:
-    """What happened after event ``start``, which is 0 for a whole game."""
+    """
+    What happened after event ``start``, which is 0 for a whole game.
+
+    Each is equal to itself alone: comparing two would compare whole games.
+    """
 
     start: int
     happened: tuple[PastEvent, ...]

@@ -53,7 +53,7 @@ def test_the_fields_hold_the_first_preset() -> None:
 
 
 def test_what_was_entered_is_held_instead() -> None:
-    entered = Entered("buy 3", {"gold": 1})
+    entered = Entered("buy 3", (("gold", 1),))
     payment = payment_of(Payments(THREE_OF_ANY, PURSE, CARD), entered)
     held = {field.name: field.entered for field in payment.fields}
     assert held == {"wood": 0, "brick": 0, "stone": 0, "gold": 1}
