@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from statistics import median
 
 from django.http import HttpRequest, HttpResponse
 from django.template import Context, Template
@@ -10,7 +11,7 @@ from django.urls import path
 
 from bench import goals, matches
 from bench.table import Comparison, Row, judged, quantity
-from bench.timing import Case
+from bench.timing import Case, Effort, interleaved
 from config import urls
 from games.links.purposes import PLAY_LINK
 from games.now import database_now
@@ -32,6 +33,7 @@ class TurnPages:
         links = [PLAY_LINK.token(seat, now=now) for seat in seats if seat is not None]
         self.addresses = [f"/play/{token}/" for token in links]
         self.browser = Client(HTTP_HOST="127.0.0.1", HTTP_ACCEPT_ENCODING="br")
+        self.case = Case("turn page", self.open, clock=time.process_time)
 
     def comparisons(self) -> list[Comparison]:
         """Return the pages beside the same HTML, through the same middleware."""
@@ -40,19 +42,17 @@ class TurnPages:
                 goals.P1,
                 "the page of a turn, opened again",
                 "the same HTML from a template of constants",
-                Case("turn page", self.open),
-                Case("constant page", self._from_constants()),
+                self.case,
+                Case("constant page", self._from_constants(), clock=time.process_time),
                 "ms a page",
             )
         ]
 
-    def cost(self) -> Row:
+    def cost(self, effort: Effort) -> Row:
         """Return the row of what a page takes of a core; all were opened before."""
-        self.open()
-        start = time.process_time()
-        opened = self.open()
-        spent = 1e3 * (time.process_time() - start) / opened
-        what = f"CPU of such a page, mean over {opened} positions, in milliseconds"
+        rounds = interleaved([self.case], effort)[self.case.name]
+        spent = 1e3 / median(rounds)
+        what = f"CPU of such a page, mean over {len(self.addresses)} positions"
         return judged(goals.P1_CPU, what, "–", quantity(spent, "ms"), "–", spent)
 
     def open(self) -> int:

@@ -51,7 +51,7 @@ def on_servers(
         if goal in wanted:
             made = make()
             rows += side_by_side(made.comparisons(), wanted, effort, notes)
-            rows.append(made.cost())
+            rows.append(made.cost(effort))
     if wanted & SWEEP:
         due = overdue.comparisons(started, effort)
         rows += side_by_side(due, wanted, effort, notes)

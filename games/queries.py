@@ -1,7 +1,7 @@
 """Queries of games, seats and decisions. Nothing here writes."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from games.models import (
     SubstituteOffer,
     User,
 )
-from games.store.locked_rows import read_seats
+from games.store.locked_rows import read_seats, read_seats_of_others
 from games.store.sql import finds_row
 from stoneage_core.match.moves import open_move
 
@@ -43,19 +43,15 @@ def seats_of(game: Game) -> tuple[Seat, ...]:
     return read_seats(game)
 
 
+def seats_of_others(user: User) -> Iterator[Seat]:
+    """Yield who else sits in all games of a user, the oldest first: names only."""
+    return read_seats_of_others(user)
+
+
 def seat_for(game: Game, user: User) -> Seat | None:
     """Return the seat of a user in a game."""
     seats = Seat.objects.filter(game=game, user=user).select_related("game", "user")
     return seats.first()
-
-
-def seats_of_others(user: User) -> QuerySet[Seat]:
-    """Return who else sits in all games of a user, the oldest first: names only."""
-    games = Seat.objects.filter(user=user).values("game")
-    others = Seat.objects.filter(game__in=games).exclude(user=user)
-    of_people = ("user__name", "user__program")
-    wanted = others.only("game", "number", "bot", "namesake", "invitation", *of_people)
-    return wanted.select_related("user").order_by("game_id", "number")
 
 
 def _seats_with_games(user: User) -> QuerySet[Seat]:

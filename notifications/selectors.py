@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max, QuerySet
 
+from games.store.sql import find_text, finds_row
 from notifications.models import (
     OPEN_STATUSES,
     IncomingMail,
@@ -16,6 +17,9 @@ from notifications.models import (
 from notifications.models.incoming import GIVING_UP, LISTED, UNSIGNED
 from notifications.models.outgoing import CONVERSATION
 from notifications.models.preferences import ASKING
+
+#: What reaches an inbox: notices in browsers and webhooks do not.
+_KINDS_OF_MAIL = tuple(kind for kind in Kind if kind not in {Kind.PUSH, Kind.WEBHOOK})
 
 
 def oldest_due_age(now: datetime) -> timedelta | None:
@@ -58,12 +62,17 @@ def unread_answer(mail: OutgoingMail) -> datetime | None:
 
     Since the seat was asked before, if it was.
     """
+    came = finds_row(
+        "SELECT 1 FROM notifications_incomingmail "
+        "WHERE why = %s AND seat_id = %s AND user_id = %s LIMIT 1",
+        [UNSIGNED, mail.seat_id, mail.user_id],
+    )
+    if not came:
+        return None
     found = IncomingMail.objects.filter(
         why=UNSIGNED, seat=mail.seat_id, user=mail.user_id
     )
-    latest: datetime | None = found.aggregate(at=Max("received_at"))["at"]
-    if latest is None:
-        return None
+    latest: datetime = found.aggregate(at=Max("received_at"))["at"]
     asked = OutgoingMail.objects.filter(
         seat=mail.seat_id, user=mail.user_id, topic__in=ASKING, pk__lt=mail.pk
     )
@@ -90,13 +99,16 @@ def thread_of(mail: OutgoingMail) -> list[str]:
         return []
     domain = mail.message_id.rpartition("@")[2]
     root = f"<game.{mail.game.slug}.{mail.user_id}@{domain}"
-    earlier = OutgoingMail.objects.filter(
-        game=mail.game, user=mail.user_id, status=MailStatus.SENT, pk__lt=mail.pk
-    )
-    if mail.kind in CONVERSATION:
-        earlier = earlier.filter(kind__in=CONVERSATION)
-    names = earlier.exclude(kind__in=(Kind.PUSH, Kind.WEBHOOK)).order_by("pk")
-    found = [root, names.values_list("message_id", flat=True).last()]
+    kinds = CONVERSATION if mail.kind in CONVERSATION else _KINDS_OF_MAIL
+    found = [
+        root,
+        find_text(
+            "SELECT message_id FROM notifications_outgoingmail WHERE game_id = %s "
+            "AND user_id = %s AND status = %s AND id < %s "
+            f"AND kind IN ({', '.join(['%s'] * len(kinds))}) ORDER BY id DESC LIMIT 1",
+            [mail.game_id, mail.user_id, MailStatus.SENT, mail.pk, *kinds],
+        ),
+    ]
     if mail.incoming is not None and not mail.incoming.is_nameless:
         found.append(mail.incoming.message_id)
     return list(dict.fromkeys(filter(None, found)))

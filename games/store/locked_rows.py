@@ -1,6 +1,6 @@
 """The rows of a table: the game, locked for a move, its seats, and the service."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -14,6 +14,10 @@ _GAMES, _SEEDS = RowReader(Game, "g"), RowReader(GameSeed, "s")
 _PRIVATE = {"password", "last_login", "is_superuser", "created_at"}
 
 _SEATS, _USERS = RowReader(Seat, "s"), RowReader(User, "u", without=_PRIVATE)
+#: What tells how somebody is called at a table.
+_NAMING = ("id", "game_id", "number", "user_id", "bot", "namesake", "invitation")
+_NAMED_SEATS = RowReader(Seat, "s", only=_NAMING)
+_NAMED_USERS = RowReader(User, "u", only=("id", "name", "program"))
 
 
 class ServiceMoments(NamedTuple):
@@ -108,6 +112,25 @@ def read_seats(game: Game) -> tuple[Seat, ...]:
         )
         rows = cursor.fetchall()
     return tuple(_seat(game, row) for row in rows)
+
+
+def read_seats_of_others(user: User) -> Iterator[Seat]:
+    """Yield who else sits in all games of a user, the oldest first: names only."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {_NAMED_SEATS.columns}, {_NAMED_USERS.columns} "
+            "FROM games_seat own JOIN games_seat s ON s.game_id = own.game_id "
+            "AND s.id <> own.id LEFT JOIN games_user u ON u.id = s.user_id "
+            "WHERE own.user_id = %s ORDER BY s.game_id, s.number",
+            [user.pk],
+        )
+        rows = cursor.fetchall()
+    width = len(_NAMED_SEATS.names)
+    for row in rows:
+        seat = _NAMED_SEATS.instance(row[:width])
+        if seat.user_id is not None:
+            seat.user = _NAMED_USERS.instance(row[width:])
+        yield seat
 
 
 def game_of_seat(pk: int) -> int:

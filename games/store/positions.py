@@ -8,6 +8,7 @@ from msgspec import MsgspecError
 from games.models import Game
 from games.store.chain import Record
 from games.store.kept import Kept
+from games.store.lookups import hash_at
 from games.store.stream import event_of, load_records, load_stream
 from stoneage_core import INITIAL, GameState, replay
 from stoneage_core.events.base import Event
@@ -67,9 +68,8 @@ def state_after(game: Game, sequence: int, stored_hash: str) -> GameState:
 
 def recall_state(game: Game, sequence: int) -> GameState:
     """Return the state after an event; replays only what is not kept. Queries."""
-    for _record, stored_hash in load_records(game, after=sequence - 1, limit=1):
-        return state_after(game, sequence, stored_hash)
-    return INITIAL
+    stored_hash = hash_at(game, sequence)
+    return INITIAL if stored_hash is None else state_after(game, sequence, stored_hash)
 
 
 def state_at(game: Game, sequence: int) -> GameState:

@@ -122,7 +122,7 @@ class MailContext:
 
     def talk(self, *, after: int) -> list[str]:
         """Tell what the reader heard at the table since a version of the game."""
-        if not TalkMessage.objects.filter(game=self.game).exists():
+        if not table_talk.was_talked(self.game):
             return []
         heard = list(table_talk.heard_by(self.seat).order_by("-pk")[:MOST_TALK])
         for past in positions.past_events(self.game, after=after - 1, limit=1):

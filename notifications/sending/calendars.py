@@ -74,9 +74,8 @@ def _withdrawn(
 
 def standing_entries(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     """Return the mails whose entries for a mail's seat still stand in a calendar."""
-    return OutgoingMail.objects.filter(
-        user=mail.user_id, seat=mail.seat_id, entry_ends__isnull=False
-    )
+    brought = OutgoingMail.objects.filter(user=mail.user_id, seat=mail.seat_id)
+    return brought.filter(entry_ends__isnull=False).only("entry_ends")
 
 
 def note_changes(changes: CalendarChanges) -> None:

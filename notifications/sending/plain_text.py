@@ -30,9 +30,8 @@ def tidy(text: str) -> str:
 def _wrapped(line: str) -> str:
     if line.rstrip() == SIGNATURE.rstrip():
         return SIGNATURE
-    columns = columns_of(line)
-    if columns <= LINE_WIDTH:
-        return line.rstrip()
+    if 2 * len(line) <= LINE_WIDTH or (columns := columns_of(line)) <= LINE_WIDTH:
+        return line.rstrip()  # no letter takes more than two columns
     body = line.lstrip(" ")
     indent = " " * (len(line) - len(body))
     bullet = _BULLET.match(body)

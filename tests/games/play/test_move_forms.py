@@ -85,7 +85,7 @@ def test_what_was_entered_can_be_shown_again() -> None:
     )
     assert (entered.tiles, entered.once) == ((2,), (3,))
     assert entered.order == ("hut", "forest")
-    assert entered.resources == {"wood": 3}
+    assert entered.resources == (("wood", 3),)
 
 
 def test_an_address_keeps_what_is_looked_at_and_the_order() -> None:
