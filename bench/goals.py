@@ -67,6 +67,7 @@ D2 = Goal("D2", Sense.AT_MOST, 1.5, 1)
 M1 = Goal("M1", Sense.AT_LEAST, 0.5, 0.8)
 #: In milliseconds of a core, on the average of a game's readers.
 M1_CPU = Goal("M1", Sense.AT_MOST, 30, 15)
+M2 = Goal("M2", Sense.AT_LEAST, 0.5, 0.8)
 P1 = Goal("P1", Sense.AT_MOST, 4, 2)
 #: In milliseconds of a core.
 P1_CPU = Goal("P1", Sense.AT_MOST, 20, 10)
@@ -75,5 +76,5 @@ W2 = Goal("W2", Sense.AT_MOST, 0.3)
 
 ALL = (
     *("E1", "E2", "E3", "E4", "R2", "R3", "R4"),
-    *("A1", "A2", "M1", "P1", "D1", "D2", "W1", "W2"),
+    *("A1", "A2", "M1", "M2", "P1", "D1", "D2", "W1", "W2"),
 )

@@ -7,6 +7,7 @@ from statistics import mean, median
 from bench import engine, growth, servers, waits
 from bench.table import Comparison, Row, rendered
 from bench.timing import YARDSTICK, Case, Effort, Rates, interleaved, spread
+from tests.notifications.chaos import faulty_server
 
 ENGINE = {"E1", "E2", "E3", "E4"}
 STORE = {"R2", "R3", "R4"}
@@ -26,17 +27,24 @@ def text(only: Sequence[str], effort: Effort) -> str:
     if wanted & WAITS:
         rows += [row for row in waits.rows(effort) if row.goal in wanted]
     if wanted - ENGINE - WAITS:
-        with servers.running() as started:
-            rows += on_servers(started, wanted, effort, notes)
+        with (
+            faulty_server.running() as sink,
+            servers.running(EMAIL_URL=f"smtp://127.0.0.1:{sink.port}") as started,
+        ):
+            rows += on_servers(started, sink, wanted, effort, notes)
     return "\n".join([rendered(rows), "", *legend(effort), *notes])
 
 
 def on_servers(
-    started: servers.Servers, wanted: set[str], effort: Effort, notes: list[str]
+    started: servers.Servers,
+    sink: faulty_server.FaultyServer,
+    wanted: set[str],
+    effort: Effort,
+    notes: list[str],
 ) -> list[Row]:
-    """Measure what needs a database."""
+    """Measure what needs a database; mails go to ``sink``."""
     # They import models, which only a Django that is set up can do.
-    from bench import accept, mails, overdue, pages, stored
+    from bench import accept, mails, outbox, overdue, pages, stored
 
     rows: list[Row] = []
     if wanted & STORE:
@@ -52,6 +60,9 @@ def on_servers(
             made = make()
             rows += side_by_side(made.comparisons(), wanted, effort, notes)
             rows.append(made.cost(effort))
+    if "M2" in wanted:
+        drained = outbox.Outbox(started, sink, effort).comparisons()
+        rows += side_by_side(drained, wanted, effort, notes)
     if wanted & SWEEP:
         due = overdue.comparisons(started, effort)
         rows += side_by_side(due, wanted, effort, notes)
