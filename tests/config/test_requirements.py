@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = ["run", "dev", "bench", "uv"]
+FILES = ["run", "dev", "bench", "uv", "audit"]
 
 
 def pins(name: str) -> dict[str, str]:
@@ -33,6 +33,16 @@ def test_no_package_index_is_named(name):
 
 def test_larger_sets_contain_the_smaller_in_the_same_versions():
     assert pins("run").items() <= pins("bench").items() <= pins("dev").items()
+
+
+def test_the_audit_asks_about_every_file_and_skips_nothing():
+    audit = (ROOT / ".ci/audit").read_text()
+    asked = re.search(r"for pinned in ([\w ]+);", audit)
+    assert asked is not None
+    # What is measured against stands in the larger set, too.
+    assert set(asked[1].split()) == set(FILES) - {"bench"}
+    assert 'pip-audit" --strict ' in audit
+    assert "run: .ci/audit" in (ROOT / ".github/workflows/audit.yml").read_text()
 
 
 def test_the_changelog_knows_the_version():
