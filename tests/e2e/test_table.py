@@ -137,6 +137,27 @@ def test_a_note_of_the_first_game_pushes_nothing_off_a_phone(table: Page) -> Non
             assert max(table.evaluate(OVERHANG)) <= 0, (name, width)
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["wide", "phone"])
+def test_a_long_note_stands_above_the_board_and_beside_nothing(
+    table: Page, size: tuple[int, int]
+) -> None:
+    """A refusal, or that moves are lost; the tribes keep their place."""
+    state, told = placing(), "What was played since is lost, and we are sorry. " * 4
+    table.set_viewport_size({"width": size[0], "height": size[1]})
+    widths = []
+    for refusal in "", told:
+        put(table, turn_page(state, reader_of(state), refusal=refusal))
+        assert table.evaluate(OVERHANG)[1] <= 0
+        rows = table.locator("#rows").bounding_box()
+        assert rows is not None
+        widths.append(rows["width"])
+    assert widths[1] >= widths[0]
+    note, board = (table.locator(each).bounding_box() for each in (".notes", "#board"))
+    assert note is not None
+    assert board is not None
+    assert note["y"] + note["height"] <= board["y"]
+
+
 def test_a_phone_shows_the_last_steps_whole(table: Page) -> None:
     """In pictures, however many dice they took: none is cut, none is scrolled to."""
     sent = chip(people=10, place="Hunting grounds", sign="food")
