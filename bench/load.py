@@ -33,7 +33,7 @@ def post(
     return head.encode() + body
 
 
-def form(path: str, fields: dict[str, str], port: int, cookie: str) -> bytes:
+def form(path: str, fields: dict[str, str], port: int, cookie: str = "none=0") -> bytes:
     """Return a POST request as a browser sends a form."""
     body = urlencode(fields).encode()
     return post(path, body, "application/x-www-form-urlencoded", port, cookie)

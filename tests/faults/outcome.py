@@ -37,7 +37,8 @@ class FaultOutcome:
 
     @property
     def is_well(self) -> bool:
-        return self.audit.is_well and not self.wrong
+        """Whether nothing is wrong, and anybody played: else nothing was tried."""
+        return self.audit.is_well and not self.wrong and self.audit.moves > 0
 
     def row(self) -> DatedRow:
         """Return its cells, by ``COLUMNS``."""
@@ -72,6 +73,8 @@ class FaultOutcome:
             "mails due too late": audit.ahead,
         }
         found = [f"**{count} {what}**" for what, count in counted.items() if count]
+        if not audit.moves:
+            found.append("**nobody’s move was accepted**")
         if audit.logs:
             found.append(f"check_streams said: {' '.join(audit.logs.split())[-300:]}")
         return found
