@@ -12,6 +12,8 @@ from urllib.parse import urlencode
 
 LONGEST_ANSWER = 65_536
 PATIENCE = 30.0
+#: So many requests of a pace may wait for their answers.
+AT_ONCE = 32
 
 
 class Answers(NamedTuple):
@@ -33,6 +35,15 @@ def post(
     return head.encode() + body
 
 
+def get(path: str, port: int) -> bytes:
+    """Return a whole GET request, as of a browser that reads Brotli."""
+    head = (
+        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+        "Accept-Encoding: br\r\nConnection: close\r\n\r\n"
+    )
+    return head.encode()
+
+
 def form(path: str, fields: dict[str, str], port: int, cookie: str = "none=0") -> bytes:
     """Return a POST request as a browser sends a form."""
     body = urlencode(fields).encode()
@@ -46,6 +57,24 @@ def send_all(requests: Sequence[bytes], port: int, clients: int) -> Answers:
         parts = list(pool.map(lambda share: _send(share, port), shares))
     statuses = [status for part in parts for status in part.statuses]
     return Answers(statuses, [took for part in parts for took in part.times])
+
+
+def send_paced(requests: Sequence[bytes], port: int, rate: float) -> Answers:
+    """
+    Send so many requests a second, whether or not the ones before were answered.
+
+    Each takes from the moment at which it was to be sent.
+    """
+    start = time.perf_counter()
+
+    def send(number: int) -> tuple[bytes, float]:
+        due = start + number / rate
+        time.sleep(max(0.0, due - time.perf_counter()))
+        return _answer(requests[number], port), time.perf_counter() - due
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        answers = list(pool.map(send, range(len(requests))))
+    return Answers([status for status, _ in answers], [took for _, took in answers])
 
 
 def _send(requests: Sequence[bytes], port: int) -> Answers:

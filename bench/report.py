@@ -13,6 +13,7 @@ ENGINE = {"E1", "E2", "E3", "E4"}
 STORE = {"R2", "R3", "R4"}
 SWEEP = {"D1", "D2"}
 WAITS = {"W1", "W2"}
+PACE = {"L1", "L2"}
 
 
 def text(only: Sequence[str], effort: Effort) -> str:
@@ -44,7 +45,7 @@ def on_servers(
 ) -> list[Row]:
     """Measure what needs a database; mails go to ``sink``."""
     # They import models, which only a Django that is set up can do.
-    from bench import accept, mails, outbox, overdue, pages, stored
+    from bench import accept, mails, outbox, overdue, pace, pages, stored
 
     rows: list[Row] = []
     if wanted & STORE:
@@ -53,6 +54,8 @@ def on_servers(
         moves = accept.Moves(started, effort)
         rows += side_by_side(moves.comparisons(), wanted, effort, notes)
         rows += moves.slowest()
+    if wanted & PACE:
+        rows += [row for row in pace.Pace(started, effort).rows() if row.goal in wanted]
     if "A2" in wanted:
         rows.append(accept.statements(effort))
     for goal, make in (("M1", mails.TurnMails), ("P1", pages.TurnPages)):
