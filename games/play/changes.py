@@ -86,30 +86,35 @@ class Press:
             reader=self.done.seat.number,
             before=self.seen.marked_since,
         )
-        rows = list(zip(seen.rows, shown.rows, strict=True))
-        tiles = list(zip(seen.tiles, shown.tiles, strict=True))
-        return TableChanges(
-            top=_headline(seen) != _headline(shown),
-            places=_changed(seen.board.drawn, shown.board.drawn),
-            tiles=tuple(now for before, now in tiles if before.halves != now.halves),
-            tile_heads=tuple(
-                now
-                for before, now in tiles
-                if before != now and before.halves == now.halves
-            ),
-            rows=tuple(now for before, now in rows if _is_turned(before, now)),
-            heads=tuple(
-                now.head
-                for before, now in rows
-                if before.head != now.head and not _is_turned(before, now)
-            ),
-            numbers=tuple(
-                number
-                for before, now in rows
-                if not _is_turned(before, now)
-                for number in _changed(before.numbers, now.numbers)
-            ),
-        )
+        return changes_between(seen, shown)
+
+
+def changes_between(seen: TableView, shown: TableView) -> TableChanges:
+    """Return what of a table is shown otherwise than it was seen before."""
+    rows = list(zip(seen.rows, shown.rows, strict=True))
+    tiles = list(zip(seen.tiles, shown.tiles, strict=True))
+    return TableChanges(
+        top=_headline(seen) != _headline(shown),
+        places=_changed(seen.board.drawn, shown.board.drawn),
+        tiles=tuple(now for before, now in tiles if before.halves != now.halves),
+        tile_heads=tuple(
+            now
+            for before, now in tiles
+            if before != now and before.halves == now.halves
+        ),
+        rows=tuple(now for before, now in rows if _is_turned(before, now)),
+        heads=tuple(
+            now.head
+            for before, now in rows
+            if before.head != now.head and not _is_turned(before, now)
+        ),
+        numbers=tuple(
+            number
+            for before, now in rows
+            if not _is_turned(before, now)
+            for number in _changed(before.numbers, now.numbers)
+        ),
+    )
 
 
 def _headline(table: TableView) -> tuple[object, ...]:

@@ -161,7 +161,7 @@ def _parts(
         top = state.stacks[place.index].top
         assert top is not None
         url = rule_url(price_anchor(BUILDINGS[top].price))
-        yield Explained(upper.icons, upper.text, url)
+        yield Explained(upper.icons, upper.explained, url)
         yield Explained(lower.icons, lower.explained, "", lower.tone)
         return
     slot = state.slots[place.index]

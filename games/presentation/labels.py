@@ -122,6 +122,12 @@ def place_label(place: Place) -> str:
     return str(PLACES[place])
 
 
+def place_number(place: Place) -> int:
+    """Return which of the cards or buildings a place is, 0 for any other."""
+    is_one_of_several = place.kind in {PlaceKind.CARD, PlaceKind.BUILDING}
+    return place.index + 1 if is_one_of_several else 0
+
+
 def place_sign(place: Place) -> str:
     """Return the icon of a place: its good, or what it gives or holds."""
     if place.kind is PlaceKind.VILLAGE:

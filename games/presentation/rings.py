@@ -15,7 +15,7 @@ _FIRST_RING = {
     Place.FOREST: (40, 88),
     Place.CLAY_PIT: (200, 88),
     Place.QUARRY: (360, 88),
-    Place.RIVER: (288, 372),
+    Place.RIVER: (302, 372),
     Place.TOOL_MAKER: (246, 240),
     Place.HUT: (321, 240),
     Place.FIELD: (424, 240),

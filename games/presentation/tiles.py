@@ -6,11 +6,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.presentation.board import Board, BuildingStack, CardSlot
-from games.presentation.cards import CardFace, Half, TileFace
+from games.presentation.cards import CardFace, Half, TileFace, card_face, tile_face
 from games.presentation.rings import Crowd
+from games.store.kept import kept_by_language
 from stoneage_core.components import cards as c
 from stoneage_core.components.buildings import BUILDINGS, Fixed, Mixed
 from stoneage_core.components.cards import CARDS
+
+MOST_LANGUAGES = 8
 
 
 @dataclass(frozen=True)
@@ -18,15 +21,17 @@ class TileHalf:
     """
     One half of a tile: icons and words, and ``short`` where there is no room for both.
 
-    ``is_counted`` says that the short words count the icon, which is then shown once.
+    ``is_counted`` says that the short words count the icon, which is then shown once,
+    and ``is_worth`` that it is what a building is worth.
     """
 
     icons: tuple[str, ...]
     text: str
     short: str
-    explained: str = ""
+    explained: str
     tone: str = ""
     is_counted: bool = True
+    is_worth: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,22 @@ class Tile:
     @property
     def explained(self) -> str:
         """What both halves do, for whoever points at the tile."""
-        return " ".join(half.explained or half.text for half in self.halves)
+        return " ".join(half.explained for half in self.halves)
+
+    @property
+    def half_numbers(self) -> str:
+        """What the halves are known by, two numbers; '' without halves."""
+        numbers = number_halves() if self.halves else {}
+        return " ".join(str(numbers[half]) for half in self.halves)
+
+
+@kept_by_language(MOST_LANGUAGES)
+def number_halves() -> dict[TileHalf, int]:
+    """Return the halves of all cards and buildings, each once, with their numbers."""
+    faces = [card_halves(card_face(card)) for card in CARDS]
+    faces += [building_halves(tile_face(building)) for building in BUILDINGS]
+    halves = dict.fromkeys(half for face in faces for half in face)
+    return {half: number for number, half in enumerate(halves)}
 
 
 def tiles_of(board: Board) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
@@ -137,11 +157,17 @@ def building_halves(face: TileFace) -> tuple[TileHalf, TileHalf]:
     paid, explained = pgettext("tile", "paid"), _("worth what you pay")
     if isinstance(price, Fixed):
         worth = str(price.cost.points)
-        points = TileHalf(("points",), worth, worth, face.points, "sand")
-        return TileHalf(face.pieces, face.price, "", is_counted=False), points
+        points = TileHalf(("points",), worth, worth, face.points, "sand", is_worth=True)
+        return _price_half(face.pieces, face, "", is_counted=False), points
     if isinstance(price, Mixed):
         short = f"{price.count} ({price.kinds})"
     else:
         short = f"{price.fewest}–{price.most}"
-    points = TileHalf(("points",), paid, paid, explained, "sand")
-    return TileHalf(("any",), face.price, short), points
+    points = TileHalf(("points",), paid, paid, explained, "sand", is_worth=True)
+    return _price_half(("any",), face, short, is_counted=True), points
+
+
+def _price_half(
+    icons: tuple[str, ...], face: TileFace, short: str, *, is_counted: bool
+) -> TileHalf:
+    return TileHalf(icons, face.price, short, face.price, is_counted=is_counted)

@@ -21,7 +21,7 @@ from games.presentation.link_preview import service_preview
 from games.presentation.opponents import OpponentChoice, opponent_choices
 from games.presentation.ready_reasons import reason_in_words
 from games.presentation.text import signed
-from games.presentation.tiles import Tile, tiles_of
+from games.presentation.tiles import MOST_LANGUAGES, Tile, number_halves, tiles_of
 from games.store.kept import kept_by_language
 
 #: So many parts are kept in a process. A table has about a hundred, of 500 bytes; all
@@ -114,6 +114,14 @@ def blank_panes(sends_at_once: bool) -> SafeString:
 def languages() -> list[tuple[str, str]]:
     """Return code and name of each language; Django's own tag translates the names."""
     return list(settings.LANGUAGES)
+
+
+@register.simple_tag
+@kept_by_language(MOST_LANGUAGES)
+def blank_halves() -> SafeString:
+    """Draw the halves of all cards and buildings in the order of their numbers."""
+    context = {"halves": number_halves()}
+    return render_to_string("games/table/_blank_halves.html", context)
 
 
 @register.simple_tag

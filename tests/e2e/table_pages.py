@@ -5,7 +5,7 @@ browser gets the page and the files that belong to it from here, by its own addr
 """
 
 import mimetypes
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -21,6 +21,7 @@ from games.models import Game
 from games.models.events import MARK_DIGITS
 from games.plan.address import PlanAddress
 from games.plan.page import plan_page
+from games.play.changes import changes_between
 from games.play.dock import Dock
 from games.play.plan_table import DOCK as PLAN_DOCK
 from games.play.table_page import heading_of, table_tools
@@ -32,6 +33,7 @@ from games.presentation.choices.decision import Entered
 from games.presentation.outcome import OutcomeSentence
 from games.presentation.table import Mode, table_of
 from stoneage_core import INITIAL, GameState, autopilot, awaited, evolve
+from stoneage_core.components.places import Place
 from stoneage_core.simulation import play
 from stoneage_core.state import Phase, Question
 
@@ -70,6 +72,22 @@ def early_and_late(players: int, seed: int) -> Iterator[tuple[str, GameState]]:
     yield "over", states[-1]
 
 
+def asked_or_looked_at(players: int, seed: int) -> Iterator[tuple[str, GameState, str]]:
+    """Yield all questions, and the places that have the most to say, when looked at."""
+    yield from ((name, state, "") for name, state in early_and_late(players, seed))
+    states = positions_of(players, seed)
+    placing = [state for state in states if state.question is Question.PLACE]
+    many = max(placing, key=lambda state: state.players[reader_of(state)].unplaced)
+    for at in ("forest", "hunting_grounds"):
+        yield f"place-{at}", many, at
+    using = [state for state in states if state.question is Question.USE]
+    yield "use-crowd", max(using, key=lambda s: (len(places_used(s)) == 4, s.round)), ""
+    for place in (Place.RIVER, Place.CARD_2, Place.BUILDING_1):
+        there = [s for s in using if s.players[reader_of(s)].on(place)]
+        at = str(place.value)
+        yield f"use-{at}", max(there, key=lambda s: len(places_used(s))), at
+
+
 def places_used(state: GameState) -> list[int]:
     """Return how many people stand on each place of whoever is asked."""
     return list(filter(None, state.players[reader_of(state)].placed))
@@ -82,12 +100,21 @@ def turn_page(
     before: GameState | None = None,
     at: str = "",
     language: str = "en",
+    names: Sequence[str] = NAMES,
     **more: Any,
 ) -> str:
     """Return the page that a seat's player sees in a position."""
     with translation.override(language):
-        context = turn_context(state, reader, before=before, at=at)
+        context = turn_context(state, reader, before=before, at=at, names=names)
         return render_to_string("games/turn.html", context | more)
+
+
+def changes_page(before: GameState, now: GameState, reader: int) -> str:
+    """Return the answer to a press that led from one position to another."""
+    seen = turn_context(before, reader, before=None, at="")["table"]
+    context = turn_context(now, reader, before=before, at="")
+    context["changes"] = changes_between(seen, context["table"])
+    return render_to_string("games/table/changes.html", context)
 
 
 def planning_page(
@@ -97,9 +124,10 @@ def planning_page(
     *,
     moved: str = "",
     language: str = "en",
+    names: Sequence[str] = NAMES,
 ) -> str:
     """Return the page of a seat's player who thinks ahead; dice fall on their sides."""
-    names = NAMES[: state.player_count]
+    names = tuple(names[: state.player_count])
     with translation.override(language):
         plan = plan_page(
             state, names, reader, address, language=language, draw=lambda n: (3,) * n
@@ -126,7 +154,7 @@ def planning_page(
             "plan": plan,
             "said": (OutcomeSentence(plan.said),) if plan.said else (),
             "heading": translation.gettext("Planning"),
-            "game_title": ", ".join(names),
+            "game_title": ", ".join(name for name in names if name != names[reader]),
             "game_url": "/",
             "seat_url": "/",
             "dock_template": PLAN_DOCK,
@@ -139,10 +167,15 @@ def planning_page(
 
 
 def turn_context(
-    state: GameState, reader: int, *, before: GameState | None, at: str
+    state: GameState,
+    reader: int,
+    *,
+    before: GameState | None,
+    at: str,
+    names: Sequence[str] = NAMES,
 ) -> dict[str, Any]:
     """Return the context of such a page."""
-    names, is_over = NAMES[: state.player_count], state.phase is Phase.ENDED
+    names, is_over = tuple(names[: state.player_count]), state.phase is Phase.ENDED
     dock = dock_at(state, reader, names, at)
     table = table_of(
         state,
@@ -161,7 +194,7 @@ def turn_context(
         "table": table,
         "dock_template": quiet_dock(is_over=True) if is_over else DOCK,
         "heading": heading_of(state, names, reader),
-        "game_title": ", ".join(names),
+        "game_title": ", ".join(name for name in names if name != names[reader]),
         "game_url": "/",
         "seat_url": "/",
         "rematch_url": "/" if is_over else "",

@@ -14,6 +14,7 @@ from games.play.first_notes import SENTENCES, FirstNote, NoteKind
 from games.play.next_wish import wish_offer
 from games.play.table_page import Awaited
 from games.play.takeback_page import Undo
+from games.presentation.outcome import OutcomeSentence
 from games.presentation.replay.chips import Gain, StepChip
 from games.presentation.replay.since import Replay
 from stoneage_core import GameState, awaited
@@ -22,6 +23,7 @@ from stoneage_core.components.places import Place
 from stoneage_core.state import Question
 from tests.e2e.chromium import TOUCH
 from tests.e2e.table_pages import (
+    asked_or_looked_at,
     early_and_late,
     head_of,
     positions_of,
@@ -52,6 +54,8 @@ WISH = (PlacePeople(Place.HUNTING_GROUNDS, 1), PlacePeople(Place.CLAY_PIT, 1))
 ANY_TWO = 36
 MOST_WORDS = 90
 LEAST_LETTERS = 11
+#: So high the map is drawn at least, in pixels.
+LEAST_MAP = 220
 #: Smaller than that by more than rounding.
 SMALL = LEAST_LETTERS - 0.05
 
@@ -60,6 +64,11 @@ OVERHANG = """() => {
   const root = document.documentElement, dock = document.getElementById('dock');
   return [root.scrollHeight - innerHeight, root.scrollWidth - innerWidth,
           dock.scrollHeight - dock.clientHeight];
+}"""
+#: How high the map is drawn, in the shape of its view box.
+DRAWN = """() => {
+  const box = document.querySelector('.map').getBoundingClientRect();
+  return Math.min(box.height, box.width * 440 / 480);
 }"""
 #: What is wider or higher inside than it shows.
 CUT_OFF = """chips => chips.filter(chip =>
@@ -118,23 +127,31 @@ def test_every_question_fits_on_the_screen(
             assert cut == [], (name, width, height)
 
 
-def test_a_note_of_the_first_game_pushes_nothing_off_a_phone(table: Page) -> None:
-    """At every question, and with the most people to be counted at a place."""
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_map_of_a_phone_stays_large(table: Page, language: str) -> None:
+    """
+    Whatever is asked, with all that may be said beside it: nothing is scrolled.
+
+    On the smallest one; in English on a taller one, too.
+    """
     note = FirstNote(NoteKind.UNDO, SENTENCES[NoteKind.UNDO])
-    counting = max(
-        (s for s in positions_of(4, SEEDS[4]) if s.question is Question.PLACE),
-        key=lambda state: state.players[reader_of(state)].unplaced,
-    )
-    tables = [(name, state, "") for name, state in early_and_late(4, SEEDS[4])]
+    beside = {
+        "said": [OutcomeSentence("You rolled 4 and 5: 2 brick. You took 3 wood. So.")],
+        "preference": {"text": "x", "words": "food before wood, brick, stone and gold"},
+    }
     pages = [
-        (name, turn_page(state, reader_of(state), at=at, first_note=note))
-        for name, state, at in [*tables, ("counting", counting, "forest")]
+        (name, turn_page(state, reader_of(state), at=at, language=language, **more))
+        for name, state, at in asked_or_looked_at(4, SEEDS[4])
+        for more in (beside, beside | {"first_note": note if state.question else None})
     ]
-    for width, height in PHONES:
+    for width, height in PHONES if language == "en" else PHONES[-1:]:
         table.set_viewport_size({"width": width, "height": height})
         for name, html in pages:
             put(table, html)
             assert max(table.evaluate(OVERHANG)) <= 0, (name, width)
+            assert table.evaluate(DRAWN) >= LEAST_MAP, (name, width)
+            cut = table.locator(".tile-half").evaluate_all(CUT_OFF)
+            assert cut == [], (name, width)
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["wide", "phone"])
@@ -234,6 +251,8 @@ def test_the_ten_ways_to_take_two_resources_are_buttons_for_fingers(
             assert box["width"] >= TOUCH, (width, box)
             assert TOUCH <= box["height"] <= 2 * TOUCH, (width, box)
         assert chips.evaluate_all(CUT_OFF) == [], width
+        assert table.evaluate(DRAWN) >= LEAST_MAP, width
+        assert max(table.evaluate(OVERHANG)) <= 0, width
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -270,20 +289,29 @@ def test_who_waits_for_three_reads_of_each_on_one_screen(
         assert small == [], (width, height)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", [(1920, 1080), (390, 844)], ids=["wide", "phone"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_little_is_said_and_all_of_it_can_be_read(
     table: Page, language: str, size: tuple[int, int]
 ) -> None:
-    """With the longest note of a first game, too."""
+    """
+    At every question and while others are awaited, with a note of a first game.
+
+    Whatever has a letter is a word: names, and what a comma follows, too.
+    """
     width, height = size
     table.set_viewport_size({"width": width, "height": height})
-    for kind in NoteKind:
+    waiting = [("waiting", placing(), 0, kind) for kind in NoteKind]
+    asked = [
+        (name, state, reader_of(state), NoteKind.UNDO)
+        for name, state in early_and_late(4, SEEDS[4])
+    ]
+    for name, state, reader, kind in [*waiting, *asked]:
         note = FirstNote(kind, SENTENCES[kind])
-        put(table, turn_page(placing(), 0, language=language, first_note=note))
+        put(table, turn_page(state, reader, language=language, first_note=note))
         written = table.evaluate(LETTERS)
         words = [word for text, _size in written for word in text.split()]
-        assert len([word for word in words if word.isalpha()]) <= MOST_WORDS, kind
+        assert sum(map(has_letters, words)) <= MOST_WORDS, (name, kind)
         assert [each for each in written if each[1] < SMALL] == []
 
 
@@ -348,6 +376,10 @@ def test_the_narrowest_screens_scroll_downwards_at_the_most(
     for name, state in early_and_late(4, SEEDS[4]):
         put(table, turn_page(state, reader_of(state)))
         assert table.evaluate(OVERHANG)[1] <= 0, name
+
+
+def has_letters(word: str) -> bool:
+    return any(letter.isalpha() for letter in word)
 
 
 def strokes_of_places(page: Page, at: str) -> dict[str, list[str]]:

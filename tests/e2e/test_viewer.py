@@ -62,7 +62,8 @@ SHOWN = """root => {
     tokens: all('[data-seat][data-place]').map(each => each.id).sort(),
     numbers: all('.row-number').map(each => [each.id, ...own(each)].join(' ')),
     tiles: all('.tile').map(each =>
-      text(each.querySelector('.tile-halves')) + text(each.querySelector('b'))),
+      text(each.querySelector('.tile-halves')) + text(each.querySelector('b')) +
+      [...each.querySelectorAll('.tile-halves use')].map(use => use.href.baseVal)),
     awaited: all('.row-awaited').map(each => each.id),
     start: all('.tribe-row:has(use[href$="#start"])').map(each => each.id),
     phase: all('.pip').findIndex(each => each.matches('.pip-on')),

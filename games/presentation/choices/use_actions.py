@@ -29,7 +29,11 @@ from stoneage_core.state import GameState
 
 @dataclass(frozen=True)
 class UseAction:
-    """What may be done with the people on one place."""
+    """
+    What may be done with the people on one place.
+
+    ``number`` is which of the cards or buildings it is, 0 for any other place.
+    """
 
     pane_template: ClassVar[str] = "games/dock/_use.html"
     spare_template: ClassVar[str] = "games/dock/_use_spare.html"
@@ -37,6 +41,7 @@ class UseAction:
     key: str
     label: str
     sign: str
+    number: int
     people: str
     good: str = ""
     use: Choice | None = None
@@ -140,6 +145,7 @@ def _at(state: GameState, player: int, place: Place) -> UseAction:
         key=str(place.value),
         label=labels.place_label(place),
         sign=labels.place_sign(place),
+        number=labels.place_number(place),
         people=labels.count_people(state.players[player].on(place)),
         people_count=state.players[player].on(place),
     )

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from games.presentation import labels
 from games.presentation.replay.steps import ReplayStep
 from games.presentation.text import signed
-from stoneage_core.components.places import Place, PlaceKind
 
 #: The icon of what is counted, where it is not called like that.
 _ICONS = {
@@ -62,7 +61,7 @@ def _chip(step: ReplayStep) -> StepChip:
         people=step.people,
         place=labels.place_label(step.place) if step.place else "",
         sign=labels.place_sign(step.place) if step.place else "",
-        number=_number(step.place) if step.place else 0,
+        number=labels.place_number(step.place) if step.place else 0,
         dice=step.dice,
         gains=tuple(
             Gain(_ICONS.get(good, good), f"+{by}" if by > 0 else signed(by))
@@ -72,9 +71,3 @@ def _chip(step: ReplayStep) -> StepChip:
         how=step.how,
         round=begun if isinstance(begun, int) else 0,
     )
-
-
-def _number(place: Place) -> int:
-    """Return which of the cards or buildings a place is, 0 for any other."""
-    is_one_of_several = place.kind in {PlaceKind.CARD, PlaceKind.BUILDING}
-    return place.index + 1 if is_one_of_several else 0

@@ -293,23 +293,39 @@
   function keep(now, seen, selector, add) {
     if (!now.querySelector(selector)) add.apply(now, seen.querySelectorAll(selector));
   }
-  // Of a place that everybody left, too: its rings are where they stood.
-  function empty(now, seen) {
-    each(now, "[data-emptied]", function (emptied) {
-      each(seen, ".map-ring, g[data-seat] > [class^=seat]", function (spot) {
+  // So are the last rings of a place, as many as are free: where they were, or somebody stood.
+  function drawFree(now, seen) {
+    each(now, "[data-free]", function (free) {
+      var spots = seen.querySelectorAll(".map-ring, g[data-seat] > [class^=seat]");
+      [].slice.call(spots, -Number(free.dataset.free)).forEach(function (spot) {
         var at = spot.getAttribute("transform"), centre = at ? at.match(/\d+/g) : [spot.getAttribute("cx"), spot.getAttribute("cy")];
         var ring = document.createElementNS(seen.namespaceURI, "circle");
         [["class", "map-ring"], ["cx", centre[0]], ["cy", centre[1]], ["r", 11]].forEach(function (told) { ring.setAttribute(told[0], told[1]); });
-        emptied.before(ring);
+        free.before(ring);
       });
-      emptied.remove();
+      free.remove();
     });
+  }
+  // A tile that shows something else names the halves of it, which came with the page.
+  function drawHalves(now) {
+    var drawn = now.querySelector(":scope > [data-halves]");
+    if (!drawn) return;
+    var blank = document.getElementById("blank-halves").content.children, said = [];
+    drawn.dataset.halves.split(" ").forEach(function (number) {
+      var half = drawn.appendChild(blank[number].cloneNode(true));
+      said.push(half.title);
+      half.removeAttribute("title");
+    });
+    now.title = said.join(" ");
+    delete drawn.dataset.halves;
   }
   document.addEventListener("htmx:oobBeforeSwap", function (event) {
     var now = event.detail.fragment.firstElementChild, seen = event.detail.target;
     if (!now || !now.matches(".place, .row-number")) return;
-    empty(now, seen);
-    keep(now, seen, ":scope > .icon, :scope > .map-region, :scope > .map-art", now.prepend);
+    drawFree(now, seen);
+    drawHalves(now);
+    var name = now.querySelector(":scope > title");
+    keep(now, seen, ":scope > .icon, :scope > .map-region, :scope > .map-art", name ? name.after.bind(name) : now.prepend);
     keep(now, seen, ":scope > .place-edge, :scope > .tile-halves", now.append);
     ["href", "title"].forEach(function (name) {
       if (seen.hasAttribute(name) && !now.hasAttribute(name)) now.setAttribute(name, seen.getAttribute(name));

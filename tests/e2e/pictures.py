@@ -1,0 +1,183 @@
+"""``python -m tests.e2e.pictures FOLDER``: the table in pictures, to be looked at.
+
+Every question is drawn, wide and on a small phone; in the folder's `docs` is what the
+documents show, by the names that it has in `docs/images`. Nothing of it is a test.
+"""
+
+import argparse
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import django
+from PIL import Image
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.e2e.chromium import chromium_program
+from tests.e2e.pages import Page
+from tests.e2e.player import Player
+from tests.e2e.service import Service
+
+SIZES = {"wide": (1280, 720), "phone": (360, 740)}
+#: Who is at the table in the documents.
+NAMES = ("Anna", "Ben", "Mei", "Tom")
+#: A game for four in which all questions are asked.
+SEED = 3
+#: So many decisions at least are made before the others' steps are replayed.
+DECISIONS = 20
+#: Of pictures of the documents: how high they are, and how far from each other.
+HEIGHT, GAP = 640, 20
+
+
+def main() -> None:
+    """Draw all of it; takes about a minute."""
+    parser = argparse.ArgumentParser(prog="python -m tests.e2e.pictures")
+    parser.add_argument("folder", type=Path, help="where the pictures go")
+    folder: Path = parser.parse_args().folder
+    (folder / "docs").mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium_program(), args=["--no-sandbox"]
+        )
+        draw_questions(browser, folder)
+        draw_documents(browser, folder / "docs")
+        browser.close()
+
+
+def draw_questions(browser: Browser, folder: Path) -> None:
+    """Draw what is asked, early and late, and what is looked at."""
+    from tests.e2e.table_pages import asked_or_looked_at, reader_of, turn_page
+
+    for name, state, at in asked_or_looked_at(len(NAMES), SEED):
+        html = turn_page(state, reader_of(state), at=at, names=NAMES)
+        for size in SIZES:
+            draw_html(browser, html, size, folder / f"{name}-{size}.png")
+
+
+def draw_documents(browser: Browser, folder: Path) -> None:
+    """Draw the pictures of `docs/images`."""
+    with TemporaryDirectory() as passing:
+        parts = Path(passing)
+        draw_positions(browser, parts)
+        draw_replays(browser, parts)
+        for name, drawn in {
+            "turn": ("turn-wide", "turn-phone"),
+            "purchase": ("purchase-wide",),
+            "phone": ("purchase-phone", "plan-phone", "replay-phone"),
+            "replay": ("since-wide",),
+        }.items():
+            join_pictures(
+                [parts / f"{part}.png" for part in drawn], folder / f"{name}.png"
+            )
+
+
+def draw_positions(browser: Browser, folder: Path) -> None:
+    """Draw people being placed, a card being paid for, and a plan."""
+    from games.plan.address import PlanAddress
+    from games.presentation.outcome import OutcomeSentence
+    from stoneage_core import notation
+    from stoneage_core.components.places import Place
+    from stoneage_core.plan.text import PlanStep, plan_text
+    from stoneage_core.state import Question
+    from tests.e2e.table_pages import (
+        places_used,
+        planning_page,
+        positions_of,
+        reader_of,
+        turn_page,
+    )
+
+    states = positions_of(len(NAMES), SEED)
+    late = states[len(states) // 2 :]
+    placing = next(s for s in late if s.question is Question.PLACE and s.round > 7)
+    reader = reader_of(placing)
+    html = turn_page(placing, reader, at="forest", names=NAMES, before=late[0])
+    for size in SIZES:
+        draw_html(browser, html, size, folder / f"turn-{size}.png")
+    paying = next(
+        state
+        for state in late
+        if state.question is Question.USE
+        and state.players[reader_of(state)].on(Place.CARD_2)
+        and len(places_used(state)) < 3
+    )
+    said = [OutcomeSentence("You rolled 5 and 3: 2 wood.", dice=(5, 3))]
+    html = turn_page(paying, reader_of(paying), at="card_2", names=NAMES, said=said)
+    for size in SIZES:
+        draw_html(browser, html, size, folder / f"purchase-{size}.png")
+    step = PlanStep(reader, notation.from_text("hunting grounds 2"))
+    plan = PlanAddress(text=plan_text((step,)), player=reader, at="forest")
+    html = planning_page(placing, reader, plan, names=NAMES)
+    draw_html(browser, html, "phone", folder / "plan-phone.png")
+
+
+def draw_replays(browser: Browser, folder: Path) -> None:
+    """Play a while against three bots, and draw what they did since, and a position."""
+    service = Service(folder)
+    try:
+        visitor = Player("", service.start().address, "", taste=1)
+        page = visitor.browser.get("/")
+        page = visitor.browser.submit(page, page.form_with("opponents"), opponents="3")
+        while visitor.decisions.total() < DECISIONS or not offers_replay(page):
+            page = visitor.decide_once(page)
+        with browser.new_context(**screen("wide")) as context:
+            table = context.new_page()
+            table.goto(page.address)
+            table.locator("[data-replay-open]").click()
+            table.locator("#replay:not([hidden])").wait_for()
+            table.locator("#replay [data-step=next]").click()
+            table.screenshot(path=folder / "since-wide.png")
+            steps = table.locator(".replay-strip a").first.get_attribute("href")
+        with browser.new_context(**screen("phone")) as context:
+            table = context.new_page()
+            table.goto(f"{service.address}{steps}")
+            table.screenshot(path=folder / "replay-phone.png")
+    finally:
+        service.stop()
+
+
+def offers_replay(page: Page) -> bool:
+    return "data-replay-open" in page.html
+
+
+def draw_html(browser: Browser, html: str, size: str, picture: Path) -> None:
+    """Draw a rendered page with the files that belong to it."""
+    from tests.e2e.table_pages import show, showing
+
+    with (
+        browser.new_context(**screen(size)) as context,
+        showing(context) as page,
+    ):
+        show(page, html)
+        page.screenshot(path=picture)
+
+
+def screen(size: str) -> dict[str, Any]:
+    """Return the options of a browser context in which nothing moves."""
+    width, height = SIZES[size]
+    shape = {"width": width, "height": height}
+    return {"viewport": shape, "reduced_motion": "reduce", "locale": "en-GB"}
+
+
+def join_pictures(pictures: list[Path], joined: Path) -> None:
+    """Put pictures beside each other, all of the same height."""
+    parts = [resized(Image.open(picture).convert("RGB")) for picture in pictures]
+    width = sum(part.width for part in parts) + GAP * (len(parts) - 1)
+    whole = Image.new("RGB", (width, HEIGHT), "white")
+    left = 0
+    for part in parts:
+        whole.paste(part, (left, 0))
+        left += part.width + GAP
+    whole.quantize(256, Image.Quantize.FASTOCTREE).save(joined, optimize=True)
+
+
+def resized(picture: Image.Image) -> Image.Image:
+    width = round(picture.width * HEIGHT / picture.height)
+    return picture.resize((width, HEIGHT), Image.Resampling.LANCZOS)
+
+
+if __name__ == "__main__":
+    main()
