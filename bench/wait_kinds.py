@@ -2,7 +2,9 @@
 
 from enum import StrEnum
 
+from stoneage_core import engine
 from stoneage_core.components.places import Place, PlaceKind
+from stoneage_core.payments import Payments
 from stoneage_core.rules import gathering, purchases
 from stoneage_core.state import GameState, Player, Question
 
@@ -33,6 +35,14 @@ def kind_of_wait(state: GameState, player: int) -> WaitKind:
         case Question.DIE:
             return WaitKind.DIE
     return WaitKind.MEAL
+
+
+def count_answers(state: GameState, player: int) -> int:
+    """Return how many legal commands an awaited player has, each payment counted."""
+    return sum(
+        len(list(choice.commands())) if isinstance(choice, Payments) else 1
+        for choice in engine.legal_commands(state, player)
+    )
 
 
 def _kind_of_turn(state: GameState, player: int, tribe: Player) -> WaitKind:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from bench import goals
 from bench.table import Row, judged, quantity
 from bench.timing import Effort
-from bench.wait_kinds import WaitKind, kind_of_wait
+from bench.wait_kinds import WaitKind, count_answers, kind_of_wait
 from stoneage_core import autopilot, awaited, engine, standing
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import Command, PlacePeople
@@ -46,6 +46,9 @@ GAMES_QUICK = 2
 #: A placement, and what to try where it is not possible: as the page offers it.
 ALTERNATIVES = 2
 
+#: Waits with so few possible answers are told apart.
+FEW_ANSWERS = (2, 3)
+
 #: What stands for people: no search, and guesses that err by up to so many points.
 PERSON = Opponent("Person", version=1, style=ALL_ROUND, playouts=0, noise=5, words="")
 
@@ -65,10 +68,15 @@ class Habits(NamedTuple):
 
 
 class Count(NamedTuple):
-    """What a game took: its decisions, and the waits for people by their kinds."""
+    """
+    What a game took: its decisions, and the waits for people by their kinds.
+
+    ``answers`` counts the same waits by how many legal commands there are.
+    """
 
     decisions: int
     kinds: Counter[WaitKind]
+    answers: Counter[int]
 
     @property
     def waits(self) -> int:
@@ -132,6 +140,7 @@ class Table:
         self.orders = [self._standing(player) for player in seats]
         self.decisions = 0
         self.kinds: Counter[WaitKind] = Counter()
+        self.answers: Counter[int] = Counter()
         self.visitor: int | None = None
 
     def play(self) -> Count:
@@ -139,7 +148,7 @@ class Table:
         while waiting := sorted(awaited(self.state)):
             player = self.visitor if self.visitor in waiting else waiting[0]
             self._answer(player)
-        return Count(self.decisions, self.kinds)
+        return Count(self.decisions, self.kinds, self.answers)
 
     def _answer(self, player: int) -> None:
         """Follow the player's orders, or let them come and decide."""
@@ -149,6 +158,7 @@ class Table:
         if command is None:
             if player != self.visitor:
                 self.kinds[kind_of_wait(self.state, player)] += 1
+                self.answers[count_answers(self.state, player)] += 1
             self.visitor = player
             command = self._decided(self.state, player)
         self.state = engine.decide(self.state, player, command, self.chance).state
@@ -205,7 +215,7 @@ class Table:
 
 
 def main() -> None:
-    """Print a table: a line for each kind, in percent of one mail a decision."""
+    """Print the waits by kind and by possible answers, in percent of one mail each."""
     counts = [
         [Table(seed, habits).play() for seed in range(GAMES)]
         for habits in (NO_HELP, HALF_WISH, ONE_WISH, EVERY_HELP)
@@ -218,6 +228,9 @@ def main() -> None:
         waits = [sum(count.kinds[kind] for count in played) for played in counts]
         print(_line(kind, waits, mails))
     print(_line("in all", [sum(c.waits for c in played) for played in counts], mails))
+    for few in FEW_ANSWERS:
+        waits = [sum(count.answers[few] for count in played) for played in counts]
+        print(_line(f"of these with {few} possible answers", waits, mails))
 
 
 def _line(kind: str, waits: Sequence[int], mails: int) -> str:

@@ -51,6 +51,13 @@ def test_waits_are_counted_alike_for_the_same_seed() -> None:
     assert first == second
 
 
+def test_nobody_is_waited_for_without_a_choice() -> None:
+    count = waits.Table(2, waits.NO_HELP).play()
+
+    assert count.answers.total() == count.waits
+    assert min(count.answers) > 1
+
+
 def test_who_writes_orders_is_waited_for_less_often() -> None:
     plain, wished, helped = (
         waits.Table(0, habits).play()
