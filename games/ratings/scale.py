@@ -45,9 +45,9 @@ _MODEL = BradleyTerryFull(
 #: The fixed points: of each bot, by the number of players and its name. Ochre is where
 #: it was put, the others follow from the ladder as docs/ratings.md tells.
 _BOT_POINTS: dict[int, dict[str, float]] = {
-    2: {"Pebble": 740, "Thatch": 1120, "Ochre": 1800, "Ash": 2190, "Flint": 2300},
-    3: {"Pebble": 600, "Thatch": 1000, "Ochre": 1800, "Ash": 2060, "Flint": 2230},
-    4: {"Pebble": 690, "Thatch": 1000, "Ochre": 1800, "Ash": 2150, "Flint": 2390},
+    2: {"Pebble": 740, "Thatch": 1120, "Ochre": 1800, "Ash": 2240, "Flint": 2390},
+    3: {"Pebble": 600, "Thatch": 1000, "Ochre": 1800, "Ash": 2120, "Flint": 2290},
+    4: {"Pebble": 690, "Thatch": 1000, "Ochre": 1800, "Ash": 2200, "Flint": 2440},
 }
 
 
