@@ -144,6 +144,13 @@ def test_the_map_of_a_phone_stays_large(table: Page, language: str) -> None:
         for name, state, at in asked_or_looked_at(4, SEEDS[4])
         for more in (beside, beside | {"first_note": note if state.question else None})
     ]
+    chips = (chip(people=10, place="Hunting grounds", sign="food"),) * 5
+    replay = Replay(1, 9, at=9, number=8, count=8, chips=chips, **NOWHERE)
+    since = beside | {"first_note": note, "replay": replay, "has_reasons": True}
+    late = dict(early_and_late(4, SEEDS[4]))["place-late"]
+    pages.append(
+        ("since", turn_page(late, reader_of(late), language=language, **since))
+    )
     for width, height in PHONES if language == "en" else PHONES[-1:]:
         table.set_viewport_size({"width": width, "height": height})
         for name, html in pages:
