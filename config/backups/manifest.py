@@ -71,7 +71,7 @@ def write_manifest(folder: Path, cursor: Cursor, vendor: str, key: str) -> Manif
         vendor=vendor,
         games=games,
         events=events,
-        last_event_at="" if last is None else str(last),
+        last_event_at="" if last is None else in_utc(last),
         secret_key=name_key(key),
     )
     text = msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"
@@ -81,7 +81,12 @@ def write_manifest(folder: Path, cursor: Cursor, vendor: str, key: str) -> Manif
 
 def read_manifest(folder: Path) -> Manifest:
     """Return what a back-up holds; raise OSError or msgspec.MsgspecError."""
-    return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+    try:
+        text = (folder / MANIFEST).read_bytes()
+    except FileNotFoundError:
+        sentence = f"{folder} holds no back-up: it has no {MANIFEST}."
+        raise FileNotFoundError(sentence) from None
+    return msgspec.json.decode(text, type=Manifest)
 
 
 def find_differences(folder: Path, cursor: Cursor) -> Iterator[str]:
@@ -99,7 +104,16 @@ def last_events(cursor: Cursor) -> Iterator[str]:
     """Yield the last event of every game, those that rest longest first."""
     cursor.execute(_LAST)
     for slug, version, recorded_at in cursor:
-        yield f"{slug}  event {version:>5}  {str(recorded_at)[:19]}"
+        yield f"{slug}  event {version:>5}  {in_utc(recorded_at)}"
+
+
+def in_utc(moment: datetime | str) -> str:
+    """Return a moment as drivers give it, as text or in any zone: to the second."""
+    if isinstance(moment, str):
+        moment = datetime.fromisoformat(moment)
+    if moment.tzinfo is not None:  # SQLite knows no zones: it holds UTC
+        moment = moment.astimezone(UTC)
+    return f"{moment:%Y-%m-%d %H:%M:%S} UTC"
 
 
 def name_key(key: str) -> str:

@@ -16,7 +16,7 @@ from django.conf import settings as given
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from config.backups.manifest import HEADS, MANIFEST
+from config.backups.manifest import HEADS, MANIFEST, in_utc
 from games.lobby.games import create_practice_game
 from games.models import Game, GameSeed, StoredEvent
 from tests.support.play import submit
@@ -164,6 +164,23 @@ def test_without_its_tools_postgresql_is_not_copied(
     with pytest.raises(CommandError, match="pg_dump is of 9, and the server of"):
         call_command("backup", tmp_path / "copy")
     assert not (tmp_path / "copy").exists()
+
+
+def test_a_folder_without_a_back_up_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=f"{tmp_path} holds no back-up"):
+        call_command("drill", tmp_path)
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "2026-11-20 22:49:44.543000",
+        datetime.fromisoformat("2026-11-20 23:49:44.821700+01:00"),
+    ],
+    ids=["sqlite", "postgresql"],
+)
+def test_the_last_event_is_told_in_one_zone(moment: datetime | str) -> None:
+    assert in_utc(moment) == "2026-11-20 22:49:44 UTC"
 
 
 @pytest.mark.only_on("sqlite")

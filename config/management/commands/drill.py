@@ -30,11 +30,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, folder: Path | None, **options: Any) -> None:
         begun = time.monotonic()
         with TemporaryDirectory(prefix="stoneage-drill-") as place:
-            copy = Path(place) / "backup"
+            copy = folder.resolve() if folder else Path(place) / "backup"
             if folder is None:
                 call_command("backup", copy, stdout=self.stdout)
-            else:
-                copy.symlink_to(folder.resolve())
             try:
                 self._try(copy, Path(place))
             except (CannotCopy, DatabaseError, OSError, msgspec.MsgspecError) as error:
