@@ -47,7 +47,7 @@ _MODEL = BradleyTerryFull(
 _BOT_POINTS: dict[int, dict[str, float]] = {
     2: {"Pebble": 740, "Thatch": 1120, "Ochre": 1800, "Ash": 2240, "Flint": 2390},
     3: {"Pebble": 600, "Thatch": 1000, "Ochre": 1800, "Ash": 2120, "Flint": 2340},
-    4: {"Pebble": 690, "Thatch": 1000, "Ochre": 1800, "Ash": 2200, "Flint": 2440},
+    4: {"Pebble": 690, "Thatch": 1000, "Ochre": 1800, "Ash": 2200, "Flint": 2520},
 }
 
 
