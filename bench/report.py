@@ -68,12 +68,13 @@ def on_servers(
             made = make()
             rows += side_by_side(made.comparisons(), wanted, effort, notes)
             rows.append(made.cost(effort))
-    if "M2" in wanted:
-        drained = outbox.Outbox(started, sink, effort).comparisons()
-        rows += side_by_side(drained, wanted, effort, notes)
     if wanted & SWEEP:
         due = overdue.comparisons(started, effort)
         rows += side_by_side(due, wanted, effort, notes)
+    # Last: its workers go on working, and lock games that others would find free.
+    if "M2" in wanted:
+        drained = outbox.Outbox(started, sink, effort).comparisons()
+        rows += side_by_side(drained, wanted, effort, notes)
     return rows
 
 
