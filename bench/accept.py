@@ -5,8 +5,10 @@ import sys
 from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
-from statistics import median, quantiles
+from statistics import median
 from uuid import uuid4
+
+from django.db.models import QuerySet
 
 from bench import goals, load, matches
 from bench.load import Answers
@@ -48,10 +50,12 @@ class Service:
     def prepare(self) -> None:
         """Make the next move of every game ready to be sent."""
         now = database_now()
-        seats = Seat.objects.filter(
-            game__in=self.games, awaited_version__isnull=False
-        ).select_related("game", "user")
-        self.requests = [self._request(seat, now) for seat in seats]
+        self.requests = [self._request(seat, now) for seat in self.awaited_seats()]
+
+    def awaited_seats(self) -> QuerySet[Seat]:
+        """Return the seats that are to decide, one in each game."""
+        seats = Seat.objects.filter(game__in=self.games, awaited_version__isnull=False)
+        return seats.select_related("game", "user").order_by("pk")
 
     def _request(self, seat: Seat, now: datetime) -> bytes:
         path = f"/play/{PLAY_LINK.token(seat, now=now)}/"
@@ -116,9 +120,7 @@ class Moves:
         ]
 
     def _slowest(self, name: str) -> float:
-        """Return the 99th percentile in milliseconds; the first wave warmed up."""
-        times = [time for wave in self.times[name][1:] for time in wave]
-        return 1_000 * quantiles(times, n=100)[98]
+        return load.slowest_hundredth(self.times[name])
 
     def _ours(self, clients: int) -> Callable[[], int]:
         return lambda: self._note(
@@ -136,12 +138,9 @@ class Moves:
 
     def _note(self, name: str, answers: Answers, expected: HTTPStatus) -> int:
         """Keep the times; raise RuntimeError where an answer is not what it must be."""
-        status = f" {expected.value} ".encode()
-        wrong = [line for line in answers.statuses if status not in line]
-        if wrong or not answers.times:
-            raise RuntimeError(f"{name}: {len(wrong)} wrong answers, as {wrong[:1]}")
-        self.times.setdefault(name, []).append(answers.times)
-        return len(answers.times)
+        times = answers.times_of(name, expected)
+        self.times.setdefault(name, []).append(times)
+        return len(times)
 
 
 def bare_service(servers: Servers) -> int:

@@ -7,6 +7,8 @@ import socket
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
+from statistics import quantiles
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -21,6 +23,20 @@ class Answers(NamedTuple):
 
     statuses: list[bytes]
     times: list[float]
+
+    def times_of(self, what: str, expected: HTTPStatus) -> list[float]:
+        """Return the times; raise RuntimeError unless all answers have that status."""
+        status = f" {expected.value} ".encode()
+        wrong = [line for line in self.statuses if status not in line]
+        if wrong or not self.times:
+            raise RuntimeError(f"{what}: {len(wrong)} wrong answers, as {wrong[:1]}")
+        return self.times
+
+
+def slowest_hundredth(waves: Sequence[Sequence[float]]) -> float:
+    """Return the 99th percentile in milliseconds; the first wave warmed up."""
+    times = [took for wave in waves[1:] for took in wave]
+    return 1_000 * quantiles(times, n=100)[98]
 
 
 def post(

@@ -13,7 +13,7 @@ from bench.timing import Case, Effort
 from games.models import Game
 from games.now import database_now
 from games.presentation import picture
-from games.transparency.sequencer import sequence_heads
+from games.transparency.sequencer import sequence_all_heads
 from notifications.models import OPEN_STATUSES, OutgoingMail
 from notifications.outbox.whole_rows import find_mail
 from notifications.sending.illustrated import IllustratedMail
@@ -31,8 +31,7 @@ class TurnMails:
     def __init__(self) -> None:
         for decisions in POSITIONS:
             matches.played_on(matches.invited_game(4), decisions=decisions)
-        while sequence_heads(now=database_now()):
-            pass
+        sequence_all_heads(now=database_now())
         self.keys = asking_mails()
 
     def comparisons(self) -> list[Comparison]:
@@ -110,7 +109,7 @@ def costs_of_game(people: int, decisions: int) -> Iterator[float]:
     """
     game, seen = matches.invited_game(people), set[int]()
     for _ in range(decisions):
-        sequence_heads(now=database_now())
+        sequence_all_heads(now=database_now())
         for key in asking_mails(game):
             if key not in seen:
                 seen.add(key)

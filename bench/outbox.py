@@ -13,7 +13,7 @@ from config.celery import app
 from config.launcher import programs
 from config.launcher.supervisor import Program
 from games.now import database_now
-from games.transparency.sequencer import sequence_heads
+from games.transparency.sequencer import sequence_all_heads
 from notifications.models import OPEN_STATUSES, MailStatus, MailStep, OutgoingMail
 from notifications.tasks import send_due_mails
 from tests.notifications.chaos.faulty_server import FaultyServer
@@ -35,8 +35,7 @@ class Outbox:
         count = min(effort.requests, MOST_DUE)
         for number in range(count):
             matches.played_on(matches.invited_game(4), decisions=APART * number)
-        while sequence_heads(now=database_now()):
-            pass
+        sequence_all_heads(now=database_now())
         self.keys = asking_mails()[-count:]
         self.sink = sink
         self.bare = self._bare_task(servers)

@@ -227,8 +227,8 @@ OUTGOING_MAIL_DAYS = env.float("OUTGOING_MAIL_DAYS", default=90.0)
 ARCHIVE_DAYS = env.float("ARCHIVE_DAYS", default=30.0)
 GUEST_DAYS = env.float("GUEST_DAYS", default=30.0)
 #: By which name our mail server signs its Authentication-Results: it vouches for
-#: whoever wrote a mail that comes by the listener or the pipe. Without it
-#: every reply waits to be confirmed.
+#: whoever wrote a mail that comes by the listener or the pipe. Without it every reply
+#: waits to be confirmed.
 AUTHSERV_ID = env.str("AUTHSERV_ID", default="")
 #: The same of a provider, for what comes by its webhook.
 PROVIDER_AUTHSERV_ID = env.str("PROVIDER_AUTHSERV_ID", default="")

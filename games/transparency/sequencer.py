@@ -50,6 +50,12 @@ def sequence_heads(*, now: datetime) -> bool:
     return _append_batch(now) == BATCH
 
 
+def sequence_all_heads(*, now: datetime) -> None:
+    """Bring all heads into the log that are not in it yet, batch after batch."""
+    while sequence_heads(now=now):
+        pass
+
+
 def oldest_unlogged_age(now: datetime) -> timedelta | None:
     """Return for how long the oldest head has waited for the log, None for none."""
     if not settings.TRANSPARENCY_KEYS:

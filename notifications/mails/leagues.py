@@ -14,7 +14,6 @@ from games.leagues.tables import (
     division_tables,
 )
 from games.models import Entrant
-from games.models.leagues import SeasonStatus
 from games.presentation.dates import long_moment_in_words
 from games.presentation.league_text import league_url, season_name
 from games.signals.games import SeasonEnded
@@ -49,7 +48,7 @@ class SeasonOverMail(MailKind):
             "season": season_name(season),
         }
         following = league.seasons.filter(number=season.number + 1).first()
-        is_waiting = following is not None and following.status == SeasonStatus.ENTERING
+        is_waiting = following is not None and following.is_open
         label = _("Play again") if is_waiting else _("See the tables")
         return {
             "heading": _("%(league)s: %(season)s is over") % names,
@@ -90,7 +89,7 @@ def _told_next(entrant: Entrant, own: StandingRow) -> str:
         UP: _("You go up a division."),
         DOWN: _("You go down a division."),
     }.get(own.move, _("You stay in your division."))
-    if following.starts_at is None or following.status != SeasonStatus.ENTERING:
+    if following.starts_at is None or not following.is_open:
         return where
     by = _("The next season starts on %(start)s. Enter it by then to keep your place.")
     return f"{where} {by % {'start': long_moment_in_words(following.starts_at)}}"

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.transparency.sequencer import sequence_heads
+from games.transparency.sequencer import sequence_all_heads
 from notifications.delivery_status import bounce_policy
 from notifications.delivery_status.bounce_address import (
     reference_of,
@@ -83,8 +83,7 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
 def _bring_into_log(now: datetime) -> None:
     """Let the site's log know what mails quote of it; where that fails, they do not."""
     try:
-        while sequence_heads(now=now):
-            pass
+        sequence_all_heads(now=now)
     except Exception:
         logger.exception("The heads of games could not be brought into the log")
 
