@@ -54,6 +54,11 @@ class PushServer(ThreadingHTTPServer):
     def port(self) -> int:
         return int(self.server_address[1])
 
+    def leave(self) -> None:
+        """Be away from now on: whoever comes is refused at once, none half let in."""
+        self.shutdown()
+        self.server_close()
+
 
 class PushHandler(BaseHTTPRequestHandler):
     """One connection."""

@@ -6,7 +6,17 @@ from pathlib import Path
 
 import pytest
 
-WHOLE_SERVICE = Path(__file__).parents[1] / "e2e"
+TESTS = Path(__file__).parents[1]
+WHOLE_SERVICE = TESTS / "e2e"
+#: What starts processes, whose turns, random numbers and clocks are the machine's.
+PROCESSES = (
+    WHOLE_SERVICE,
+    TESTS / "config",
+    TESTS / "deploy",
+    TESTS / "test_attacks_command.py",
+    TESTS / "test_bench.py",
+    TESTS / "test_faults_command.py",
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,15 +50,20 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """
     Give to one process what shares a running service, or what was compiled.
 
-    What drives a browser is tried once more where it fails: the summary counts and
-    names such a test (`-r R`), it is not hidden.
+    What starts processes, or commits as they do, is tried once more where it fails: the
+    summary counts and names such a test (`-r R`), it is not hidden.
     """
-    if "chromium" in getattr(item, "fixturenames", ()):
+    if any(map(item.path.is_relative_to, PROCESSES)) or _commits(item):
         item.add_marker(pytest.mark.flaky(reruns=1))
     if "service" in getattr(item, "fixturenames", ()):
         item.add_marker(pytest.mark.xdist_group(item.path.stem))
     if "compiled" in getattr(item, "fixturenames", ()):
         item.add_marker(pytest.mark.xdist_group("compiled"))
+
+
+def _commits(item: pytest.Item) -> bool:
+    database = item.get_closest_marker("django_db")
+    return bool(database and database.kwargs.get("transaction"))
 
 
 @pytest.hookimpl(trylast=True)

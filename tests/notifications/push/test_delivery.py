@@ -80,7 +80,7 @@ def test_nobody_is_followed_to_where_a_service_leads(
 def test_a_service_that_is_away_may_be_back_later(
     service: PushServer, browser: ToldBrowser
 ) -> None:
-    service.socket.close()
+    service.leave()
     with pytest.raises(PushFailed, match="ConnectionError"):
         send(browser)
 
