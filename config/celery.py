@@ -19,7 +19,7 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 app = Celery("stoneage")
 app.config_from_object("config.celery_settings")
 app.autodiscover_tasks()
-app.steps["worker"].add("config.watchdog:Watchdog")
+app.steps["worker"].add("config.celery_watchdog:Watchdog")
 
 
 @worker_init.connect

@@ -10,7 +10,7 @@ from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from notifications.push.encryption import private_key
-from stoneage_core.beacon import has_library
+from stoneage_core.cryptography.beacon import has_library
 from stoneage_core.time_control import LONGEST_TAKEBACK
 
 #: Seconds. A mail takes about nine steps, each of which may just escape the timeout,

@@ -63,16 +63,16 @@ MIDDLEWARE = [
     "config.monitoring.log_context.RequestIdMiddleware",
     "config.monitoring.request_timing.RequestTimingMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "config.static_files.StaticFilesMiddleware",
+    "config.web.static_files.StaticFilesMiddleware",
     # With padding against BREACH: docs/operating.md, "Compressed pages".
-    "config.compression.CompressionMiddleware",
-    "config.middleware.ContentSecurityPolicyMiddleware",
+    "config.web.compression.CompressionMiddleware",
+    "config.web.middleware.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "config.middleware.ReaderLanguageMiddleware",
+    "config.web.middleware.ReaderLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -260,7 +260,7 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static_files.VersionedStorage"},
+    "staticfiles": {"BACKEND": "config.web.static_files.VersionedStorage"},
 }
 # Where `collectstatic` copies them, for those who serve them by another server.
 STATIC_ROOT = env.str("STATIC_ROOT", default="") or None
@@ -276,7 +276,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = SITE_IS_SECURE
 CSRF_COOKIE_SECURE = SITE_IS_SECURE
 CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "config.web.error_pages.csrf_failure"
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_IS_SECURE else []
 LOGIN_URL = "/sign-in/"
 # Not "no-referrer": that breaks Django's CSRF check of https forms.

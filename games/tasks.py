@@ -8,6 +8,7 @@ from typing import Protocol
 
 from celery import shared_task
 
+from games.background.sweep import Sweep, carry_out
 from games.decisions.salting import close_salts, postpone_salts
 from games.history.reviewing import REVIEWING, drop_review, due_reviews, review_slice
 from games.housekeeping import PERIODS, keep_periods
@@ -30,7 +31,6 @@ from games.now import database_now
 from games.play.coaching import coach_seat, drop_coaching, due_coachings
 from games.privacy.forgetting import forget_due_user, postpone_forgetting
 from games.sanctions import end_ban, postpone_ban_end
-from games.sweeping import Sweep, carry_out
 from games.transparency.sequencer import sequence_heads
 
 logger = logging.getLogger(__name__)

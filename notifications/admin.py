@@ -8,8 +8,8 @@ from django.utils.translation import ngettext
 
 from games.moderation.read_only_admin import OthersTables
 from games.now import database_now
+from notifications.desk.incoming import told_fate
 from notifications.inbox import process
-from notifications.incoming_desk import told_fate
 from notifications.models import IncomingMail, MailStep, OutgoingMail
 from notifications.redact_tokens import redact_tokens, redact_tokens_in
 

@@ -7,13 +7,13 @@ from django.db.models import Q
 
 from games.housekeeping import Period, delete_batch
 from games.models import Status
-from notifications.forgetting import prune_incoming_mails
 from notifications.models import (
     IncomingMail,
     MailboxMessage,
     OutgoingMail,
 )
 from notifications.models.outgoing import SETTLED_STATUSES
+from notifications.privacy.forgetting import prune_incoming_mails
 
 #: Who wrote when, and what became of it, without any words.
 INCOMING_ROWS_LAST = timedelta(days=365)

@@ -18,10 +18,8 @@ from games.signals.games import (
     ServiceRestored,
 )
 from games.signals.people import CollectFormerUsers, CollectOwnData, UserForgotten
-from notifications import desk, forgetting, own_data
-from notifications.desk import unread
+from notifications.desk import incoming, outgoing
 from notifications.digest import mail as digest_mail
-from notifications.incoming_desk import incoming_mails
 from notifications.mails import (
     account,
     following,
@@ -46,6 +44,7 @@ from notifications.outbox import rows as outbox
 from notifications.outbox.after_restore import settle_after_restore
 from notifications.outbox.after_set_back import hasten_mails
 from notifications.preferences.subscriptions import muted_notice
+from notifications.privacy import forgetting, own_data
 from notifications.replies import mails as reply_mails
 
 #: By being imported they define the kinds of mail.
@@ -103,29 +102,29 @@ def collect_seat_notes(survey: CollectSeatNotes) -> str:
 
 @receives(CollectSections)
 def collect_unreachable(survey: CollectSections) -> Section:
-    return desk.unreachable(survey.now)
+    return outgoing.unreachable(survey.now)
 
 
 @receives(CollectSections)
 def collect_unread(survey: CollectSections) -> Section:
-    return unread(survey.now)
+    return incoming.unread(survey.now)
 
 
 @receives(CollectGameSections)
 def collect_mails(survey: CollectGameSections) -> Section:
-    return desk.mails(survey.game)
+    return outgoing.mails(survey.game)
 
 
 @receives(CollectPersonSections)
 def collect_returned_mails(survey: CollectPersonSections) -> Section:
-    return desk.returned_mails(survey.user)
+    return outgoing.returned_mails(survey.user)
 
 
 @receives(CollectGameSections)
 def collect_incoming_mails(survey: CollectGameSections) -> Section:
-    return incoming_mails(survey.game)
+    return incoming.incoming_mails(survey.game)
 
 
 @receives(CollectActions)
 def collect_resending(survey: CollectActions) -> Action:
-    return desk.RESEND
+    return outgoing.RESEND

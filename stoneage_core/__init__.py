@@ -7,7 +7,6 @@ from stoneage_core.chance import (
     commitment,
     salt_of,
 )
-from stoneage_core.draft import Decision
 from stoneage_core.engine import (
     awaited,
     decide,
@@ -25,6 +24,7 @@ from stoneage_core.errors import (
     InvalidCommand,
 )
 from stoneage_core.evolve import evolve, go_back
+from stoneage_core.rules.draft import Decision
 from stoneage_core.state import INITIAL, GameState, Phase, TieBreak
 
 __all__ = [

@@ -5,8 +5,9 @@ Rules of thumb, not the best play: whoever learns is to see one good reason at a
 
 from msgspec import Struct
 
-from stoneage_core import autopilot, odds
+from stoneage_core import autopilot
 from stoneage_core import commands as c
+from stoneage_core.components import odds
 from stoneage_core.components.buildings import BUILDINGS, Fixed
 from stoneage_core.components.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
 from stoneage_core.components.places import Place, PlaceKind, in_words

@@ -5,12 +5,12 @@ from typing import TypedDict, Unpack
 from msgspec import UNSET, UnsetType
 
 from stoneage_core import flow
-from stoneage_core.beacon import Beacon
 from stoneage_core.chance import Chance
-from stoneage_core.draft import Decision, Draft
+from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.events.setup import Bot, GameCreated, Origin, PlayerJoined
 from stoneage_core.rules import setup
 from stoneage_core.rules.dispatch import waits_for_beacon
+from stoneage_core.rules.draft import Decision, Draft
 from stoneage_core.state import INITIAL, GameState, Position, Salts, TieBreak
 
 

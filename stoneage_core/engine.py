@@ -11,7 +11,6 @@ from functools import partial
 from stoneage_core import autopilot, flow
 from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
-from stoneage_core.draft import Decision, Draft
 from stoneage_core.errors import Code, CorruptStream, IllegalMove
 from stoneage_core.events.base import Event
 from stoneage_core.events.catalogue import Return
@@ -22,6 +21,7 @@ from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.evolve import evolve, go_back
 from stoneage_core.rules import dispatch, round_end
 from stoneage_core.rules.dispatch import Choice, waits_for_beacon
+from stoneage_core.rules.draft import Decision, Draft
 from stoneage_core.state import (
     INITIAL,
     EndReason,

@@ -2,11 +2,11 @@
 
 from stoneage_core.commands import Command
 from stoneage_core.components.places import PLACES
-from stoneage_core.draft import Draft
 from stoneage_core.events.rounds import PhaseStarted, TurnStarted
 from stoneage_core.payments import Payments
 from stoneage_core.rules import feeding, placement, round_end, setup
 from stoneage_core.rules.dispatch import awaited, choices, perform, waits_for_beacon
+from stoneage_core.rules.draft import Draft
 from stoneage_core.state import GameState, Phase, ToolsDecision
 
 FEW_PLACES = len(PLACES) - 2

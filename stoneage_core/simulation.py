@@ -8,11 +8,11 @@ from msgspec import Struct
 from stoneage_core import beginning
 from stoneage_core.chance import Chance, RandomChance
 from stoneage_core.commands import Command
-from stoneage_core.draft import Decision, Draft
 from stoneage_core.events.base import Event
 from stoneage_core.flow import advance
 from stoneage_core.payments import Payments
 from stoneage_core.rules.dispatch import awaited, choices, perform
+from stoneage_core.rules.draft import Decision, Draft
 from stoneage_core.state import GameState, TieBreak
 
 #: A way to decide: the state and an awaited player in, a legal command out.

@@ -4,12 +4,12 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from stoneage_core.beacon import Beacon
 from stoneage_core.components.buildings import ALL_BUILDINGS
 from stoneage_core.components.cards import ALL_CARDS
 from stoneage_core.components.places import PLACES, Place
 from stoneage_core.components.resources import NOTHING, Resources
 from stoneage_core.components.tools import Tool
+from stoneage_core.cryptography.beacon import Beacon
 
 
 class Phase(StrEnum):

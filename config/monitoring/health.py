@@ -18,7 +18,7 @@ from config.checks import WHAT_TO_DO, lacks_migrations
 from games.match import due
 from games.now import database_now
 from games.transparency.sequencer import oldest_unlogged_age
-from notifications import selectors as notifications
+from notifications import queries as notifications
 
 DAY = timedelta(days=1)
 #: Seconds that what is due may wait. A start is given as many before it is judged.

@@ -37,7 +37,7 @@ from games.models import (
     TimeStamp,
 )
 from games.now import database_now
-from notifications import selectors as notifications
+from notifications import queries as notifications
 from notifications.models import MailStep
 
 HOUR = timedelta(hours=1)

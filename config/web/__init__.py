@@ -1,1 +1,1 @@
-"""The web server: one process of it, as `up` and `serve` start them."""
+"""HTTP: the web server, middleware, static files, pages for requests that fail."""

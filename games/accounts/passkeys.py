@@ -34,8 +34,8 @@ from games.people.passkeys import (
 from games.signals.bus import publish
 from games.signals.people import PasskeysChanged
 from games.store.locks import lock_games, lock_user
+from stoneage_core.cryptography.passkeys import MOST_PASSKEYS, digest_of
 from stoneage_core.match.state import Source
-from stoneage_core.passkeys import MOST_PASSKEYS, digest_of
 
 NOT_HERE = _("Passkeys need an address that begins with https, and this site has none.")
 TOO_MANY = _("That’s as many passkeys as one person can have here. Remove one first.")

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.debounced_tasks import DebouncedTask
+from games.background.debounced_task import DebouncedTask
 from games.decisions import seating
 from games.decisions.service_facts import due_facts, due_of_players, lacks_restore
 from games.models import Game, Seat

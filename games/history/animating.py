@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from celery import shared_task
 from django.db import transaction
 
-from games.debounced_tasks import DebouncedTask
+from games.background.debounced_task import DebouncedTask
 from games.models import Game, Status
 from games.models.archives import GameAnimation
 from games.now import database_now

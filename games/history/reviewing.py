@@ -15,7 +15,7 @@ import msgspec
 from django.conf import settings
 from django.db import transaction
 
-from games.debounced_tasks import DebouncedTask
+from games.background.debounced_task import DebouncedTask
 from games.models import Game
 from games.models.archives import GameReview
 from games.presentation.replay.timeline import PlayedDecision, load_timeline

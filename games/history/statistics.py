@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from games.presentation.replay.timeline import PlayedDecision
 from games.store.positions import PastEvent
+from stoneage_core.components.odds import expected
 from stoneage_core.components.resources import DIVISORS
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
-from stoneage_core.odds import expected
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import GameState
 

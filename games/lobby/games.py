@@ -36,7 +36,7 @@ from games.signals.games import SeatInvited
 from games.store import seeds
 from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core import INITIAL, TieBreak, commitment
-from stoneage_core.beacon import QUICKNET
+from stoneage_core.cryptography.beacon import QUICKNET
 from stoneage_core.match.commands import (
     Cancel,
     Create,

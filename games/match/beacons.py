@@ -15,7 +15,7 @@ from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_session
 from games.models import Game
 from games.store import positions
-from stoneage_core.beacon import (
+from stoneage_core.cryptography.beacon import (
     PATIENCE,
     QUICKNET,
     SignatureCheck,

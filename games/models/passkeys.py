@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from stoneage_core.passkeys import digest_of
+from stoneage_core.cryptography.passkeys import digest_of
 
 #: What browsers call a passkey has up to 1023 bytes, in base64url.
 LONGEST_CREDENTIAL = 1400

@@ -136,7 +136,7 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(email=None, forgotten_at=None),
                 name="user_guest",
             ),
-            # notifications.desk._lost_seats
+            # notifications.desk.outgoing._lost_seats
             models.Index(
                 fields=["unreachable_since"],
                 condition=models.Q(unreachable_since__isnull=False),

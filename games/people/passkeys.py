@@ -8,12 +8,12 @@ from django.conf import settings
 
 from games.models import Seat, User
 from games.models.passkeys import Passkey
+from stoneage_core.cryptography.passkeys import digest_of
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import PlayerReplaced, SubstituteSeated
 from stoneage_core.events.setup import PlayerJoined
 from stoneage_core.match.fact_commands import SetPasskeys
 from stoneage_core.match.state import TableState
-from stoneage_core.passkeys import digest_of
 
 #: After these somebody sits who may have passkeys.
 _SEATED = (PlayerJoined, SubstituteSeated, PlayerReplaced)

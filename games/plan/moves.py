@@ -9,8 +9,8 @@ from games.presentation.choices.decision import average, odds_of
 from games.presentation.choices.flat import Heading, Option, flat_choices
 from stoneage_core import notation
 from stoneage_core.commands import Command, PlacePeople, UsePlace
+from stoneage_core.components.odds import at_least
 from stoneage_core.components.places import Place
-from stoneage_core.odds import at_least
 from stoneage_core.plan.course import position_for
 from stoneage_core.rules.gathering import tool_values
 from stoneage_core.state import GameState, Question

@@ -14,8 +14,8 @@ from games.plan.reading import PlanReading, read_address
 from games.presentation.text import join_list, say
 from stoneage_core import GameState, awaited, notation, standing
 from stoneage_core import commands as c
+from stoneage_core.components.odds import sums
 from stoneage_core.events.rounds import PhaseStarted, TurnStarted
-from stoneage_core.odds import sums
 from stoneage_core.plan.course import (
     Course,
     let_others_play,

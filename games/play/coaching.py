@@ -14,7 +14,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.debounced_tasks import DebouncedTask
+from games.background.debounced_task import DebouncedTask
 from games.errors import Forbidden
 from games.models import Game, Seat
 from games.models.seats import CoachedDecision

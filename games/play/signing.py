@@ -20,15 +20,15 @@ from games.play.table_decisions import TABLE_DECISIONS
 from games.store.heads import head_at
 from stoneage_core import notation
 from stoneage_core.components.places import Place
-from stoneage_core.match.command_text import signed_text
-from stoneage_core.match.fact_commands import SignDecision
-from stoneage_core.match.state import Source
-from stoneage_core.passkeys import (
+from stoneage_core.cryptography.passkeys import (
     Assertion,
     AssertionCheck,
     challenge_of,
     check_assertion,
 )
+from stoneage_core.match.command_text import signed_text
+from stoneage_core.match.fact_commands import SignDecision
+from stoneage_core.match.state import Source
 from stoneage_core.use_order import UseOrder
 
 

@@ -7,7 +7,7 @@ from django.db.models import OuterRef, Subquery
 
 from games.models import StoredEvent, TransparencyLog
 from games.transparency.keys import signers_of
-from stoneage_core.beacon import SignatureCheck
+from stoneage_core.cryptography.beacon import SignatureCheck
 from stoneage_core.transparency.checkpoints import TreeHead
 from stoneage_core.transparency.logged_heads import BadLeaf, GameFollower, alias_of
 from stoneage_core.transparency.merkle import append_leaf, root_of

@@ -8,7 +8,7 @@ from django.db.models import Max
 from games.errors import Forbidden, InvalidChoice, NotThere
 from games.models import Checkpoint, Cosignature
 from games.transparency.keys import witness_keys
-from stoneage_core.beacon import SignatureCheck
+from stoneage_core.cryptography.beacon import SignatureCheck
 from stoneage_core.transparency.checkpoints import read_tree_head, who_signed
 from stoneage_core.transparency.notes import BadNote, read_note
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.debounced_tasks import DebouncedTask
+from games.background.debounced_task import DebouncedTask
 from games.errors import Refused
 from games.models import Seat
 from notifications.inbox.recipients import (

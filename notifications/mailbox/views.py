@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.errors import Refused
 from games.now import database_now
 from games.web.decorators import explain_refusals
-from notifications import selectors
+from notifications import queries
 from notifications.mailbox import backend, reply
 from notifications.mailbox.this_machine import require_this_machine
 from notifications.models import MailboxMessage
@@ -67,7 +67,7 @@ def mailbox_list(request: HttpRequest) -> HttpResponse:
         arrived = arrived.filter(recipient=chosen)
     context = {
         "page": Paginator(arrived, PAGE_SIZE).get_page(request.GET.get("page")),
-        "recipients": selectors.mailbox_recipients(),
+        "recipients": queries.mailbox_recipients(),
         "chosen": chosen,
     }
     return render(request, "notifications/mailbox.html", context)

@@ -12,7 +12,7 @@ from notifications.mails.blocks.numbered_choices import groups_of, recommend_cho
 from notifications.mails.blocks.prompt import prompt_of
 from notifications.mails.context import Context, MailContext
 from notifications.models import OutgoingMail
-from notifications.selectors import unread_answer
+from notifications.queries import unread_answer
 
 
 def choices_of(kind: MailKind, case: MailContext) -> Context:

@@ -225,7 +225,7 @@ class OutgoingMail(models.Model):
             ),
         ]
         indexes = [
-            # outbox.claim and selectors.oldest_due_age
+            # outbox.claim and queries.oldest_due_age
             models.Index(
                 fields=["due_at"],
                 condition=models.Q(status__in=["pending", "sending"]),
@@ -237,7 +237,7 @@ class OutgoingMail(models.Model):
                 condition=models.Q(status__in=["sent", "skipped", "failed"]),
                 name="outgoing_mail_settled",
             ),
-            # selectors.thread_of
+            # queries.thread_of
             models.Index(fields=["game", "user"], name="outgoing_mail_thread"),
             # A reply names the mail it answers.
             models.Index(fields=["message_id"], name="outgoing_mail_message_id"),

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
-from games.debounced_tasks import DebouncedTask
+from games.background.debounced_task import DebouncedTask
 from games.store.sql import RowWriter
 from notifications import row_claims
 from notifications.models import MailStatus, OutgoingMail, Step

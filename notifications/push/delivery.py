@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from notifications import outgoing_http
 from notifications.models.push import PushSubscription
+from notifications.network import outgoing_http
 from notifications.push.encryption import (
     authorization,
     encrypt,

@@ -22,8 +22,8 @@ from notifications.mails.blocks.calendar_entry import FILENAME as CALENDAR
 from notifications.mails.context import MailContext
 from notifications.models import Kind, OutgoingMail
 from notifications.preferences.services import has_telling_subjects
+from notifications.queries import thread_of
 from notifications.replies.mails import answer_address
-from notifications.selectors import thread_of
 from notifications.sending import unsubscribe
 from notifications.sending.calendars import changes_by
 from notifications.sending.illustrated import IllustratedMail

@@ -3,8 +3,8 @@
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from notifications import outgoing_http
 from notifications.models.webhooks import Webhook
+from notifications.network import outgoing_http
 
 
 class CallFailed(Exception):

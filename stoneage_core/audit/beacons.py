@@ -3,7 +3,12 @@
 from collections.abc import Sequence
 
 from stoneage_core.audit.verdict import BeaconRounds, Wrong
-from stoneage_core.beacon import QUICKNET, Beacon, SignatureCheck, check_signature
+from stoneage_core.cryptography.beacon import (
+    QUICKNET,
+    Beacon,
+    SignatureCheck,
+    check_signature,
+)
 from stoneage_core.events.base import Event
 from stoneage_core.events.chance import BeaconMissed, BeaconRevealed
 from stoneage_core.events.setup import GameCreated

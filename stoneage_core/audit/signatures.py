@@ -10,6 +10,12 @@ from stoneage_core.audit.moments import moment_of
 from stoneage_core.audit.verdict import SignedDecisions, Wrong
 from stoneage_core.commands import Build, BuyCard, UsePlace
 from stoneage_core.components.places import Place
+from stoneage_core.cryptography.passkeys import (
+    AssertionCheck,
+    challenge_of,
+    check_assertion,
+    digest_of,
+)
 from stoneage_core.errors import GameError
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import PlayerReplaced, SubstituteSeated
@@ -17,12 +23,6 @@ from stoneage_core.events.service import DecisionSigned, PasskeysSet
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.match.command_text import SIGNED, read_command, signed_text
 from stoneage_core.match.state import Source
-from stoneage_core.passkeys import (
-    AssertionCheck,
-    challenge_of,
-    check_assertion,
-    digest_of,
-)
 from stoneage_core.serialization import chain
 from stoneage_core.use_order import UseOrder
 

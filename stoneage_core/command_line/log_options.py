@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from stoneage_core.audit import Verdict, read
 from stoneage_core.audit.moments import is_after, is_before, write_time
 from stoneage_core.audit.verdict import Logged
-from stoneage_core.beacon import SignatureCheck
 from stoneage_core.command_line.outcomes import Refuted, Unusable, bytes_of, text_of
+from stoneage_core.cryptography.beacon import SignatureCheck
 from stoneage_core.transparency.checkpoints import (
     Signed,
     TreeHead,

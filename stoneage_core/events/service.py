@@ -5,9 +5,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from stoneage_core.components.places import PLACES, Place
+from stoneage_core.cryptography.passkeys import MOST_PASSKEYS, Assertion, PublicKey
 from stoneage_core.events.base import MatchEvent
 from stoneage_core.fields import Digest, Minutes, MomentText, Number, Sequence
-from stoneage_core.passkeys import MOST_PASSKEYS, Assertion, PublicKey
 from stoneage_core.phrases import Sentences, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
 

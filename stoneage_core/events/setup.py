@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from stoneage_core.beacon import Beacon
+from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.events.base import Event
 from stoneage_core.fields import BotName, Digest, GameName, Number, Sequence
 from stoneage_core.phrases import Sentences

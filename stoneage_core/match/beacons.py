@@ -1,7 +1,7 @@
 """When a public beacon is awaited: which round counts, and when it is done without."""
 
 from stoneage_core import engine
-from stoneage_core.beacon import PATIENCE, randomness_of
+from stoneage_core.cryptography.beacon import PATIENCE, randomness_of
 from stoneage_core.errors import Irregular
 from stoneage_core.events.chance import BeaconMissed, BeaconRevealed, BeaconRoundNamed
 from stoneage_core.match import commands as m

@@ -8,8 +8,8 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from stoneage_core.beacon import Beacon
 from stoneage_core.commands import Command
+from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.events.setup import Bot, Origin
 from stoneage_core.fields import (

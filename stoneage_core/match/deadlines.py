@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 from msgspec.structs import replace
 
-from stoneage_core.beacon import PATIENCE
 from stoneage_core.chance import SECONDS_TO_REVEAL
+from stoneage_core.cryptography.beacon import PATIENCE
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.state import Match, TableState
 from stoneage_core.match.zones import RecordedZone

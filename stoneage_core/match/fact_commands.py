@@ -7,10 +7,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from stoneage_core.cryptography.passkeys import Assertion
 from stoneage_core.events.service import PublicKeys, SignedOrder
 from stoneage_core.fields import Digest, Minutes, Number, Sequence
 from stoneage_core.match.commands import JsonCommand, Moment
-from stoneage_core.passkeys import Assertion
 
 
 class SetHours(JsonCommand, frozen=True):

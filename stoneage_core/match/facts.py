@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
+from stoneage_core.cryptography.passkeys import digest_of
 from stoneage_core.errors import Irregular
 from stoneage_core.events.base import Event
 from stoneage_core.events.service import (
@@ -31,7 +32,6 @@ from stoneage_core.match.rule import SERVICE, Rule
 from stoneage_core.match.state import By, TableState
 from stoneage_core.match.steps import Evolver, change_seat
 from stoneage_core.match.zones import Offset
-from stoneage_core.passkeys import digest_of
 from stoneage_core.phrases import SeatName
 
 

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from stoneage_core import engine, notation
 from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
-from stoneage_core.draft import Decision
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.events.clocks import TimeSpent
 from stoneage_core.events.proposals import DecisionTakenBack
@@ -22,6 +21,7 @@ from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, STAFF, Rule, own_rule
 from stoneage_core.match.state import LastMove, Source, TableState
 from stoneage_core.phrases import SeatName
+from stoneage_core.rules.draft import Decision
 from stoneage_core.state import GameState, Phase
 
 

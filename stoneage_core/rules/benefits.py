@@ -14,7 +14,6 @@ from stoneage_core.components.cards import (
 )
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import one
-from stoneage_core.draft import Draft
 from stoneage_core.events.actions import NothingGained
 from stoneage_core.events.purchases import (
     CardDrawn,
@@ -25,6 +24,7 @@ from stoneage_core.events.purchases import (
     ResourcesGained,
 )
 from stoneage_core.rules import gathering, village
+from stoneage_core.rules.draft import Draft
 
 
 def give(draft: Draft, player: int, place: Place, card: int) -> None:

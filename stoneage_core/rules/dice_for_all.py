@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from stoneage_core.commands import PickDie
 from stoneage_core.components.cards import DIE_RESOURCES, DIE_TOOL
 from stoneage_core.components.resources import one
-from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events.purchases import DiePicked, ResourcesGained
 from stoneage_core.rules import village
+from stoneage_core.rules.draft import Draft
 from stoneage_core.state import DiceDecision, GameState
 
 

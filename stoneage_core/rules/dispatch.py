@@ -5,7 +5,6 @@ from typing import Any
 
 from stoneage_core import commands as c
 from stoneage_core.components.places import PLACES, PlaceKind
-from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove, InvalidCommand
 from stoneage_core.payments import Payments
 from stoneage_core.rules import (
@@ -17,6 +16,7 @@ from stoneage_core.rules import (
     purchases,
     village,
 )
+from stoneage_core.rules.draft import Draft
 from stoneage_core.state import DiceDecision, GameState, Phase, Question
 
 #: A legal command, or all of those that differ only in the payment.

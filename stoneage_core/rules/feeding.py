@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from stoneage_core.commands import Feed, GoHungry
 from stoneage_core.components.resources import NOTHING
-from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events.feeding import (
     FoodProduced,
@@ -14,6 +13,7 @@ from stoneage_core.events.feeding import (
 )
 from stoneage_core.payments import Demand, Payments
 from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.rules.draft import Draft
 from stoneage_core.rules.purchases import require_resources
 from stoneage_core.state import GameState
 

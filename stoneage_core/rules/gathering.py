@@ -9,9 +9,9 @@ from stoneage_core.commands import UseTools
 from stoneage_core.components.cards import CARDS, OneUseTool
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import DIVISORS
-from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events.actions import DiceRolled, GoodsGathered, ToolsUsed
+from stoneage_core.rules.draft import Draft
 from stoneage_core.state import GameState, Player, ToolsDecision
 
 NO_TOOLS = UseTools()

@@ -5,10 +5,10 @@ from itertools import combinations_with_replacement
 from stoneage_core.commands import TakeResources
 from stoneage_core.components.cards import CARDS, AnyResources
 from stoneage_core.components.resources import NOTHING, Resource, one
-from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events.purchases import ResourcesTaken
 from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.rules.draft import Draft
 from stoneage_core.state import GameState, Phase, Player
 
 

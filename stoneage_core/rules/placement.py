@@ -10,10 +10,10 @@ from stoneage_core.components.places import (
     PlaceKind,
     in_words,
 )
-from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.rules.draft import Draft
 from stoneage_core.state import GameState, Player
 
 MOST_PEOPLE = 10

@@ -5,7 +5,6 @@ from stoneage_core.commands import Build, BuyCard, Leave
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.places import PLACES, Place, PlaceKind, in_words
 from stoneage_core.components.resources import Resources
-from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events.actions import ActionDeclined
 from stoneage_core.events.purchases import BuildingBuilt, CardTaken
@@ -13,6 +12,7 @@ from stoneage_core.events.rounds import BuildingRevealed
 from stoneage_core.payments import Demand, Payments, price_of
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.rules import benefits
+from stoneage_core.rules.draft import Draft
 from stoneage_core.state import GameState, Player
 
 FOR_SALE = (PlaceKind.CARD, PlaceKind.BUILDING)

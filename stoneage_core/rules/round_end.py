@@ -2,7 +2,6 @@
 
 from stoneage_core.chance import DrawKind
 from stoneage_core.components.places import CARD_SLOTS
-from stoneage_core.draft import Draft
 from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.events.rounds import (
     CardRevealed,
@@ -11,6 +10,7 @@ from stoneage_core.events.rounds import (
     GameEnded,
     RoundStarted,
 )
+from stoneage_core.rules.draft import Draft
 from stoneage_core.rules.scoring import final_score, ranks
 from stoneage_core.state import EndReason, GameState
 

@@ -2,7 +2,6 @@
 
 from stoneage_core.chance import DrawKind, commitment
 from stoneage_core.components.places import BUILDING_STACKS
-from stoneage_core.draft import Draft
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.events.setup import (
@@ -15,6 +14,7 @@ from stoneage_core.events.setup import (
 )
 from stoneage_core.phrases import SeatName
 from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.rules.draft import Draft
 from stoneage_core.rules.purchases import reveal_building
 from stoneage_core.rules.round_end import reveal_cards
 from stoneage_core.rules.soundness import is_sound

@@ -2,13 +2,13 @@
 
 from stoneage_core.components.places import Place
 from stoneage_core.components.tools import SLOTS, slot_to_improve
-from stoneage_core.draft import Draft
 from stoneage_core.events.actions import (
     FoodTrackRaised,
     NothingGained,
     PersonBorn,
     ToolMade,
 )
+from stoneage_core.rules.draft import Draft
 from stoneage_core.rules.placement import MOST_PEOPLE
 
 HIGHEST_FOOD_TRACK = 10

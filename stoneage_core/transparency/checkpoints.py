@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from stoneage_core.beacon import SignatureCheck
+from stoneage_core.cryptography.beacon import SignatureCheck
 from stoneage_core.transparency.merkle import HASH_BYTES
 from stoneage_core.transparency.notes import (
     COSIGNATURE,

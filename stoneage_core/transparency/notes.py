@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import NamedTuple
 
-from stoneage_core.beacon import SignatureCheck
+from stoneage_core.cryptography.beacon import SignatureCheck
 
 #: Kinds of signature, by the byte that C2SP assigns them.
 ED25519, COSIGNATURE = 1, 4

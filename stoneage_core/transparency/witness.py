@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import Struct
 
-from stoneage_core.beacon import SignatureCheck
+from stoneage_core.cryptography.beacon import SignatureCheck
 from stoneage_core.transparency.checkpoints import (
     TreeHead,
     decode_hash,

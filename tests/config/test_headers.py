@@ -4,7 +4,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from config.middleware import POLICY, ContentSecurityPolicyMiddleware
+from config.web.middleware import POLICY, ContentSecurityPolicyMiddleware
 
 
 @pytest.mark.django_db
@@ -27,12 +27,12 @@ def test_a_page_may_bring_a_policy_of_its_own():
 @pytest.mark.django_db
 @pytest.mark.parametrize("status", [400, 403, 404])
 def test_failures_have_calm_pages(status, rf):
-    from config import errors
+    from config.web import error_pages
 
     views = {
-        400: errors.bad_request,
-        403: errors.permission_denied,
-        404: errors.not_found,
+        400: error_pages.bad_request,
+        403: error_pages.permission_denied,
+        404: error_pages.not_found,
     }
     response = views[status](rf.get("/"), Exception())
     assert response.status_code == status
@@ -40,14 +40,14 @@ def test_failures_have_calm_pages(status, rf):
 
 
 def test_even_the_page_for_our_own_mistakes_needs_nothing(rf):
-    from config import errors
+    from config.web import error_pages
 
-    response = errors.server_error(rf.get("/"))
+    response = error_pages.server_error(rf.get("/"))
     assert response.status_code == 500
     assert b"<html" in response.content
 
 
 def test_a_form_that_was_open_too_long_is_refused_kindly(rf):
-    from config import errors
+    from config.web import error_pages
 
-    assert errors.csrf_failure(rf.post("/")).status_code == 403
+    assert error_pages.csrf_failure(rf.post("/")).status_code == 403

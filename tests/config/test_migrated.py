@@ -6,8 +6,9 @@ import pytest
 from django.db import OperationalError, ProgrammingError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from config import celery, checks, errors
+from config import celery, checks
 from config.checks import WHAT_TO_DO, lacks_migrations
+from config.web import error_pages
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +35,7 @@ def page_after(error: Exception, rf) -> tuple[int, bool]:
     try:
         raise error
     except type(error):
-        response = errors.server_error(rf.get("/"))
+        response = error_pages.server_error(rf.get("/"))
     return response.status_code, "manage.py migrate" in response.content.decode()
 
 
@@ -51,7 +52,7 @@ def test_a_database_that_is_away_needs_no_migrations(monkeypatch, rf):
     def refuse() -> bool:
         raise OperationalError
 
-    monkeypatch.setattr(errors, "lacks_migrations", refuse)
+    monkeypatch.setattr(error_pages, "lacks_migrations", refuse)
     assert page_after(OperationalError("gone"), rf) == (503, False)
 
 

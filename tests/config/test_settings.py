@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from config.environment import usable_cores
-from notifications.smtp_backend import TIMED_SMTP
+from notifications.network.smtp_backend import TIMED_SMTP
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """

@@ -1,4 +1,4 @@
-"""config/static_files.py: browsers keep static files, and see new ones at once."""
+"""config/web/static_files.py: browsers keep static files, and see new ones at once."""
 
 import gzip
 import re
@@ -10,8 +10,8 @@ import rcssmin
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
-from config import static_files
-from config.static_files import compressed, version_of
+from config.web import static_files
+from config.web.static_files import compressed, version_of
 
 ANY = "admin/css/base.css"
 

@@ -1,4 +1,4 @@
-"""config/watchdog.py: which workers end, and which had better go on."""
+"""config/celery_watchdog.py: which workers end, and which had better go on."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import pytest
 from celery.worker import state
 
-from config import celery_settings, watchdog
+from config import celery_settings, celery_watchdog
 from config.celery import BrokerSilent
-from config.watchdog import FAILURE, LAST, PATIENCE, Watchdog
+from config.celery_watchdog import FAILURE, LAST, PATIENCE, Watchdog
 
 WORKER = SimpleNamespace(
     concurrency=2,
@@ -20,7 +20,7 @@ WORKER = SimpleNamespace(
 def ended(monkeypatch) -> list[int]:
     """The codes with which the process was ended, which it was not."""
     codes: list[int] = []
-    monkeypatch.setattr(watchdog.os, "_exit", codes.append)
+    monkeypatch.setattr(celery_watchdog.os, "_exit", codes.append)
     return codes
 
 
@@ -38,7 +38,7 @@ def look(monkeypatch, ended) -> Callable[..., None]:
                 raise BrokerSilent
             return {"celery": 0, "deadlines": waiting}
 
-        monkeypatch.setattr(watchdog, "calls_waiting", calls_waiting)
+        monkeypatch.setattr(celery_watchdog, "calls_waiting", calls_waiting)
         for _ in range(times):
             dog.look(WORKER)
 
@@ -86,4 +86,4 @@ def test_a_worker_that_does_not_even_end_is_ended(look, ended):
 
 
 def test_no_task_runs_for_as_long_as_a_worker_is_let_live():
-    assert celery_settings.task_time_limit < LAST * watchdog.PAUSE
+    assert celery_settings.task_time_limit < LAST * celery_watchdog.PAUSE

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
-from stoneage_core.beacon import PATIENCE, QUICKNET
+from stoneage_core.cryptography.beacon import PATIENCE, QUICKNET
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match import commands as m
 from stoneage_core.match.deadlines import beacon_due_at

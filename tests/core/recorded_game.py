@@ -9,7 +9,7 @@ from msgspec import Raw
 from stoneage_core import GameState, SealedChance, awaited, commitment
 from stoneage_core.audit import Entry, write
 from stoneage_core.autopilot import choose
-from stoneage_core.beacon import Beacon
+from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.events.base import Event
 from stoneage_core.events.setup import Bot
 from stoneage_core.match import commands as m

@@ -3,6 +3,7 @@
 from stoneage_core import Phase, TieBreak
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import NOTHING
+from stoneage_core.cryptography.passkeys import Assertion
 from stoneage_core.events.actions import (
     ActionDeclined,
     DiceRolled,
@@ -100,7 +101,6 @@ from stoneage_core.events.staff import (
     StaffActed,
     TimeGranted,
 )
-from stoneage_core.passkeys import Assertion
 from stoneage_core.state import INITIAL, EndReason, Score
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 from tests.core.scenario import resources

@@ -17,8 +17,8 @@ from stoneage_core.commands import (
     UsePlace,
     UseTools,
 )
+from stoneage_core.components.odds import at_least
 from stoneage_core.engine import decide
-from stoneage_core.odds import at_least
 from stoneage_core.simulation import opening
 from stoneage_core.state import GameState, Player
 

@@ -12,7 +12,7 @@ from celery import current_app
 from kombu.exceptions import OperationalError
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from games.debounced_tasks import GATHERING, PAUSE, Broker
+from games.background.debounced_task import GATHERING, PAUSE, Broker
 from games.models import Game, User
 from notifications import tasks
 from notifications.inbox.store import READING

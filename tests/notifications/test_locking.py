@@ -12,7 +12,6 @@ from games.accounts.address_change import change_address, drop_unused, request_a
 from games.errors import Refused
 from games.models import Game, StoredEvent, User
 from games.privacy.forgetting import forget_user
-from notifications import forgetting as forgetting_mails
 from notifications.delivery_status import bounce_policy, bounces
 from notifications.digest import queue
 from notifications.inbox import process
@@ -25,6 +24,7 @@ from notifications.models import (
     Step,
 )
 from notifications.outbox import rows as outbox
+from notifications.privacy import forgetting as forgetting_mails
 from notifications.replies import execute, handlers
 from notifications.sending import send as sending
 from tests.notifications.delivery_status.conftest import source_of

@@ -15,6 +15,7 @@ import pytest
 from msgspec import to_builtins
 
 from stoneage_core.audit import in_words, verify
+from stoneage_core.cryptography.passkeys import challenge_of
 from stoneage_core.match.command_text import signed_text, write_command
 from stoneage_core.match.commands import (
     DeclareAbsence,
@@ -24,7 +25,6 @@ from stoneage_core.match.commands import (
 )
 from stoneage_core.match.fact_commands import SetPasskeys, SignDecision
 from stoneage_core.notation import from_text
-from stoneage_core.passkeys import challenge_of
 from stoneage_core.serialization.chain import GENESIS
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 from tests.core.audit.record_forger import finding_in, sealed

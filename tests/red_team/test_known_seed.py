@@ -9,7 +9,7 @@ from datetime import datetime
 
 from stoneage_core import SealedChance
 from stoneage_core.audit import in_words, verify
-from stoneage_core.beacon import LEAD, QUICKNET
+from stoneage_core.cryptography.beacon import LEAD, QUICKNET
 from tests.core.audit.record_forger import lines_of, places, record
 
 

@@ -11,8 +11,8 @@ import pyblst
 import pytest
 from pytest_django.fixtures import Settings
 
-from stoneage_core import beacon
-from stoneage_core.beacon import QUICKNET
+from stoneage_core.cryptography import beacon
+from stoneage_core.cryptography.beacon import QUICKNET
 from tests.support.serving import serving
 
 _SECRET = 20261120

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from stoneage_core.passkeys import Assertion, digest_of
+from stoneage_core.cryptography.passkeys import Assertion, digest_of
 
 ORIGIN = "https://stoneage.example"
 #: Somebody touched it, and showed that it is theirs.

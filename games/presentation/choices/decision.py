@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from games.presentation import labels
 from games.presentation.text import decimal
 from stoneage_core import notation
+from stoneage_core.components.odds import expected, yields
 from stoneage_core.components.resources import DIVISORS
-from stoneage_core.odds import expected, yields
 from stoneage_core.rules import open_cards
 from stoneage_core.state import GameState
 

@@ -23,9 +23,9 @@ from games.presentation.tribes import Meal, meal_of
 from stoneage_core import IllegalMove, engine, notation
 from stoneage_core.chance import LoadedChance
 from stoneage_core.commands import PlacePeople
+from stoneage_core.components.odds import at_least
 from stoneage_core.components.places import BUILDING_STACKS, GATHERING, PLACES, Place
 from stoneage_core.components.resources import DIVISORS
-from stoneage_core.odds import at_least
 from stoneage_core.rules import gathering, placement
 from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.state import GameState

@@ -36,7 +36,7 @@ from notifications.doctor.observations import (
 )
 from notifications.doctor.received import check_received
 from notifications.doctor.trial import trial_mail
-from notifications.smtp_backend import TIMED_SMTP
+from notifications.network.smtp_backend import TIMED_SMTP
 
 WIDTH = 8
 

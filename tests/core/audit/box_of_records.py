@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from stoneage_core import Phase, autopilot, awaited
-from stoneage_core.beacon import PATIENCE, QUICKNET
+from stoneage_core.cryptography.beacon import PATIENCE, QUICKNET
 from stoneage_core.errors import GameError
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match import commands as m

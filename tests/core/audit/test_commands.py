@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from stoneage_core import INITIAL
 from stoneage_core.components.places import Place
+from stoneage_core.cryptography.passkeys import Assertion
 from stoneage_core.errors import GameError, Irregular
 from stoneage_core.events.setup import Origin
 from stoneage_core.match import commands as m
@@ -24,7 +25,6 @@ from stoneage_core.match.fact_commands import (
 )
 from stoneage_core.notation import from_text
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
-from stoneage_core.passkeys import Assertion
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 from tests.core.audit.forgeries import both, command, event_alone, line
 from tests.core.audit.record_forger import RECORDS, finding_in, forged, lines_of

@@ -9,6 +9,12 @@ import pytest
 from stoneage_core.audit import in_words, verify
 from stoneage_core.audit.explanation import explain_event
 from stoneage_core.components.places import Place
+from stoneage_core.cryptography.passkeys import (
+    Assertion,
+    AssertionCheck,
+    challenge_of,
+    check_assertion,
+)
 from stoneage_core.errors import GameError
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.command_text import signed_text, write_command
@@ -21,12 +27,6 @@ from stoneage_core.match.commands import (
 )
 from stoneage_core.match.fact_commands import SetPasskeys, SignDecision
 from stoneage_core.notation import from_text
-from stoneage_core.passkeys import (
-    Assertion,
-    AssertionCheck,
-    challenge_of,
-    check_assertion,
-)
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 from stoneage_core.use_order import UseOrder
 from tests.core.audit.record_forger import Line, record, sealed

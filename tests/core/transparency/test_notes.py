@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_core.beacon import SignatureCheck
+from stoneage_core.cryptography.beacon import SignatureCheck
 from stoneage_core.transparency import notes, proofs, tiles
 from stoneage_core.transparency.checkpoints import TreeHead, read_tree_head, who_signed
 from stoneage_core.transparency.notes import COSIGNATURE, ED25519, BadNote

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stoneage_core.beacon import SignatureCheck
+from stoneage_core.cryptography.beacon import SignatureCheck
 from stoneage_core.transparency import notes, witness
 from stoneage_core.transparency.checkpoints import TreeHead, who_signed
 from stoneage_core.transparency.logged_heads import (

@@ -26,7 +26,7 @@ from games.privacy.forgetting import forget_user
 from games.privacy.own_data import everything_about
 from notifications.models import Kind, OutgoingMail
 from stoneage_core.audit import in_words, verify
-from stoneage_core.passkeys import MOST_PASSKEYS
+from stoneage_core.cryptography.passkeys import MOST_PASSKEYS
 from tests.support.pages import signed_in
 from tests.support.pages import text_of as text_in
 from tests.support.passkey_device import ORIGIN, PasskeyDevice

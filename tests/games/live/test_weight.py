@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from config.compression import CompressionMiddleware
-from config.static_files import compressed
+from config.web.compression import CompressionMiddleware
+from config.web.static_files import compressed
 from games.models import Game
 from tests.support.pages import play_path
 from tests.support.play import play_on

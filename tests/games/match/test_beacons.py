@@ -23,7 +23,7 @@ from games.models import Game, Status, StoredEvent, User
 from games.store import positions
 from games.tasks import take_beacons
 from stoneage_core import audit
-from stoneage_core.beacon import PATIENCE
+from stoneage_core.cryptography.beacon import PATIENCE
 from tests.support.beacon_relay import Relay, signature_of
 from tests.support.play import freeze, submit
 from tests.support.standing_time import NOW, StandingTime

@@ -13,8 +13,8 @@ from games.accounts.users import user_for_email
 from games.lobby.games import create_game
 from games.models import Game
 from games.privacy.forgetting import forget_user
-from notifications.forgetting import prune_incoming_mails
 from notifications.models import Channel, IncomingMail, Reading
+from notifications.privacy.forgetting import prune_incoming_mails
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 pytestmark = [

@@ -24,7 +24,7 @@ from games.transparency.log_proofs import (
 from games.transparency.logs import current_log
 from games.transparency.published import read_published, write_published
 from games.transparency.sequencer import oldest_unlogged_age, sequence_heads
-from stoneage_core.beacon import SignatureCheck
+from stoneage_core.cryptography.beacon import SignatureCheck
 from stoneage_core.transparency import notes, tiles, witness
 from stoneage_core.transparency.checkpoints import encode_hash, read_tree_head
 from stoneage_core.transparency.logged_heads import LoggedHead

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from pytest_django import Settings
 
-from notifications.smtp_backend import TIMED_SMTP
+from notifications.network.smtp_backend import TIMED_SMTP
 from tests.notifications.chaos import faulty_server as chaos
 from tests.notifications.chaos.faulty_server import FaultyServer
 

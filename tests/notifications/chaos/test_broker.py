@@ -11,7 +11,7 @@ from celery import current_app
 from pytest_django import Settings
 
 from config.launcher.broker import OwnBroker
-from games.debounced_tasks import DebouncedTask
+from games.background.debounced_task import DebouncedTask
 from games.models import Game, User
 from games.now import database_now
 from notifications.outbox import rows

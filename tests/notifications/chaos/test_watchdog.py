@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from config.watchdog import FAILURE
+from config.celery_watchdog import FAILURE
 from notifications.outbox.rows import SENDING
 from tests.notifications.chaos import worker_pool
 from tests.notifications.chaos.worker_pool import WorkerPool
@@ -18,10 +18,10 @@ DEAF = """
 import sys
 from kombu.transport.virtual import QoS
 from celery.__main__ import main
-from config import watchdog
+from config import celery_watchdog
 
 QoS.can_consume = lambda self: False
-watchdog.PAUSE, watchdog.PATIENCE = 0.1, 2
+celery_watchdog.PAUSE, celery_watchdog.PATIENCE = 0.1, 2
 sys.argv[0] = "celery"
 main()
 """

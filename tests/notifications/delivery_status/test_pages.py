@@ -208,7 +208,7 @@ def test_another_address_is_not_known_to_be_bad(lost: User, now: datetime) -> No
 
 
 def test_own_data_tell_each_mails_life(bob: User, now: datetime) -> None:
-    from notifications.own_data import mails_of
+    from notifications.privacy.own_data import mails_of
 
     mail = a_mail(bob, now)
     MailStep.objects.create(mail=mail, what=Step.SENT, words="", at=now)

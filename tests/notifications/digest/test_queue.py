@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from games.accounts.users import request_sign_in
 from games.lobby.games import create_game
 from games.models import Game, Seat, User
-from notifications import selectors
+from notifications import queries
 from notifications.digest import queue
 from notifications.models import Kind, MailStatus, OutgoingMail, Pace, Topic
 from notifications.outbox import retry_policy
@@ -441,7 +441,7 @@ def test_what_waits_for_a_digest_is_not_late(
 ) -> None:
     send(now)
     OutgoingMail.objects.filter(kind=Kind.DIGEST).update(due_at=now + 2 * MORNING)
-    assert selectors.oldest_due_age(now + MORNING + HOUR) is None
+    assert queries.oldest_due_age(now + MORNING + HOUR) is None
 
 
 # Several workers

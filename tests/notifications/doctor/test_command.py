@@ -8,7 +8,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
-from notifications.smtp_backend import TIMED_SMTP
+from notifications.network.smtp_backend import TIMED_SMTP
 from tests.e2e.service import free_port
 from tests.notifications.doctor.conftest import ADDRESS, DOMAIN, SELECTOR
 from tests.notifications.doctor.test_mail_server import post_office

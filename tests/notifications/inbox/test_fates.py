@@ -7,8 +7,8 @@ from django.test import Client
 
 from games.models import Seat
 from notifications.delivery_status.bounce_address import bounce_address
+from notifications.desk.incoming import incoming_mails, told_fate
 from notifications.inbox import process
-from notifications.incoming_desk import incoming_mails, told_fate
 from notifications.models import IncomingMail, Kind, OutgoingMail
 from notifications.models.incoming import LISTED, SAYS_NOTHING, UNSIGNED, Fate
 from notifications.replies.pending import confirm_reply

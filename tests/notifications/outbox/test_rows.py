@@ -7,7 +7,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.models import User
-from notifications import selectors
+from notifications import queries
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
@@ -172,11 +172,11 @@ def test_a_failed_mail_can_be_given_a_new_life(bob: User, now: datetime) -> None
 
 
 def test_the_age_of_the_oldest_due_mail_is_known(bob: User, now: datetime) -> None:
-    assert selectors.oldest_due_age(now) is None
+    assert queries.oldest_due_age(now) is None
     a_mail(bob, now, "later", due_at=now + timedelta(hours=1))
-    assert selectors.oldest_due_age(now) is None
+    assert queries.oldest_due_age(now) is None
     a_mail(bob, now, due_at=now - timedelta(minutes=3))
-    assert selectors.oldest_due_age(now) == timedelta(minutes=3)
+    assert queries.oldest_due_age(now) == timedelta(minutes=3)
 
 
 def test_a_long_answer_of_a_server_fits(bob: User, now: datetime) -> None:

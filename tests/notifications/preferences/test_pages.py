@@ -26,10 +26,10 @@ from notifications.models import (
 )
 from notifications.models.preferences import ON_REQUEST
 from notifications.outbox.new_mail import new_mail
-from notifications.own_data import mails_of
 from notifications.preferences.services import preferences_of
 from notifications.preferences.subscriptions import subscriptions_of
 from notifications.preferences.topics import OF_A_GAME
+from notifications.privacy.own_data import mails_of
 from tests.support.mails import Send, a_mail, html_of, mails, seat_of
 
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}

@@ -25,7 +25,7 @@ from games.people.reachability import mark_unreachable, try_address
 from games.privacy.forgetting import forget_user
 from notifications.mails.base import KINDS
 from notifications.models import Kind, MailStatus, OutgoingMail, Suppression
-from notifications.own_data import mails_of
+from notifications.privacy.own_data import mails_of
 from notifications.sending.render import message_for
 from notifications.sending.send import ENOUGH
 from notifications.sending.send_policy import NEVER

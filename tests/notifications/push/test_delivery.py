@@ -5,8 +5,8 @@ import json
 import pytest
 from pytest_django import Settings
 
-from notifications import outgoing_http
 from notifications.models.push import PushSubscription
+from notifications.network import outgoing_http
 from notifications.push.delivery import (
     PushFailed,
     PushRefused,

@@ -15,11 +15,11 @@ from notifications.models import (
     Topic,
 )
 from notifications.models.push import PushSubscription
-from notifications.own_data import mails_of
 from notifications.preferences import services
 from notifications.preferences.subscriptions import Change
+from notifications.privacy.own_data import mails_of
 from notifications.push.subscriptions import subscribe, unsubscribe_browser
-from notifications.selectors import thread_of
+from notifications.queries import thread_of
 from tests.notifications.preferences.conftest import wish
 from tests.support.mails import UNDO, Send, game_of, mails
 from tests.support.play import submit

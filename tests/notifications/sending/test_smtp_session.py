@@ -9,8 +9,8 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Game, User
-from notifications import smtp_backend
 from notifications.models import Kind, MailStatus
+from notifications.network import smtp_backend
 from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
 from notifications.sending import send as sending

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from notifications import outgoing_http
+from notifications.network import outgoing_http
 from tests.support.hook_server import HookServer, hook_server
 
 

@@ -9,8 +9,8 @@ import pytest
 from games.errors import AddressNeeded, InvalidChoice
 from games.lobby.games import create_practice_game
 from games.models import Game, User
-from notifications import outgoing_http
 from notifications.models.webhooks import Shape, Webhook
+from notifications.network import outgoing_http
 from notifications.webhooks.delivery import CallFailed, call, is_callable
 from notifications.webhooks.hooks import MOST_WEBHOOKS, make_webhook
 from tests.support.hook_server import DRIP, HookServer, hook_server

@@ -6,8 +6,8 @@ from games.models import Game, User
 from games.models.tokens import Scope
 from games.privacy.forgetting import forget_user
 from notifications.models.webhooks import Webhook
-from notifications.own_data import mails_of
 from notifications.preferences.services import preferences_of
+from notifications.privacy.own_data import mails_of
 from tests.games.api.conftest import Program, read, refused
 from tests.support.pages import signed_in
 from tests.support.standing_time import NOW

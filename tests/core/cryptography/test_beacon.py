@@ -8,7 +8,7 @@ import pytest
 from stoneage_core import awaited
 from stoneage_core.audit import in_words, verify
 from stoneage_core.audit.verdict import BeaconRounds
-from stoneage_core.beacon import (
+from stoneage_core.cryptography.beacon import (
     LEAD,
     PATIENCE,
     QUICKNET,

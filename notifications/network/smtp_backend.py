@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.mail.backends.smtp import EmailBackend
 
-from notifications.timed_reader import TOO_SLOW, TimedReader, hurried
+from notifications.network.timed_reader import TOO_SLOW, TimedReader, hurried
 
 #: Seconds for connecting, TLS and signing in, for each mail, and for the goodbye. A
 #: batch and the mail that it began last stay inside the lease of the outbox.

@@ -19,7 +19,7 @@ from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
-from notifications.timed_reader import TimedReader
+from notifications.network.timed_reader import TimedReader
 
 #: Seconds for connecting, and for each part of the answer.
 PATIENCE = (3.0, 5.0)

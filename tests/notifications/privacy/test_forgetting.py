@@ -20,7 +20,6 @@ from games.privacy.forgetting import forget_user
 from games.talk.reports import make_report
 from games.web.reader import BACKEND
 from notifications import tasks
-from notifications.forgetting import prune_incoming_mails
 from notifications.inbox import process
 from notifications.inbox.store import receive_mail
 from notifications.mailbox import backend
@@ -34,7 +33,8 @@ from notifications.models import (
     OutgoingMail,
     Reading,
 )
-from notifications.own_data import mails_of
+from notifications.privacy.forgetting import prune_incoming_mails
+from notifications.privacy.own_data import mails_of
 from notifications.replies.pending import confirm_reply
 from notifications.replies.reply_address import reply_address
 from notifications.sending import send as sending

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from stoneage_core.odds import at_least, expected, sums, yields
+from stoneage_core.components.odds import at_least, expected, sums, yields
 
 DIVISORS = {"food": 2, "wood": 3, "brick": 4, "stone": 5, "gold": 6}
 

@@ -1,4 +1,4 @@
-"""What the staff's pages show of mails: their fates, and a second chance."""
+"""Sections of the desk about the mails that we send, and sending them again."""
 
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -14,26 +14,20 @@ from games.moderation.action import Action, Preview, unless
 from games.moderation.context import ActionContext
 from games.moderation.dashboard import DashboardRow, Section, name_game, url_of
 from games.moderation.person_facts import person_url
-from notifications import selectors
 from notifications.models import (
-    IncomingMail,
     Kind,
     MailStatus,
     MailStep,
     OutgoingMail,
-    Reading,
     Step,
 )
 from notifications.outbox import rows as outbox
-from notifications.own_data import IN_ORDER
+from notifications.privacy.own_data import IN_ORDER
 
 MOST = 12
 LOST = timedelta(days=30)
 RUNNING = (Status.ACTIVE, Status.INVITING)
 _BAD = frozenset({Step.REFUSED, Step.BOUNCED, Step.COMPLAINED})
-#: A mail is read within seconds; what waits longer is stuck.
-STALLED = timedelta(minutes=5)
-UNREAD_SHOWN = timedelta(days=30)
 
 
 def unreachable(now: datetime) -> Section:
@@ -165,46 +159,6 @@ def _lost_row(mail: OutgoingMail) -> DashboardRow:
         detail=f"{name_game(mail.game)} · {mail.reason}",
         at=mail.created_at,
         badge=str(Kind(mail.kind).label),
-        is_bad=True,
-    )
-
-
-def unread(now: datetime) -> Section:
-    """
-    Mails that should have been read minutes ago, and those that were given up.
-
-    And those of which nobody knows whether a person wrote them.
-    """
-    stuck = selectors.waiting_mails(now - STALLED).order_by("due_at")
-    lost = selectors.given_up(now - UNREAD_SHOWN).order_by("-read_at")
-    doubtful = selectors.unheard(now - UNREAD_SHOWN).order_by("-read_at")
-    rows = [
-        _unread_row(mail)
-        for mails in (stuck, lost, doubtful)
-        for mail in mails.select_related("seat__game").defer("source")[:MOST]
-    ]
-    return Section(
-        "unread",
-        "Mails that could not be read",
-        "Every mail that came in was read.",
-        tuple(rows),
-        _list_of_incoming(),
-    )
-
-
-def _list_of_incoming() -> str:
-    address = reverse("admin:notifications_incomingmail_changelist")
-    return f"{address}?{urlencode({'reading__exact': Reading.IGNORED.value})}"
-
-
-def _unread_row(mail: IncomingMail) -> DashboardRow:
-    """Name the game, not the writer: anybody may write anything."""
-    return DashboardRow(
-        text=name_game(mail.seat.game) if mail.seat else "A mail that came back",
-        href=reverse("admin:notifications_incomingmail_change", args=[mail.pk]),
-        detail=mail.why,
-        at=mail.received_at,
-        badge=str(Reading(mail.reading).label),
         is_bad=True,
     )
 

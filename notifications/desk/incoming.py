@@ -1,0 +1,103 @@
+"""Sections of the desk about the mails that came in: the fate of each."""
+
+from collections import Counter
+from datetime import datetime, timedelta
+
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from games.models import Game
+from games.moderation.dashboard import DashboardRow, Section, name_game
+from games.presentation.text import name_of
+from notifications import queries
+from notifications.models import IncomingMail, Reading
+from notifications.models.incoming import Fate
+
+MOST = 12
+#: A mail is read within seconds; what waits longer is stuck.
+STALLED = timedelta(minutes=5)
+UNREAD_SHOWN = timedelta(days=30)
+
+
+def incoming_mails(game: Game) -> Section:
+    """The mails to the seats of a game and what became of them, the latest first."""
+    came = IncomingMail.objects.filter(seat__game=game).defer("source")
+    came = came.select_related("seat__user")
+    return Section(
+        "incoming",
+        "Mails that came in",
+        "None so far.",
+        tuple(_row(mail) for mail in came.order_by("-pk")[:MOST]),
+        _list_of_incoming(q=game.slug),
+    )
+
+
+def told_fate(mail: IncomingMail) -> str:
+    """
+    Say in a line what became of a mail, and why.
+
+    Nothing of what its writer typed is in it.
+    """
+    if mail.why:
+        return mail.why
+    if mail.reading == Reading.PENDING:
+        return "waits until its player confirms it"
+    statuses = Counter(str(row["status"]) for row in mail.results)
+    if not statuses:
+        return "" if mail.reading == Reading.WAITING else "empty: the help was sent"
+    return ", ".join(f"{_lines(count)} {status}" for status, count in statuses.items())
+
+
+def _lines(count: int) -> str:
+    return "1 line" if count == 1 else f"{count} lines"
+
+
+def _row(mail: IncomingMail) -> DashboardRow:
+    return DashboardRow(
+        text=name_of(mail.seat) if mail.seat else "",
+        href=reverse("admin:notifications_incomingmail_change", args=[mail.pk]),
+        detail=told_fate(mail),
+        at=mail.received_at,
+        badge=str(Fate(mail.fate).label) if mail.fate else "waiting",
+        is_bad=mail.fate == Fate.REFUSED,
+    )
+
+
+def unread(now: datetime) -> Section:
+    """
+    Mails that should have been read minutes ago, and those that were given up.
+
+    And those of which nobody knows whether a person wrote them.
+    """
+    stuck = queries.waiting_mails(now - STALLED).order_by("due_at")
+    lost = queries.given_up(now - UNREAD_SHOWN).order_by("-read_at")
+    doubtful = queries.unheard(now - UNREAD_SHOWN).order_by("-read_at")
+    rows = [
+        _unread_row(mail)
+        for mails in (stuck, lost, doubtful)
+        for mail in mails.select_related("seat__game").defer("source")[:MOST]
+    ]
+    return Section(
+        "unread",
+        "Mails that could not be read",
+        "Every mail that came in was read.",
+        tuple(rows),
+        _list_of_incoming(reading__exact=Reading.IGNORED.value),
+    )
+
+
+def _list_of_incoming(**query: str) -> str:
+    address = reverse("admin:notifications_incomingmail_changelist")
+    return f"{address}?{urlencode(query)}"
+
+
+def _unread_row(mail: IncomingMail) -> DashboardRow:
+    """Name the game, not the writer: anybody may write anything."""
+    return DashboardRow(
+        text=name_game(mail.seat.game) if mail.seat else "A mail that came back",
+        href=reverse("admin:notifications_incomingmail_change", args=[mail.pk]),
+        detail=mail.why,
+        at=mail.received_at,
+        badge=str(Reading(mail.reading).label),
+        is_bad=True,
+    )

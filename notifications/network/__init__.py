@@ -1,0 +1,1 @@
+"""Connections to strangers: mail servers, push services, receivers of webhooks."""

@@ -1,0 +1,1 @@
+"""What mails hold of people: handed out to them, and erased."""

@@ -1,0 +1,1 @@
+"""Checks of outside signatures: those of the public beacon and of passkeys."""
