@@ -62,32 +62,29 @@ def put_off_case(*, case: Case, by: User, until: datetime, now: datetime) -> Cas
 
 @transaction.atomic
 def write_note(
-    *,
-    by: User,
-    text: str,
-    now: datetime,
-    person: User | None = None,
-    game: Game | None = None,
-    case: Case | None = None,
+    *, by: User, text: str, about: User | Game | Case, now: datetime
 ) -> StaffNote:
     """
     Leave a note on a person or a game, or in a case, for the staff alone.
 
-    A note in a case is one on whom it is about as well. Raise Forbidden to whom it
-    concerns, InvalidChoice for a note that is empty or too long.
+    A note in a case is also one on the person and the game of the case. Raise Forbidden
+    to whom it concerns, InvalidChoice for a note that is empty or too long.
     """
     conflicts.require_permission(by, PERMISSION)
-    if case is not None:
-        conflicts.require_unconcerned(by, case)
-        person, game = case.about, case.game
-    elif person is not None:
-        conflicts.require_not_entangled(by, person)
-    elif game is not None:
-        conflicts.require_not_playing(by, game.seats.all())
-    text = clean_text(text, LONGEST_NOTE)
-    return StaffNote.objects.create(
-        person=person, game=game, case=case, by=by, text=text, written_at=now
-    )
+    note = StaffNote(by=by, written_at=now)
+    match about:
+        case Case():
+            conflicts.require_unconcerned(by, about)
+            note.case, note.person, note.game = about, about.about, about.game
+        case User():
+            conflicts.require_not_entangled(by, about)
+            note.person = about
+        case Game():
+            conflicts.require_not_playing(by, about.seats.all())
+            note.game = about
+    note.text = clean_text(text, LONGEST_NOTE)
+    note.save()
+    return note
 
 
 def _lock(case: Case, by: User) -> Case:

@@ -89,14 +89,7 @@ def refuse_act(*, proposal: ProposedAct, by: User, why: str, now: datetime) -> N
     if not why:
         raise InvalidChoice("Say why, please: whoever proposed it will ask.")
     text = f"“{action.title}”, proposed by {proposal.by}, is refused: {why}"
-    write_note(
-        by=by,
-        text=text,
-        now=now,
-        person=proposal.person,
-        game=proposal.game,
-        case=proposal.case,
-    )
+    write_note(by=by, text=text, about=proposal.case or _about(proposal), now=now)
     proposal.delete()
 
 

@@ -1,8 +1,10 @@
 """The desk of the staff: its door, what needs attention, and a game."""
 
-from django.contrib import admin, messages
+from functools import partial
+
+from django.contrib import admin
 from django.contrib.auth.decorators import permission_required
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_POST, require_safe
 
@@ -16,7 +18,6 @@ from games.limits import (
 from games.models import Game, League
 from games.moderation import conflicts
 from games.moderation.case_queue import cases_section
-from games.moderation.casework import write_note
 from games.moderation.dashboard import name_game, sections_for, url_of
 from games.moderation.event_search import EventSearch, EventSearchForm
 from games.moderation.game_detail import describe_game
@@ -24,6 +25,7 @@ from games.moderation.league_page import describe_league, leagues_section
 from games.moderation.monthly_numbers import monthly_numbers
 from games.moderation.proposed_acts import proposals_section
 from games.moderation.search import search
+from games.moderation.views.notes import leave_note, render_with_note
 from games.moderation.wizard import render_page
 from games.now import database_now
 from games.web.decorators import explain_refusals
@@ -88,22 +90,14 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 @sees_games
 def note(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave a note on a game, for the staff alone."""
-    found, now = get_object_or_404(Game, slug=slug), database_now()
-    text = request.POST.get("text", "")
-    try:
-        write_note(by=signed_in(request), text=text, game=found, now=now)
-    except Refused as refusal:
-        return _show_game(request, found, refusal.status, str(refusal), text)
-    messages.success(request, "Your note is there.")
-    return HttpResponseRedirect(url_of(found), status=303)
+    found = get_object_or_404(Game, slug=slug)
+    return leave_note(
+        request, found, url_of(found), partial(_show_game, request, found)
+    )
 
 
 def _show_game(
-    request: HttpRequest,
-    found: Game,
-    status: int = 200,
-    refusal: str = "",
-    text: str = "",
+    request: HttpRequest, found: Game, refusal: Refused | None = None, text: str = ""
 ) -> HttpResponse:
     by = signed_in(request)
     with reading(request):
@@ -112,8 +106,8 @@ def _show_game(
             page = {"game": found, "title": name_game(found), "why": why}
             return render_page(request, "games/moderation/own_game.html", page, 403)
         page = describe_game(found, by, database_now())
-        page |= {"refusal": refusal, "text": text}
-        return render_page(request, "games/moderation/game.html", page, status)
+        template = "games/moderation/game.html"
+        return render_with_note(request, template, page, refusal, text)
 
 
 @require_safe

@@ -1,17 +1,17 @@
 """The page of a person, for the staff, and the notes that they leave there."""
 
-from django.contrib import messages
+from functools import partial
+
 from django.contrib.auth.decorators import permission_required
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import Refused
 from games.models import User
-from games.moderation.casework import write_note
 from games.moderation.person_facts import person_url
 from games.moderation.person_page import describe_person
-from games.moderation.wizard import render_page
+from games.moderation.views.notes import leave_note, render_with_note
 from games.now import database_now
 from games.web.reader import reading, signed_in
 
@@ -32,24 +32,14 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
 @sees_people
 def note(request: HttpRequest, pk: int) -> HttpResponse:
     """Leave a note on a person, for the staff alone."""
-    found, now = get_object_or_404(User, pk=pk), database_now()
-    text = request.POST.get("text", "")
-    try:
-        write_note(by=signed_in(request), text=text, person=found, now=now)
-    except Refused as refusal:
-        return _show(request, found, refusal.status, str(refusal), text)
-    messages.success(request, "Your note is there.")
-    return HttpResponseRedirect(person_url(found), status=303)
+    found = get_object_or_404(User, pk=pk)
+    return leave_note(request, found, person_url(found), partial(_show, request, found))
 
 
 def _show(
-    request: HttpRequest,
-    found: User,
-    status: int = 200,
-    refusal: str = "",
-    text: str = "",
+    request: HttpRequest, found: User, refusal: Refused | None = None, text: str = ""
 ) -> HttpResponse:
     with reading(request):
         page = describe_person(found, signed_in(request), database_now())
-        page |= {"refusal": refusal, "text": text}
-        return render_page(request, "games/moderation/person.html", page, status)
+        template = "games/moderation/person.html"
+        return render_with_note(request, template, page, refusal, text)

@@ -184,7 +184,7 @@ def test_who_is_concerned_or_has_no_right_handles_no_case(
             lambda by=by: put_off_case(
                 case=case, by=by, until=NOW + timedelta(1), now=NOW
             ),
-            lambda by=by: write_note(by=by, text="!", case=case, now=NOW),
+            lambda by=by: write_note(by=by, text="!", about=case, now=NOW),
         ):
             with pytest.raises(Forbidden):
                 refused()
