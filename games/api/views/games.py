@@ -15,7 +15,7 @@ from games.api.resources import (
     game_resource,
     position_resource,
 )
-from games.history.views.asked import require_event
+from games.history.views.arguments import require_event
 from games.limits import POSITIONS
 from games.lobby.forms import PACES, RATINGS, OpenSeatsFilter
 from games.lobby.lists import MyGames, my_games, open_games

@@ -6,10 +6,10 @@ from django.views.decorators.http import require_http_methods
 
 from games.errors import NotThere, Refused
 from games.history.animating import picture_of_course, request_animation
-from games.limits import PICTURES, visitor_of
+from games.history.views.arguments import counted_game
+from games.limits import PICTURES
 from games.models import Game, Status
 from games.now import database_now
-from games.watching.audience import seen_game
 from games.web.decorators import explain_refusals
 from games.web.pages import see_other
 
@@ -18,13 +18,11 @@ from games.web.pages import see_other
 @explain_refusals
 def animation(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the animation of a game as a GIF; a POST has one made."""
-    now = database_now()
-    PICTURES.spend(visitor_of(request), now=now)
-    game = seen_game(request, slug, now)
+    game = counted_game(request, slug, PICTURES)
     if request.method == "POST":
         if game.status != Status.FINISHED:
             raise Refused(_("This game isn’t over yet."))
-        request_animation(game, now=now)
+        request_animation(game, now=database_now())
         return see_other("games:result", slug=slug)
     return _picture_of(game)
 

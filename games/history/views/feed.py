@@ -9,15 +9,14 @@ from django.utils.feedgenerator import Atom1Feed
 
 from games import queries
 from games.history.viewer import round_starts
-from games.limits import WHOLE_GAMES, visitor_of
+from games.history.views.arguments import counted_game
+from games.limits import WHOLE_GAMES
 from games.links.purposes import game_url
 from games.models import Game
-from games.now import database_now
 from games.presentation import labels
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import scores_in_words
 from games.presentation.text import join_names, names_of
-from games.watching.audience import seen_game
 from games.web.decorators import explain_refusals
 from stoneage_core.state import Phase
 
@@ -43,9 +42,7 @@ class GameFeed(_GameFeed):
     feed_type = Atom1Feed
 
     def get_object(self, request: HttpRequest, slug: str) -> Game:
-        now = database_now()
-        WHOLE_GAMES.spend(visitor_of(request), now=now)
-        return seen_game(request, slug, now)
+        return counted_game(request, slug, WHOLE_GAMES)
 
     def title(self, obj: Game) -> str:
         return f"Stone Age by Mail · {join_names(queries.seats_of(obj))}"

@@ -14,8 +14,13 @@ from games.history.history_page import history_context
 from games.history.position_page import position_context
 from games.history.statistics_page import statistics_context
 from games.history.viewer import round_starts
-from games.history.views.asked import asked_number, require_event, seat_of_reader
-from games.limits import POSITIONS, WHOLE_GAMES, visitor_of
+from games.history.views.arguments import (
+    asked_number,
+    counted_game,
+    require_event,
+    seat_of_reader,
+)
+from games.limits import POSITIONS, WHOLE_GAMES
 from games.models import Game, Status, User
 from games.now import database_now
 from games.presentation.league_text import league_link
@@ -33,9 +38,7 @@ from games.web.reader import reading, zone_of_reader
 @explain_refusals
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Events in sentences: of a round, of one player, about one thing."""
-    now = database_now()
-    WHOLE_GAMES.spend(visitor_of(request), now=now)
-    game = seen_game(request, slug, now)
+    game = counted_game(request, slug, WHOLE_GAMES)
     reader = seat_of_reader(request, game)
     return _page(
         request,
@@ -48,9 +51,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 @explain_refusals
 def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     """The table after one event, how it came about, and the ways on."""
-    now = database_now()
-    POSITIONS.spend(visitor_of(request), now=now)
-    game = seen_game(request, slug, now)
+    game = counted_game(request, slug, POSITIONS)
     require_event(game, sequence)
     reader = seat_of_reader(request, game)
     template = table_template(request, "games/position.html")
@@ -78,9 +79,7 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
 @explain_refusals
 def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpResponse:
     """What changed from the position after one event to that after another."""
-    now = database_now()
-    WHOLE_GAMES.spend(visitor_of(request), now=now)
-    game = seen_game(request, slug, now)
+    game = counted_game(request, slug, WHOLE_GAMES)
     for sequence in (first, second):
         require_event(game, sequence)
     if first > second:
@@ -126,9 +125,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 @explain_refusals
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Scores over the rounds, dice, pace; for a game that is over."""
-    now = database_now()
-    WHOLE_GAMES.spend(visitor_of(request), now=now)
-    game = seen_game(request, slug, now)
+    game = counted_game(request, slug, WHOLE_GAMES)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
     return render(request, "games/statistics.html", statistics_context(game))

@@ -24,13 +24,13 @@ from games.history.export import (
     transcript_of,
 )
 from games.history.hash_lookup import broken_at, find_game, find_hash
+from games.history.views.arguments import counted_game
 from games.limits import CHECKS, WHOLE_GAMES, visitor_of
 from games.models import Game, User
 from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
-from games.watching.audience import seen_game
 from games.web.decorators import explain_refusals
 from games.web.reader import zone_of_reader
 from stoneage_core import audit
@@ -43,9 +43,7 @@ VERIFIER = Path(__file__).parents[1] / "offline" / "verifier.html"
 @explain_refusals
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Every event so far, one JSON object a line."""
-    now = database_now()
-    WHOLE_GAMES.spend(visitor_of(request), now=now)
-    game = seen_game(request, slug, now)
+    game = counted_game(request, slug, WHOLE_GAMES)
     return HttpResponse(
         "".join(log_lines(game)),
         content_type="text/plain; charset=utf-8",
@@ -57,9 +55,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @explain_refusals
 def record(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The whole record, for anybody once the game is over, for auditors before."""
-    now = database_now()
-    WHOLE_GAMES.spend(visitor_of(request), now=now)
-    game = seen_game(request, slug, now)
+    game = counted_game(request, slug, WHOLE_GAMES)
     if not _may_audit(request, game):
         require_record_may_be_read(game)
     return StreamingHttpResponse(
@@ -73,9 +69,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponseBase:
 @explain_refusals
 def transcript(request: HttpRequest, slug: str) -> HttpResponse:
     """The game for people to read: a header, and its decisions by number."""
-    now = database_now()
-    WHOLE_GAMES.spend(visitor_of(request), now=now)
-    game = seen_game(request, slug, now)
+    game = counted_game(request, slug, WHOLE_GAMES)
     return HttpResponse(
         transcript_of(game),
         content_type="text/plain; charset=utf-8",
@@ -87,9 +81,7 @@ def transcript(request: HttpRequest, slug: str) -> HttpResponse:
 @explain_refusals
 def event_table(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Every event so far, as a table for programs."""
-    now = database_now()
-    WHOLE_GAMES.spend(visitor_of(request), now=now)
-    game = seen_game(request, slug, now)
+    game = counted_game(request, slug, WHOLE_GAMES)
     return StreamingHttpResponse(
         table_of_events(game),
         content_type="text/csv; charset=utf-8",

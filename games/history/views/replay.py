@@ -7,11 +7,14 @@ from django.views.decorators.http import require_safe
 
 from games import queries
 from games.history.replay_answer import replay_answer, replay_tag
-from games.history.views.asked import asked_number, require_event, seat_of_reader
-from games.limits import POSITIONS, visitor_of
-from games.now import database_now
+from games.history.views.arguments import (
+    asked_number,
+    counted_game,
+    require_event,
+    seat_of_reader,
+)
+from games.limits import POSITIONS
 from games.presentation.text import names_of
-from games.watching.audience import seen_game
 from games.web.decorators import explain_refusals
 from games.web.reader import reading
 
@@ -24,9 +27,7 @@ def steps(request: HttpRequest, slug: str) -> HttpResponseBase:
 
     A browser that has them asks whether they are still told alike, without a replay.
     """
-    now = database_now()
-    POSITIONS.spend(visitor_of(request), now=now)
-    game = seen_game(request, slug, now)
+    game = counted_game(request, slug, POSITIONS)
     numbers = sorted(asked_number(request, name) for name in ("from", "to"))
     for number in numbers:
         require_event(game, number)

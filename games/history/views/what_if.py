@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
-from games.history.views.asked import require_event
+from games.history.views.arguments import require_event
 from games.history.what_if import create_what_if
 from games.limits import PRACTICE_GAMES, visitor_of
 from games.links.purposes import PLAY_LINK

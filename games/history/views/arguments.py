@@ -1,15 +1,29 @@
-"""What is asked of a game's past: which events, by whom."""
+"""Arguments of the views of a game's past: the game, the events, the reader's seat."""
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from games import queries
 from games.errors import NotThere
+from games.limits import Limit, visitor_of
 from games.models import Game, User
+from games.now import database_now
+from games.watching.audience import seen_game
+
+
+def counted_game(request: HttpRequest, slug: str, limit: Limit) -> Game:
+    """
+    Return a game as its reader may see it; count the request against a limit.
+
+    Raise TooMany, Http404 where there is no game, Forbidden where they may see nothing.
+    """
+    now = database_now()
+    limit.spend(visitor_of(request), now=now)
+    return seen_game(request, slug, now)
 
 
 def asked_number(request: HttpRequest, name: str) -> int:
-    """Return a number that was typed; what is none counts as 0, which never exists."""
+    """Return a number of the query string, or 0, which no event has, if it is none."""
     text = request.GET.get(name, "").strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
