@@ -24,7 +24,9 @@ app.steps["worker"].add("config.celery_watchdog:Watchdog")
 
 @worker_init.connect
 def refuse_without_migrations(**_: Any) -> None:
-    """A worker that lacks tables says so in one sentence instead of at each sweep."""
+    """
+    End a worker that lacks tables by one sentence, instead of errors at each sweep.
+    """
     from django.db import DatabaseError, connections
 
     from config.checks import WHAT_TO_DO, lacks_migrations
@@ -37,15 +39,15 @@ def refuse_without_migrations(**_: Any) -> None:
 
 @setup_logging.connect
 def keep_django_logging(**_: Any) -> None:
-    """Being here is the point: Celery then leaves LOGGING as settings made it."""
+    """Keep Django's LOGGING: Celery sets up none where this signal has a receiver."""
 
 
 class BrokerSilent(Exception):
-    """It is away, frozen, or refuses."""
+    """The broker is away, frozen, or refuses."""
 
 
 def calls_waiting(queues: Iterable[str]) -> dict[str, int]:
-    """Return how many calls stand in each of these queues; raise BrokerSilent."""
+    """Return how many calls wait in each of these queues; raise BrokerSilent."""
     with app.connection_for_write() as connection:
         silent: tuple[type[BaseException], ...] = (
             OperationalError,

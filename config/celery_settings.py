@@ -1,5 +1,4 @@
-"""
-Celery's settings: how the workers are called, and when.
+"""Celery's settings: queues, workers, and the beat's schedule.
 
 The database is the queue of record, the broker only wakes the workers: it may be wiped
 at any moment. Hence no acknowledgement, no results, no countdowns: what a worker that
@@ -18,7 +17,7 @@ _STARTED_AT, _BEGAN = datetime.now(UTC), time.monotonic()
 
 def steady_now() -> datetime:
     """
-    Return when this process started, and as much later as has passed since.
+    Return the moment at which this process started, plus the time since then.
 
     Celery's beat compares wall clocks: set back by an hour, it would call nobody for an
     hour.

@@ -1,4 +1,4 @@
-"""A worker that takes no calls though some wait ends, and is started again.
+"""The watchdog of a worker: it ends one that takes no calls though some wait.
 
 Whoever started it does that: `up`, systemd, a container's restart policy.
 """

@@ -1,4 +1,4 @@
-"""What has to be so before the service runs: settings that fit, tables that exist."""
+"""System checks: settings that fit together, tables that exist."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 @checks.register(Tags.security)
 def check_debug(**_: Any) -> Iterable[CheckMessage]:
-    """Debug pages show settings and paths to anybody."""
+    """Check that DEBUG is off: its pages show settings and paths to anybody."""
     if settings.DEBUG and not settings.SITE_IS_LOCAL:
         yield Error(
             f"DEBUG is on, and SITE_URL is the public {settings.SITE_URL}.",
@@ -35,7 +35,7 @@ def check_debug(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_secret_key(**_: Any) -> Iterable[CheckMessage]:
-    """On a public site several processes, perhaps on several machines, share it."""
+    """Check for a SECRET_KEY on a public site: all its processes have to share it."""
     if not settings.SITE_IS_LOCAL and not settings.SECRET_KEY_IS_GIVEN:
         yield Error(
             f"SITE_URL is the public {settings.SITE_URL}, and SECRET_KEY is not set.",
@@ -46,7 +46,7 @@ def check_secret_key(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_mailbox(**_: Any) -> Iterable[CheckMessage]:
-    """The development mailbox shows every player's links to everybody."""
+    """Check that MAILBOX is off on a public site: it shows every player's links."""
     if settings.MAILBOX and not settings.SITE_IS_LOCAL:
         yield Error(
             f"MAILBOX is on, and SITE_URL is the public {settings.SITE_URL}.",
@@ -70,7 +70,7 @@ def check_mailbox(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_ssl_redirect(**_: Any) -> Iterable[CheckMessage]:
-    """TLS ends at a proxy, always: our web server speaks none."""
+    """Check that TLS ends at a proxy, as our web server speaks none."""
     if settings.SECURE_SSL_REDIRECT and not settings.SECURE_PROXY_SSL_HEADER:
         yield Error(
             "SSL_REDIRECT is on without BEHIND_PROXY: every page leads to itself.",
@@ -81,7 +81,7 @@ def check_ssl_redirect(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_web_server(**_: Any) -> Iterable[CheckMessage]:
-    """Without a process or a thread nobody is answered."""
+    """Check the numbers of processes and threads: without any nobody is answered."""
     for name in ("WEB_PROCESSES", "WEB_THREADS"):
         if getattr(settings, name) < 1:
             yield Error(
@@ -93,7 +93,7 @@ def check_web_server(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_site_url(**_: Any) -> Iterable[CheckMessage]:
-    """Every link in a mail starts with it."""
+    """Check SITE_URL: every link in a mail starts with it."""
     if not settings.SITE_URL.startswith(("http://", "https://")):
         yield Error(
             f"SITE_URL is {settings.SITE_URL!r}, which is no address of a site.",
@@ -110,7 +110,7 @@ def check_site_url(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_email_timeout(**_: Any) -> Iterable[CheckMessage]:
-    """A mail that takes longer than its lease is sent by two workers."""
+    """Check EMAIL_TIMEOUT: a mail that outlasts its lease is sent by two workers."""
     if settings.EMAIL_TIMEOUT > LONGEST_EMAIL_TIMEOUT:
         yield Warning(
             f"EMAIL_TIMEOUT is {settings.EMAIL_TIMEOUT} seconds: a slow mail server "
@@ -122,7 +122,7 @@ def check_email_timeout(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_push_key(**_: Any) -> Iterable[CheckMessage]:
-    """Browsers and their services have to know us by it."""
+    """Check VAPID_PRIVATE_KEY, by which browsers and their services know us."""
     if not settings.VAPID_PRIVATE_KEY:
         return
     try:
@@ -137,7 +137,7 @@ def check_push_key(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_beacon_url(**_: Any) -> Iterable[CheckMessage]:
-    """What a beacon says is drawn with once its signature was checked."""
+    """Check BEACON_URL: what a beacon says is drawn with once its signature is good."""
     if not settings.BEACON_URL:
         return
     if not settings.BEACON_URL.startswith(("http://", "https://")):
@@ -156,7 +156,7 @@ def check_beacon_url(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_receive_at(**_: Any) -> Iterable[CheckMessage]:
-    """The listener for mails is no mail server: it trusts the one in front of it."""
+    """Check RECEIVE_AT: the listener for mails trusts the mail server before it."""
     host = settings.RECEIVE_AT.rpartition(":")[0]
     is_open = settings.REPLY_TO and settings.RECEIVE_AT
     if is_open and host not in settings.LOOPBACK_HOSTS:
@@ -169,7 +169,7 @@ def check_receive_at(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_reply_to(**_: Any) -> Iterable[CheckMessage]:
-    """Mails invite replies exactly where something receives them."""
+    """Check that mails invite replies exactly where something receives them."""
     if settings.SITE_IS_LOCAL:
         return
     has_webhook = bool(settings.ANYMAIL.get("WEBHOOK_SECRET"))
@@ -192,7 +192,7 @@ def check_reply_to(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_undo_seconds(**_: Any) -> Iterable[CheckMessage]:
-    """An auditor takes a decision that was taken back later for a forgery."""
+    """Check UNDO_SECONDS: an auditor takes a later undo for a forgery."""
     if settings.UNDO_SECONDS > LONGEST_TAKEBACK:
         yield Error(
             f"UNDO_SECONDS is {settings.UNDO_SECONDS}: records of games would be "
@@ -204,7 +204,7 @@ def check_undo_seconds(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.database)
 def check_sqlite(databases: Sequence[str] | None, **_: Any) -> Iterable[CheckMessage]:
-    """Read SQLite's settings back: an option at the wrong place is ignored silently."""
+    """Check SQLite's settings: an option at the wrong place is ignored silently."""
     for alias in databases or []:
         if connections[alias].vendor != "sqlite":
             continue
@@ -225,13 +225,13 @@ def read_pragma(alias: str, pragma: str) -> object:
 
 
 class _Seen:
-    """What this process knows: once all was there, it is not looked for again."""
+    """What this process knows: tables that were all there are not looked for again."""
 
     complete = False
 
 
 def forget_migrations() -> None:
-    """Have them looked for again: the database may be another one."""
+    """Have the migrations looked for again: the database may be another one."""
     _Seen.complete = False
 
 

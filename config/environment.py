@@ -1,4 +1,4 @@
-"""The environment, read so that whoever set it wrongly is told in a sentence."""
+"""The environment: values are read, or refused in a sentence."""
 
 import os
 from typing import Any

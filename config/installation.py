@@ -1,4 +1,4 @@
-"""Where the code stands, a source checkout or an installed package, and what follows.
+"""The installation: a source checkout or an installed package, and its directories.
 
 A checkout keeps its data in `var/` beside `manage.py`. A package may be replaced or
 removed at any time, so its data lies in the user's data directory: on Linux by the XDG

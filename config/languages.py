@@ -1,4 +1,4 @@
-"""Which languages are offered: those whose sentences are there."""
+"""The languages that are offered: those whose catalogues are complete."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path

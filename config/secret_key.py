@@ -14,7 +14,8 @@ PUSH_KEY_BYTES = TRANSPARENCY_KEY_BYTES = 32
 
 
 def read_secret_key(directory: Path) -> str:
-    """The key kept in `directory`, or a passing one where none is kept yet.
+    """
+    Return the key kept in `directory`, or a temporary one where none is kept yet.
 
     Reading settings must not write files; `create_secret_key` does, at `up`.
     """
@@ -22,15 +23,16 @@ def read_secret_key(directory: Path) -> str:
 
 
 def read_push_key(directory: Path) -> str:
-    """The key for notifications kept in `directory`, \"\" where none is kept.
+    """
+    Return the key for notifications kept in `directory`, "" where none is kept.
 
-    A passing one would be worse than none: browsers are told its other half for good.
+    A temporary one would be worse than none: browsers are told its other half for good.
     """
     return _read(directory / PUSH_FILE_NAME)
 
 
 def read_transparency_key(directory: Path) -> str:
-    """The same of the key that signs the site's log."""
+    """Return the key that signs the site's log, "" where none is kept."""
     return _read(directory / TRANSPARENCY_FILE_NAME)
 
 
@@ -40,12 +42,12 @@ def create_secret_key(directory: Path) -> None:
 
 
 def create_push_key(directory: Path) -> None:
-    """The same of the key for notifications."""
+    """Create the key for notifications, as ``create_secret_key`` does."""
     _create(directory / PUSH_FILE_NAME, secrets.token_urlsafe(PUSH_KEY_BYTES))
 
 
 def create_transparency_key(directory: Path) -> None:
-    """The same of the key that signs the site's log."""
+    """Create the key that signs the site's log, as ``create_secret_key`` does."""
     key = secrets.token_urlsafe(TRANSPARENCY_KEY_BYTES)
     _create(directory / TRANSPARENCY_FILE_NAME, key)
 

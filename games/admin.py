@@ -1,4 +1,4 @@
-"""What the staff may look at, and change nothing of; they act on pages of their own."""
+"""The admin: read-only lists for the staff, who act on pages of their own."""
 
 from typing import Any
 

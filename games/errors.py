@@ -1,4 +1,4 @@
-"""Why the service may refuse: each a clear sentence and an HTTP status.
+"""Errors by which the service refuses: each a clear sentence and an HTTP status.
 
 The engine's own refusals (``stoneage_core.errors``) pass through the services as they
 are.
@@ -114,7 +114,7 @@ class GameOver(Refused):
 
 
 class GameIsCancelled(Refused):
-    """The host gave the game up."""
+    """The host called the game off."""
 
     message = _("The host cancelled this game.")
 

@@ -1,4 +1,4 @@
-"""What the tables of games hold for a while, for how long, and how it goes then.
+"""Retention of rows about games: what is kept for how long, and how it is removed.
 
 docs/operating.md has the list for people. Each period is kept by a sweep every ten
 minutes and by ``manage.py keep_house``, in batches, so that none takes long.

@@ -1,4 +1,4 @@
-"""Limits on what strangers can set off: games, mails. Counted in the database.
+"""Rate limits on what strangers can set off: games, mails. Counted in the database.
 
 There they outlive restarts, hold for all processes together, and cannot be pushed out
 by others: a store that forgets when it is full would lift them for everybody.
@@ -96,7 +96,7 @@ def drop_over(*, now: datetime) -> int:
 
 
 def forget_all() -> None:
-    """Begin all counts anew: a clock that was wrong says when they end."""
+    """Delete all counts, as they end at moments of a clock that was wrong."""
     Tally.objects.all().delete()
 
 

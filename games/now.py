@@ -1,4 +1,4 @@
-"""What time it is, read in one place: the database's clock; and time zones by name."""
+"""The database's clock, the only one that is read; and time zones by name."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError

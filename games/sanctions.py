@@ -1,4 +1,4 @@
-"""What holds against somebody for a while: asked where it counts, and ended in time."""
+"""Sanctions of the staff that hold for a while, and their end."""
 
 from datetime import datetime, timedelta
 
@@ -21,7 +21,7 @@ def may_begin(user: User, now: datetime) -> bool:
 
 
 def require_may_begin(user: User, now: datetime) -> None:
-    """Raise Forbidden to whom the staff let begin no games with others for a while."""
+    """Raise Forbidden if the staff barred a user from new games for a while."""
     if user.no_games_until is not None and user.no_games_until > now:
         until = long_moment_in_words(user.no_games_until)
         raise Forbidden(
@@ -36,7 +36,7 @@ def require_may_begin(user: User, now: datetime) -> None:
 @transaction.atomic
 def end_ban(*, user_id: int, now: datetime) -> bool:
     """
-    Let somebody play again whose ban is over; return whether it was time.
+    End a ban whose time is over; return whether it was time.
 
     Locks the user. Their seats wait for them, as after a ban that was lifted.
     """

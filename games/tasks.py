@@ -1,4 +1,4 @@
-"""The periodic sweeps: whatever is due at the tables; outages; housekeeping."""
+"""Celery tasks of the games: sweeps of what is due, outages, housekeeping."""
 
 import logging
 import time
@@ -101,13 +101,13 @@ def expire_turns() -> None:
 
 
 class Batches(Protocol):
-    """Does the next batch of something as of a moment; returns whether to go on."""
+    """Does the next batch of work as of a moment; returns whether to go on."""
 
     def __call__(self, *, now: datetime) -> bool: ...
 
 
 def _go_on(do_batch: Batches, failed: str) -> None:
-    """Do what takes many batches, one by one; the next sweep goes on."""
+    """Do what takes many batches, for a while; the next sweep goes on."""
     stop_at = time.monotonic() + LONGEST_RUN
     try:
         while do_batch(now=database_now()):
@@ -218,7 +218,7 @@ def _carry_out_batch(sweep: Sweep) -> None:
 
 @shared_task(name="games.tasks.keep_house")
 def keep_house() -> None:
-    """End what is kept for a while; archive games that have been over for long."""
+    """Remove what was kept for long enough; archive games that are long over."""
     for what, count in keep_periods(PERIODS, database_now, seconds=LONGEST_RUN):
         logger.info("Kept house: %s %s", count, what)
 

@@ -1,4 +1,4 @@
-"""The staff's view of the mails: every one that went out or came in, and its fate."""
+"""The staff's view of the mails that went out or came in, with the fate of each."""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -106,33 +106,33 @@ class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-ar
     readonly_fields = ["about", "own_lines", "text", "lines"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[IncomingMail]:
-        """Leave the mails themselves in the database: of a list they are megabytes."""
+        """Defer the mails themselves: in a list they are megabytes."""
         rows: QuerySet[IncomingMail] = super().get_queryset(request)
         return rows.defer("source")
 
     @admin.display(description=_("what became of it"))
     def told(self, mail: IncomingMail) -> str:
-        """In one line, without a word of its writer's."""
+        """Return in one line what became of it, without a word of its writer's."""
         return told_fate(mail)
 
     @admin.display(description=_("subject"))
     def about(self, mail: IncomingMail) -> str:
-        """What stands above it: it may be anything."""
+        """Return what stands above it, which may be anything."""
         return redact_tokens(mail.subject)
 
     @admin.display(description=_("lines that were read"))
     def own_lines(self, mail: IncomingMail) -> str:
-        """What is left when quotes and signature are cut."""
+        """Return what is left when quotes and signature are cut."""
         return redact_tokens("\n".join(mail.parse().own_lines))
 
     @admin.display(description=_("text"))
     def text(self, mail: IncomingMail) -> str:
-        """All of it; quotes hold the links and the address by which a player plays."""
+        """Return all of its text; quotes hold the links by which a player plays."""
         return redact_tokens(mail.parse().text)
 
     @admin.display(description=_("results"))
     def lines(self, mail: IncomingMail) -> str:
-        """What became of each line."""
+        """Return what became of each line."""
         return str(redact_tokens_in(mail.results))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -152,7 +152,9 @@ class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-ar
     def read_again(
         self, request: HttpRequest, queryset: QuerySet[IncomingMail]
     ) -> None:
-        """Give mails a new life that took a worker down, or met a fault of ours."""
+        """
+        Read mails again that were given up, as they took a worker down or met a fault.
+        """
         count = process.process_again(queryset, now=database_now())
         sentence = ngettext(
             "%(count)d mail will be read again.",

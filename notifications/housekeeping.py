@@ -1,4 +1,4 @@
-"""What is kept of mails for a while, for how long, and how it goes then."""
+"""Retention of mails: for how long they are kept, and how they are removed."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What others ask about the mails."""
+"""Queries of the mails, for monitoring, the desk and mails themselves."""
 
 from datetime import datetime, timedelta
 

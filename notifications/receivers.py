@@ -1,4 +1,4 @@
-"""All that this app listens to: what ``games`` publishes, and what it asks.
+"""Receivers of the signals and surveys that ``games`` publishes.
 
 Connected by being imported, which the app does when it is ready.
 """

@@ -1,4 +1,4 @@
-"""Keys in texts: who reads a link or an address of a seat could play by it."""
+"""Redaction of tokens in texts: by a link, or an address of a seat, one could play."""
 
 import re
 from typing import Any

@@ -43,6 +43,8 @@ def claim(
 
 
 def lock() -> str:
-    """SQLite has one writer at a time and no row locks."""
+    """
+    Return the clause that skips locked rows; SQLite needs none, as it has one writer.
+    """
     supported = connection.features.has_select_for_update_skip_locked
     return "FOR UPDATE SKIP LOCKED" if supported else ""

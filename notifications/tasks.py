@@ -1,4 +1,4 @@
-"""The sweeps that send what is due, read what came in, and keep house.
+"""Celery tasks of mails: sending what is due, reading what came in, housekeeping.
 
 A wake-up runs the first two early.
 """
@@ -40,6 +40,6 @@ def read_incoming_mails() -> None:
 
 @shared_task(name="notifications.tasks.keep_house")
 def keep_house() -> None:
-    """End what is kept of mails for a while."""
+    """Remove what was kept of mails for long enough."""
     for what, count in keep_periods(PERIODS, database_now, seconds=LONGEST_RUN):
         logger.info("Kept house: %s %s", count, what)

@@ -1,4 +1,4 @@
-"""The development mailbox. Other parts add theirs here: all begin at the root."""
+"""The addresses of mails: the development mailbox, and those of other parts."""
 
 from django.urls import include, path
 

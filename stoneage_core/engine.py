@@ -34,7 +34,7 @@ def take_beacon(
     state: GameState, round_of_beacon: BeaconRevealed | BeaconMissed, chance: Chance
 ) -> Decision:
     """
-    Go on with a game that waits for its beacon, now that a round is known, or missed.
+    Go on with a game that waits for its beacon: a round is known, or was missed.
 
     Raise IllegalMove where the game does not wait for that round.
     """

@@ -59,7 +59,7 @@ class Refusal(GameError):
 
 class Irregular(Refusal):
     """
-    A refusal that no player ever meets, for no page or mail lets them try.
+    A refusal that no player ever meets, as no page or mail lets them try.
 
     The staff may, and whoever verifies a record.
     """

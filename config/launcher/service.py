@@ -98,7 +98,7 @@ def start_programs(
 
 
 def answers(pages: socket.socket, site_url: str) -> bool:
-    """Does the web server answer? It cannot be well yet: nobody works so far."""
+    """Whether the web server answers; it cannot be healthy yet, as no worker runs."""
     connection = HTTPConnection(*connectable(pages), timeout=5)
     with closing(connection), suppress(OSError, HTTPException):
         status = ask_health(connection, site_url).status

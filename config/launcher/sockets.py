@@ -85,6 +85,6 @@ def address_of(listener: socket.socket) -> str:
 
 
 def connectable(listener: socket.socket) -> tuple[str, int]:
-    """Return where to knock at a listener, be it open to every network."""
+    """Return where to connect to a listener, also if it is open to every network."""
     host, port = listener.getsockname()[:2]
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port

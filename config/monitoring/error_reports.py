@@ -38,7 +38,7 @@ def start(dsn: str) -> None:
 
 
 def clean(event: Any, _hint: dict[str, Any]) -> Any:
-    """Return the report without what is nobody's business, and with its request."""
+    """Return the report without private data, and with its request."""
     request = event.get("request", {})
     for name in ("cookies", "data", "env", "headers", "query_string"):
         request.pop(name, None)

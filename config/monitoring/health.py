@@ -1,4 +1,4 @@
-"""`/healthz`: is all well, for a monitor to ask."""
+"""`/healthz`: the health of the service, for a monitor."""
 
 import time
 from collections.abc import Iterator
@@ -40,7 +40,8 @@ WAITING = {
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 when all is well; 503, and in words what is not.
+    """
+    Answer 200 when all is well; 503, and in words what is not.
 
     Ages are whole seconds: for how long the oldest mail that should have been sent, the
     oldest that came in and the oldest overdue deadline have waited, 0 when nothing
@@ -83,7 +84,7 @@ BROKER = BrokerProbe()
 
 
 def asked_of_broker() -> dict[str, object]:
-    """How many calls stand in each queue, taken by no worker yet."""
+    """Return how many calls wait in each queue, taken by no worker yet."""
     try:
         waiting = calls_waiting(queue.name for queue in task_queues)
     except BrokerSilent:

@@ -1,4 +1,4 @@
-"""Links are keys: whoever reads one in a log could play with it. So none is logged.
+"""Redaction of log lines: links are keys, so none is logged.
 
 Nor are e-mail addresses, which mail servers like to repeat in their refusals.
 """

@@ -53,7 +53,7 @@ AGES = {
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """All figures, for whoever knows METRICS_TOKEN; without one there is no page."""
+    """Answer with all figures to whoever knows METRICS_TOKEN; 404 without one."""
     if not settings.METRICS_TOKEN:
         raise Http404
     given = request.headers.get("Authorization", "")

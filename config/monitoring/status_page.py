@@ -1,4 +1,4 @@
-"""The service in words, for the staff: on their dashboard, and on a page of its own."""
+"""The status of the service in words, on the staff's dashboard and on its own page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Measurement:
 @require_safe
 @permission_required("games.view_game", raise_exception=True)
 def status_page(request: HttpRequest) -> HttpResponse:
-    """What /healthz and /metrics tell to machines."""
+    """Show the staff what /healthz and /metrics tell machines."""
     measurements = [describe(family) for family in ServiceCollector().collect()]
     page = {
         "title": "The service",
@@ -61,7 +61,7 @@ def _values(family: Metric) -> Iterator[tuple[str, str]]:
 
 @receives(CollectSections)
 def collect_service(survey: CollectSections) -> Section:
-    """The list that is empty on a good day."""
+    """Return the section of what is not well, empty on a good day."""
     address = reverse("service")
     return Section(
         "service",

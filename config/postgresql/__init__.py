@@ -1,4 +1,4 @@
-"""A Django database backend: PostgreSQL's own, which learns without a query who left.
+"""A Django database backend: PostgreSQL's own, whose health check takes no query.
 
 Its name is the ENGINE of the settings; Django looks for its ``base``.
 """

@@ -1,4 +1,4 @@
-"""How pages are compressed: by Brotli for browsers that read it, by gzip for others."""
+"""Compression of pages: by Brotli for browsers that read it, by gzip for others."""
 
 import re
 from secrets import randbelow

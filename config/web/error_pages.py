@@ -1,4 +1,4 @@
-"""Calm pages for requests that fail; each is a template of its own."""
+"""Pages for requests that fail; each is a template of its own."""
 
 import sys
 from contextlib import suppress
@@ -24,7 +24,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Rendered without a request: whatever broke must not break this page too.
+    """
+    Render the error page without a request: whatever broke must not break it too.
 
     503 where the database is away, or its disk full, and what to do where it is one
     that nobody has readied.
@@ -39,13 +40,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def is_unready(error: BaseException | None) -> bool:
-    """Did a request fail because tables, or columns, are not there yet?"""
+    """Whether a request failed because tables, or columns, are not there yet."""
     with suppress(DatabaseError):
         return isinstance(error, DatabaseError) and lacks_migrations()
     return False
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form that was open too long, or came from elsewhere."""
+    """Return the page for a form that was open too long, or came from elsewhere."""
     context = {"form_expired": True}
     return render(request, "403.html", context, status=HTTPStatus.FORBIDDEN)

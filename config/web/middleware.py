@@ -1,4 +1,4 @@
-"""What holds for every page: where it may load from, and in which language it is."""
+"""Middleware for every page: its content security policy, and its language."""
 
 from collections.abc import Callable
 
@@ -38,7 +38,7 @@ class ContentSecurityPolicyMiddleware:
 
 
 class ReaderLanguageMiddleware:
-    """Lets who is signed in read in their own language, whatever the browser's is."""
+    """Shows signed-in readers pages in their own language, whatever their browser's."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -30,7 +30,7 @@ GRACE = 5.0
 
 
 class Parser(HTTPRequestParser):
-    """Refuses by 400 what the original fails at."""
+    """Answers 400 to requests that Waitress's own parser fails at."""
 
     def parse_header(self, header_plus: bytes) -> None:
         try:
@@ -54,7 +54,7 @@ class HttpConnection(HTTPChannel):
         self.is_new = self.is_new and self.request is not None
 
     def is_owed_an_answer(self) -> bool:
-        """Whether it was let in and not answered to the end, be that to hang up."""
+        """Whether the client was let in and has not been answered to the end."""
         is_closing = self.will_close or self.close_when_flushed
         return bool(
             self.is_new or self.requests or self.total_outbufs_len or is_closing
@@ -62,7 +62,7 @@ class HttpConnection(HTTPChannel):
 
 
 class Server(TcpWSGIServer):
-    """Drops who idles, the idlest first, before it leaves anybody waiting."""
+    """Drops the client that idled longest before it leaves anybody waiting."""
 
     channel_class = HttpConnection
     connections = CONNECTIONS
@@ -72,7 +72,7 @@ class Server(TcpWSGIServer):
 
     def handle_accept(self) -> None:
         """
-        Let in who knocks: one, so that other processes get their share, or several.
+        Accept one client, so that other processes get their share, or several.
 
         Each look round takes longer, the more are in; behind a crowd that is let in one
         by one somebody would wait for seconds.
@@ -86,13 +86,15 @@ class Server(TcpWSGIServer):
                 min(idle, key=lambda channel: channel.last_activity).handle_close()
 
     def maintenance(self, now: float) -> None:
-        """Drop who idles for too long, whether they read what was sent or not."""
+        """
+        Drop clients who idle for too long, whether they read what was sent or not.
+        """
         for channel in list(self._idle()):
             if channel.last_activity < now - self.adj.channel_timeout:
                 channel.handle_close()
 
     def _idle(self) -> Iterable[HttpConnection]:
-        """Yield the clients who have nothing to be answered."""
+        """Yield the clients who wait for no answer."""
         return (
             channel for channel in self.active_channels.values() if not channel.requests
         )

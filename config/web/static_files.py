@@ -97,7 +97,9 @@ def encoding_for(request: HttpRequest) -> str:
 
 @cache
 def version_of(name: str) -> str:
-    """Twelve hex digits for a file of that name, "" for none. It is read once."""
+    """
+    Return twelve hex digits for a file of that name, "" for none. It is read once.
+    """
     content = content_of(name)
     return "" if content is None else hashlib.sha256(content).hexdigest()[:12]
 

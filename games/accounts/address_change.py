@@ -1,4 +1,4 @@
-"""Players change their address: the mails of their games follow, nothing else does."""
+"""Change of address: the mails of a player's games follow, nothing else does."""
 
 from datetime import datetime
 
@@ -22,7 +22,7 @@ TAKEN = _("This address belongs to another player. If that’s you, sign in with
 @transaction.atomic
 def request_address(*, user: User, email: str, now: datetime) -> None:
     """
-    Have the owner of an address asked whether it is to be ``user``'s from now on.
+    Ask the owner of an address by mail whether it is to be ``user``'s from now on.
 
     Nothing changes until the mail's link is followed, and nobody else learns whether
     the address is known here: the mail itself says so. Raise InvalidChoice, Forbidden.
@@ -41,7 +41,7 @@ def change_address(*, user: User, wanted: User, now: datetime) -> None:
     """
     Give ``user`` the address of ``wanted``, who never did anything here.
 
-    Both are given as a link named them; twice is as good as once. They swap addresses,
+    Idempotent. Both are given as a link named them. They swap addresses,
     so that the one that is given up gets a last mail, and can be taken back like any
     other. Links to seats go on working; links to sign in that went to the old address
     do not. Raise InvalidChoice if somebody plays by it, TooLate if one of the two has
@@ -86,7 +86,7 @@ def is_unused(user: User) -> bool:
 
 
 def drop_unused(*, user: User) -> None:
-    """Remove a user of whom there is nothing but an address."""
+    """Delete a user who has nothing but an address."""
     if is_unused(user):
         user.delete()
 
@@ -100,7 +100,7 @@ def require_player(user: User) -> None:
 
 
 def _move(user: User, email: str | None) -> None:
-    """Nothing is known yet against another address."""
+    """Write another address, against which nothing is known yet."""
     User.objects.filter(pk=user.pk).update(
         email=email,
         unreachable_since=None,

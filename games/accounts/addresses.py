@@ -32,7 +32,7 @@ GONE = _("This address is no longer on your list.")
 @transaction.atomic
 def request_addition(*, user: User, email: str, now: datetime) -> None:
     """
-    Have the owner of an address asked whether it is one more of ``user``'s.
+    Ask the owner of an address by mail whether it is one more of ``user``'s.
 
     As with a change, nobody else learns whether it is known here. Raise InvalidChoice,
     Forbidden.
@@ -52,7 +52,7 @@ def confirm_addition(*, user: User, wanted: User, now: datetime) -> None:
     """
     Add the address of ``wanted``, who never did anything here, to those of ``user``.
 
-    Both are given as a link named them; twice is as good as once. Raise InvalidChoice
+    Idempotent. Both are given as a link named them. Raise InvalidChoice
     if somebody plays by it, TooLate if one of the two has another address by now.
     """
     locked = lock_users([user.pk, wanted.pk])
@@ -70,7 +70,7 @@ def trust_address(*, user: User, email: str, now: datetime) -> None:
     """
     Add an address from which a mail came that our server vouches for.
 
-    Whoever calls this has asked ``user``. Twice is as good as once. Raise
+    Idempotent. Whoever calls this has asked ``user``. Raise
     InvalidChoice if it is somebody else's.
     """
     email = clean_email(email)
@@ -84,7 +84,7 @@ def trust_address(*, user: User, email: str, now: datetime) -> None:
 
 @transaction.atomic
 def remove_address(*, user: User, email: str) -> None:
-    """Remove an address that is not the main one; twice is as good as once."""
+    """Remove an address that is not the main one. Idempotent."""
     EmailAddress.objects.filter(user=lock_user(user.pk), email=email).delete()
 
 

@@ -1,4 +1,4 @@
-"""What users say about themselves: their name, their hours, when they are away."""
+"""Forms for what users say about themselves: name, profile, absences, access tokens."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -140,7 +140,7 @@ class AwayForm(forms.Form):
         return data
 
     def _reckon(self, first: date | None, back: date | None) -> None:
-        """Make moments of the days."""
+        """Turn the days into moments."""
         if back is None:
             return
         self.leaves_at = None if first is None else self._start_of(first)

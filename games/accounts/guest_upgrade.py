@@ -19,7 +19,7 @@ from stoneage_core.match.state import Source
 @transaction.atomic
 def request_keeping(*, guest: User, email: str, now: datetime) -> User:
     """
-    Have the owner of an address asked whether a guest's games are to be theirs.
+    Ask the owner of an address by mail whether a guest's games are to be theirs.
 
     Typing an address proves nothing: until the mail's link is followed
     (``confirm_keeping``) the seats stay the guest's. Nothing of a user whom the address
@@ -40,7 +40,7 @@ def request_keeping(*, guest: User, email: str, now: datetime) -> User:
 @transaction.atomic
 def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
     """
-    Give ``user`` all seats of the guest who has this one; twice is as good as once.
+    Give ``user`` all seats of the guest who has this one. Idempotent.
 
     Links to the seats go on working. Somebody who never played nor signed in takes
     over the guest's name too. Their clock begins to run in games that are played. Raise
@@ -67,7 +67,7 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
 
 
 def _start_clock(seat: Seat, now: datetime) -> None:
-    """A guest takes their time; who has an address begins with all of theirs."""
+    """Start a former guest's clock, with a full time bank: guests have none."""
     session = open_session(seat.game_id, now=now)
     if session.is_over or not session.status(seat.number).is_untimed:
         return

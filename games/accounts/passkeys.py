@@ -1,4 +1,4 @@
-"""Players add passkeys to their account and remove them; their games tell of both."""
+"""Passkeys are added to an account and removed, and its games record both."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -50,7 +50,7 @@ _PUBLIC_KEY = PublicKeyCredentialType.PUBLIC_KEY
 
 def begin_passkey(user: User) -> tuple[Mapping[str, Any], dict[str, Any]]:
     """
-    Return what a browser needs to make a passkey, and what to remember until it has.
+    Return the browser's options for a new passkey, and the state to check it by.
 
     Raise InvalidChoice, Forbidden to whom no passkey can belong.
     """
@@ -142,7 +142,7 @@ def _tell_games(user: User, now: datetime) -> None:
 
 
 def _server() -> Fido2Server:
-    """Return the library's side that makes challenges, for our site and two kinds."""
+    """Return the WebAuthn library's server for our site, with two kinds of key."""
     site = PublicKeyCredentialRpEntity(id=site_name(), name="Stone Age by Mail")
     server = Fido2Server(site, verify_origin=lambda origin: origin == site_origin())
     server.allowed_algorithms = [

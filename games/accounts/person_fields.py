@@ -1,4 +1,4 @@
-"""Who somebody is: a name, an address, the answer to an invitation."""
+"""Fields for who somebody is: a name, an address, the answer to an invitation."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""An account is a bot's: a program plays for it, under a name that logs tell."""
+"""Accounts of bots: a program plays for them, under a name that logs tell."""
 
 import re
 

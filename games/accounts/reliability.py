@@ -1,4 +1,4 @@
-"""How reliable somebody is: of how many decisions they made how many in time."""
+"""Reliability: how many of their decisions somebody made in time."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Access tokens are made, found again by their text, and revoked."""
+"""Access tokens: made, found by their text, and revoked."""
 
 import secrets
 from collections.abc import Collection

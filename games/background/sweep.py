@@ -1,4 +1,4 @@
-"""Sweeps: what falls due is found, carried out, and put off where that fails."""
+"""Sweeps: rows that are due are found, worked off, and put off where that fails."""
 
 import logging
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Step = Callable[[int, datetime], object]
 
 class Sweep(NamedTuple):
     """
-    A kind of thing that falls due: how it is found, done, and put off where it fails.
+    A kind of work that falls due: how its rows are found, done, and put off.
 
     ``what`` calls it in the log, before the primary key of its row.
     """
@@ -28,7 +28,7 @@ class Sweep(NamedTuple):
 
 def carry_out(sweep: Sweep, pk: int, now: datetime) -> None:
     """
-    Do one thing that is due; put it off if that fails.
+    Do one row that is due; put it off if that fails.
 
     Where it is the database that fails nothing is put off: the next sweep tries again.
     """

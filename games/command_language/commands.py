@@ -1,4 +1,4 @@
-"""Commands of the game in whatever words: the engine's, English or the reader's."""
+"""Parsing of commands of the game in the engine's words, English or the reader's."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a line is likely to mean, among what is legal: to be asked about, never played.
+"""Likely meanings of a line, among what is legal: to be asked about, never played.
 
 Words that are not known are passed over here, and endings of Korean with them; one with
 a slip in it is taken for the word that it is like. So a line may say more than is

@@ -1,4 +1,4 @@
-"""Standing orders in whatever words: the engine's, English or the reader's."""
+"""Parsing of standing orders in the engine's words, English or the reader's."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

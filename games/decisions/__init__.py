@@ -1,1 +1,1 @@
-"""A game at work: opened, decided upon, and written down all at once."""
+"""Game sessions: a game is opened, decided upon, and written down all at once."""

@@ -1,4 +1,4 @@
-"""What plays by itself at a game at work: quick opponents, and autopilot."""
+"""Automatic decisions in a game session: quick opponents, and autopilot."""
 
 from games.decisions.session import GameSession
 from games.store.read_model import thinks

@@ -1,4 +1,4 @@
-"""Opening a game: its row locked, its seats and its state loaded."""
+"""Opening of game sessions: a game's row is locked, its seats and state are loaded."""
 
 from datetime import datetime, timedelta
 

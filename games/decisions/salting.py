@@ -1,4 +1,4 @@
-"""What players add to the dice: bound when they join, revealed when all have."""
+"""Salts, which players add to the dice: bound as they join, revealed when all have."""
 
 import re
 import secrets
@@ -82,7 +82,7 @@ def _program_of(own: Seat) -> str | UnsetType:
 
 
 def _is_untimed(own: Seat) -> bool:
-    """Nobody waits for a guest, who plays among automatic players."""
+    """Whether a seat has no clock: a guest plays among automatic players only."""
     return own.user is not None and own.user.is_guest
 
 

@@ -1,4 +1,4 @@
-"""Somebody else sits down for a player who stays away."""
+"""Changes of who plays a seat whose player stays away."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -67,7 +67,7 @@ def number_namesakes(seats: Iterable[Seat]) -> None:
 
 
 def settle_in(seat: Seat, user: User | None) -> None:
-    """Give a seat to another user: links and orders of the one before are no more."""
+    """Give a seat to another user; links and orders of the former one are dropped."""
     SeatOrders.objects.filter(seat=seat).delete()
     seat.user = user
     seat.has_orders = False

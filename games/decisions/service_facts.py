@@ -1,4 +1,4 @@
-"""What the service has to tell of players and of itself, as facts of a game."""
+"""Facts of players and of the service, which a game session records in its game."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime

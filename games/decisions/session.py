@@ -1,4 +1,4 @@
-"""A game at work: locked, its decisions gathered, then written down all at once."""
+"""A game session: a locked game, whose decisions are gathered, then written at once."""
 
 from collections.abc import Sequence
 from datetime import datetime

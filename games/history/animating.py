@@ -1,5 +1,4 @@
-"""
-Animations of finished games, made by workers and kept for a while.
+"""Animations of finished games: made by workers and kept for a while.
 
 One is asked for when a game ends, and again by a press where it has gone since. It
 takes some seconds of one core and locks nothing.

@@ -1,4 +1,4 @@
-"""Look a hash up that an old mail quotes: at which event did it stand?"""
+"""Look-up of a hash that an old mail quotes: at which event it stood."""
 
 import re
 from dataclasses import dataclass

@@ -103,7 +103,7 @@ def _page_of(lines: Sequence[HistoryLine], sequence: int) -> int:
 
 
 def filter_of(asked: QueryDict, *, default_round: int, seats: int) -> HistoryFilter:
-    """Return what an address asks for; what it cannot mean counts as no wish."""
+    """Return the filter that a query string asks for; what means nothing is ignored."""
     seat, kind = asked.get("who", ""), asked.get("kind", "")
     number = asked.get("round", "")
     return HistoryFilter(
@@ -115,7 +115,7 @@ def filter_of(asked: QueryDict, *, default_round: int, seats: int) -> HistoryFil
 
 
 def filter_query(wanted: HistoryFilter) -> str:
-    """Return what of an address asks for the same."""
+    """Return the query string that asks for a filter."""
     if not wanted.is_across_rounds:
         return urlencode({"round": wanted.round})
     values = {"who": wanted.seat, "kind": wanted.kind, "words": wanted.words or None}

@@ -1,4 +1,4 @@
-"""A finished game comes in as a file, from another installation or a back-up."""
+"""Import of a finished game from a file, from another installation or a back-up."""
 
 from collections.abc import Sequence
 from datetime import datetime

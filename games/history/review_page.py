@@ -1,4 +1,4 @@
-"""The review of a finished game, as the page that looks back on it shows it."""
+"""The review of a finished game, as its statistics page shows it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

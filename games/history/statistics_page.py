@@ -1,4 +1,4 @@
-"""The page that looks back on a finished game."""
+"""The statistics page of a finished game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

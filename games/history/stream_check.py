@@ -1,4 +1,4 @@
-"""Whether what is stored holds, for one game or for all: the gate before a release.
+"""Check of all that is stored, for one game or for all: the gate before a release.
 
 The chain of hashes of what is stored, the whole verifier over its record, with the
 secret seed, and the read columns against a replay, the result for ratings as well.
@@ -59,7 +59,7 @@ class Checked(NamedTuple):
 
 
 def grown_games() -> QuerySet[Game]:
-    """Return the games that do not end where they were when last found in order."""
+    """Return the games that have grown since they were last found in order."""
     return Game.objects.exclude(
         check_passed__version=F("version"), check_passed__head=F("head")
     )

@@ -1,4 +1,4 @@
-"""What if: a finished game is played on from a position, against opponents."""
+"""What-if games: a finished game is played on from a position, against opponents."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What the staff mend in leagues: a player taken out, a season ended, a result."""
+"""Corrections by the staff in leagues: a player excluded, a season ended, a result."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -39,7 +39,7 @@ def end_season_now(league: League, now: datetime) -> None:
 
 def correct_result(row: LeagueGame, ranks: Sequence[int]) -> None:
     """
-    Let a game of a season that goes on count by these ranks, by number of seat.
+    Let a game of a running season count by these ranks, by number of seat.
 
     Nothing of the game itself changes. Empty, it counts for nothing. Raise
     InvalidChoice for ranks that nobody can come to, TooLate once the season is over:
@@ -58,7 +58,7 @@ def correct_result(row: LeagueGame, ranks: Sequence[int]) -> None:
 
 
 def _can_be(ranks: Sequence[int], seats: int) -> bool:
-    """Whether each rank is one more than there are who came off better."""
+    """Whether each rank is one more than the number of players who came off better."""
     return len(ranks) == seats and all(
         rank == 1 + sum(other < rank for other in ranks) for rank in ranks
     )

@@ -118,7 +118,7 @@ def enter_league(
 
 @transaction.atomic
 def leave_league(*, league: League, user: User) -> None:
-    """Get out of the season that is open; twice is as good as once."""
+    """Leave the season that is open. Idempotent."""
     season = require_open(lock_league(league.pk))
     Entrant.objects.filter(season=season, user=user).delete()
 
@@ -126,7 +126,7 @@ def leave_league(*, league: League, user: User) -> None:
 @transaction.atomic
 def close_league(*, league: League, by: User, now: datetime) -> None:
     """
-    Let no other season come; only the host may. Idempotent.
+    End a league with its present season; only the host may. Idempotent.
 
     A season that waits for players is called off, one that is played plays to its end.
     """

@@ -1,4 +1,4 @@
-"""What is due with seasons: they start, or end once all of their games are over."""
+"""The sweep of seasons: they start, or end once all of their games are over."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What leagues know of somebody: to be taken home, and what goes when they go."""
+"""Personal data in leagues: handed out to a user, and removed with them."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""For each purpose a signed link: its address, and what its token is worth later.
+"""The purposes of signed links: for each its address, and how its token is checked.
 
 A token is signed for one purpose and bound to what has to stay the same for it to hold:
 a seat, its game and its ``link_epoch``, a user and their ``sign_in_epoch``, the address

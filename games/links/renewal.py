@@ -1,4 +1,4 @@
-"""Links to a seat are sent again, or made useless."""
+"""Renewal of the links to a seat: sent again, or revoked."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""What signed links lead to: found by what was signed, and whether it still holds."""
+"""Targets of signed links: found by what was signed, while that still holds."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -224,7 +224,7 @@ def addressee(user: User) -> tuple[str, str]:
 
 
 def mark_of(email: str) -> str:
-    """Return what tells an address from others in a link, and names it to nobody."""
+    """Return a mark that identifies an address in a link without naming it."""
     return sha256(email.encode()).hexdigest()[:16]
 
 

@@ -1,4 +1,4 @@
-"""Tokens: what a link is signed for, and what one that comes back is worth."""
+"""Tokens of links: signing them, and checking one that comes back."""
 
 import logging
 from collections.abc import Callable

@@ -1,1 +1,1 @@
-"""Pages that live: they notice by themselves that somebody moved."""
+"""Live pages: they notice by themselves that somebody moved."""

@@ -1,4 +1,4 @@
-"""What a page of a game needs to notice that somebody moved, and that one may."""
+"""What a live page needs to notice that somebody moved, and that its reader may."""
 
 import json
 from collections.abc import Sequence

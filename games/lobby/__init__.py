@@ -1,1 +1,1 @@
-"""Before a game: making it, inviting, joining; lists of games."""
+"""The lobby: games are made, players are invited and join; lists of games."""

@@ -1,4 +1,4 @@
-"""What a host does with chairs that nobody has taken; which ones others look for."""
+"""Forms of the lobby: filling seats, and choosing among games with open seats."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

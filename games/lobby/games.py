@@ -1,4 +1,4 @@
-"""Games begin: by invitation, or at once against automatic players."""
+"""New games: with invited people, or at once against automatic players."""
 
 import secrets
 from collections.abc import Callable, Sequence

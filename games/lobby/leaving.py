@@ -1,4 +1,4 @@
-"""A player leaves for good, whatever their game is waiting for."""
+"""Leaving a game for good, whatever it is waiting for."""
 
 from datetime import datetime
 

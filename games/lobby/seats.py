@@ -1,4 +1,4 @@
-"""Seats are filled: invitations answered, places taken, gaps closed by the host."""
+"""Filling of seats: invitations answered, places taken, gaps closed by the host."""
 
 from datetime import datetime
 
@@ -64,7 +64,7 @@ def accept_seat(
 
 @transaction.atomic
 def decline_seat(*, seat: Seat, now: datetime) -> None:
-    """Decline an invitation. Declining twice is as good as once."""
+    """Decline an invitation. Idempotent."""
     session = open_session(seat.game_id, now=now)
     own = session.seat(seat.number)
     if own.invitation == Invitation.DECLINED:
@@ -150,7 +150,7 @@ def link_seat(*, seat: Seat, by: User, now: datetime) -> JoinLink:
 
 @transaction.atomic
 def unlink_seat(*, seat: Seat, by: User, now: datetime) -> None:
-    """Revoke the link to a seat; the host may. Twice is as good as once."""
+    """Revoke the link to a seat; the host may. Idempotent."""
     _table, own = _vacant(seat, by, now)
     drop_join_link(own)
 

@@ -1,4 +1,4 @@
-"""How seats are to be filled: what a host can ask for, and what they asked for."""
+"""Terms of a new game: what a host can ask for, checked."""
 
 from collections.abc import Sequence
 from enum import Enum

@@ -1,4 +1,4 @@
-"""The public beacon of a game: the round that was named is fetched, and drawn with."""
+"""The public beacon: the round that a game waits for is fetched, and drawn with."""
 
 import logging
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""The database's clock was ahead and is right again: nothing stays due by it.
+"""Recovery from a database clock that was ahead: nothing stays due by it.
 
 What is recorded keeps the moments it was given, for the log of a game goes forward
 only: where something was decided meanwhile, clocks of players stand until time has

@@ -1,4 +1,4 @@
-"""What is due by now, for the sweep."""
+"""Queries for the sweep: what is due by now."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""An end by the staff becomes final: the seed of the dice is revealed."""
+"""Finalizing of games that the staff ended: the seed of the dice is revealed."""
 
 from datetime import datetime, timedelta
 

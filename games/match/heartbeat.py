@@ -1,4 +1,4 @@
-"""The service's own time: its heartbeat, its outages, deadlines reckoned anew."""
+"""The heartbeat of the service: outages are noted, and deadlines put off for them."""
 
 import logging
 from datetime import datetime, timedelta
@@ -119,7 +119,7 @@ def _games_then(outage: Outage, now: datetime) -> QuerySet[Game, int]:
 
 def _put_off(outage: Outage, game_id: int, now: datetime) -> bool:
     """
-    Reckon anew; return False where there is no such outage any more.
+    Put the deadlines of a game off; return False if the outage is gone.
 
     Then the clock that it was noted by was wrong, and so is ``now``. Locks the outage,
     so that nothing is reckoned by that clock once it is known to be wrong. Passes over

@@ -18,7 +18,7 @@ from stoneage_core.match.state import Source
 
 @transaction.atomic
 def offer_to_substitute(*, seat: Seat, user: User, now: datetime) -> SubstituteOffer:
-    """Offer to play on for a seat that autopilot plays; twice is as good as once."""
+    """Offer to play on for a seat that autopilot plays. Idempotent."""
     if user.is_guest:
         raise AddressNeeded
     require_may_begin(user, now)

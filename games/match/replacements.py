@@ -1,4 +1,4 @@
-"""Who plays on for good where another player is: invited by the staff, they answer."""
+"""Replacements: the staff invite somebody to play a seat for good, who answers."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""After a return to a back-up: each game tells of it, and takes other dice."""
+"""Restores from a back-up: each game records that there was one, and changes seeds."""
 
 import logging
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""An absent player takes the seat back, at any step, by one click."""
+"""Return of an absent player to their seat, at any step, by one click."""
 
 from datetime import datetime
 
@@ -28,7 +28,7 @@ def return_to_seat(
     Take a seat back, from autopilot or from a substitute.
 
     ``user`` is its player, or the absent one for whom somebody stands in; None for
-    whoever came by the seat's own link. Twice is as good as once.
+    whoever came by the seat's own link. Idempotent.
     """
     session = open_session(seat.game_id, now=now)
     require_running(session)

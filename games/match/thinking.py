@@ -1,4 +1,4 @@
-"""Opponents that search: thought of outside every lock, decided inside the game's."""
+"""Opponents that search: they think without a lock, and decide inside the game's."""
 
 import logging
 from dataclasses import dataclass

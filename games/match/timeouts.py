@@ -1,4 +1,4 @@
-"""Time ran out: somebody decides in a player's place, by the same path as a move.
+"""Time-outs: a decision is made in a player's place, by the same path as a move.
 
 The ladder, step by step: what the player left orders for; one decision of the cautious
 autopilot; and after as many misses in a row as the table's clock allows autopilot keeps
@@ -56,7 +56,7 @@ def _expire(seat_id: int, now: datetime, skip_locked: bool) -> bool:
 
 
 def _time_out(session: GameSession, seat: Seat) -> None:
-    """Decide for a player by what they left orders for, or else with caution."""
+    """Decide for a player by the orders that they left, or else with caution."""
     player = seat.number
     followed = standing_orders.at_deadline(session, seat)
     choose = followed or partial(autopilot.choose, cautious=True)

@@ -1,4 +1,4 @@
-"""What is known of a pinch of salt: whoever has it can tell that it is theirs."""
+"""What players typed to add to the dice, and the nonces that prove it theirs."""
 
 from django.conf import settings
 from django.db import models

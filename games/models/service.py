@@ -1,4 +1,4 @@
-"""Whether the service itself was there, and whether it is one that was restored."""
+"""The service's own rows: heartbeat, outages, and restorations."""
 
 from uuid import uuid4
 

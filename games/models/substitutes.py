@@ -1,4 +1,4 @@
-"""What players leave behind for when they are away, and who offers to stand in."""
+"""Standing orders of players who are away, and offers to stand in for them."""
 
 from django.conf import settings
 from django.db import models

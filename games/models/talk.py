@@ -1,4 +1,4 @@
-"""What players say to each other at a table, and what they report to the staff."""
+"""Table talk, who does not want to hear it, and reports to the staff."""
 
 from django.conf import settings
 from django.db import models

@@ -1,4 +1,4 @@
-"""What is counted or noted of people for a while, by keyed hashes."""
+"""Counts and notes about people that are kept for a while, by keyed hashes."""
 
 from django.conf import settings
 from django.db import models

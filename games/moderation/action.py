@@ -98,7 +98,7 @@ class CollectActions(Survey[Action]):
 
 
 def unless(is_possible: object, obstacle: str) -> str:
-    """Return what stands in the way, unless it is possible: then ''."""
+    """Return the obstacle, or '' where there is none because the act is possible."""
     return "" if is_possible else obstacle
 
 

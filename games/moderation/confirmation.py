@@ -1,4 +1,4 @@
-"""Between the form and the action: what was confirmed, signed, and whether it holds."""
+"""Confirmation of an action: a signed form, and whether it still holds."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -50,7 +50,7 @@ def _bound(action: Action, context: ActionContext) -> list[str | int]:
 
 
 def stamp_of(context: ActionContext) -> str:
-    """Tell the position that an action is about from all others."""
+    """Return a stamp that tells the position of an action's target from all others."""
     if isinstance(context.about, User):
         user = User.objects.get(pk=context.about.pk)
         games = Seat.objects.filter(user=user).values_list("game_id", flat=True)

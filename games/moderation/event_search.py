@@ -1,4 +1,4 @@
-"""What happened, searched across games: by player, day, kind, words or hash."""
+"""Search for events across games: by player, day, kind, words or hash."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

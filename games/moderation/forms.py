@@ -1,4 +1,4 @@
-"""What several actions ask for: a reason, always; a moment, or a seat."""
+"""Forms that several actions share: a reason, always; a moment, or a seat."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""All that the staff need to see of one game."""
+"""The staff's page of a game: all that they need to see of it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Leagues as the staff see them: in a list of the desk, and one by one."""
+"""The staff's pages of leagues: a list on the desk, and one by one."""
 
 from datetime import datetime
 from typing import Any

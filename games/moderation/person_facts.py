@@ -1,4 +1,4 @@
-"""What the staff are told of a person in a few words, wherever one is named."""
+"""Facts about a person that the staff see wherever one is named."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A person as the staff see them: how they play, and what was about them so far."""
+"""The staff's page of a person: how they play, and what was done about them."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What an action would come to: it is done, looked at, and rolled back.
+"""Preview of an action: it is done, looked at, and rolled back.
 
 Dice that it would roll and cards that it would draw are not told, or a moderator could
 choose the action by them.

@@ -1,4 +1,4 @@
-"""Finding games and people by whatever is known of them.
+"""Search for games and people by whatever is known of them.
 
 Each way to a game is a query of its own that an index answers: one query for all of
 them would read every game there is.

@@ -1,4 +1,4 @@
-"""Hints that two accounts may be one person's. A hint proves nothing and does nothing.
+"""Hints that two accounts may be one person's. They prove and do nothing.
 
 Families share a browser, friends an address of their club, and good players win. So the
 staff read what speaks for it, and in how many games; nobody else learns of it.

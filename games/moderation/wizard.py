@@ -1,4 +1,4 @@
-"""The two steps to every action: the form, and what would come of it."""
+"""The wizard of every action: the form, then a preview to confirm."""
 
 from dataclasses import replace
 from http import HTTPStatus

@@ -1,1 +1,1 @@
-"""What is known of people below all rooms: addresses, mails lost, passkeys."""
+"""Facts about people that all rooms share: addresses, lost mails, passkeys."""

@@ -1,4 +1,4 @@
-"""Whether mails reach somebody: marked, told to the others, and mended."""
+"""Reachability: whether mails arrive at somebody; noted, told to others, and mended."""
 
 from dataclasses import dataclass
 from datetime import datetime

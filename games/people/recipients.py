@@ -1,4 +1,4 @@
-"""Which e-mail addresses reach one recipient: limits and refusals hold for them all.
+"""Recipients: all addresses that reach one, for limits and refusals to hold for them.
 
 Nobody is known by this, they are only counted: two people who were taken for one would
 share a day's few mails, which is a lesser harm than an inbox that a stranger fills by

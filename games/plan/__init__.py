@@ -1,1 +1,1 @@
-"""Thinking ahead: plans on a position that stays as it is; nothing of them is kept."""
+"""Plans: thinking ahead on a position that stays as it is; nothing of them is kept."""

@@ -1,4 +1,4 @@
-"""A plan in the address of a page: all there is of it, so that nothing is kept.
+"""The address of a plan's page, which holds all of the plan: nothing is stored.
 
 ``plan`` are the steps, ``from`` is the version of the game that they begin at, ``upto``
 how many of them are shown, ``as`` the player who is to go on, from 1 on. What is typed

@@ -1,4 +1,4 @@
-"""An address of a plan, followed: where it leads, and what of it was not possible."""
+"""Evaluation of a plan's address: where it leads, and which steps were not possible."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A form of the dock carried out: one decision, or several in their order."""
+"""Carrying out of a form of the dock: one decision, or several in their order."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""What a press changed on the table, so that nothing else has to be sent again."""
+"""Partial updates of the table: what a press changed, so that no more is sent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a place, a card, a building is for: now, at the end, and to whom how much."""
+"""Explanations of a place, a card, a building: what it is for, and what it is worth."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

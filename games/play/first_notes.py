@@ -71,7 +71,7 @@ def _due(seat: Seat, state: GameState, has_undo: bool) -> Iterator[NoteKind]:
 
 @transaction.atomic
 def dismiss_note(*, user: User, kind: str) -> None:
-    """Never show a note again; twice is as good as once. Lock the user."""
+    """Never show a note again. Idempotent. Locks the user."""
     if kind not in list(NoteKind):
         raise InvalidChoice
     locked = User.objects.select_for_update().get(pk=user.pk)

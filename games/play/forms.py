@@ -1,4 +1,4 @@
-"""A decision as the pages send it in, checked for shape alone."""
+"""Forms of decisions, checked for shape alone."""
 
 from datetime import UTC, datetime
 from typing import Annotated

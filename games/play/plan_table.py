@@ -1,4 +1,4 @@
-"""A seat's table in plan mode: what its player thinks ahead, on a frozen position."""
+"""The table in plan mode: what a player thinks ahead, on a frozen position."""
 
 from collections.abc import Sequence
 from dataclasses import replace

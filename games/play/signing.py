@@ -1,4 +1,4 @@
-"""Decisions signed with a passkey: what a browser is asked to sign, and signed."""
+"""Signing of decisions with a passkey: what a browser is asked to sign, and signed."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NoBase64

@@ -1,4 +1,4 @@
-"""What forms decide around the board: which command it is, and what carries it out."""
+"""Forms of decisions around the board: the command of each, and what carries it out."""
 
 from collections.abc import Callable
 from datetime import datetime

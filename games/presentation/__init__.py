@@ -1,1 +1,1 @@
-"""What pages, mails and the staff are shown alike."""
+"""Presentation that pages, mails and the staff's desk share."""

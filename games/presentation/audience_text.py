@@ -1,4 +1,4 @@
-"""Who may watch a game, and how far behind, as its table and its host read it."""
+"""Who may watch a game, and how far behind, in words for its table and its host."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext

@@ -1,4 +1,4 @@
-"""What happened, told in sentences."""
+"""Events in sentences."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet

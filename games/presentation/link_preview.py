@@ -1,4 +1,4 @@
-"""What a link to a page shows where it is shared: a picture and a sentence, no name."""
+"""The preview of a link where it is shared: a picture and a sentence, no name."""
 
 from dataclasses import dataclass
 

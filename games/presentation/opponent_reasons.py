@@ -1,4 +1,4 @@
-"""Why opponents decided as they did, a line of each: the recap of pages and mails."""
+"""Reasons of opponents for their decisions, a line of each, in recaps."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where the rules page tells of a place, a card, a building: its anchors.
+"""Links to the rules page: the anchors of places, cards and buildings.
 
 They are made from the engine's own names, so that each kind of a thing has one.
 """

@@ -1,4 +1,4 @@
-"""What a player added to the dice, as nobody but they see it."""
+"""The salt that a player added to the dice, as nobody but they see it."""
 
 import shlex
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How each seat stands with its clock, in words for everybody at the table."""
+"""The clock of each seat, in words for everybody at the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,5 +1,4 @@
-"""
-How decisions were made, as far as the reader may know.
+"""The source mask: how decisions were made, as far as the reader may know.
 
 That a player left standing orders is nobody else's business while the game runs: what
 those decided is told as the player's own, and at the end of their time as a matter of

@@ -1,4 +1,4 @@
-"""What pages and mails put into words alike: messages of the engine, names, lists.
+"""Texts that pages and mails share: messages of the engine, names, lists.
 
 The engine's own English templates are the message ids of the translations.
 """
@@ -188,7 +188,7 @@ def decimal(number: float, places: int = 1) -> str:
 
 
 def is_control(character: str) -> bool:
-    """Whether it is no letter but an order: to end the text, to turn its direction."""
+    """Whether it is a control character: one that ends text, or turns its direction."""
     return not character.isspace() and (
         unicodedata.category(character) in {"Cc", "Cs", "Cn"}
         or unicodedata.bidirectional(character) in _DIRECTIONS

@@ -1,4 +1,4 @@
-"""Clocks in words: the presets' names, and what a clock does, term by term."""
+"""Clocks in words: the presets' names, and each term."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The lengths of time that a clock is made of, as its form asks for them."""
+"""Lengths of time of a clock, as its form asks for them."""
 
 from dataclasses import dataclass
 

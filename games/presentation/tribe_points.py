@@ -1,4 +1,4 @@
-"""What a tribe's cards and goods are worth at the end, line by line."""
+"""Points of a tribe's cards and goods at the end, line by line."""
 
 from dataclasses import dataclass
 

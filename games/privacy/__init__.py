@@ -1,1 +1,1 @@
-"""What is stored about somebody, and forgetting it."""
+"""Personal data: handed out to its owner, and erased."""

@@ -1,4 +1,4 @@
-"""A user is forgotten: what is personal goes, the games stay whole.
+"""Forgetting a user: what is personal is erased, the games stay whole.
 
 Of the user an empty shell remains, which the seats of their games go on naming. The
 events never spoke of anybody but seats, so none has to be touched.
@@ -68,7 +68,7 @@ _WRITTEN: tuple[tuple[type[Model], str], ...] = (
 @transaction.atomic
 def forget_user(*, user: User, now: datetime) -> None:
     """
-    Forget a user for good; twice is as good as once. Raise Forbidden for staff.
+    Forget a user for good. Idempotent. Raise Forbidden for staff.
 
     Games that they host and that have not begun are cancelled, invitations declined;
     autopilot takes their seats in all others.
@@ -127,7 +127,7 @@ def _games_of(user: User) -> QuerySet[Game]:
 
 
 def _leave_tables(user: User, now: datetime) -> None:
-    """Leave one game after the other."""
+    """Leave the games one by one."""
     for game in user.hosted_games.filter(status=Status.INVITING):
         cancel_game(game=game, by=user, now=now, source=Source.SERVICE)
     for seat in user.seats.select_related("game").order_by("game_id"):

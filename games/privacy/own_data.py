@@ -1,4 +1,4 @@
-"""Everything that the service knows about a user, for them to take home."""
+"""The export of everything that the service knows about a user."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Rating: a rated game that is over is noted, and its players are rated after it."""
+"""Rating: the result of a rated game is noted, and its players are rated by it."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Check ratings: are they what rating all games anew, in their order, comes to?"""
+"""Check of the ratings against rating all games again, in their order."""
 
 from collections.abc import Iterator
 from math import isclose

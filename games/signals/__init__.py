@@ -1,1 +1,1 @@
-"""How other apps plug into this one, which does not know them."""
+"""Signals and surveys, by which other apps plug into this one without being known."""

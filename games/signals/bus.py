@@ -1,5 +1,4 @@
-"""
-How signals and surveys reach those who listen, whom this app does not know.
+"""The bus: signals and surveys reach their receivers, which this app does not know.
 
 A signal tells what has happened, inside the transaction that it speaks of: a receiver
 writes rows of its own, and both are kept or neither is. A survey asks what others know.

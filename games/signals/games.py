@@ -1,4 +1,4 @@
-"""What happens to games, leagues and the service as a whole, told to other apps."""
+"""Signals about games, leagues and the service as a whole."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What people ask for, and what becomes of their addresses, told to other apps."""
+"""Signals about what people ask for, and about their addresses."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The triggers of now, by which the database refuses to change what happened.
+"""The triggers by which the database refuses to change what happened.
 
 The statements belong to the migration that ran last, and are frozen with it.
 """

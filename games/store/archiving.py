@@ -1,4 +1,4 @@
-"""Archiving: the events of a game that is over become one row, then their rows go."""
+"""Archiving: the events of a game that is over become one row, and their rows go."""
 
 import logging
 from collections import Counter

@@ -1,4 +1,4 @@
-"""How far the service had come, kept outside of the database: a file in ``VAR_DIR``.
+"""The last heartbeat, kept outside of the database in a file in ``VAR_DIR``.
 
 Who puts an older database back beside it, by whatever means, is found out: the file
 knows a later beat than the database does. Of another database it knows nothing.

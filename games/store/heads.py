@@ -1,4 +1,4 @@
-"""What somebody had seen, and whether a return to a back-up has lost it.
+"""Heads that readers have seen, and whether a restore has lost them.
 
 A position is an event of a game, by its number and its hash.
 Numbers are given anew where a database is restored from a back-up; hashes are not. So
@@ -42,7 +42,7 @@ def head_at(game: Game, version: int) -> str:
 
 
 def find_loss(written_at: datetime | None) -> Restoration | None:
-    """Return the restoration by which what a mail told of is lost, if one did that."""
+    """Return the restoration that lost what a mail told of, if one did."""
     if written_at is None:
         return None
     lost = Restoration.objects.filter(

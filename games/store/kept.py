@@ -1,4 +1,4 @@
-"""What a process keeps so as not to reckon it again: of games, and in words."""
+"""Caches of a process: values made of games, and of words by language."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -17,7 +17,7 @@ R = TypeVar("R")
 
 class Kept(Generic[Value]):
     """
-    A cache of what is made of a game's stream up to an event, safe among threads.
+    A thread-safe cache of what is made of a game's stream up to an event.
 
     Kept are the values that this process has seen last, by game, sequence and hash.
 
@@ -31,7 +31,7 @@ class Kept(Generic[Value]):
         self._lock = Lock()
 
     def get(self, game: Game, sequence: int, stored_hash: str) -> Value | None:
-        """Return the value as of an event, None where it is not kept."""
+        """Return the cached value as of an event, None where there is none."""
         with self._lock:
             key = (game.pk, sequence, stored_hash)
             if key in self._values:
@@ -39,7 +39,7 @@ class Kept(Generic[Value]):
             return self._values.get(key)
 
     def keep(self, game: Game, sequence: int, stored_hash: str, value: Value) -> None:
-        """Keep the value as of an event."""
+        """Cache the value as of an event."""
         with self._lock:
             self._values[game.pk, sequence, stored_hash] = value
             if len(self._values) > self._most:
@@ -48,7 +48,7 @@ class Kept(Generic[Value]):
 
 def kept_by_language(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """
-    Decorate a pure function of values that can be hashed: its results are kept.
+    Decorate a pure function of hashable arguments: cache its results by language.
 
     They depend on the values and the language alone. Of more than ``most`` the one goes
     that was needed the longest ago.

@@ -66,7 +66,7 @@ def _moment(value: datetime | str | None) -> datetime | None:
 
 
 def _for_update(skip_locked: bool) -> str:
-    """SQLite needs no such words: a transaction that writes has it to itself."""
+    """Return the clause that locks rows; SQLite needs none, as it has one writer."""
     if not connection.features.has_select_for_update:
         return ""
     # Not the full lock: that one would wait for, and be waited for by, whoever writes

@@ -1,4 +1,4 @@
-"""The one order in which rows are locked, so that nobody waits in a circle.
+"""Locks of rows, in the one order that avoids deadlocks.
 
 1. People, in the order of their ids: whoever locks several names all of them at once.
 2. A league: entering it, its seasons and what becomes of them wait here.

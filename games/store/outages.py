@@ -1,4 +1,4 @@
-"""When the service was not there. Every process knows the list, and when it grew."""
+"""Outages of the service, cached in each process until there is a new one."""
 
 from datetime import datetime, timedelta
 from threading import Lock

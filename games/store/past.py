@@ -1,4 +1,4 @@
-"""A game as it was: its row, and those of its seats, as of an event of its stream."""
+"""A game as it was: its row, and those of its seats, as of an earlier event."""
 
 from copy import copy
 from datetime import datetime

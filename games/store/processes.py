@@ -1,4 +1,4 @@
-"""Processes beside this one, each with Django and a database connection of its own."""
+"""Worker processes, each with Django and a database connection of its own."""
 
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor

@@ -1,4 +1,4 @@
-"""The read columns of games and seats: derived from the stream, disposable.
+"""The read model: columns of games and seats, derived from the stream, disposable.
 
 ``project`` alone says what the columns have to be; the event store writes them along
 with the new version.

@@ -1,4 +1,4 @@
-"""A stored stream as the steps that it was recorded in."""
+"""Division of a stored stream into the steps in which it was recorded."""
 
 from collections.abc import Iterable, Iterator
 
@@ -24,7 +24,7 @@ def history_of(records: Iterable[Record]) -> History:
 
 
 def steps_of(records: Iterable[Record]) -> Iterator[MatchStep]:
-    """Cut a stream into its steps: decisions, and in them what stands alone."""
+    """Cut a stream into its steps: decisions, and what stands alone within them."""
     batch: list[Record] = []
     for record in records:
         if batch and begins(record, batch[-1]):

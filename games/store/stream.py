@@ -1,4 +1,4 @@
-"""Reading streams and appending to them.
+"""The event store: reading streams and appending to them.
 
 Reading makes no model instances: a page may need hundreds of events. What has no rows
 any more is read from the game's archive: nobody else has to know where events are.
@@ -121,7 +121,7 @@ def append(
 
 
 def _says_taken(error: IntegrityError) -> bool:
-    """Was somebody else first, of all the reasons to refuse an insert?"""
+    """Whether an insert was refused because somebody else was first."""
     diagnosis = getattr(error.__cause__, "diag", None)
     if diagnosis is not None:
         return diagnosis.constraint_name in _TAKEN_CONSTRAINTS

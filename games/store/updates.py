@@ -1,4 +1,4 @@
-"""What a move changes of a game and its seats, written without the ORM's compiler.
+"""Updates of a game and its seats by a move, written without the ORM's compiler.
 
 For the reasons that ``games.store.sql`` gives.
 """

@@ -14,7 +14,7 @@ STILL_READ = (
 
 def empty_on_commit() -> None:
     """
-    Leave nothing of what this transaction erased in the log of the database's file.
+    Empty the write-ahead log after commit, so that what was erased is in no file.
 
     It waits for whoever reads or writes, as every write does. Other databases do
     nothing: what they keep of old rows is their operator's affair.

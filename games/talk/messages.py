@@ -63,7 +63,7 @@ def mark_talk_read(*, seat: Seat, upto: int) -> None:
 
 
 def hide_message(*, message: TalkMessage, by: User, now: datetime) -> TalkMessage:
-    """Hide a message from the players; hidden twice is as good as once."""
+    """Hide a message from the players. Idempotent."""
     if message.hidden_at is None:
         message.hidden_at, message.hidden_by = now, by
         message.save(update_fields=["hidden_at", "hidden_by"])

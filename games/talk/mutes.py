@@ -7,22 +7,22 @@ from games.models.talk import TalkMute
 
 
 def mute_person(*, user: User, person: User) -> None:
-    """Hear no talk of a person any more, at no table; twice is as good as once."""
+    """Hear no talk of a person any more, at no table. Idempotent."""
     TalkMute.objects.get_or_create(user=user, person=person)
 
 
 def unmute_person(*, user: User, person: User) -> None:
-    """Hear a person again; twice is as good as once."""
+    """Hear a person again. Idempotent."""
     TalkMute.objects.filter(user=user, person=person).delete()
 
 
 def mute_table(*, user: User, game: Game) -> None:
-    """Hear no talk at a table any more; twice is as good as once."""
+    """Hear no talk at a table any more. Idempotent."""
     TalkMute.objects.get_or_create(user=user, game=game)
 
 
 def unmute_table(*, user: User, game: Game) -> None:
-    """Hear the talk at a table again; twice is as good as once."""
+    """Hear the talk at a table again. Idempotent."""
     TalkMute.objects.filter(user=user, game=game).delete()
 
 

@@ -1,4 +1,4 @@
-"""What people report to the staff, and have looked at again."""
+"""Reports to the staff, and appeals against what they did."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Who may read the talk of a table, and what there is to read. Nothing here writes."""
+"""Queries of table talk: who may read it, and what there is. Nothing here writes."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Template tags: parts of pages, icons, tokens of people, dice; what can be typed."""
+"""Template tags: parts of pages, icons, tokens of people, dice."""
 
 from collections.abc import Hashable
 from functools import cache, lru_cache

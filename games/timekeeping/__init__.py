@@ -1,1 +1,1 @@
-"""Clocks as this service offers them: presets, hours of day, when to remind."""
+"""Clocks as this service offers them: presets, hours of the day, reminders."""

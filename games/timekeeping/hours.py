@@ -1,4 +1,4 @@
-"""What clocks in a time zone are ahead of UTC, as it is recorded for a seat."""
+"""Offsets of a time zone from UTC, as they are recorded for a seat."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
@@ -21,7 +21,7 @@ def offsets_of(zone: ZoneInfo, now: datetime) -> tuple[Offset, ...]:
 
 
 def are_right(offsets: tuple[Offset, ...], zone: ZoneInfo, now: datetime) -> bool:
-    """Whether what was told still is what clocks show, and for long enough."""
+    """Whether recorded offsets still are those of the zone, and for long enough."""
     if not offsets:
         return False
     until = now + ENOUGH

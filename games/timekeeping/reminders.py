@@ -1,4 +1,4 @@
-"""When to remind a player who has not decided yet, and when to let them sleep."""
+"""Reminders: when a player is reminded, and in which hours they are let sleep."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Whether the site's log holds: its tree, its checkpoints, and what its leaves tell."""
+"""Check of the site's log: its tree, its checkpoints, and what its leaves tell."""
 
 from collections.abc import Iterator
 from typing import Any

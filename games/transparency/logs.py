@@ -1,4 +1,4 @@
-"""Which log is at work, and how a new one begins: at first, and after a restore."""
+"""The logs of the site: which one is at work, and how a new one begins."""
 
 import logging
 import secrets

@@ -1,4 +1,4 @@
-"""What of a game somebody may see: all of it, all but the latest of it, or nothing."""
+"""The audience of a game: who may see all of it, all but the latest, or nothing."""
 
 from datetime import datetime
 from typing import Final

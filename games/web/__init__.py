@@ -1,1 +1,1 @@
-"""What every page needs: who reads, in which language, what to answer to errors."""
+"""What every page needs: its reader and their language, answers to errors."""

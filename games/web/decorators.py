@@ -1,4 +1,4 @@
-"""What holds for many views alike: methods, caches, forgery, refusals."""
+"""Decorators of views: methods, caches, forgery, refusals, links."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Which seats this browser has opened by their links: to read on what others may not.
+"""Seats that this browser has opened by their links, noted in a cookie.
 
 Who plays by links alone is signed in nowhere. So a browser that opened the link to a
 seat keeps a signed mark of it, by which pages of the game know that a player reads. The

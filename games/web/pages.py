@@ -1,4 +1,4 @@
-"""Answers to a request: a page for its reader, a refusal, a dead link, a redirect."""
+"""Responses: a page for its reader, a refusal, a dead link, a redirect."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -92,7 +92,7 @@ def dead_link_page(
     renew_url: str,
     sent: bool = False,
 ) -> HttpResponse:
-    """A link that opens nothing any more, and the offer to mail a fresh one."""
+    """Return the page of a link that opens nothing any more, maybe with a fresh one."""
     owner = None if isinstance(link, Invalid) else owner_of(link.target)
     context = {
         "loss": find_loss(link.signed_at) if isinstance(link, Invalid) else None,
@@ -141,6 +141,6 @@ def redirect_to(address: str) -> HttpResponse:
 
 
 def owner_of(target: Any) -> User | None:
-    """Return whose link it is that leads to a target: a user, or what one has."""
+    """Return the user whose link it is that leads to a target."""
     owner: User | None = target if isinstance(target, User) else target.user
     return owner

@@ -1,4 +1,4 @@
-"""Who reads a page: their language, their time zone, and what the browser keeps."""
+"""The reader of a page: their language, their time zone, and what the browser keeps."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager

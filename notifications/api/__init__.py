@@ -1,1 +1,1 @@
-"""What programs read and change of how their users are told."""
+"""The HTTP API of preferences and webhooks."""

@@ -1,1 +1,1 @@
-"""What becomes of our mails once they are posted: how we learn of it, what follows."""
+"""Delivery status: how we learn what became of our mails, and what follows."""

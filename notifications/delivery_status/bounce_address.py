@@ -1,4 +1,4 @@
-"""Each mail has an address of its own to which it comes back.
+"""Bounce addresses: each mail has one of its own, to which it comes back.
 
 ``bounces+<mail>-<code>@host`` is its envelope sender: the mail that could not be
 delivered is known by the address alone, whatever the report looks like, and only who
@@ -21,7 +21,7 @@ Message = TypeVar("Message", bound=EmailMessage)
 
 
 def _bound(mail: OutgoingMail) -> str:
-    """Ids begin anew where a database does; a Message-ID does not."""
+    """Return the Message-ID, as ids begin anew in another database."""
     return mail.message_id
 
 

@@ -1,4 +1,4 @@
-"""What follows from what is reported of a mail: for its life, and for its recipient."""
+"""The bounce policy: what a report means for a mail, and for its recipient."""
 
 from datetime import datetime, timedelta
 
@@ -16,13 +16,15 @@ SOFT_WINDOW = timedelta(days=14)
 
 
 def lock_recipient(mail: OutgoingMail) -> None:
-    """People are locked before mails, see ``games.store.locks``."""
+    """Lock the recipient of a mail, before the mail: see ``games.store.locks``."""
     if mail.user_id is not None:
         mail.user = lock_user(mail.user_id)
 
 
 def suppress_refused(mail: OutgoingMail, *, now: datetime) -> None:
-    """Our own mail server says that nobody is at the address it was given just now."""
+    """
+    Mark a recipient unreachable whose address our own mail server refused just now.
+    """
     if mail.user is not None:
         mark_unreachable(user=mail.user, why=Unreachable.BOUNCED, now=now)
 

@@ -1,4 +1,4 @@
-"""Mails of ours that come back: whose they were, and what follows.
+"""Bounces: mails of ours that came back, whose they were, and what follows.
 
 Whoever could make up such a report could silence a player. So it counts only if it came
 to the address that a mail of ours alone has, or names the Message-ID of a mail that was

@@ -1,4 +1,4 @@
-"""What mail providers report, in the one shape that anymail makes of all of them."""
+"""Events of mail providers, in the one shape that anymail makes of them."""
 
 import logging
 import re
@@ -31,7 +31,7 @@ _STEPS = {
 
 
 def connect() -> None:
-    """Listen from now on; called once, when the app is ready."""
+    """Connect to anymail's signals; called once, when the app is ready."""
     tracking.connect(note_event, dispatch_uid="events of mail providers")
 
 
@@ -63,7 +63,9 @@ def find_mail(event: AnymailTrackingEvent) -> OutgoingMail | None:
 
 
 def _is_recipient(mail: OutgoingMail, event: AnymailTrackingEvent) -> bool:
-    """A provider may report before we noted where it was sent."""
+    """
+    Whether an event is about a mail's recipient; it may come before that is noted.
+    """
     known = mail.sent_to or (mail.user and mail.user.email) or ""
     return not event.recipient or event.recipient.lower() == known.lower()
 
@@ -79,14 +81,14 @@ def _step_of(event: AnymailTrackingEvent) -> Step | None:
 
 
 def _is_gone(event: AnymailTrackingEvent, words: str) -> bool:
-    """The receiving server's own code counts before what was made of it."""
+    """Whether nobody is at the address; the receiving server's own code counts most."""
     if ENHANCED.search(words):
         return is_nobody(words)
     return event.reject_reason in _GONE
 
 
 def _is_soft(event: AnymailTrackingEvent) -> bool:
-    """Most providers tell it by the name of the event alone, which anymail drops."""
+    """Whether a bounce is temporary: most providers tell by the event's name alone."""
     told = [event.description]
     if hasattr(event.esp_event, "get"):
         told += [event.esp_event.get(name) for name in _NAMES]

@@ -1,4 +1,4 @@
-"""Reading the report that a mail came back: pure, and never surprised by what it gets.
+"""Parsing of delivery reports. Pure; never raises.
 
 Standard reports (RFC 3464) are read field by field; the shapes that older servers make
 up are left to a library that knows them.
@@ -56,7 +56,7 @@ def report_of(source: bytes) -> DeliveryReport | None:
 
 def _is_reply(message: Message) -> bool:
     """
-    Whether a mail was answered in somebody's absence: so it has arrived.
+    Whether a mail is an automatic reply to ours: so ours has arrived.
 
     Whatever such a note says or quotes. Reports may be called replies as well, but say
     what they are, or, by older servers, who could not be reached.
@@ -86,7 +86,7 @@ def _standard(message: Message) -> DeliveryReport | None:
 
 
 def _made_up(message: Message) -> DeliveryReport | None:
-    """Read a report without fields."""
+    """Read a report that lacks the standard fields."""
     temporary, permanent = all_failures(message)
     named = permanent or temporary
     if not named:
@@ -180,7 +180,7 @@ _COPY = re.compile(
 
 
 def _before_the_mail(text: str) -> str:
-    """Leave our own mail out, whose words are no answer of any server."""
+    """Return the report without our own mail, whose words are no server's answer."""
     found = _COPY.search(text)
     return text[: found.start()] if found else text
 

@@ -1,4 +1,4 @@
-"""One mail in place of many: what waits for its reader, by urgency; and the news.
+"""The digest: one mail in place of many; what waits for its reader, and the news.
 
 What asks for a decision is told with all that it takes to make it. Of the news, what a
 mail would have said at length is a line here, with the same link.

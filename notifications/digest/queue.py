@@ -1,4 +1,4 @@
-"""Mails that wait to be told in one digest: rows that point to it, and have no claims.
+"""The queue of digests: mails that wait to be told in one, and have no claims.
 
 A mail joins a digest by ``told_in``, and from then on only its digest is claimed and
 sent. With its sending, in one transaction, its parts are settled as skipped. As long as
@@ -39,7 +39,7 @@ def parts_of(digest: OutgoingMail) -> QuerySet[OutgoingMail]:
 
 def company_of(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     """
-    Return what else is due to a claimed mail's reader, and can be told with it.
+    Return what else is due to the reader of a claimed mail, and can join it.
 
     That is what nobody has claimed yet, and what came by the same claim.
     """

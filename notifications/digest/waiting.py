@@ -1,4 +1,4 @@
-"""A game that waits for its reader, with all that it takes to decide from a digest."""
+"""A game in a digest that waits for its reader, with all that it takes to decide."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

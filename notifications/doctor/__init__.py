@@ -1,1 +1,1 @@
-"""The doctor of mail: looks at what decides whether mails arrive, for operators."""
+"""The mail doctor: it checks for operators what decides whether mails arrive."""

@@ -1,4 +1,4 @@
-"""A mail of ours as it arrived: what its receiver found out, what survived. Pure."""
+"""Checks of a mail of ours as it arrived: its verdict, and what survived. Pure."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,1 +1,1 @@
-"""How mails come in: the channels, what is stored, who processes it, who sent it."""
+"""The inbox: channels by which mails come in, storage, processing, authentication."""

@@ -1,4 +1,4 @@
-"""Processes what has come in: claim, parse, hand on, once.
+"""Processing of the inbox: claim, parse, hand on, once.
 
 What a mail does and that it was read is one transaction: a worker that dies leaves the
 mail as it was, and the next one reads it. What takes its worker down, again and again,
@@ -99,7 +99,7 @@ def process_again(mails: QuerySet[IncomingMail], *, now: datetime) -> int:
 
 
 def _read(pk: int, now: datetime) -> None:
-    """Read one claimed mail; whatever goes wrong is noted, and tried again."""
+    """Process one claimed mail; whatever goes wrong is noted, and tried again."""
     mail = IncomingMail.objects.filter(pk=pk, claimed_at=now).first()
     if mail is None:
         return
@@ -153,7 +153,7 @@ def _lock_claimed(
 
 
 def _concerned(mail: IncomingMail, report: DeliveryReport | None) -> set[int]:
-    """Return whom a mail concerns: its player, and whose mail it reports."""
+    """Return the users whom a mail concerns: its player, and whose mail it reports."""
     told_of = None if report is None else bounces.find_reported(mail, report)
     return {each.user_id for each in (mail, told_of) if each and each.user_id}
 

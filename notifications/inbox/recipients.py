@@ -1,4 +1,4 @@
-"""Whom our addresses stand for, and how many mails may come in for each."""
+"""Recipients of incoming mail: whom an address of ours stands for, and limits."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

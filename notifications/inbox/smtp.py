@@ -112,7 +112,7 @@ class SmtpHandler:
 
 
 def _connected(question: Callable[[], T]) -> T:
-    """Answer with a connection that works, and leave none behind that does not."""
+    """Answer with a working database connection, and leave no broken one behind."""
     close_old_connections()
     try:
         return question()
@@ -121,7 +121,7 @@ def _connected(question: Callable[[], T]) -> T:
 
 
 def _in_english(refused: Exception) -> str:
-    """SMTP speaks ASCII, and English."""
+    """Return a refusal in English and ASCII, as SMTP speaks them."""
     from django.utils.translation import override
 
     with override("en"):
@@ -136,7 +136,7 @@ def _is_loopback(peer: Any) -> bool:
 
 
 class _Fair:
-    """Takes little at a time: others wait until what was taken is worked off."""
+    """Reads little at a time, so that no client keeps the others waiting."""
 
     line_length_limit = LONGEST_LINE
 

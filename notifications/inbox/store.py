@@ -1,4 +1,4 @@
-"""Stores a mail, whatever its channel: once, byte by byte, before we say yes."""
+"""Storage of incoming mails, whatever the channel: once, byte by byte."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Mails that a provider brings by HTTP, in the one shape that anymail makes of all.
+"""Mails that a provider brings by HTTP, in the one shape that anymail makes of them.
 
 Mails that providers bring as they came are bounded before anymail parses them.
 """
@@ -33,7 +33,7 @@ _KEPT = {name.lower() for name in (*TELLING, "To", sender_authentication.HEADER)
 
 
 def connect() -> None:
-    """Listen from now on; called once, when the app is ready."""
+    """Connect to anymail's signal; called once, when the app is ready."""
     _bound_parser()
     inbound.connect(receive_inbound, dispatch_uid="mails of mail providers")
 

@@ -1,1 +1,1 @@
-"""What a mail says: from its bytes to the lines that somebody typed. No database."""
+"""Parsing of mails: from bytes to the lines that somebody typed. No database."""

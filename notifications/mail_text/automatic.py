@@ -1,4 +1,4 @@
-"""Mails that no person wrote: they are kept, and neither read nor answered (RFC 3834).
+"""Automatic mails: they are kept, and neither read nor answered (RFC 3834).
 
 Only what machines alone write tells. Relays leave traces in people's mails: envelope
 senders like ``bounce+alice=example.org@relay``, a Sender of their own, a header of

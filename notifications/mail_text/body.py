@@ -1,4 +1,4 @@
-"""The text of a mail: which of its parts it is, and how it is written down.
+"""The text of a mail: the choice of its part, and its decoding.
 
 Line ends that the writer's program made are undone where it marks them (RFC 3676).
 """

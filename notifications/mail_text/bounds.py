@@ -1,4 +1,4 @@
-"""How a mail may be built, asked of its bytes before any parser reads them. Pure.
+"""Bounds on how a mail is built, checked before any parser reads it. Pure.
 
 Parsers take minutes for what is built to keep them busy: parts within parts, or headers
 of thousands of parameters. So whatever may open a part or name a parameter is counted,

@@ -1,4 +1,4 @@
-"""What a mail says, whoever wrote it and however broken it is. Pure; never raises."""
+"""Parsing of a mail, whoever wrote it and however broken it is. Pure; never raises."""
 
 from dataclasses import dataclass
 from email import message_from_bytes

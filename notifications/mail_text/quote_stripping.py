@@ -1,4 +1,4 @@
-"""What somebody typed, parted by a library from what their program quoted or added.
+"""Quote stripping: what somebody typed, without what their program quoted or added.
 
 When it is not sure what a line is, it is cut: a line that is missing is asked for
 again, a quoted line that is played cannot be taken back.

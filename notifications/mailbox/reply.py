@@ -1,4 +1,4 @@
-"""Answering a mail of the development mailbox, as a mail program would.
+"""Answers to mails of the development mailbox, as from a mail program.
 
 The answer is a real one: with a quote beneath and all headers, and it comes in the same
 way as any other. So what works here works with a mail server.

@@ -1,4 +1,4 @@
-"""Who sits at the machine itself: no network between us and them, and no proxy."""
+"""Access from this machine alone: by no network, and through no proxy."""
 
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address

@@ -44,7 +44,7 @@ def development_only(view: View[P]) -> View[P]:
 
 
 def where_mailbox_is(view: View[P]) -> View[P]:
-    """The same for pages that do something."""
+    """Decorate a view that does something, as ``development_only`` does."""
 
     @wraps(view)
     def guarded(

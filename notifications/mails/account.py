@@ -72,14 +72,14 @@ def _why_no_link(mail: OutgoingMail) -> str:
 
 
 class AccountMail(MailKind):
-    """Tried at any rate: somebody waits for it, or it shows if an address is good."""
+    """A mail that is tried even at a lost address: its reader waits for it."""
 
     is_unasked = True
     reaches_lost = True
 
 
 class SignInMail(AccountMail):
-    """A link instead of a password; who is banned still comes to their data by it."""
+    """A link instead of a password; by it a banned user reaches their data alone."""
 
     kind = Kind.SIGN_IN
     on = (SignInRequested,)
@@ -108,7 +108,7 @@ class SignInMail(AccountMail):
 
 
 class FreshLinkMail(AccountMail):
-    """The same door with a new key."""
+    """A fresh link to a seat, or to an invitation."""
 
     kind = Kind.FRESH_LINK
     on = (LinkRequested,)
@@ -128,7 +128,7 @@ class FreshLinkMail(AccountMail):
 
 
 class KeepMail(AccountMail):
-    """Whether a guest's games are to be theirs; no word of the guest's own in it."""
+    """Asks the owner of an address whether a guest's games are to be theirs."""
 
     kind = Kind.KEEP
     on = (KeepRequested,)
@@ -154,7 +154,7 @@ class KeepMail(AccountMail):
 
 
 class AddressChangeMail(AccountMail):
-    """To the new address: a link, unless somebody plays by it already."""
+    """To the new address: a link to confirm it, unless somebody plays by it."""
 
     kind = Kind.ADDRESS_CHANGE
     on = (AddressChangeRequested,)
@@ -178,7 +178,7 @@ class AddressChangeMail(AccountMail):
 
 
 class AddressAdditionMail(AccountMail):
-    """To an address that somebody says is theirs as well: a link, if it is free."""
+    """To another address of a user: a link to confirm it, if nobody has it."""
 
     kind = Kind.ADDRESS_ADDITION
     on = (AddressAdditionRequested,)
@@ -202,7 +202,7 @@ class AddressAdditionMail(AccountMail):
 
 
 class AddressChangedMail(AccountMail):
-    """To the old address: it was the last mail; and why, where the staff did it."""
+    """To the old address: the last mail there; why, if the staff changed it."""
 
     kind = Kind.ADDRESS_CHANGED
     on = (AddressChanged,)

@@ -1,4 +1,4 @@
-"""The one mail that a player gets of a decision: about what concerns them most."""
+"""The one mail that a decision brings each player: about what concerns them most."""
 
 from collections.abc import Iterator
 from functools import cache

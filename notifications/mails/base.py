@@ -1,4 +1,4 @@
-"""What a kind of mail is: who gets it, its topic, when it is stale, and what it says.
+"""Kinds of mail: each says who gets it, its topic, when it is stale, and its text.
 
 A module of this folder holds a family of kinds. Each is a class, which is known to the
 others by being defined.
@@ -77,7 +77,7 @@ class MailKind:
         return next(filter(None, (check(mail) for check in self.checks)), "")
 
     def why_spared(self, mail: OutgoingMail, now: datetime) -> str:
-        """Say why a reader who is online needs it not, or return ''. May query."""
+        """Say why a reader who is online does not need it, or return ''. May query."""
         return ""
 
     def defer_until(self, mail: OutgoingMail, now: datetime) -> datetime | None:
@@ -85,7 +85,7 @@ class MailKind:
         return None
 
     def comes_unasked(self, mail: OutgoingMail) -> bool:
-        """Whether it took nobody but others to have a mail sent."""
+        """Whether others alone caused a mail, not its reader."""
         return self.is_unasked
 
     def can_be_answered(self, mail: OutgoingMail) -> bool:

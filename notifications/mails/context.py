@@ -1,4 +1,4 @@
-"""What a mail is about, loaded once, and what all mails about a game say."""
+"""The context of a mail, loaded once, and what all mails about a game share."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime

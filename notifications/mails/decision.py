@@ -1,4 +1,4 @@
-"""What a mail shows of a decision: the choices, until when, and what happens then."""
+"""The decision that a mail asks for: the choices, the deadline, and what comes then."""
 
 from django.utils.translation import gettext as _
 

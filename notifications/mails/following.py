@@ -91,7 +91,7 @@ class FollowedNewsMail(MailKind):
 
 
 class FollowedGameOverMail(Notice):
-    """To who follows a game, once it has ended: who won, and the way to the result."""
+    """To followers of a game that has ended: who won, and a link to the result."""
 
     kind = Kind.FOLLOWED_GAME_OVER
     topic = Topic.FOLLOWING

@@ -1,4 +1,4 @@
-"""Notifications in browsers: each goes when a mail that asks for a decision goes.
+"""Push notifications: each goes when a mail that asks for a decision goes.
 
 So there is one policy. What a person wants to hear of, how often and at what hours, is
 decided of the mail; what is pushed beside it is owed from then on, a row for each of

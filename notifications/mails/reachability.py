@@ -76,7 +76,7 @@ class UnreachableMail(Notice):
 
 
 class AddressTriedMail(AccountMail):
-    """To who says that mails reach them again, as this one shows."""
+    """To a user who says that mails reach them again, as this one shows."""
 
     kind = Kind.ADDRESS_TRIED
     on = (AddressTried,)

@@ -1,4 +1,4 @@
-"""Asked once more: at half time, when little time is left, and after a restore."""
+"""Reminders: at half time, when little time is left, and after a restore."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -26,7 +26,7 @@ def _why_deadline_moved(mail: OutgoingMail) -> str:
 
 
 class ReminderMail(AskingMail):
-    """The same once more, and what to do about a lack of time."""
+    """Asks once more, and says what to do about a lack of time."""
 
     kind = Kind.REMINDER
     topic = Topic.REMINDERS

@@ -28,7 +28,7 @@ def _why_not_invited(mail: OutgoingMail) -> str:
 
 
 class ReplacementMail(Notice):
-    """To whom the staff ask to play on for good where another player was."""
+    """To the person whom the staff ask to play on for good in another's place."""
 
     kind = Kind.REPLACEMENT
     topic = Topic.INVITATIONS
@@ -65,7 +65,7 @@ class ReplacementMail(Notice):
 
 
 class SeatTakenMail(Notice):
-    """Who plays on from now on; to whoever had the seat, that they need not."""
+    """Says who plays on; to the former player also that they need not."""
 
     kind = Kind.SEAT_TAKEN
     topic = Topic.TABLE

@@ -95,7 +95,7 @@ class SubstituteSeatedMail(EventNotice):
 
 
 class SubstituteRelievedMail(Notice):
-    """To who stood in, and has no seat any more."""
+    """To the former substitute, who has no seat any more."""
 
     kind = Kind.SUBSTITUTE_RELIEVED
     topic = Topic.TABLE
@@ -117,7 +117,7 @@ class SubstituteRelievedMail(Notice):
 
 
 class ReplacedMail(Notice):
-    """To the absent player: their seat is taken, and theirs all the same."""
+    """To the absent player: a substitute plays, and the seat stays theirs."""
 
     kind = Kind.REPLACED
     topic = Topic.TABLE

@@ -1,4 +1,4 @@
-"""Who sits at a table and how it is played, as the mails at its beginning tell."""
+"""The players and settings of a table, as the mails at its beginning tell them."""
 
 from collections.abc import Iterator
 from email.utils import formataddr, parseaddr

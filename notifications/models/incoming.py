@@ -1,4 +1,4 @@
-"""Every mail that comes in, kept as it came; what the development mailbox received."""
+"""Incoming mails, kept as they came; messages of the development mailbox."""
 
 from hashlib import sha256
 
@@ -36,7 +36,7 @@ class Channel(models.TextChoices):
 
 
 class Reading(models.TextChoices):
-    """How far a mail got; all but the first are final, but who waits may confirm."""
+    """How far a mail was read; final but for waiting ones, and pending ones."""
 
     WAITING = "waiting", "waiting"
     DONE = "done", "done"

@@ -1,4 +1,4 @@
-"""What players prefer of their mails: which, how often, at what hours."""
+"""Preferences of players about their mails: which, how often, at what hours."""
 
 from django.conf import settings
 from django.db import models

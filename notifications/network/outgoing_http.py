@@ -1,4 +1,4 @@
-"""HTTP requests to addresses that others gave, which are believed in nothing.
+"""HTTP requests to addresses that strangers gave, none of which is trusted.
 
 requests-hardened looks a name up once, refuses addresses of our own network, connects
 to the one that it checked, and follows nobody anywhere. Whoever answers too slowly in

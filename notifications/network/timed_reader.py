@@ -1,4 +1,4 @@
-"""Deadlines of sockets: what a server says has to be said by a moment.
+"""Deadlines of sockets: what a server says has to arrive by a moment.
 
 The time limit of a socket is one for each part: whoever sends a byte every few seconds
 is listened to for ever. Mail servers and receivers of webhooks are strangers, and each

@@ -1,4 +1,4 @@
-"""What becomes of the mails that a back-up still owes: most went out since."""
+"""The outbox after a restore: most of what a back-up still owes has been sent since."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What becomes of mails that were written while the database's clock was ahead."""
+"""The outbox after the database's clock was ahead, and is right again."""
 
 from datetime import datetime, timedelta
 

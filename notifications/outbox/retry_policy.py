@@ -1,4 +1,4 @@
-"""How long mails are tried again that cannot be handed over, and how often.
+"""The retry policy: how long and how often a mail is tried that cannot be sent.
 
 As mail servers do it: soon at first, then every few hours, and after some days no more.
 """

@@ -139,7 +139,7 @@ def note_shown(
 
 def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> None:
     """
-    The mail server has it; ``reference`` is what it calls the mail, if it does.
+    Note that the server took a mail; ``reference`` is its name for it, if any.
 
     It is dated by ``now``, as all that is compared with it, though a batch takes a
     while: what is sent by one claim was sent at one moment.
@@ -154,17 +154,17 @@ def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> None
 
 
 def note_skipped(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
-    """It was no longer of any use."""
+    """Note that a mail was no longer of any use."""
     _conclude(mail, Step.SKIPPED, reason, now, status=MailStatus.SKIPPED)
 
 
 def note_refused(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
-    """It was refused for good, or nobody can read the address."""
+    """Note that a mail was refused for good, or that its address is no address."""
     _conclude(mail, Step.REFUSED, reason, now, status=MailStatus.FAILED)
 
 
 def note_failed(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
-    """An attempt failed: try again later, or give up what has failed for too long."""
+    """Note a failed attempt: try again later, or give up after too long."""
     due_at = retry_policy.next_try(mail, now=now)
     if due_at is None:
         note_refused(mail, reason, now=now)

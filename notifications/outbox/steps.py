@@ -1,4 +1,4 @@
-"""Writing down what happens to a mail."""
+"""The steps in the life of a mail, written down."""
 
 from collections.abc import Iterable
 from datetime import datetime

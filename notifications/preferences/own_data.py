@@ -1,4 +1,4 @@
-"""What players have said about their mails, for them to take home."""
+"""The export of preferences, as part of a user's own data."""
 
 from typing import Any
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""When a mail goes that its reader would like to have later. Pure, and without rows.
+"""The schedule of a reader: when a mail that can wait goes. Pure, and without rows.
 
 A mail waits for the reader's pace, for the end of a visit to the page, and through
 quiet hours. One about a decision never waits until it is of no use:

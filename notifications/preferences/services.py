@@ -1,4 +1,4 @@
-"""Players say which mails they prefer; what waits is judged anew then."""
+"""Services of preferences: players change them, and waiting mails are judged anew."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Never again: limits of the mails that anybody can have sent who knows an address.
+"""Suppression: recipients to whom nobody can have a mail sent, and limits for others.
 
 They are few a day, whatever they are about and however the address is spelled, and none
 go to whoever once said: never again.

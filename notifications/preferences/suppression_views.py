@@ -1,4 +1,4 @@
-"""The page on which whoever gets our mails says: never again; and takes it back."""
+"""The page on which a recipient forbids, or allows, mails that strangers ask for."""
 
 from datetime import datetime
 from http import HTTPStatus

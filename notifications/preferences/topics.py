@@ -1,4 +1,4 @@
-"""What the topics of mails are called, and what they mean."""
+"""The topics of mails in words."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

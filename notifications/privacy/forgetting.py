@@ -1,4 +1,4 @@
-"""What mails hold of people does not stay: it goes with them, or after a period.
+"""Erasure of what mails hold of people: with them, or after a period.
 
 Who is forgotten takes along what they wrote and what was written to them. What others
 wrote is theirs, and may hold any name: it goes when its period ends.

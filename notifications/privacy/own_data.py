@@ -1,4 +1,4 @@
-"""What the mails know about a user, for them to take home.
+"""The export of a user's mails, as part of their own data.
 
 Who gets hold of that file must not play with it: links and addresses of seats are cut.
 """

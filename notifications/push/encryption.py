@@ -1,4 +1,4 @@
-"""What is pushed is read by one browser alone: RFC 8291; and by whom: RFC 8292."""
+"""Encryption of pushed messages (RFC 8291), and proof of their sender (RFC 8292)."""
 
 import json
 import os

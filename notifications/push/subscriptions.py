@@ -1,4 +1,4 @@
-"""Browsers are added, and taken off: by their owners, or by their push services."""
+"""Push subscriptions: browsers added and removed by their owners or push services."""
 
 from datetime import datetime
 

@@ -1,1 +1,1 @@
-"""What players write in answer to a mail: read, played, answered."""
+"""Replies: what players write in answer to a mail is read, done and answered."""

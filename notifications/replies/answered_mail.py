@@ -1,4 +1,4 @@
-"""What the mail that is answered had shown: a position, and choices with numbers."""
+"""The mail that a reply answers: the position and the choices that it showed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The one answer that each mail gets: a row of the outbox, rendered when it is sent.
+"""Answers to incoming mails: one each, a row of the outbox rendered when it is sent.
 
 After several mails in a row that say nothing to us there is none: so end the talks with
 machines that do not say what they are. A mail that says something we understand is

@@ -1,4 +1,4 @@
-"""A choice named by its number, in the forms of five languages. Pure; never raises.
+"""Choices named by their numbers, in five languages. Pure; never raises.
 
 'option 18', 'nº 18', 'la 18', 'elijo la 18', 'la dieciocho', '18번': such a
 number is of a choice in the mail that is answered. It counts no people, and shows on

@@ -1,4 +1,4 @@
-"""Days as people write them: 3 Dec, December 3rd 2026, 2026-12-03, Friday, tomorrow.
+"""Dates as people write them: 3 Dec, December 3rd 2026, 2026-12-03, Friday, tomorrow.
 
 Names of months and weekdays are those of English and of the reader's language. What may
 be read in two ways, such as 3/12, is no day. Pure; never raises.

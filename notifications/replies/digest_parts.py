@@ -1,4 +1,4 @@
-"""What the numbers of a digest stand for, as its row keeps it in ``listed``.
+"""The parts of a digest: what its numbers stand for, kept in its row.
 
 They run through all that it asks: the choices of each game, and the two answers to an
 invitation or a proposal. ``listed`` has a row for each mail that it tells of and that

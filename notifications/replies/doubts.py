@@ -1,4 +1,4 @@
-"""What keeps a line from being done: it asks, or nobody knows what it means. Pure."""
+"""Doubts that keep a line from being done: a question, or no clear meaning. Pure."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Why a line of a reply is refused, where only replies are refused so."""
+"""Errors that refuse a line of a reply, and nothing but a reply."""
 
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -16,7 +16,7 @@ class SeatReassigned(Forbidden):
 
 
 class NoPendingReply(Refused):
-    """A link that was never ours, or that is nobody's any more."""
+    """A link that never was one of ours, or leads to nobody any more."""
 
     status = HTTPStatus.FORBIDDEN
     message = _("This link doesn’t work, or no longer does.")

@@ -1,4 +1,4 @@
-"""What a reply does: its lines are played, or wait until its player confirms them."""
+"""Handling of a reply: its lines are played, or wait until its player confirms them."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack

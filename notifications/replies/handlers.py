@@ -1,4 +1,4 @@
-"""What a line of a reply does: each intent is carried out by a service of the games."""
+"""Handlers of the intents of a reply; each calls a service of the games."""
 
 from collections.abc import Callable
 from dataclasses import replace

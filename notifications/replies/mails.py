@@ -1,4 +1,4 @@
-"""Mails about answers: what became of each line, or that one could not be read."""
+"""Mails about replies: what became of each line, or that one could not be read."""
 
 import re
 from datetime import datetime
@@ -46,7 +46,7 @@ _CLOSED = gettext_lazy("Your account is closed, so we can’t play this.")
 
 
 class ReplyReadMail(MailKind):
-    """To who had answered a mail of ours, or in whose name somebody had."""
+    """To the player who answered a mail, or in whose name somebody did."""
 
     kind = Kind.REPLY_READ
     checks = (why_not_theirs,)
@@ -97,7 +97,7 @@ class ReplyReadMail(MailKind):
 
 
 class ReplyUnreadMail(Notice):
-    """To whose answer was put aside: nothing was done, and where they can decide."""
+    """To a player whose answer was put aside: nothing was done; where to decide."""
 
     kind = Kind.REPLY_UNREAD
     is_answerable = True
@@ -119,7 +119,7 @@ class ReplyUnreadMail(Notice):
 
 
 class DigestReadMail(MailKind):
-    """To who had answered a digest, or in whose name somebody had; or a request."""
+    """To the player who answered a digest, or sent a request of their own."""
 
     kind = Kind.DIGEST_READ
     reaches_lost = True
@@ -165,7 +165,7 @@ def _subject_behind(incoming: IncomingMail) -> str:
 
 
 def _is_pictured(case: MailContext, steps: list[LineResult]) -> bool:
-    """Whether the board changed much since what was answered, or was asked for."""
+    """Whether to show the board: it changed much since then, or was asked for."""
     if _wants_board(steps):
         return True
     known = positions.state_at(case.game, case.mail.about_version or 0)

@@ -1,4 +1,4 @@
-"""Replies of which nobody knows who wrote them: shown first, played when confirmed.
+"""Pending replies, of unknown writers: shown to their player, and played if confirmed.
 
 The link to one is for one incoming mail, its player's present address, a week.
 """

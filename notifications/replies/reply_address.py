@@ -1,4 +1,4 @@
-"""Each seat has a reply address of its own, as secret as the link to it.
+"""Reply addresses: one for each seat, as secret as the link to it.
 
 ``play+<seat>-<code>@host``: the code is bound to the seat, its game, its ``link_epoch``
 and its player, so whatever revokes the links of a seat revokes its address.

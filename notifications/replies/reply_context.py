@@ -1,4 +1,4 @@
-"""A line of a reply in its circumstances, and what came of it."""
+"""The context of a line of a reply, and its result."""
 
 from dataclasses import dataclass
 from datetime import datetime

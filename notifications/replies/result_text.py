@@ -1,4 +1,4 @@
-"""What is said of an answer: what became of each line, or why it was not read."""
+"""The results of a reply in words: what became of each line, or why it was not read."""
 
 from collections.abc import Iterable
 from datetime import datetime

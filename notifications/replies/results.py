@@ -1,4 +1,4 @@
-"""What became of a reply, line by line, as the row of the incoming mail keeps it."""
+"""The results of a reply, line by line, as the row of the incoming mail keeps them."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

@@ -1,4 +1,4 @@
-"""What people and programs write that asks for nothing. Pure; never raises."""
+"""Salutations, and all else in a reply that asks for nothing. Pure; never raises."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""A line that is not understood, and what it is likely to mean: one question.
+"""Suggestions: the likely meaning of a line that is not understood, as a question.
 
 Nothing is played before its player says “yes”, and nothing if the game went on. Where
 an invitation or a vote waits for an answer, the question is that one.

@@ -1,4 +1,4 @@
-"""The words of letters: what can be asked for in one, and what is said out of courtesy.
+"""The vocabulary of replies: what can be asked for, and words of courtesy.
 
 Those of the game itself are in ``games.command_language``.
 """

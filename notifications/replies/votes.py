@@ -1,4 +1,4 @@
-"""Which proposal a vote by mail is about, and what looks like a vote and is none."""
+"""Votes by mail: which proposal is meant, and what looks like a vote and is none."""
 
 from collections.abc import Sequence
 

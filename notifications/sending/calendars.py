@@ -1,4 +1,4 @@
-"""What a mail does to its reader's calendar: it brings deadlines, and withdraws them.
+"""Calendar entries of a mail: which deadlines it brings, and which it withdraws.
 
 An entry stands in the calendar from the mail that brought it, whose row says so, to the
 next one about the seat, which brings another or withdraws it. A move on the page sends

@@ -1,4 +1,4 @@
-"""Other channels than mail: each owes rows beside a mail, and hands over its own.
+"""Channels other than mail: each owes rows beside a mail, and delivers its own.
 
 Which rows those are is said by their kinds (``MailKind.beside``); when the mail goes,
 which is decided of it alone, they are due.

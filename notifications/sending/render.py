@@ -1,4 +1,4 @@
-"""From a row of the outbox to a message that can be sent."""
+"""Rendering of a row of the outbox into a message that can be sent."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -205,5 +205,5 @@ def _html(name: str, context: Mapping[str, object]) -> str:
 
 @cache
 def _inliner() -> CSSInliner:
-    """Styles go into the elements; what cannot (dark mode, phones) stays on top."""
+    """Return the inliner of styles; what cannot be inlined stays in the head."""
     return CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)

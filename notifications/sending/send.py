@@ -1,4 +1,4 @@
-"""Sending what is due: claim, decide, render, hand over, note what became of it.
+"""The sender: it claims what is due, decides, renders, hands over, notes the outcome.
 
 A crash between handing over and noting means one more copy, with the same Message-ID,
 and a step in the mail's life that says so.
@@ -134,7 +134,7 @@ def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
 
 
 def _goes_now(mail: OutgoingMail, now: datetime) -> bool:
-    """Decide of a claimed mail, and do it; return whether it is to be sent now."""
+    """Apply the policy to a claimed mail; return whether it is to be sent now."""
     if mail.kind == Kind.DIGEST:
         return _digest_goes_now(mail, now)
     match decide(mail, now):
@@ -157,7 +157,7 @@ def _goes_now(mail: OutgoingMail, now: datetime) -> bool:
 @transaction.atomic
 def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
     """
-    Decide of a digest, and do it. Locks its reader's preferences.
+    Apply the policy to a digest. Locks its reader's preferences.
 
     So its parts stay: until the end of this they cannot be taken out, and later it is
     seen that it is being sent.

@@ -1,4 +1,4 @@
-"""One policy says of each claimed mail: send it, skip it, or let it wait."""
+"""The send policy: each claimed mail is sent, skipped, or deferred."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -42,14 +42,16 @@ REPEATED = "a later mail asks for the same decision, and went as itself"
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """It is of no use, or not wanted."""
+    """The mail is of no use, or not wanted."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Dissolve:
-    """A digest is given up: its parts go by themselves, or ``lead`` speaks for all."""
+    """
+    The digest is given up: its parts go by themselves, or ``lead`` speaks for all.
+    """
 
     reason: str
     lead: OutgoingMail | None = None
@@ -67,7 +69,7 @@ class DigestDecision:
 
 
 def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
-    """Say whether a claimed mail goes now. Reads only; digests are told of below."""
+    """Decide whether a claimed mail goes now. Reads only; digests are told of below."""
     kind = kind_of(mail)
     if reason := why_skip(mail):
         return Skip(reason)
@@ -90,7 +92,7 @@ def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
 def decide_digest(
     digest: OutgoingMail, reader: MailPreferences, now: datetime
 ) -> DigestDecision:
-    """Say it of a digest, whose reader's preferences are locked: look at each part."""
+    """Decide about a digest, whose reader's preferences are locked, part by part."""
     dead, live = {}, []
     for part in queue.parts_of(digest):
         if reason := why_skip(part) or _why_unwanted(part):

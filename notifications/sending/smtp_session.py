@@ -1,4 +1,4 @@
-"""The connection to the mail server, kept for a whole batch."""
+"""The SMTP session, kept for a whole batch."""
 
 import logging
 import smtplib

@@ -1,4 +1,4 @@
-"""Below each mail, and in its head: the ways to get fewer of them."""
+"""Ways to unsubscribe, at the foot of each mail and in its headers."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""A row of the outbox that calls a webhook is handed over, and noted."""
+"""Delivery of a row of the outbox that calls a webhook."""
 
 import logging
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Webhooks are made, given another secret, switched on again, and taken off."""
+"""Webhooks: made, given another secret, switched off and on, and removed."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

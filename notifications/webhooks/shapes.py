@@ -1,4 +1,4 @@
-"""What is said at an address, as the program there understands it."""
+"""Shapes of a webhook's message, as the program at its address understands it."""
 
 import json
 from dataclasses import dataclass

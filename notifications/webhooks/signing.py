@@ -1,4 +1,4 @@
-"""Who calls: signatures of calls as Standard Webhooks 1.0 has them."""
+"""Signatures of webhook calls, as in Standard Webhooks 1.0."""
 
 import hmac
 import secrets

@@ -1,4 +1,4 @@
-"""Every decision made anew: the same events must come of it, die by die."""
+"""Decisions made again: each recorded command must lead to the same events."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from stoneage_core.wording.sentences import describe
 
 class CheckedDecision(NamedTuple):
     """
-    A decision that was in order, and what is told of it beside.
+    A decision that passed the check, with what to report about it.
 
     It ``is_late`` that came after the time for it: a sweep was late, or it is a favour.
     One that ``is_redrawn`` went back over draws, which are drawn anew. ``after`` is the
@@ -140,7 +140,7 @@ def _compare(
     events: Sequence[Event],
     entries: Sequence[Entry],
 ) -> None:
-    """Raise Wrong at the first event that is not what came of the decision."""
+    """Raise Wrong at the first event that differs from what was decided again."""
     moment, place = entries[at].recorded_at, at
     for step in steps:
         command = step.command
@@ -166,7 +166,7 @@ def _compare(
 
 
 def _tell_apart(expected: Event, found: Event) -> tuple[object, object]:
-    """Return two events in sentences, or as they are stored if these are the same."""
+    """Return two events as sentences, or in stored form if the sentences are equal."""
     sentences = describe(expected), describe(found)
     if str(sentences[0]) != str(sentences[1]):
         return sentences

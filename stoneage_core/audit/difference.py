@@ -1,4 +1,4 @@
-"""Two records of one game: whether they are the same, and where they part."""
+"""Comparison of two records of one game: whether, and where, they differ."""
 
 from itertools import zip_longest
 
@@ -17,7 +17,7 @@ _ENDS = "They are the same up to event {}, where the {} ends; the {} goes on.\n"
 
 def compare_records(first: str, second: str) -> str:
     """
-    Say in words where two records part, '' where they are the same.
+    Say in words where two records differ, '' if they are equal.
 
     Where one is only shorter, that is said too. Raise Wrong for a line of either that
     is none. Neither of them is verified.

@@ -71,7 +71,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
         return _tags.decode(self.event).type
 
     def form(self) -> chain.Form:
-        """Return what is hashed of it."""
+        """Return the fields that are hashed."""
         return (
             *(self.sequence, self.type, self.schema_version, self.rules_version),
             *(self.data, self.decided_by, self.source, self.command),
@@ -102,12 +102,14 @@ def write(entry: Entry) -> str:
 
 
 def read(text: str) -> list[Entry]:
-    """Return the entries of a record; raise Wrong at the first line that is none."""
+    """
+    Return the entries of a record; raise Wrong at the first line that is unreadable.
+    """
     return list(entries_of(text))
 
 
 def parted(text: str) -> RecordParts:
-    """Return the lines of a record by what they tell."""
+    """Split the lines of a record by what they tell."""
     told, place = _cut(text, LOG)
     return RecordParts(*_cut(told, STAFF), place)
 
@@ -120,7 +122,7 @@ def _cut(text: str, opening: str) -> tuple[str, str]:
 
 
 def entries_of(text: str) -> Iterator[Entry]:
-    """Yield the entries of a record; raise Wrong once a line is none."""
+    """Yield the entries of a record; raise Wrong at a line that is unreadable."""
     # Not splitlines: a JSON string may hold other line ends than this one.
     *lines, rest = parted(text).events.split("\n")
     for sequence, line in enumerate(lines, start=1):

@@ -1,4 +1,4 @@
-"""Why an event of a record is what it is, told in words.
+"""Explanation of an event of a record, in words: why it is what it is.
 
 The whole record up to there is decided again, so what is told was checked: who decided
 it by which command, from which label each die and card was drawn, how much time there
@@ -116,7 +116,7 @@ def _find(entries: Sequence[Entry], events: Sequence[Event], number: int) -> _Ex
 
 
 def _tell_decision(explained: _Explained, number: int) -> Iterator[str]:
-    """Yield of which decision an event came, and by whom."""
+    """Yield which decision an event came from, and who made it."""
     entry = explained.decision.entry
     who = "The service"
     if entry.decided_by is not None:
@@ -231,7 +231,7 @@ def _reckoning(draw: Draw) -> Iterator[str]:
 
 
 def _tell_grounds(events: Sequence[Event]) -> Iterator[str]:
-    """Yield how all voted, or scored, where the last of ``events`` is an outcome."""
+    """Yield the votes, or the scores, behind an outcome: the last of ``events``."""
     grounds: Iterator[Event] = iter(())
     match events[-1]:
         case ProposalSettled(proposal=settled):

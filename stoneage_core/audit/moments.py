@@ -12,7 +12,7 @@ RESPITE = timedelta(days=7)
 
 
 def moment_of(text: str) -> datetime:
-    """Return a moment that was found to be one."""
+    """Return the moment in a text that ``is_moment`` accepts."""
     return datetime.fromisoformat(text)
 
 
@@ -26,7 +26,7 @@ def is_moment(text: str) -> bool:
 
 
 def moment_at(seconds: int) -> datetime:
-    """Return the moment of a Unix time; raise OverflowError for one of no year."""
+    """Return the moment of a Unix time; raise OverflowError outside the calendar."""
     return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)
 
 

@@ -1,4 +1,4 @@
-"""Where a game came from that was played on: whether it really stood so there."""
+"""The origin of a what-if game: whether the other game really had that position."""
 
 from stoneage_core.audit.entries import entries_of
 from stoneage_core.audit.verdict import WHOLE, Wrong

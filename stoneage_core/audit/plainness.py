@@ -1,4 +1,4 @@
-"""Nothing but names and hashes where names and hashes belong: nothing personal.
+"""No personal data in a record: only names and hashes stand where they belong.
 
 Streams are read as they were stored. That what stands in them is in form is checked
 here, when somebody asks.

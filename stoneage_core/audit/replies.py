@@ -1,4 +1,4 @@
-"""Who decided by mail, and how sure one can be of it."""
+"""Decisions made by mail, and how sure one can be of who made them."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ def mailed_decisions(
 def mail_ahead(
     entries: Sequence[Entry], events: Sequence[Event], at: int
 ) -> ReplyReceived | None:
-    """Return the mail that stands right ahead of a decision, and is its player's."""
+    """Return the mail recorded right before a decision, if it is its player's."""
     before, entry = events[at - 1] if at else None, entries[at]
     if not isinstance(before, ReplyReceived) or before.player != entry.decided_by:
         return None

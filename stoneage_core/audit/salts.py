@@ -1,4 +1,4 @@
-"""What players added to the dice: whose a salt is, and how strong it makes them."""
+"""Salts, which players add to the dice: whose each one is, and how strong it is."""
 
 from collections.abc import Sequence
 

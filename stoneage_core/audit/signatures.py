@@ -1,4 +1,4 @@
-"""Who decided on the page, and how sure one can be of it: what passkeys signed."""
+"""Decisions signed with passkeys: who decided on the page, and how sure that is."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -31,7 +31,7 @@ def signed_decisions(
     entries: Sequence[Entry], events: Sequence[Event]
 ) -> SignedDecisions:
     """
-    Return what was decided on the page with a passkey, and what without the one there.
+    Return the decisions on the page that a passkey signed, and those without.
 
     Raise Wrong at a signature that is none, is over something else, or of a passkey
     that was not told of; and where what was signed does not follow.
@@ -131,7 +131,7 @@ def _is_signable(entry: Entry) -> bool:
 
 
 def _text_of(entry: Entry) -> str:
-    """Return what was to be signed of a decision."""
+    """Return the text that the signature of a decision covers."""
     return signed_text(read_command(entry.command), moment_of(entry.recorded_at))
 
 

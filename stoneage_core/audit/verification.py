@@ -135,7 +135,7 @@ def verify(
 
 
 def _not_witnessed(entries: Sequence[Entry], events: Sequence[Event]) -> Finding:
-    """Say that a hash is not there, and by which restore it may have been lost."""
+    """Say that a hash is missing, and which restore may have lost it."""
     for entry, event in reversed(list(zip(entries, events, strict=False))):
         if isinstance(event, GameRestored):
             values = {"event": entry.sequence, "moment": entry.recorded_at}
@@ -214,7 +214,7 @@ def _check_play(
     noted: _Noted,
 ) -> None:
     """
-    Decide everything again, and raise Wrong at the first event that came otherwise.
+    Decide everything again; raise Wrong at the first event that differs.
 
     Note how many dice and draws were checked, and which decisions were late, which
     were acts of the staff, and which outages and restores the service told of.

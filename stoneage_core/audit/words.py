@@ -22,7 +22,7 @@ def in_words(verdict: Verdict) -> str:
 
 
 def _printable(line: str) -> str:
-    """Return a line without what would command a terminal: a record may hold it."""
+    """Return a line without control characters, which a record may hold."""
     return "".join(each if each.isprintable() else "�" for each in line)
 
 

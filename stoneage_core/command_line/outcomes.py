@@ -1,4 +1,4 @@
-"""How a command of auditors ends other than well, and how it reads what it is given."""
+"""Outcomes of the auditors' commands other than success, and reading of their input."""
 
 import argparse
 from pathlib import Path

@@ -113,7 +113,7 @@ def task_of(options: argparse.Namespace) -> WitnessTask:
 
 def run_witness(task: WitnessTask, *, clock: Callable[[], int]) -> str:
     """
-    Follow the log of a site, sign its checkpoint, and print that; return what to say.
+    Follow the log of a site, sign and print its checkpoint; return the report.
 
     ``clock`` tells Unix time. Raise Refuted where the log is not what it was: nothing
     is signed then, and what was seen before is kept. Raise Unusable where something
@@ -215,7 +215,7 @@ def _fetch(address: str, content: bytes | None = None) -> bytes:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file in place of what it was at once; raise Unusable."""
+    """Replace a file atomically; raise Unusable."""
     part = path.with_name(f"{path.name}.part")
     try:
         part.write_bytes(content)

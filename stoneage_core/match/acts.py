@@ -47,7 +47,7 @@ def commit_reason(nonce: bytes, game: str, reason: str) -> str:
 
 
 def open_act(event: StaffActed, by: By) -> OpenAct | None:
-    """Return an act of which something has to come at once, or None."""
+    """Return the act of the staff whose consequences are still missing, or None."""
     leads_on = ACTS.get(event.act) is not None
     return OpenAct(event.act, event.seat, by.at) if leads_on else None
 

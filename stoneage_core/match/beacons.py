@@ -1,4 +1,4 @@
-"""When a public beacon is awaited: which round counts, and when it is done without."""
+"""The public beacon of a game: which round counts, and when it is given up."""
 
 from stoneage_core import engine
 from stoneage_core.cryptography.beacon import PATIENCE, randomness_of

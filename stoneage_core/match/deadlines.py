@@ -1,4 +1,4 @@
-"""Until when a decision has to be made: the one place that says so."""
+"""Deadlines: until when a decision has to be made, told in one place."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -101,7 +101,7 @@ def beacon_due_at(board: GameState) -> datetime | None:
 
 def due_by(match: Match, last_at: datetime) -> datetime | None:
     """
-    Return by when a game has to go on whose last event was at ``last_at``.
+    Return by when a game has to go on, given the moment of its last event.
 
     A time-out, the beacon or its absence, the salts, the seed of an end by the staff: a
     service that runs brings each about. A game that is frozen may be so for as long as
@@ -126,7 +126,7 @@ def due_by(match: Match, last_at: datetime) -> datetime | None:
 
 def unrecorded_outages(table: TableState, outages: Iterable[Span]) -> tuple[Span, ...]:
     """
-    Return what of outages matters to what is asked now, and is in no event.
+    Return the outages that matter to what is asked now and are in no event.
 
     What follows one that is recorded is new. They are returned in the order in which
     they can be recorded, and none overlaps another.

@@ -1,4 +1,4 @@
-"""What the service tells of players and of itself, so that clocks can be reckoned.
+"""Facts that the service tells of players and of itself, for clocks to be reckoned.
 
 Nothing of it is anybody's doing: it is noted ahead of a decision that depends on it.
 """
@@ -62,7 +62,7 @@ def receive_reply(recorder: Recorder, command: ReceiveReply) -> None:
 
 
 def set_passkeys(recorder: Recorder, command: SetPasskeys) -> None:
-    """Note the passkeys of somebody who plays, where they are not those of before."""
+    """Note the passkeys of somebody who plays, if they have changed."""
     _require_person(recorder, command.player)
     seat = recorder.table.seats[command.player]
     digests = tuple(map(digest_of, command.keys))
@@ -114,7 +114,7 @@ def set_hours(recorder: Recorder, command: SetHours) -> None:
 
 
 def _set_hours(table: TableState, event: HoursSet, by: By) -> TableState:
-    """Other hours count from now on: what ran before ran by those of before."""
+    """Note other hours from now on; running time until now keeps the former ones."""
     new = [
         Offset(datetime.fromisoformat(since), ahead) for since, ahead in event.offsets
     ]

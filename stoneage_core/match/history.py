@@ -1,4 +1,4 @@
-"""A game so far, step by step: what returns to an earlier position have to know."""
+"""The history of a game, step by step, as going back to a position needs it."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The life of a game: how it comes about, is called off, ended, and revealed."""
+"""The life of a game: how it is created, called off, ended, and revealed."""
 
 from datetime import datetime
 
@@ -55,7 +55,7 @@ def start(recorder: Recorder, command: m.Start) -> None:
 
 
 def start_from(recorder: Recorder, command: m.StartFrom) -> None:
-    """Go on from another game's position, which is practice: for one person alone."""
+    """Start from another game's position, which is practice for one person alone."""
     _require_salts(recorder, command.salts)
     people = [seat for seat in recorder.table.seats if not seat.is_automatic]
     if len(people) > 1:

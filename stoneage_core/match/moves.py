@@ -50,7 +50,7 @@ def _require_own(recorder: Recorder) -> None:
 
 
 def _charge_bank(recorder: Recorder, decision: Decision) -> Decision:
-    """Add what a decision by hand takes; others had their answer ready."""
+    """Charge the time bank for a decision by hand; all others take no time."""
     player, table = recorder.player, recorder.table
     if not (recorder.by.source.is_by_hand and table.seats[player].bank):
         return decision
@@ -83,7 +83,7 @@ def time_out(recorder: Recorder, command: m.TimeOut) -> None:
 
 
 def _decide_for(recorder: Recorder, moves: Sequence[str]) -> Decision:
-    """Decide on the board what was chosen for somebody, which has to be all of it."""
+    """Decide on the board what was chosen for somebody; all of it has to be used."""
     left = iter(moves)
 
     def next_move(board: GameState, player: int) -> Command:

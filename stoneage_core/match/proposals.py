@@ -1,4 +1,4 @@
-"""What players decide among themselves: proposals, votes, and what comes of them."""
+"""Proposals and votes of the players, and what comes of them."""
 
 from collections.abc import Callable
 from typing import Any

@@ -57,15 +57,15 @@ class Recorder:
         return self.board.phase is Phase.ENDED
 
     def record(self, event: Event) -> None:
-        """Let something happen by whoever decides."""
+        """Record an event that happens by whoever decides."""
         self._add((event,), self.by)
 
     def record_consequence(self, events: Sequence[Event]) -> None:
-        """Let happen what follows by itself, and is nobody's own doing."""
+        """Record an event that follows by itself, and is nobody's own doing."""
         self._add(events, By(None, Source.SERVICE, self.by.at))
 
     def take(self, decision: Decision) -> None:
-        """Let happen what was decided on the board."""
+        """Record what was decided on the board."""
         self._add(decision.events, self.by, decision.state)
 
     def _add(

@@ -88,7 +88,7 @@ def _seat_of_a_person(recorder: Recorder, player: int) -> SeatStatus:
 
 
 def claim_seat(recorder: Recorder, command: m.ClaimSeat) -> None:
-    """Let the time of a guest run, who had all of it; they begin with all of theirs."""
+    """Start the clock of a guest who stays for good, with a full time bank."""
     if recorder.is_over:
         raise Irregular("the game is over")
     if not _seat_of_a_person(recorder, command.player).is_untimed:

@@ -1,4 +1,4 @@
-"""What the staff do to clocks: acts, pauses, freezes, more time, another pace."""
+"""Clocks changed by the staff: acts, pauses, freezes, more time, another pace."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""A time zone as it is recorded: what was to be added to UTC, each from a moment on.
+"""A time zone as it is recorded: offsets from UTC, each from a moment on.
 
 The name of a zone is no fact to decide by: governments change what it means, and two
 machines may know of it at different times. The offsets that were used are one.
@@ -60,7 +60,7 @@ class RecordedZone(tzinfo):
         return self._lengths[found[-1] if dt.fold else found[0]]
 
     def dst(self, dt: datetime | None) -> timedelta:
-        """What of it is summer time is not recorded."""
+        """Return no offset: what part of it is summer time is not recorded."""
         return NO_TIME
 
     def tzname(self, dt: datetime | None) -> str:

@@ -1,4 +1,4 @@
-"""A position of the engine as a board of the compact model, and moves as commands."""
+"""Conversion of positions into boards of the compact model, and of moves back."""
 
 from stoneage_core import commands as c
 from stoneage_core.components.cards import CARDS, AnyResources, OneUseTool

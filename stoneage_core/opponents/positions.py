@@ -1,4 +1,4 @@
-"""Positions that other programs send: read, and refused where no game comes to them."""
+"""Positions sent by other programs: read, and refused where no game can reach them."""
 
 import json
 from typing import Any

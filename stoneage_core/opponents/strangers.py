@@ -1,4 +1,4 @@
-"""Bots of strangers: any program that speaks the engine's protocol (`protocol`)."""
+"""External bots: any program that speaks the engine's protocol (`protocol`)."""
 
 import json
 import shlex

@@ -54,13 +54,13 @@ def check_moves(text: str) -> Iterator[CheckedMove]:
 
 
 def opponent_of(bot: Bot) -> Opponent | None:
-    """Return who a log names, if it decides today as it did then."""
+    """Return the opponent that a log names, if it still decides as it did then."""
     named = (other for other in OPPONENTS.values() if other.bot == bot)
     return next(named, None)
 
 
 def tell_moves(text: str) -> tuple[bool, str]:
-    """Return whether no move is another one, and what was found, in sentences."""
+    """Return whether all moves agree, and what was found, in sentences."""
     moves = list(check_moves(text))
     unknown = [move for move in moves if move.expected is None]
     wrong = [move for move in moves if move.expected not in {None, move.command}]

@@ -1,4 +1,4 @@
-"""A plan as standing orders: what its player does in it, ready for other luck."""
+"""Conversion of a plan into standing orders, ready for other luck."""
 
 from collections.abc import Iterator, Sequence
 
@@ -53,7 +53,7 @@ def _placements(course: Course, own: Sequence[CourseStep]) -> list[c.PlacePeople
 def _in_turn(
     placements: list[c.PlacePeople],
 ) -> tuple[tuple[c.PlacePeople, ...], ...]:
-    """Let each be followed by those after it, if it is not possible."""
+    """Give each placement the later ones as alternatives where it is not possible."""
     return tuple(
         tuple(dict.fromkeys(placements[at : at + MOST_ALTERNATIVES]))
         for at in range(len(placements))

@@ -25,7 +25,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Every argument is pytest's, so none is parsed here."""
+        """Run with unparsed arguments, which are all pytest's."""
         try:
             code = run_tests(argv[2:])
         except CannotStart as error:

@@ -76,7 +76,7 @@ class Command(BaseCommand):
 
 
 def check_catalogue(language: str, sentences: str) -> str:
-    """Return what is to be done for a catalogue, "" for nothing."""
+    """Return what has to be done for a catalogue, "" for nothing."""
     old = read_catalogue(language)
     new = renewed(old, sentences)
     if str(old) != str(new):
@@ -126,7 +126,7 @@ def identity_of(entry: polib.POEntry) -> tuple[str | None, str, str]:
 
 
 def is_open(entry: polib.POEntry) -> bool:
-    """Does a sentence still wait for its translation, or for more than a guess?"""
+    """Whether a sentence still lacks a translation, or has only a guess."""
     return bool(entry.fuzzy or not all(texts_of(entry)))
 
 
@@ -172,5 +172,5 @@ class Extraction(makemessages.Command):
 
 
 def is_gap(entry: polib.POEntry) -> bool:
-    """Is it nothing but a gap, as `{goods}`, without a word to translate?"""
+    """Whether it is nothing but a gap, as `{goods}`, without a word to translate."""
     return not entry.msgctxt and bool(re.fullmatch(r"\{\w+\}", entry.msgid))

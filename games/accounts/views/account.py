@@ -1,4 +1,4 @@
-"""What users change about themselves: name, zone, language, hours; their absences."""
+"""The account page: name, zone, language, hours; absences."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -89,7 +89,7 @@ def _away(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 
 
 def _back(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Come back to all games, or do not go at all."""
+    """End the absences in all games; those that have not begun are called off."""
     for seat in queries.active_seats(user):
         try:
             end_absence(seat=seat, now=now)

@@ -66,7 +66,7 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Forget who is reading."""
+    """End the session."""
     logout(request)
     return HttpResponseRedirect(reverse("games:home"), status=HTTPStatus.SEE_OTHER)
 

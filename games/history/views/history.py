@@ -1,4 +1,4 @@
-"""The past of a game, for anybody: its events, its positions, what changed between."""
+"""Views of a game's past, for anybody: its events, its positions, comparisons."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Proofs of a game: its log and record to take home, and where they are checked."""
+"""Views of a game's proofs: its log and record as files, and where they are checked."""
 
 import re
 from base64 import b64encode
@@ -90,7 +90,7 @@ def event_table(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _may_audit(request: HttpRequest, game: Game) -> bool:
-    """Whether the reader is an auditor, and none who plays in this very game."""
+    """Whether the reader is an auditor who does not play in this very game."""
     user = request.user
     if not (isinstance(user, User) and user.is_staff):
         return False

@@ -1,4 +1,4 @@
-"""The steps of a game for the player of replays: what is past is fetched once."""
+"""The steps of a game for the replay player: what is past is fetched once."""
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase

@@ -1,4 +1,4 @@
-"""What if: one press on a position of a finished game, and one plays on from there."""
+"""The view that starts a what-if game from a position of a finished one."""
 
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse

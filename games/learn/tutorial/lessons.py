@@ -1,4 +1,4 @@
-"""What the tutorial says: at each scene, and to whoever presses something else."""
+"""The texts of the tutorial: of each scene, and for each wrong answer."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The desk of the staff: its door, what needs attention, and a game."""
+"""Pages of the desk: sign-in, dashboard, searches, a game, a league, numbers."""
 
 from functools import partial
 

@@ -1,1 +1,1 @@
-"""What happened, decision by decision, as the table shows it."""
+"""Replays: what happened, decision by decision, as the table shows it."""

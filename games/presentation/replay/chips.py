@@ -1,4 +1,4 @@
-"""Steps as pictures and numbers: who, how many to where, which dice, for what."""
+"""Chips: the steps of a replay as pictures and numbers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the others did since somebody's last decision, for their table."""
+"""The replay of what the others did since somebody's last decision."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the rules page is made of: chapters, topics, small pictures."""
+"""Parts of the rules page: chapters, topics, small pictures."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""The pages about one’s data."""
+"""The pages about one's data."""

@@ -1,4 +1,4 @@
-"""What is known of the reader: to be taken home, and to be forgotten."""
+"""The reader's personal data: to be downloaded, and to be forgotten."""
 
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -92,7 +92,7 @@ def _forget(request: HttpRequest, user: User, ways: dict[str, str]) -> HttpRespo
 
 @require_safe
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Say farewell, to nobody in particular."""
+    """The page after one was forgotten; it names nobody."""
     return render(request, "games/forgotten.html")
 
 

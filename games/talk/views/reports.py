@@ -1,4 +1,4 @@
-"""Report a message, a player or a whole game: a short form, by either access."""
+"""Views of reports about a message, a player or a game: a form, by either access."""
 
 from datetime import datetime
 from http import HTTPStatus

@@ -1,4 +1,4 @@
-"""A line of a mail that offers to order the placement that comes next."""
+"""The line of a mail that offers to order the next placement."""
 
 from django.utils.translation import gettext as _
 

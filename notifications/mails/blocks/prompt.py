@@ -1,4 +1,4 @@
-"""What is wanted of a player: a few words for the subject, sentences for the mail."""
+"""The prompt: what is wanted of a player, for the subject and for the mail."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

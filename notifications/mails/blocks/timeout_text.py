@@ -1,4 +1,4 @@
-"""What happens to those who let a deadline pass, and what they can do about it."""
+"""Texts on time-outs: what a missed deadline brings, and what helps against it."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""How a game ended, as its reader is told: who won, how it was decided, their place."""
+"""The verdict: how a game ended, as its reader is told."""
 
 from collections.abc import Sequence
 

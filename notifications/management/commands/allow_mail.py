@@ -1,4 +1,4 @@
-"""`manage.py allow_mail`: write again to one who ruled it out, and lost the link."""
+"""`manage.py allow_mail`: write again to a recipient who forbade it, link lost."""
 
 from typing import Any
 
