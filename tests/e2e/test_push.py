@@ -83,7 +83,7 @@ def test_a_reader_adds_their_browser_and_is_told(
 
         told = {"title": "Stone Age by Mail", "body": "It is your turn.", "tag": "x"}
         push_by_hand(page, told | {"url": service.address})
-        page.wait_for_function(f"async () => (await ({SHOWN})()).length")
+        wait_for(lambda: page.evaluate(SHOWN))
         assert page.evaluate(SHOWN) == [[told["title"], told["body"], told["tag"]]]
 
         visitor.press(section.get_by_role("button", name="Take it off"))
