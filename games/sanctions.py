@@ -1,6 +1,6 @@
 """Sanctions of the staff that hold for a while, and their end."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -9,9 +9,6 @@ from games.errors import Forbidden
 from games.models import User
 from games.presentation.dates import long_moment_in_words
 from games.store.locks import lock_user
-
-#: How long the end of a ban is put off that failed.
-LATER = timedelta(hours=1)
 
 
 def may_begin(user: User, now: datetime) -> bool:
@@ -46,9 +43,3 @@ def end_ban(*, user_id: int, now: datetime) -> bool:
     users = User.objects.filter(pk=user_id)
     users.update(is_active=user.forgotten_at is None, banned_until=None)
     return True
-
-
-def postpone_ban_end(*, user_id: int, now: datetime) -> None:
-    """Try again later because :func:`end_ban` failed for somebody."""
-    users = User.objects.filter(pk=user_id, banned_until__isnull=False)
-    users.update(banned_until=now + LATER)

@@ -8,29 +8,30 @@ from typing import Protocol
 
 from celery import shared_task
 
-from games.background.sweep import Sweep, carry_out
-from games.decisions.salting import close_salts, postpone_salts
+from games.background.sweep import Sweep, carry_out, sweep_of
+from games.decisions.salting import close_salts
 from games.history.reviewing import REVIEWING, drop_review, due_reviews, review_slice
 from games.housekeeping import PERIODS, keep_periods
-from games.leagues.moving import due_seasons, move_season_on, postpone_season
+from games.leagues.moving import DUE_SEASONS, move_season_on
 from games.match import due
 from games.match.beacons import BeaconSource, take_beacon
-from games.match.finalizing import postpone_reveal, reveal_seed
+from games.match.finalizing import reveal_seed
 from games.match.heartbeat import beat, credit_outages, touch_heartbeat
-from games.match.presence import drop_reminder, remind_seat
+from games.match.presence import remind_seat
 from games.match.restoring import restore_games
 from games.match.standing_orders import drop_orders, follow_orders
 from games.match.thinking import (
+    LEASE,
     decide_thought,
-    postpone_thought,
     quicken_thinking,
     think,
 )
-from games.match.timeouts import expire_turn, postpone_time_out
+from games.match.timeouts import expire_turn
 from games.now import database_now
 from games.play.coaching import coach_seat, drop_coaching, due_coachings
-from games.privacy.forgetting import forget_due_user, postpone_forgetting
-from games.sanctions import end_ban, postpone_ban_end
+from games.privacy.forgetting import forget_due_user
+from games.sanctions import end_ban
+from games.store.read_model import postpone_deadline
 from games.transparency.sequencer import sequence_heads
 
 logger = logging.getLogger(__name__)
@@ -40,15 +41,10 @@ BATCH = 100
 LONGEST_RUN = 30.0
 
 SWEEPS = (
-    Sweep(
-        "ban of user",
-        due.due_bans,
-        lambda pk, now: end_ban(user_id=pk, now=now),
-        lambda pk, now: postpone_ban_end(user_id=pk, now=now),
-    ),
+    sweep_of("ban of user", due.BANS, lambda pk, now: end_ban(user_id=pk, now=now)),
     Sweep(
         "orders of seat",
-        due.due_orders,
+        due.ORDERS.find,
         lambda pk, now: follow_orders(seat_id=pk, now=now, skip_locked=True),
         lambda pk, now: drop_orders(seat_id=pk, now=now),
     ),
@@ -56,31 +52,28 @@ SWEEPS = (
         "time-out of seat",
         due.due_seats,
         lambda pk, now: expire_turn(seat_id=pk, now=now, skip_locked=True),
-        lambda pk, now: postpone_time_out(seat_id=pk, now=now),
+        lambda pk, now: postpone_deadline(seat_id=pk, now=now),
     ),
     Sweep(
         "reminder of seat",
-        due.due_reminders,
+        due.REMINDERS.find,
         lambda pk, now: remind_seat(seat_id=pk, now=now),
-        lambda pk, now: drop_reminder(seat_id=pk),
+        lambda pk, now: due.REMINDERS.put_off(pk, None),
     ),
-    Sweep(
+    sweep_of(
         "seed of game",
-        due.due_reveals,
+        due.REVEALS,
         lambda pk, now: reveal_seed(game_id=pk, now=now, skip_locked=True),
-        lambda pk, now: postpone_reveal(game_id=pk, now=now),
     ),
-    Sweep(
+    sweep_of(
         "salts of game",
-        due.due_salts,
+        due.SALTS,
         lambda pk, now: close_salts(game_id=pk, now=now, skip_locked=True),
-        lambda pk, now: postpone_salts(game_id=pk, now=now),
     ),
-    Sweep(
+    sweep_of(
         "forgetting of user",
-        due.due_forgettings,
+        due.FORGETTINGS,
         lambda pk, now: forget_due_user(user_id=pk, now=now),
-        lambda pk, now: postpone_forgetting(user_id=pk, now=now),
     ),
 )
 
@@ -118,11 +111,11 @@ def _go_on(do_batch: Batches, failed: str) -> None:
         logger.exception(failed)
 
 
-THOUGHTS = Sweep(
+THOUGHTS = sweep_of(
     "thought of seat",
-    due.due_thoughts,
+    due.THOUGHTS,
     lambda pk, now: _think_and_decide(pk, now),
-    lambda pk, now: postpone_thought(seat_id=pk, now=now),
+    pause=LEASE,
 )
 
 
@@ -187,18 +180,15 @@ def take_beacons() -> None:
     _carry_out_batch(
         Sweep(
             "beacon of game",
-            due.due_beacons,
+            due.BEACONS.find,
             lambda pk, now: take_beacon(game_id=pk, source=source, now=now),
             lambda pk, now: None,  # the next run tries again
         )
     )
 
 
-SEASONS = Sweep(
-    "season",
-    due_seasons,
-    lambda pk, now: move_season_on(season_id=pk, now=now),
-    lambda pk, now: postpone_season(season_id=pk, now=now),
+SEASONS = sweep_of(
+    "season", DUE_SEASONS, lambda pk, now: move_season_on(season_id=pk, now=now)
 )
 
 

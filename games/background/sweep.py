@@ -2,10 +2,12 @@
 
 import logging
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import InterfaceError, OperationalError
+
+from games.background.due_rows import DueRows
 
 logger = logging.getLogger(__name__)
 
@@ -24,6 +26,15 @@ class Sweep(NamedTuple):
     due: Callable[[datetime], list[int]]
     carry_out: Step
     put_off: Step
+
+
+def sweep_of(
+    what: str, due: DueRows, carry_out: Step, *, pause: timedelta = timedelta(hours=1)
+) -> Sweep:
+    """Return the sweep of rows that are put off for a while where it fails."""
+    return Sweep(
+        what, due.find, carry_out, lambda pk, now: due.put_off(pk, now + pause)
+    )
 
 
 def carry_out(sweep: Sweep, pk: int, now: datetime) -> None:

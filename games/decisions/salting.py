@@ -28,8 +28,6 @@ from stoneage_core.state import Salts
 #: How long players have to reveal what they sealed themselves.
 TIME_TO_REVEAL = timedelta(seconds=SECONDS_TO_REVEAL)
 
-#: How long a beginning is put off that failed.
-LATER = timedelta(hours=1)
 
 _HEX = re.compile(r"[0-9a-f]{64}")
 
@@ -145,12 +143,6 @@ def close_salts(*, game_id: int, now: datetime, skip_locked: bool = False) -> bo
     begin_when_salted(session)
     session.save()
     return True
-
-
-def postpone_salts(*, game_id: int, now: datetime) -> None:
-    """Try again later because :func:`close_salts` failed for a game."""
-    games = Game.objects.filter(pk=game_id, salts_due_at__isnull=False)
-    games.update(salts_due_at=now + LATER)
 
 
 def _checked(salt: SealedSalt) -> str:

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
+from games.background.due_rows import DueRows
 from games.models import Game, Heartbeat, Seat, Status, User
 
 
@@ -31,51 +32,22 @@ def _due(now: datetime) -> QuerySet[Seat]:
     return Seat.objects.filter(Q(awaited_at__isnull=False), deadline_at__lte=now)
 
 
-def due_reminders(now: datetime, *, limit: int = 100) -> list[int]:
-    """Return the ids of seats whose players are to be reminded, oldest first."""
-    due = Seat.objects.filter(remind_at__lte=now, remind_at__isnull=False)
-    return list(due.order_by("remind_at").values_list("pk", flat=True)[:limit])
-
-
-def due_orders(now: datetime, *, limit: int = 100) -> list[int]:
-    """Return the ids of seats whose standing orders are to be looked into."""
-    due = Seat.objects.filter(orders_at__lte=now, orders_at__isnull=False)
-    return list(due.order_by("orders_at").values_list("pk", flat=True)[:limit])
-
-
-def due_thoughts(now: datetime, *, limit: int = 10) -> list[int]:
-    """Return the ids of seats whose opponents are to think; few, for it takes long."""
-    due = Seat.objects.filter(thinks_at__lte=now, thinks_at__isnull=False)
-    return list(due.order_by("thinks_at").values_list("pk", flat=True)[:limit])
-
-
-def due_reveals(now: datetime, *, limit: int = 100) -> list[int]:
-    """Return the ids of games that the staff ended and whose seed is to be revealed."""
-    due = Game.objects.filter(reveal_at__lte=now, reveal_at__isnull=False)
-    return list(due.order_by("reveal_at").values_list("pk", flat=True)[:limit])
-
-
-def due_bans(now: datetime, *, limit: int = 100) -> list[int]:
-    """Return the ids of users whose ban ends."""
-    due = User.objects.filter(banned_until__lte=now, banned_until__isnull=False)
-    return list(due.order_by("banned_until").values_list("pk", flat=True)[:limit])
-
-
-def due_salts(now: datetime, *, limit: int = 100) -> list[int]:
-    """Return the ids of games that begin now, whoever did not reveal their salt."""
-    due = Game.objects.filter(salts_due_at__lte=now, salts_due_at__isnull=False)
-    due = due.filter(status=Status.INVITING)
-    return list(due.order_by("salts_due_at").values_list("pk", flat=True)[:limit])
-
-
-def due_beacons(now: datetime, *, limit: int = 100) -> list[int]:
-    """Return the ids of games that wait for a round of their beacon, out by now."""
-    due = Game.objects.filter(beacon_due_at__lte=now, beacon_due_at__isnull=False)
-    due = due.filter(frozen_at__isnull=True).exclude(status=Status.CANCELLED)
-    return list(due.order_by("beacon_due_at").values_list("pk", flat=True)[:limit])
-
-
-def due_forgettings(now: datetime, *, limit: int = 100) -> list[int]:
-    """Return the ids of users whom the staff decided to have forgotten by now."""
-    due = User.objects.filter(forget_at__lte=now, forget_at__isnull=False)
-    return list(due.order_by("forget_at").values_list("pk", flat=True)[:limit])
+#: Seats whose players are to be reminded.
+REMINDERS = DueRows(Seat.objects.all(), "remind_at")
+#: Seats whose standing orders are to be looked into.
+ORDERS = DueRows(Seat.objects.all(), "orders_at")
+#: Seats whose opponents are to think; few, for it takes long.
+THOUGHTS = DueRows(Seat.objects.all(), "thinks_at", batch=10)
+#: Games that the staff ended and whose seed is to be revealed.
+REVEALS = DueRows(Game.objects.all(), "reveal_at")
+#: Games that begin now, whoever did not reveal their salt.
+SALTS = DueRows(Game.objects.filter(status=Status.INVITING), "salts_due_at")
+#: Games that wait for a round of their beacon, out by now.
+BEACONS = DueRows(
+    Game.objects.filter(frozen_at=None).exclude(status=Status.CANCELLED),
+    "beacon_due_at",
+)
+#: Users whose ban ends.
+BANS = DueRows(User.objects.all(), "banned_until")
+#: Users whom the staff decided to have forgotten.
+FORGETTINGS = DueRows(User.objects.all(), "forget_at")

@@ -11,9 +11,6 @@ from games.models import Game
 from stoneage_core.match.commands import RevealSeed
 from stoneage_core.match.state import Source
 
-#: How long a reveal is put off that failed.
-LATER = timedelta(hours=1)
-
 
 @transaction.atomic
 def reveal_seed(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
@@ -33,12 +30,6 @@ def reveal_seed(*, game_id: int, now: datetime, skip_locked: bool = False) -> bo
     date_reveal(session)
     session.save()
     return True
-
-
-def postpone_reveal(*, game_id: int, now: datetime) -> None:
-    """Try again later because :func:`reveal_seed` failed for a game."""
-    games = Game.objects.filter(pk=game_id, reveal_at__isnull=False)
-    games.update(reveal_at=now + LATER)
 
 
 def final_from(now: datetime) -> datetime:

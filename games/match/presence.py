@@ -47,11 +47,6 @@ def _set_next(seat: Seat, now: datetime) -> None:
     seat.save(update_fields=["remind_at"])
 
 
-def drop_reminder(*, seat_id: int) -> None:
-    """Leave out a reminder because :func:`remind_seat` failed for it."""
-    Seat.objects.filter(pk=seat_id).update(remind_at=None)
-
-
 def is_looking(seat: Seat, now: datetime) -> bool:
     """Whether a seat's player has the page open, or had it a moment ago."""
     return seat.looked_at is not None and now - seat.looked_at < LOOKING

@@ -110,11 +110,3 @@ def _keep_figures(thought: Thought) -> None:
             "next_best": thought.figures.next_best,
         },
     )
-
-
-@transaction.atomic
-def postpone_thought(*, seat_id: int, now: datetime) -> None:
-    """Put off what an opponent thinks because it failed."""
-    Seat.objects.filter(pk=seat_id, thinks_at__isnull=False).update(
-        thinks_at=now + LEASE
-    )

@@ -15,7 +15,6 @@ from games.decisions.opening import open_session_of
 from games.decisions.session import GameSession
 from games.match import standing_orders
 from games.models import Game, Seat
-from games.store.read_model import postpone_deadline
 from stoneage_core import autopilot
 from stoneage_core.match.commands import TimeOut
 from stoneage_core.match.deadlines import deadline_of
@@ -65,9 +64,3 @@ def _time_out(session: GameSession, seat: Seat) -> None:
     session.decide(TimeOut(moves), player, source)
     if followed:
         followed.keep_rest(session.now)
-
-
-@transaction.atomic
-def postpone_time_out(*, seat_id: int, now: datetime) -> None:
-    """Put off a seat's deadline because :func:`expire_turn` failed for it."""
-    postpone_deadline(seat_id, now)

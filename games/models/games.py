@@ -183,19 +183,19 @@ class Game(models.Model):
             models.Index(
                 fields=["id"], condition=models.Q(is_voting=True), name="game_voting"
             ),
-            # due.due_salts
+            # due.SALTS
             models.Index(
                 fields=["salts_due_at"],
                 condition=models.Q(salts_due_at__isnull=False),
                 name="game_salts",
             ),
-            # due.due_beacons
+            # due.BEACONS
             models.Index(
                 fields=["beacon_due_at"],
                 condition=models.Q(beacon_due_at__isnull=False),
                 name="game_beacon",
             ),
-            # due.due_reveals
+            # due.REVEALS
             models.Index(
                 fields=["reveal_at"],
                 condition=models.Q(reveal_at__isnull=False),

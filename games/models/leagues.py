@@ -130,7 +130,7 @@ class Season(models.Model):
             ),
         ]
         indexes = [
-            # leagues.seasons.due_seasons
+            # leagues.moving.DUE_SEASONS
             models.Index(
                 fields=["due_at"],
                 condition=models.Q(due_at__isnull=False),

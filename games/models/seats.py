@@ -120,19 +120,19 @@ class Seat(models.Model):
                 condition=models.Q(awaited_at__isnull=False),
                 name="seat_awaited_deadline",
             ),
-            # due.due_reminders
+            # due.REMINDERS
             models.Index(
                 fields=["remind_at"],
                 condition=models.Q(remind_at__isnull=False),
                 name="seat_reminder",
             ),
-            # due.due_orders
+            # due.ORDERS
             models.Index(
                 fields=["orders_at"],
                 condition=models.Q(orders_at__isnull=False),
                 name="seat_orders",
             ),
-            # due.due_thoughts
+            # due.THOUGHTS
             models.Index(
                 fields=["thinks_at"],
                 condition=models.Q(thinks_at__isnull=False),

@@ -124,7 +124,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             ),
         ]
         indexes = [
-            # due.due_forgettings
+            # due.FORGETTINGS
             models.Index(
                 fields=["forget_at"],
                 condition=models.Q(forget_at__isnull=False),
@@ -142,7 +142,7 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(unreachable_since__isnull=False),
                 name="user_unreachable",
             ),
-            # due.due_bans
+            # due.BANS
             models.Index(
                 fields=["banned_until"],
                 condition=models.Q(banned_until__isnull=False),

@@ -6,7 +6,7 @@ events never spoke of anybody but seats, so none has to be touched.
 
 import logging
 import re
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.contrib.admin.models import LogEntry
@@ -47,8 +47,6 @@ from stoneage_core.match.state import Source
 
 logger = logging.getLogger(__name__)
 
-#: How long a forgetting is put off that failed.
-LATER = timedelta(hours=1)
 STAFF_STAYS = _(
     "A moderator’s account can’t be deleted this way: what moderators did has to be "
     "answered for. Ask an administrator to take your rights away first."
@@ -103,12 +101,6 @@ def forget_due_user(*, user_id: int, now: datetime) -> bool:
         return False
     forget_user(user=user, now=now)
     return True
-
-
-def postpone_forgetting(*, user_id: int, now: datetime) -> None:
-    """Try again later because :func:`forget_due_user` failed for somebody."""
-    users = User.objects.filter(pk=user_id, forget_at__isnull=False)
-    users.update(forget_at=now + LATER)
 
 
 def _lock(user: User) -> User:

@@ -16,7 +16,7 @@ from games.leagues.entering import (
     enter_league,
     leave_league,
 )
-from games.leagues.moving import due_seasons, move_season_on
+from games.leagues.moving import DUE_SEASONS, move_season_on
 from games.leagues.seasons import ranked_divisions, start_season
 from games.leagues.standings import half_points, rank_division
 from games.lobby.games import create_practice_game
@@ -165,8 +165,8 @@ def test_it_starts_at_its_date_or_is_called_off(alice: User, bob: User) -> None:
     at = NOW + timedelta(days=2)
     league = league_of(alice, [alice, bob], starts_at=at)
     lonely = league_of(bob, [alice], starts_at=at)
-    assert due_seasons(NOW) == []
-    for pk in due_seasons(at):
+    assert DUE_SEASONS.find(NOW) == []
+    for pk in DUE_SEASONS.find(at):
         move_season_on(season_id=pk, now=at)
     assert current_season(league).status == "playing"
     assert current_season(lonely).status == "called_off"

@@ -81,8 +81,8 @@ def test_the_table_waits_for_its_first_round(table: Game) -> None:
     assert table.status == Status.INVITING
     assert NOW + timedelta(seconds=10) <= due_at(table) < NOW + timedelta(seconds=14)
     assert not table.seats.filter(awaited_at__isnull=False).exists()
-    assert due.due_beacons(due_at(table) - timedelta(seconds=1)) == []
-    assert due.due_beacons(due_at(table)) == [table.pk]
+    assert due.BEACONS.find(due_at(table) - timedelta(seconds=1)) == []
+    assert due.BEACONS.find(due_at(table)) == [table.pk]
 
 
 def test_with_the_round_the_game_begins_and_goes_on(
@@ -176,7 +176,7 @@ def test_the_task_takes_what_is_due(table: Game, time_stands: StandingTime) -> N
 def test_a_frozen_game_is_not_drawn_for(table: Game) -> None:
     game = placed(table)
     freeze(game, due_at_or_now(game))
-    assert due.due_beacons(due_at(game)) == []
+    assert due.BEACONS.find(due_at(game)) == []
     assert not take(game)
 
 

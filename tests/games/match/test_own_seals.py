@@ -7,13 +7,13 @@ import pytest
 from django.test import Client
 
 from games import tasks
-from games.decisions.salting import SealedSalt, close_salts, postpone_salts, reveal_salt
+from games.decisions.salting import SealedSalt, close_salts, reveal_salt
 from games.errors import GameIsCancelled, InvalidChoice
 from games.history.export import record_lines
 from games.lobby.games import cancel_game, create_game
 from games.lobby.seats import accept_seat
 from games.lobby.setup import HostJoin
-from games.match.due import due_salts
+from games.match.due import SALTS
 from games.models import Game, PinchOfSalt, Seat, Status, User
 from games.store import positions
 from notifications.models import Kind, OutgoingMail
@@ -107,15 +107,15 @@ def test_after_three_days_it_begins_without(
 
 def test_a_game_that_was_cancelled_never_begins(game: Game, alice: User) -> None:
     cancel_game(game=game, by=alice, now=NOW)
-    assert due_salts(NOW + THREE_DAYS) == []
+    assert SALTS.find(NOW + THREE_DAYS) == []
     assert not close_salts(game_id=game.pk, now=NOW + THREE_DAYS)
     with pytest.raises(GameIsCancelled):
         reveal_salt(seat=seat(game, 1), salt=SALT, now=NOW)
 
 
 def test_a_beginning_that_failed_is_tried_again_later(game: Game) -> None:
-    postpone_salts(game_id=game.pk, now=NOW + THREE_DAYS)
-    assert due_salts(NOW + THREE_DAYS) == []
+    SALTS.put_off(game.pk, NOW + THREE_DAYS + timedelta(hours=1))
+    assert SALTS.find(NOW + THREE_DAYS) == []
     assert not close_salts(game_id=game.pk, now=NOW + THREE_DAYS)
     assert not close_salts(game_id=0, now=NOW)
     assert close_salts(game_id=game.pk, now=NOW + 2 * THREE_DAYS)

@@ -198,8 +198,8 @@ def plan_of(find: Callable[[datetime], object], now: datetime) -> str:
     [
         (due.due_seats, "seat_awaited_deadline"),
         (due.oldest_overdue_age, "seat_awaited_deadline"),
-        (due.due_orders, "seat_orders"),
-        (due.due_reminders, "seat_reminder"),
+        (due.ORDERS.find, "seat_orders"),
+        (due.REMINDERS.find, "seat_reminder"),
     ],
 )
 def test_what_is_due_is_found_by_its_partial_index(

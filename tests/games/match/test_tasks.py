@@ -8,8 +8,8 @@ from django.db import OperationalError
 
 from games import tasks
 from games.match import due
-from games.match.timeouts import postpone_time_out
 from games.models import Game, Seat, StoredEvent, User
+from games.store.read_model import postpone_deadline
 from tests.support.play import against_automatic, submit
 
 pytestmark = pytest.mark.both_databases
@@ -111,7 +111,7 @@ def test_a_database_that_fails_puts_nothing_off(
 
 def test_a_decision_ends_the_postponement(overdue: list[Game], now: datetime) -> None:
     seat = overdue[0].seats.get(number=0)
-    postpone_time_out(seat_id=seat.pk, now=now)
+    postpone_deadline(seat_id=seat.pk, now=now)
     done = submit(overdue[0], 0, "hunting grounds 1", now=now)
     assert done.game.timeout_failed_at is None
     assert Game.objects.get(pk=done.game.pk).timeout_failed_at is None

@@ -75,9 +75,9 @@ def test_when_the_time_is_over_the_seed_is_revealed_and_the_game_final(
     game, before = two_player_game, two_player_game.version
     end(game, moderator, now, how)
     early = now + APPEAL - timedelta(seconds=1)
-    assert due.due_reveals(early) == []
+    assert due.REVEALS.find(early) == []
     assert reveal_seed(game_id=game.pk, now=early) is False
-    assert due.due_reveals(now + APPEAL) == [game.pk]
+    assert due.REVEALS.find(now + APPEAL) == [game.pk]
     assert reveal_seed(game_id=game.pk, now=now + APPEAL) is True
     assert reveal_seed(game_id=game.pk, now=now + APPEAL) is False
     game.refresh_from_db()

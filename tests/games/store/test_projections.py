@@ -10,10 +10,10 @@ from django.core.management import CommandError, call_command
 
 from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.lobby.setup import OPEN
-from games.match.timeouts import expire_turn, postpone_time_out
+from games.match.timeouts import expire_turn
 from games.models import Game, Seat, Status, StoredEvent, User
 from games.store import positions
-from games.store.read_model import present
+from games.store.read_model import postpone_deadline, present
 from games.store.steps import rebuild as replayed
 from games.store.stream import load_records
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
@@ -118,7 +118,7 @@ def test_after_every_decision_the_columns_are_those_of_a_rebuild(
 def test_a_rebuild_ends_a_postponement(two_player_game: Game, now: datetime) -> None:
     seat = two_player_game.seats.get(number=0)
     kept = columns(two_player_game)
-    postpone_time_out(seat_id=seat.pk, now=now)
+    postpone_deadline(seat_id=seat.pk, now=now)
     assert columns(two_player_game) != kept
     rebuild()
     assert columns(two_player_game) == kept
@@ -171,7 +171,7 @@ def test_one_game_alone_can_be_checked(games: dict[str, Game]) -> None:
 
 def test_a_frozen_game_is_in_order(two_player_game: Game, now: datetime) -> None:
     seat = two_player_game.seats.get(number=0)
-    postpone_time_out(seat_id=seat.pk, now=now)
+    postpone_deadline(seat_id=seat.pk, now=now)
     assert check().startswith("1 checked, with ")
 
 
