@@ -168,8 +168,9 @@ def find_seat(pk: int) -> Seat | None:
 
 
 def _seat(game: Game, row: Sequence[Any]) -> Seat:
-    seat = _SEATS.instance(row[: len(_SEATS.names)])
+    width = len(_SEATS.names)
+    seat = _SEATS.instance(row[:width])
     seat.game = game
     if seat.user_id is not None:
-        seat.user = _USERS.instance(row[len(_SEATS.names) :][: len(_USERS.names)])
+        seat.user = _USERS.instance(row[width : width + len(_USERS.names)])
     return seat

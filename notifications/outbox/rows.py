@@ -33,7 +33,7 @@ GIVEN_UP = "given up after {count} workers had vanished while sending it"
 _LAST_CHANCE = retry_policy.MOST_VANISHED - 1
 
 _TO_MAILS = RowWriter(OutgoingMail)
-_OF_A_MAIL = tuple(name for name in _TO_MAILS.prepares if name != "id")
+_OF_A_MAIL = tuple(name for name in _TO_MAILS.names if name != "id")
 
 _CLAIM = """
 WITH due AS (
