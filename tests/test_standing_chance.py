@@ -1,5 +1,6 @@
 """What tests draw at random is the same in each run, and no other test's."""
 
+import re
 from collections.abc import Callable
 from random import Random
 from secrets import choice, token_hex, token_urlsafe
@@ -26,6 +27,14 @@ def test_a_name_says_what_is_drawn(drawn: str) -> None:
         assert (draw(), draw()) == (first, second)
     with drawn_for("another"):
         assert draw() not in {first, second}
+    with drawn_for("one", attempt=2):
+        assert draw() not in {first, second}
+
+
+def test_no_run_has_an_order_of_its_own(pytestconfig: pytest.Config) -> None:
+    """Nor numbers of `random`: both have one seed, unless somebody asks for another."""
+    told = " ".join(pytestconfig.getini("addopts"))
+    assert re.search(r"--randomly-seed=\d+", told)
 
 
 def test_it_is_the_name_of_the_test(request: pytest.FixtureRequest) -> None:

@@ -14,9 +14,9 @@ from tests.support.waiting import PATIENCE
 expect.set_options(timeout=PATIENCE * 1000)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The service, once for all tests that leave it whole."""
+    """The service, once for all tests that leave it whole; it ends with the last."""
     running = Service(tmp_path_factory.mktemp("service"))
     try:
         yield running.start()

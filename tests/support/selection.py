@@ -1,7 +1,7 @@
 """Which tests run, in which order, and that none is skipped in CI: a pytest plugin."""
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Set
 from pathlib import Path
 
 import pytest
@@ -9,14 +9,14 @@ import pytest
 TESTS = Path(__file__).parents[1]
 WHOLE_SERVICE = TESTS / "e2e"
 #: What starts processes, whose turns, random numbers and clocks are the machine's.
-PROCESSES = (
+PROCESSES = {
     WHOLE_SERVICE,
     TESTS / "config",
     TESTS / "deploy",
     TESTS / "test_attacks_command.py",
     TESTS / "test_bench.py",
     TESTS / "test_faults_command.py",
-)
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -53,12 +53,17 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     What starts processes, or commits as they do, is tried once more where it fails: the
     summary counts and names such a test (`-r R`), it is not hidden.
     """
-    if any(map(item.path.is_relative_to, PROCESSES)) or _commits(item):
+    if _is_within(item, PROCESSES) or _commits(item):
         item.add_marker(pytest.mark.flaky(reruns=1))
     if "service" in getattr(item, "fixturenames", ()):
         item.add_marker(pytest.mark.xdist_group(item.path.stem))
     if "compiled" in getattr(item, "fixturenames", ()):
         item.add_marker(pytest.mark.xdist_group("compiled"))
+
+
+def _is_within(item: pytest.Item, places: Set[Path]) -> bool:
+    """Whether a test stands in one of some files, or beneath one of some folders."""
+    return item.path in places or not places.isdisjoint(item.path.parents)
 
 
 def _commits(item: pytest.Item) -> bool:
@@ -93,12 +98,14 @@ def _belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
 def _turn(item: pytest.Item) -> int:
     """Minutes come before seconds, and both before all else.
 
-    A group that one process has to run by itself counts as long.
+    A group that one process has to run by itself counts as long. Tests of the whole
+    service come in a row, so that it ends with the last of them.
     """
     if item.get_closest_marker("slow"):
         return 0
-    is_marked = any(map(item.get_closest_marker, ("long", "xdist_group")))
-    return 1 if is_marked or item.path.is_relative_to(WHOLE_SERVICE) else 2
+    if _is_within(item, {WHOLE_SERVICE}):
+        return 1
+    return 2 if any(map(item.get_closest_marker, ("long", "xdist_group"))) else 3
 
 
 @pytest.hookimpl(wrapper=True)
