@@ -52,9 +52,9 @@ class VersionedStorage(StaticFilesStorage):
     """
 
     def url(self, name: str | None) -> str:
-        address = super().url(name)
-        version = "" if settings.DEBUG or name is None else version_of(name)
-        return f"{address}?v={version}" if version else address
+        if settings.DEBUG or name is None:
+            return super().url(name)
+        return address_of(self, name)
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
@@ -93,6 +93,13 @@ def encoding_for(request: HttpRequest) -> str:
         return ""
     accepted = request.headers.get("Accept-Encoding", "")
     return next((name for name in ENCODINGS if name in accepted), "")
+
+
+@cache
+def address_of(storage: StaticFilesStorage, name: str) -> str:
+    """Return the address of a file with its version, if it is there. Asked once."""
+    address, version = StaticFilesStorage.url(storage, name), version_of(name)
+    return f"{address}?v={version}" if version else address
 
 
 @cache

@@ -60,6 +60,8 @@ def sheet_context(
 
     Nothing where there is no such sheet. Queries what stands on it, and no more.
     """
+    if not key:
+        return {}
     own = None if access.seat is None else access.seat.number
     if tribe := tribe_called(key, state, names_of(seats), own):
         return tribe_sheet(tribe)

@@ -43,9 +43,10 @@ class Awaited:
     is_thinking: bool
 
 
-def awaited_of(state: GameState, seats: Sequence[Seat]) -> tuple[Awaited, ...]:
+def awaited_of(
+    state: GameState, seats: Sequence[Seat], names: Sequence[str]
+) -> tuple[Awaited, ...]:
     """Return who is to decide now."""
-    names = names_of(seats)
     question = _QUESTIONS[state.question] if state.question else ""
     return tuple(
         _awaited(seats[player], names[player], str(question))

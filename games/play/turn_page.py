@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.urls import reverse
-
 from games.models import Seat, Status
 from games.people.reachability import lost_mails
 from games.play.dock import dock_of
@@ -22,7 +20,6 @@ from games.presentation import labels
 from games.presentation.opponent_reasons import has_reasons
 from games.presentation.proposals import proposals_of
 from games.presentation.replay.since import load_since_turn, replay_since_turn
-from games.presentation.result import result_in_words
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
 from games.store.heads import mark_of
@@ -45,18 +42,13 @@ class Turn:
     colour: str
     shape: str
     round: int
-    phase: str
     zone: str
     deadline: datetime | None
     awaited: tuple[Awaited, ...]
     is_over: bool
     is_on_autopilot: bool
-    result: str
     refusal: str
     is_guest: bool
-    history_url: str
-    game_url: str
-    result_url: str
 
 
 def turn_context(
@@ -119,7 +111,6 @@ def turn_of(
     """Return the head of a seat's pages."""
     names = names_of(seats)
     mark = labels.SEATS[seat.number]
-    slug = seat.game.slug
     return Turn(
         action=action,
         version=state.version,
@@ -130,16 +121,11 @@ def turn_of(
         colour=str(mark.colour),
         shape=str(mark.shape_label),
         round=state.round,
-        phase=str(labels.PHASES[state.phase]),
         zone=seat.user.time_zone if seat.user else "UTC",
         deadline=seats[seat.number].deadline_at,
-        awaited=awaited_of(state, seats),
+        awaited=awaited_of(state, seats, names),
         is_over=seat.game.status == Status.FINISHED,
         is_on_autopilot=seat.is_on_autopilot and seat.game.status == Status.ACTIVE,
-        result=result_in_words(state, names),
         refusal=refusal,
         is_guest=seat.user is not None and seat.user.is_guest,
-        history_url=reverse("games:history", args=[slug]),
-        game_url=reverse("games:game", args=[slug]),
-        result_url=reverse("games:result", args=[slug]),
     )

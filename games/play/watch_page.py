@@ -30,20 +30,20 @@ def watch_context(
     ``at`` is the place that is looked at, ``sheet`` what is opened beside the table.
     """
     seats, state = seats_as_told(game), positions.state_of(game)
+    names = names_of(seats)
     own = None if reader is None else queries.own_seat(game, reader)
     is_over = state.phase is Phase.ENDED
-    table = table_of(
-        state, names_of(seats), mode=Mode.OVER if is_over else Mode.WATCH, at=at
-    )
+    mode = Mode.OVER if is_over else Mode.WATCH
+    table = table_of(state, names, mode=mode, at=at)
     return {
         "table": table,
         "own_seat": own,
         "live": live_page(game, seats, state.version, own),
-        "awaited": awaited_of(state, seats),
+        "awaited": awaited_of(state, seats, names),
         "behind": behind_in_words(game),
         "follow": None if own or is_over else _follow_button(game, reader),
         "dock_template": quiet_dock(is_over=is_over),
-        **(over_context(state, names_of(seats)) if is_over else {}),
+        **(over_context(state, names) if is_over else {}),
         **around_table(
             access=SeatAccess(game, own),
             reader=reader,

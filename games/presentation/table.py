@@ -54,10 +54,13 @@ class ToolLink:
     is_sheet: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TableView:
     """
     All that lies on a table, as one reader sees it.
+
+    ``table_of`` makes one for each view, and keeps it: so a table is itself alone, and
+    what is drawn from it can be kept by it.
 
     ``at`` is the key of the place that is looked at, '' for none; ``kept`` is the part
     of the address that every link on the table keeps.

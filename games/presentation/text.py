@@ -18,6 +18,7 @@ from games.command_language.spelling import spell_orders
 from games.models import Invitation, Seat, User
 from games.presentation.dates import moment_in_words
 from games.queries import seats_of_others
+from games.store.kept import kept_by_language
 from stoneage_core import phrases
 from stoneage_core.components.places import Place, in_words
 from stoneage_core.components.resources import Resources
@@ -30,6 +31,8 @@ _COLOUR_NAMES = (
     gettext_lazy("Green"),
     gettext_lazy("Yellow"),
 )
+#: So many of their names are kept, in all languages.
+MOST_COLOURS = 64
 #: What turns the direction of a text, by its class in Unicode.
 _DIRECTIONS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
@@ -83,7 +86,12 @@ def name_of(seat: Seat) -> str:
         return name_of_user(seat.user)
     if _is_vacant(seat):
         return _("Seat %(number)d") % {"number": seat.number + 1}
-    return str(_COLOUR_NAMES[seat.number])
+    return _colour_name(seat.number)
+
+
+@kept_by_language(MOST_COLOURS)
+def _colour_name(number: int) -> str:
+    return str(_COLOUR_NAMES[number])
 
 
 def name_of_user(user: User) -> str:

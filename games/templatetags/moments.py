@@ -10,6 +10,10 @@ from django.utils.translation import gettext as _
 
 from games.now import zone_of
 from games.presentation.dates import day_in_words, short_day, zone_label
+from games.store.kept import kept_by_language
+
+#: So many moments are kept in a process as they are written: deadlines, mostly.
+MOST_MOMENTS = 1024
 
 register = template.Library()
 
@@ -21,8 +25,11 @@ def moment(when: datetime | None, zone: str = "UTC") -> SafeString | str:
 
     ``zone`` is an IANA name; an unknown one counts as UTC.
     """
-    if when is None:
-        return _("an unknown moment")
+    return _("an unknown moment") if when is None else _written_out(when, zone)
+
+
+@kept_by_language(MOST_MOMENTS)
+def _written_out(when: datetime, zone: str) -> SafeString:
     local = when.astimezone(zone_of(zone))
     day = short_day(local)
     return format_html(

@@ -20,6 +20,7 @@ from games.presentation.labels import ICONS
 from games.presentation.link_preview import service_preview
 from games.presentation.opponents import OpponentChoice, opponent_choices
 from games.presentation.ready_reasons import reason_in_words
+from games.presentation.table import MOST_TABLES, TableView
 from games.presentation.text import signed
 from games.presentation.tiles import MOST_LANGUAGES, Tile, number_halves, tiles_of
 from games.store.kept import kept_by_language
@@ -27,6 +28,9 @@ from games.store.kept import kept_by_language
 #: So many parts are kept in a process. A table has about a hundred, of 500 bytes; all
 #: panes that are not looked at, and what happened since a turn, are some kilobytes.
 MOST_PARTS = 8192
+#: Of a screen so many parts are drawn from the table alone: board, tiles, rows. Those
+#: of one table are some fifty kilobytes.
+TABLE_PARTS = 3
 #: What the panes say alike: for each language, and whether a tap sends at once.
 MOST_BLANKS = 16
 #: So many icons are kept in a process, each with the words that it is read by.
@@ -49,6 +53,21 @@ def part(template_name: str, **shown: Hashable) -> SafeString:
 
 @kept_by_language(MOST_PARTS)
 def _draw_part(template_name: str, **shown: Hashable) -> SafeString:
+    return _drawn(template_name, **shown)
+
+
+@register.simple_tag
+def table_part(template_name: str, table: TableView) -> SafeString:
+    """Draw a part of the screen from what lies on the table alone, and keep it."""
+    return _draw_table_part(template_name, table)
+
+
+@kept_by_language(TABLE_PARTS * MOST_TABLES)
+def _draw_table_part(template_name: str, table: TableView) -> SafeString:
+    return _drawn(template_name, table=table)
+
+
+def _drawn(template_name: str, **shown: object) -> SafeString:
     drawing = Engine.get_default().get_template(template_name)
     return drawing.render(Context(shown, use_l10n=False))
 

@@ -232,18 +232,13 @@ def head_of(state: GameState, reader: int) -> Turn:
         colour=str(mark.colour),
         shape=str(mark.shape_label),
         round=state.round,
-        phase=str(labels.PHASES[state.phase]),
         zone="Europe/Madrid",
         deadline=None,
         awaited=(),
         is_over=state.phase is Phase.ENDED,
         is_on_autopilot=False,
-        result="",
         refusal="",
         is_guest=True,
-        history_url="/",
-        game_url="/",
-        result_url="/",
     )
 
 

@@ -138,6 +138,8 @@ def _page(
         error=error,
     )
     done = request.GET.get("done", "")
+    if access.token:  # the whole right, to which no cookie adds
+        context["csrf_token"] = ""
     context["loss"] = loss_behind(access)
     context["has_passkey"] = has_passkey(seat)
     context["said"] = pressed.said if pressed else outcome_since(seat, done)

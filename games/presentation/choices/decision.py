@@ -91,9 +91,14 @@ class Pane(Protocol):
         """The key of the place."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AskedDecision:
-    """What is being asked; each kind has a template of its own."""
+    """
+    What is being asked; each kind has a template of its own.
+
+    ``decision_for`` makes one for each position, and keeps it: so a decision is itself
+    alone, and what is drawn from it can be kept by it.
+    """
 
     template: ClassVar[str]
 

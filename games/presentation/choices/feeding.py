@@ -20,7 +20,7 @@ from stoneage_core.rules.feeding import HUNGER_POINTS
 from stoneage_core.state import GameState
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FeedDecision(AskedDecision):
     """Phase 3: cover all that is missing, or lose points."""
 

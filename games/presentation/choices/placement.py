@@ -87,7 +87,7 @@ class ClosedSpot:
     why: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlacementDecision(AskedDecision):
     """Phase 1: one place, one or more people."""
 

@@ -45,7 +45,7 @@ class ToolSwitch:
     is_on: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AddToolsDecision(AskedDecision):
     """A roll, the best way to each yield first, then all the other ways."""
 
@@ -65,7 +65,7 @@ class AddToolsDecision(AskedDecision):
     take_several: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PickDieDecision(AskedDecision):
     """Dice for all: what each face gives."""
 

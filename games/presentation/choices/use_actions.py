@@ -70,7 +70,7 @@ class OrderedUse:
     later: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class UseDecision(AskedDecision):
     """Phase 2: the order is the player's."""
 

@@ -23,10 +23,12 @@ _KEPT = tuple(Kept[Timeline](most=100) for _seat in labels.SEATS)
 MOST_REPLAYS = 256
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Replay:
     """
     A stretch of a game that can be played: from event ``first`` to event ``last``.
+
+    One is itself alone, so that what is drawn from it can be kept by it.
 
     ``at`` is the event that the table shows, which is after ``number`` of ``count``
     steps. ``chips`` are what is shown in a line: there may be more than are played.

@@ -34,6 +34,35 @@ def test_both_doors_lead_to_the_same_page(
     assert by_link[by_link.index(start) :] == by_name[by_name.index(start) :]
 
 
+def test_the_link_is_the_whole_right_and_leaves_no_cookie(
+    client: Client, two_player_game: Game, alice: User
+) -> None:
+    assert "csrfmiddlewaretoken" not in page(client, play_path(two_player_game, 0))
+    assert not client.cookies
+    by_name = page(signed_in(alice), f"/games/{two_player_game.slug}/play/")
+    assert "csrfmiddlewaretoken" in by_name
+
+
+def test_what_is_kept_of_a_table_is_its_readers_own(
+    client: Client, two_player_game: Game, bob: User
+) -> None:
+    def table(number: int) -> tuple[str, ...]:
+        shown = page(client, play_path(two_player_game, number))
+        rows = re.findall(r'class="tribe-row ([^"]*)"', shown)
+        (board,) = re.findall(r'id="board"[^>]* aria-label="([^"]*)"', shown)
+        return (*rows, board, *re.findall(r'data-version="(\d+)"', shown))
+
+    first, second = table(0), table(1)
+    assert "tribe-edge-0 row-own" in first[0]
+    assert "tribe-edge-1 row-own" in second[0]
+    User.objects.filter(pk=bob.pk).update(language="es", language_known=True)
+    assert table(1)[2] == "El tablero"
+    assert (table(0), first[2]) == (first, "The board")
+    submit(two_player_game, 0, "forest 3", now=NOW)
+    assert table(0)[0] != first[0]
+    assert table(0)[-1] != first[-1]
+
+
 def test_the_deadline_is_absolute_and_in_the_readers_zone(
     client: Client, two_player_game: Game, alice: User
 ) -> None:
