@@ -24,6 +24,7 @@ settings.configure(
     ROOT_URLCONF=__name__,
     ALLOWED_HOSTS=["*"],
     USE_TZ=True,
+    LANGUAGES=[("en", "English")],
     DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
     WEB_THREADS=1,
     REQUEST_BYTES=2_500_000,

@@ -12,6 +12,7 @@ from django.urls import get_resolver
 from django.utils.module_loading import import_string
 
 from config.web.server import CONNECTIONS, server_at
+from config.web.warm_up import warm_up
 
 #: A client needs a socket, and a file each for a long request and a long answer.
 FILES_EACH = 3
@@ -26,6 +27,7 @@ def main() -> None:
     options = parse_arguments()
     files = let_open(CONNECTIONS * FILES_EACH + OTHER_FILES)
     application = import_string(options.application)
+    warm_up()
     # It would warn whenever a request waits for a thread.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = server_at(
