@@ -33,7 +33,7 @@ def _written_out(when: datetime, zone: str) -> SafeString:
     local = when.astimezone(zone_of(zone))
     day = short_day(local)
     return format_html(
-        '<time datetime="{}">{}, {} <span class="zone">({})</span></time>',
+        '<time datetime="{}">{}, {}<span class="zone"> ({})</span></time>',
         local.isoformat(timespec="minutes"),
         day,
         local.strftime("%H:%M"),
@@ -52,7 +52,7 @@ def moment_exact(when: datetime, zone: str = "UTC") -> SafeString:
     """Write a moment of today out to the second: '21:40:05 (Europe/Madrid)'."""
     local = when.astimezone(zone_of(zone))
     return format_html(
-        '<time datetime="{}">{} <span class="zone">({})</span></time>',
+        '<time datetime="{}">{}<span class="zone"> ({})</span></time>',
         local.isoformat(timespec="seconds"),
         local.strftime("%H:%M:%S"),
         zone_label(local),

@@ -44,6 +44,7 @@ PUT = """html => {
   const page = new DOMParser().parseFromString(html, 'text/html');
   document.documentElement.lang = page.documentElement.lang;
   document.querySelector('main').replaceWith(page.querySelector('main'));
+  document.dispatchEvent(new CustomEvent('htmx:afterSettle', {detail: {}}));
 }"""
 
 
@@ -81,7 +82,9 @@ def asked_or_looked_at(players: int, seed: int) -> Iterator[tuple[str, GameState
     for at in ("forest", "hunting_grounds"):
         yield f"place-{at}", many, at
     using = [state for state in states if state.question is Question.USE]
-    yield "use-crowd", max(using, key=lambda s: (len(places_used(s)) == 4, s.round)), ""
+    for count in sorted({len(places_used(state)) for state in using} & {3, 4, 5, 6}):
+        crowded = max(using, key=lambda s: (len(places_used(s)) == count, s.round))
+        yield f"use-{count}", crowded, ""
     for place in (Place.RIVER, Place.CARD_2, Place.BUILDING_1):
         there = [s for s in using if s.players[reader_of(s)].on(place)]
         at = str(place.value)
@@ -266,7 +269,11 @@ def show(page: Page, html: str) -> None:
 
 
 def put(page: Page, html: str) -> None:
-    """Put a table in the place of the one that is shown: nothing is loaded anew."""
+    """
+    Put a table in the place of the one that is shown: nothing is loaded anew.
+
+    The scripts go on with it as they do after a press.
+    """
     if page.url != ADDRESS:
         show(page, html)
     page.evaluate(PUT, html)

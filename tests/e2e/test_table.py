@@ -134,22 +134,17 @@ def test_the_map_of_a_phone_stays_large(table: Page, language: str) -> None:
 
     On the smallest one; in English on a taller one, too.
     """
-    note = FirstNote(NoteKind.UNDO, SENTENCES[NoteKind.UNDO])
-    beside = {
-        "said": [OutcomeSentence("You rolled 4 and 5: 2 brick. You took 3 wood. So.")],
-        "preference": {"text": "x", "words": "food before wood, brick, stone and gold"},
-    }
+    everything = all_beside()
+    told = {key: everything[key] for key in ("said", "preference")}
+    noted = told | {"first_note": everything["first_note"]}
     pages = [
         (name, turn_page(state, reader_of(state), at=at, language=language, **more))
         for name, state, at in asked_or_looked_at(4, SEEDS[4])
-        for more in (beside, beside | {"first_note": note if state.question else None})
+        for more in (told, noted if state.question else told)
     ]
-    chips = (chip(people=10, place="Hunting grounds", sign="food"),) * 5
-    replay = Replay(1, 9, at=9, number=8, count=8, chips=chips, **NOWHERE)
-    since = beside | {"first_note": note, "replay": replay, "has_reasons": True}
     late = dict(early_and_late(4, SEEDS[4]))["place-late"]
     pages.append(
-        ("since", turn_page(late, reader_of(late), language=language, **since))
+        ("since", turn_page(late, reader_of(late), language=language, **everything))
     )
     for width, height in PHONES if language == "en" else PHONES[-1:]:
         table.set_viewport_size({"width": width, "height": height})
@@ -229,12 +224,13 @@ def test_a_second_wish_is_offered_without_hiding_anything(
     for width, height in SIZES:
         table.set_viewport_size({"width": width, "height": height})
         for offer in offers:
-            more = {"turn": turn, "undo": undo, "next_wish": offer}
+            more = {"turn": turn, "undo": undo, "next_wish": offer} | all_beside()
             put(table, turn_page(state, reader, language=language, **more))
             overhang = table.evaluate(OVERHANG)
             assert max(overhang) <= 0, (width, height, overhang)
             small = [each for each in table.evaluate(LETTERS) if each[1] < SMALL]
             assert small == [], (width, height)
+            assert table.evaluate(DRAWN) >= LEAST_MAP, (width, height)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -286,7 +282,7 @@ def test_who_waits_for_three_reads_of_each_on_one_screen(
             for seat in sorted(awaited(state))
         ),
     )
-    more = {"turn": turn, "undo": Undo(1, moment, 90)}
+    more = {"turn": turn, "undo": Undo(1, moment, 90)} | all_beside()
     for width, height in SIZES:
         table.set_viewport_size({"width": width, "height": height})
         put(table, turn_page(state, reader, language=language, **more))
@@ -294,6 +290,7 @@ def test_who_waits_for_three_reads_of_each_on_one_screen(
         assert max(overhang) <= 0, (width, height, overhang)
         small = [each for each in table.evaluate(LETTERS) if each[1] < SMALL]
         assert small == [], (width, height)
+        assert table.evaluate(DRAWN) >= LEAST_MAP, (width, height)
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (390, 844)], ids=["wide", "phone"])
@@ -383,6 +380,19 @@ def test_the_narrowest_screens_scroll_downwards_at_the_most(
     for name, state in early_and_late(4, SEEDS[4]):
         put(table, turn_page(state, reader_of(state)))
         assert table.evaluate(OVERHANG)[1] <= 0, name
+
+
+def all_beside() -> dict[str, Any]:
+    """Return what a page may tell beside what is asked, or who is awaited: all of it."""
+    bought = chip(gains=(Gain("gold", "\N{MINUS SIGN}2"), Gain("points", "+16")))
+    chips = (chip(people=10, place="Hunting grounds", sign="food"),) * 4 + (bought,)
+    return {
+        "said": [OutcomeSentence("You rolled 4 and 5: 2 brick. You took 3 wood. So.")],
+        "preference": {"text": "x", "words": "food before wood, brick, stone and gold"},
+        "first_note": FirstNote(NoteKind.UNDO, SENTENCES[NoteKind.UNDO]),
+        "replay": Replay(1, 9, at=9, number=8, count=8, chips=chips, **NOWHERE),
+        "has_reasons": True,
+    }
 
 
 def has_letters(word: str) -> bool:

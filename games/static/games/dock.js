@@ -100,13 +100,29 @@
     countPayment(input.form);
   }
 
-  // The order of uses changes where it stands; the form sends what is shown.
-  function stepOrder(link) {
-    var chip = link.closest("li"), list = chip.parentNode, back = link.dataset.step === "-1";
-    var other = back ? chip.previousElementSibling : chip.nextElementSibling;
-    if (!other) return;
-    list.insertBefore(chip, back ? other : other.nextElementSibling);
-    link.focus();
+  // The order of uses changes where it stands; the form sends what is shown. Each has
+  // its number, and another number moves it there.
+  function numberUses() {
+    var numbers = pane().querySelectorAll(".order-number");
+    if (numbers.length > 1) numbers.forEach(function (number, at) {
+      number.hidden = false;
+      number.replaceChildren.apply(number, [].map.call(numbers, function (_, to) {
+        return new Option(to + 1, to, to === at, to === at);
+      }));
+    });
+  }
+
+  function moveUse(pressed, to) {
+    var chip = pressed.closest("li"), uses = [].slice.call(chip.parentNode.children);
+    uses.splice(to, 0, uses.splice(uses.indexOf(chip), 1)[0]);
+    chip.parentNode.replaceChildren.apply(chip.parentNode, uses);
+    numberUses();
+    pressed.focus();
+  }
+
+  function stepUse(link) {
+    var chip = link.closest("li");
+    moveUse(link, [].indexOf.call(chip.parentNode.children, chip) + Number(link.dataset.step));
   }
 
   // A place that is used by itself sends along the order of the others.
@@ -234,6 +250,7 @@
     each(pane(), ".stepper-step", function (button) { button.hidden = false; });
     each(pane(), "form.dock-pay", countPayment);
     each(pane(), "form[data-pips]", addTools);
+    numberUses();
   }
 
   function begin() {
@@ -246,6 +263,7 @@
 
   document.addEventListener("input", function (event) {
     if (event.target.dataset.people) showGhosts();
+    if (event.target.matches(".order-number")) moveUse(event.target, event.target.selectedIndex);
     if (event.target.dataset.worth) countPayment(event.target.form);
     if (event.target.type === "checkbox" && event.target.form && event.target.form.dataset.pips) addTools(event.target.form);
   });
@@ -263,7 +281,7 @@
       goOn();
     } else if (step) {
       event.preventDefault();
-      if (step.tagName === "A") stepOrder(step); else stepField(step);
+      if (step.tagName === "A") stepUse(step); else stepField(step);
     } else if (preset) {
       event.preventDefault();
       setPayment(preset.form, preset.dataset.preset);
