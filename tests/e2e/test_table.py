@@ -383,7 +383,7 @@ def test_the_narrowest_screens_scroll_downwards_at_the_most(
 
 
 def all_beside() -> dict[str, Any]:
-    """Return what a page may tell beside what is asked, or who is awaited: all of it."""
+    """Return all that a page may tell beside what is asked, or who is awaited."""
     bought = chip(gains=(Gain("gold", "\N{MINUS SIGN}2"), Gain("points", "+16")))
     chips = (chip(people=10, place="Hunting grounds", sign="food"),) * 4 + (bought,)
     return {
