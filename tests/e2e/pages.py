@@ -105,7 +105,7 @@ def form_of(node: LexborNode) -> Form:
     """Return a form as it stands before anybody touches it."""
     said = attributes_of(node)
     form = Form(said.get("action", ""), said.get("method", "get").lower())
-    for part in node.css("input, button, select"):
+    for part in node.css("input, button, select[name]"):
         said = attributes_of(part)
         name, value = said.get("name", ""), said.get("value", "")
         if part.tag == "button":
