@@ -8,7 +8,6 @@ import signal
 import socket
 
 from django.conf import settings
-from django.urls import get_resolver
 from django.utils.module_loading import import_string
 
 from config.web.server import CONNECTIONS, server_at
@@ -37,7 +36,6 @@ def main() -> None:
         longest=settings.REQUEST_BYTES,
         connections=max(1, min(CONNECTIONS, (files - OTHER_FILES) // FILES_EACH)),
     )
-    get_resolver().url_patterns  # noqa: B018 - loads all views, for no visitor to wait
     # What is loaded now stays: spare every later garbage collection from visiting.
     gc.collect()
     gc.freeze()
