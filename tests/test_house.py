@@ -84,7 +84,7 @@ def lines_of_files() -> Iterator[tuple[str, int]]:
     [
         (names_of_several_classes, 0),
         (names_exported_again, 51),
-        (short_files, 23),
+        (short_files, 25),
         (long_files, 0),
     ],
 )
