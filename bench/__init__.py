@@ -1,4 +1,4 @@
-"""How fast it is, measured against something: ratios, never bare figures.
+"""Benchmarks: how fast it is, as ratios to a floor or a peer, never as bare figures.
 
 ``python -m bench`` runs everything side by side on this machine and prints one table.
 It needs what ``requirements/bench.txt`` lists. CI runs ``--quick`` to see that it runs;

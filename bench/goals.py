@@ -1,4 +1,4 @@
-"""What has to be reached: a ratio against a named case, measured in the same run."""
+"""Goals: ratios to a named case that have to be reached, measured in the same run."""
 
 from dataclasses import dataclass
 from enum import Enum

@@ -1,4 +1,4 @@
-"""All that was asked, measured and put into one table, with what explains it."""
+"""The report: all measurements in one table, with what explains them."""
 
 import platform
 from base64 import urlsafe_b64encode

@@ -59,7 +59,7 @@ def lay_out(count: int) -> None:
     from bench import matches
     from bench.stored import COPY_GAMES, columns_of
     from games.models import Game, Seat
-    from games.store.archive import hashed
+    from games.store.archive import hash_records
     from games.store.stream import insert_events, load_records
     from notifications.models import OutgoingMail
 
@@ -80,7 +80,7 @@ def lay_out(count: int) -> None:
         cursor.execute(copying, [played.pk])
         cursor.execute(_NOTE_STEPS)
     for game in Game.objects.filter(slug__startswith="copy"):
-        again = list(hashed(game.slug, records))
+        again = list(hash_records(game.slug, records))
         insert_events(game, again)
         Game.objects.filter(pk=game.pk).update(head=again[-1][1])
 

@@ -1,4 +1,4 @@
-"""What somebody is asked at the beginning of a visit: kinds of waits."""
+"""Kinds of waits: what somebody is asked at the beginning of a visit."""
 
 from enum import StrEnum
 

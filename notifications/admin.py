@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.moderation.read_only_admin import OthersTables
 from games.now import database_now
-from notifications.desk.incoming import told_fate
+from notifications.desk.incoming import describe_fate
 from notifications.inbox import process
 from notifications.models import IncomingMail, MailStep, OutgoingMail
 from notifications.redact_tokens import redact_tokens, redact_tokens_in
@@ -113,7 +113,7 @@ class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-ar
     @admin.display(description=_("what became of it"))
     def told(self, mail: IncomingMail) -> str:
         """Return in one line what became of it, without a word of its writer's."""
-        return told_fate(mail)
+        return describe_fate(mail)
 
     @admin.display(description=_("subject"))
     def about(self, mail: IncomingMail) -> str:

@@ -42,14 +42,14 @@ def waiting_mails(now: datetime) -> QuerySet[IncomingMail]:
     return IncomingMail.objects.filter(reading=Reading.WAITING, due_at__lte=now)
 
 
-def given_up(since: datetime) -> QuerySet[IncomingMail]:
+def mails_given_up(since: datetime) -> QuerySet[IncomingMail]:
     """Return the mails that were put aside since then, as no worker could read them."""
     return IncomingMail.objects.filter(
         reading=Reading.IGNORED, why__startswith=GIVING_UP, read_at__gt=since
     )
 
 
-def unheard(since: datetime) -> QuerySet[IncomingMail]:
+def doubtful_mails(since: datetime) -> QuerySet[IncomingMail]:
     """Return the mails of players that were put aside since then as if of machines."""
     return IncomingMail.objects.filter(
         why__in=(LISTED, UNSIGNED), seat__isnull=False, read_at__gt=since

@@ -102,27 +102,27 @@ def collect_seat_notes(survey: CollectSeatNotes) -> str:
 
 @receives(CollectSections)
 def collect_unreachable(survey: CollectSections) -> Section:
-    return outgoing.unreachable(survey.now)
+    return outgoing.unreachable_section(survey.now)
 
 
 @receives(CollectSections)
 def collect_unread(survey: CollectSections) -> Section:
-    return incoming.unread(survey.now)
+    return incoming.unread_section(survey.now)
 
 
 @receives(CollectGameSections)
 def collect_mails(survey: CollectGameSections) -> Section:
-    return outgoing.mails(survey.game)
+    return outgoing.mails_section(survey.game)
 
 
 @receives(CollectPersonSections)
 def collect_returned_mails(survey: CollectPersonSections) -> Section:
-    return outgoing.returned_mails(survey.user)
+    return outgoing.returned_section(survey.user)
 
 
 @receives(CollectGameSections)
 def collect_incoming_mails(survey: CollectGameSections) -> Section:
-    return incoming.incoming_mails(survey.game)
+    return incoming.incoming_section(survey.game)
 
 
 @receives(CollectActions)

@@ -1,4 +1,4 @@
-"""What every test shares. Fixtures of one part live in that part's own conftest."""
+"""Fixtures that all tests share. Those of one part are in its own conftest."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -1,1 +1,1 @@
-"""The least that any way of ours must do."""
+"""Floors: the least that any implementation has to do."""

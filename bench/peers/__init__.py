@@ -1,1 +1,1 @@
-"""Somebody else's way to do the same."""
+"""Peers: other implementations of the same."""

@@ -49,7 +49,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
     came in and were given up within the last day are counted: none should be.
     """
     report = measure()
-    reasons = list(wrong(report))
+    reasons = list(describe_faults(report))
     status = HTTPStatus.SERVICE_UNAVAILABLE if reasons else HTTPStatus.OK
     said = {"healthy": not reasons, "reasons": reasons}
     return JsonResponse(said | report, status=status)
@@ -57,7 +57,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 def measure() -> dict[str, object]:
     """Ask broker and database; what does not answer leaves out what it would tell."""
-    return BROKER.ask() | asked_of_database()
+    return BROKER.ask() | measure_database()
 
 
 class BrokerProbe:
@@ -75,7 +75,7 @@ class BrokerProbe:
     def ask(self) -> dict[str, object]:
         with self.lock:
             if time.monotonic() > self.expires_at:
-                self.report = asked_of_broker()
+                self.report = measure_broker()
                 self.expires_at = time.monotonic() + 1
             return self.report
 
@@ -83,7 +83,7 @@ class BrokerProbe:
 BROKER = BrokerProbe()
 
 
-def asked_of_broker() -> dict[str, object]:
+def measure_broker() -> dict[str, object]:
     """Return how many calls wait in each queue, taken by no worker yet."""
     try:
         waiting = calls_waiting(queue.name for queue in task_queues)
@@ -92,7 +92,7 @@ def asked_of_broker() -> dict[str, object]:
     return {"broker": True, "calls_waiting": waiting}
 
 
-def asked_of_database() -> dict[str, object]:
+def measure_database() -> dict[str, object]:
     report: dict[str, object] = {"database": False}
     with suppress(DatabaseError):
         now = database_now()
@@ -100,24 +100,28 @@ def asked_of_database() -> dict[str, object]:
         if report["migrated"]:
             swept = due.last_sweep_age(now)
             report |= {
-                "last_sweep_seconds": None if swept is None else whole(swept),
-                "oldest_due_mail_seconds": whole(notifications.oldest_due_age(now)),
-                "oldest_unread_mail_seconds": whole(
+                "last_sweep_seconds": None if swept is None else seconds_of(swept),
+                "oldest_due_mail_seconds": seconds_of(
+                    notifications.oldest_due_age(now)
+                ),
+                "oldest_unread_mail_seconds": seconds_of(
                     notifications.oldest_unread_age(now)
                 ),
-                "unread_mails_given_up": notifications.given_up(now - DAY).count(),
-                "oldest_overdue_turn_seconds": whole(due.oldest_overdue_age(now)),
-                "oldest_unlogged_head_seconds": whole(oldest_unlogged_age(now)),
+                "unread_mails_given_up": notifications.mails_given_up(
+                    now - DAY
+                ).count(),
+                "oldest_overdue_turn_seconds": seconds_of(due.oldest_overdue_age(now)),
+                "oldest_unlogged_head_seconds": seconds_of(oldest_unlogged_age(now)),
             }
     return report
 
 
-def whole(age: timedelta | None) -> int:
+def seconds_of(age: timedelta | None) -> int:
     """Return seconds, 0 for None."""
     return 0 if age is None else int(age.total_seconds())
 
 
-def wrong(report: dict[str, object]) -> Iterator[str]:
+def describe_faults(report: dict[str, object]) -> Iterator[str]:
     """Say in words what is not well."""
     if not report["broker"]:
         yield "The broker does not answer."
@@ -126,10 +130,10 @@ def wrong(report: dict[str, object]) -> Iterator[str]:
     elif not report["migrated"]:
         yield WHAT_TO_DO
     elif time.monotonic() - STARTED_AT > MINUTE:
-        yield from late(report)
+        yield from describe_delays(report)
 
 
-def late(report: dict[str, object]) -> Iterator[str]:
+def describe_delays(report: dict[str, object]) -> Iterator[str]:
     """Say who does not work, and what waits for it."""
     swept = report["last_sweep_seconds"]
     if not isinstance(swept, int) or swept > MINUTE:

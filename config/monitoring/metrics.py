@@ -78,7 +78,7 @@ class ServiceCollector(Collector):
 
     def collect(self) -> Iterable[Metric]:
         report = health.measure()
-        is_well = not list(health.wrong(report))
+        is_well = not list(health.describe_faults(report))
         yield gauge("healthy", "Whether /healthz answers 200.", is_well)
         yield gauge("broker_up", "Whether the broker answers.", report["broker"])
         yield gauge("database_up", "Whether the database answers.", report["database"])
@@ -91,12 +91,12 @@ class ServiceCollector(Collector):
                 yield gauge(name, what, report[name])
         if report.get("migrated"):
             try:
-                yield from counted()
+                yield from count_rows()
             except DatabaseError:
                 return
 
 
-def counted() -> Iterator[Metric]:
+def count_rows() -> Iterator[Metric]:
     """Yield what is counted in the database; raise DatabaseError."""
     now = database_now()
     games = dict(Game.objects.values_list("status").annotate(Count("pk")).order_by())
@@ -118,13 +118,13 @@ def counted() -> Iterator[Metric]:
     what = "What happened to mails within the last hour."
     done = dict(steps.annotate(Count("pk")).order_by())
     yield gauges("mail_steps_last_hour", what, "step", done)
-    given_up = notifications.given_up(now - health.DAY).count()
+    given_up = notifications.mails_given_up(now - health.DAY).count()
     what = "Mails that came in and were given up within the last day."
     yield gauge("incoming_mails_given_up", what, given_up)
-    yield from told_of_log(now)
+    yield from log_metrics(now)
 
 
-def told_of_log(now: datetime) -> Iterator[Metric]:
+def log_metrics(now: datetime) -> Iterator[Metric]:
     """Yield what is known of the site's log, once there is one."""
     newest = Checkpoint.objects.order_by("-pk").first()
     if newest is None:
@@ -138,7 +138,7 @@ def told_of_log(now: datetime) -> Iterator[Metric]:
     for name, at in ages.items():
         if at is not None:
             what = f"Age of the {name.removesuffix('_seconds').replace('_', ' ')}."
-            yield gauge(name, what, health.whole(now - at))
+            yield gauge(name, what, health.seconds_of(now - at))
 
 
 def last_of(rows: QuerySet[Any], column: str) -> datetime | None:

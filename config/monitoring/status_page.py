@@ -35,7 +35,7 @@ def status_page(request: HttpRequest) -> HttpResponse:
     measurements = [describe(family) for family in ServiceCollector().collect()]
     page = {
         "title": "The service",
-        "reasons": list(health.wrong(health.measure())),
+        "reasons": list(health.describe_faults(health.measure())),
         "measurements": [
             measurement for measurement in measurements if measurement.values
         ],
@@ -69,7 +69,7 @@ def collect_service(survey: CollectSections) -> Section:
         "All is well.",
         tuple(
             DashboardRow(reason, address, is_bad=True)
-            for reason in health.wrong(health.measure())
+            for reason in health.describe_faults(health.measure())
         ),
         address,
     )

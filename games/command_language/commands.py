@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from games.command_language.lexicon import (
-    folded,
+    fold,
     is_number,
     languages_of,
     translations,
@@ -24,14 +24,14 @@ _GLUED = re.compile(
 )
 
 
-def unglued(line: str) -> list[str]:
+def split_words(line: str) -> list[str]:
     """Return the words of a line, numbers and articles apart from what they touch."""
-    return words_of(_GLUED.sub(" ", folded(line)))
+    return words_of(_GLUED.sub(" ", fold(line)))
 
 
 def commands_in(line: str, language: str) -> Iterator[str]:
     """Yield the commands, in the one spelling, that a line may be."""
-    words = unglued(line)
+    words = split_words(line)
     for each in languages_of(language):
         lexicon = notation_words(each)
         for phrases in islice(translations(words, lexicon), MOST_READINGS):

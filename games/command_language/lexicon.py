@@ -38,7 +38,7 @@ class Vocabulary:
         self.words = words
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     """Return a text without what people write in different ways."""
     plain = unicodedata.normalize("NFKC", text).translate(_APOSTROPHES).casefold()
     parts = unicodedata.normalize("NFKD", plain)
@@ -48,7 +48,7 @@ def folded(text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """Return the words of a text, folded, without what stands around them."""
-    words = (word.strip(_AROUND) for word in re.split(r"[\s,]+", folded(text)))
+    words = (word.strip(_AROUND) for word in re.split(r"[\s,]+", fold(text)))
     return [word for word in words if word]
 
 

@@ -14,7 +14,7 @@ from functools import cache
 
 from django.conf import settings
 
-from games.command_language.commands import unglued
+from games.command_language.commands import split_words
 from games.command_language.lexicon import (
     ENGLISH,
     Lexicon,
@@ -86,7 +86,7 @@ def likely_commands(line: str, language: str, texts: Sequence[str]) -> list[str]
     guessing. ``texts`` are numbered from 1, as a mail lists them. A line of which the
     reader's language makes nothing is tried in the others.
     """
-    words, whole = unglued(line), words_of(line)
+    words, whole = split_words(line), words_of(line)
     if len(words) > MOST_WORDS:
         return []
     others = [code for code, _name in settings.LANGUAGES if code != language]

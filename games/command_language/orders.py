@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice
 
-from games.command_language.commands import MOST_READINGS, unglued
+from games.command_language.commands import MOST_READINGS, split_words
 from games.command_language.lexicon import (
     Lexicon,
     is_number,
@@ -94,7 +94,7 @@ def _readings(words: Sequence[str], *lexicons: Lexicon) -> Iterator[str]:
 
 def _words(line: str) -> list[str]:
     """Return the words of a line, and its commas as words of their own."""
-    first, *others = map(unglued, _COMMA.split(line))
+    first, *others = map(split_words, _COMMA.split(line))
     return [*first, *(word for part in others for word in (ELSE, *part))]
 
 

@@ -30,7 +30,7 @@ def open_session(
     moment = max(now, moments.recorded_at or now, moments.restored_at or now)
     if moment - now <= timedelta(seconds=settings.OUTAGE_SECONDS):
         now = moment
-    away = outages.until(now, latest=moments.outage, beat_at=moments.beat_at)
+    away = outages.outages_until(now, latest=moments.outage, beat_at=moments.beat_at)
     return GameSession(
         game,
         seats,

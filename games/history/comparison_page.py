@@ -17,7 +17,7 @@ from games.presentation.cards import card_face, tile_face
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask
 from games.presentation.table import Mode, table_of
-from games.presentation.text import names_of, signed
+from games.presentation.text import format_signed, names_of
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS
 from stoneage_core.components.resources import Resource
 from stoneage_core.components.tools import total_value
@@ -41,7 +41,7 @@ class NumberChange:
     def by(self) -> str:
         """The difference with its sign: '+3'."""
         difference = self.after - self.before
-        return f"+{difference}" if difference > 0 else signed(difference)
+        return f"+{difference}" if difference > 0 else format_signed(difference)
 
 
 @dataclass(frozen=True)

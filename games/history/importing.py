@@ -66,7 +66,7 @@ def _require_name(name: str) -> None:
 
 def _same(present: Game, text: str) -> Game:
     here = "".join(record_lines(present))
-    if audit.parted(here).events != audit.parted(text).events:
+    if audit.split_record(here).events != audit.split_record(text).events:
         raise InvalidChoice(_("There is another game with the same name here."))
     return present
 
@@ -91,7 +91,7 @@ def _store(entries: Sequence[Entry], now: datetime) -> Game:
     seats = Seat.objects.bulk_create(_seats(game, entries))
     insert_events(game, [(_record(entry), entry.hash) for entry in entries])
     match = rebuild(map(_record, entries))
-    changes = project(game, seats, match, outages=outages.spans(), now=now)
+    changes = project(game, seats, match, outages=outages.load_outages(), now=now)
     update_seats(changes)
     end = {"version": entries[-1].sequence, "head": entries[-1].hash}
     Game.objects.filter(pk=game.pk).update(**end, **changes.game)

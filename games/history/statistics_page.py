@@ -25,7 +25,7 @@ from games.models import Game
 from games.presentation import labels
 from games.presentation.dates import duration_in_words
 from games.presentation.replay.timeline import Timeline, load_timeline
-from games.presentation.text import decimal, names_of
+from games.presentation.text import format_decimal, names_of
 from stoneage_core.components.resources import DIVISORS
 
 
@@ -151,7 +151,7 @@ def _luck_rows(luck: Sequence[PlayerLuck], names: Sequence[str]) -> list[LuckRow
             seat=seat,
             name=names[seat],
             dice=each.dice,
-            mean=decimal(each.mean, 2) if each.dice else "–",
+            mean=format_decimal(each.mean, 2) if each.dice else "–",
             luck=_with_sign(each.luck),
             usual=f"±{each.usual:.0f}",
             goods=_goods(each),
@@ -173,8 +173,8 @@ def _goods(luck: PlayerLuck) -> str:
 
 def _with_sign(number: float) -> str:
     """Return '+1.5', or '0.0', or a true minus sign before what is below zero."""
-    text = decimal(abs(number))
-    if text == decimal(0):
+    text = format_decimal(abs(number))
+    if text == format_decimal(0):
         return text
     return f"+{text}" if number > 0 else f"\N{MINUS SIGN}{text}"
 

@@ -131,7 +131,7 @@ def _read(game_id: int) -> _Stored:
         rated=RatedGame.objects.filter(pk=game_id).first(),
         records=records,
         record="".join(record_lines_of(game, records)),
-        outages=outages.spans(),
+        outages=outages.load_outages(),
         events_twice=StoredEvent.objects.filter(
             game=game, sequence__lte=F("game__archive__last_sequence")
         ).count(),

@@ -15,7 +15,7 @@ from games.leagues.standings import Standing, rank_division
 from games.models import Entrant, League, LeagueGame, Season, Status, User
 from games.models.leagues import SeasonStatus
 from games.presentation.league_text import division_name, name_of_entrant
-from games.presentation.text import decimal, join_list
+from games.presentation.text import format_decimal, join_list
 
 UP, DOWN = "up", "down"
 
@@ -116,7 +116,7 @@ def _standing_row(
         rank=rank,
         name=name_of_entrant(entrant),
         profile_url=profile_url,
-        points=decimal(standing.points, standing.half_points % 2),
+        points=format_decimal(standing.points, standing.half_points % 2),
         wins=standing.wins,
         score=standing.score,
         played=standing.played,

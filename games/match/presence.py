@@ -42,7 +42,7 @@ def _locked(seat_id: int) -> Seat:
 
 def _set_next(seat: Seat, now: datetime) -> None:
     seat.remind_at = next_seat_reminder(
-        seat.game.table_state, seat, outages.spans(), now
+        seat.game.table_state, seat, outages.load_outages(), now
     )
     seat.save(update_fields=["remind_at"])
 

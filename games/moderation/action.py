@@ -97,14 +97,16 @@ class CollectActions(Survey[Action]):
     """What other apps let the staff do."""
 
 
-def unless(is_possible: object, obstacle: str) -> str:
+def obstacle_unless(is_possible: object, obstacle: str) -> str:
     """Return the obstacle, or '' where there is none because the act is possible."""
     return "" if is_possible else obstacle
 
 
 def not_running(game: Game, now: datetime) -> str:
     """Say that a game is not played, nor frozen; '' if it is."""
-    return unless(game.status == Status.ACTIVE, "This game is not being played.")
+    return obstacle_unless(
+        game.status == Status.ACTIVE, "This game is not being played."
+    )
 
 
 def not_playable(game: Game, now: datetime) -> str:

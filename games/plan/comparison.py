@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.presentation import labels
-from games.presentation.text import signed
+from games.presentation.text import format_signed
 from stoneage_core.components.resources import Resource
 from stoneage_core.components.tools import total_value
 from stoneage_core.state import GameState, Player
@@ -45,7 +45,7 @@ def _changes(now: GameState, then: GameState, player: int) -> Iterator[PlannedCh
     old, new = _numbers(now.players[player]), _numbers(then.players[player])
     for label, number in new.items():
         if old[label] != number:
-            yield PlannedChange(label, signed(old[label]), signed(number))
+            yield PlannedChange(label, format_signed(old[label]), format_signed(number))
 
 
 def _numbers(tribe: Player) -> dict[str, int]:

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from games.presentation.text import join_list, say_clause, signed
+from games.presentation.text import format_signed, join_list, say_clause
 from stoneage_core.components.cards import Figure, Symbol
 from stoneage_core.components.places import Place, PlaceKind
 from stoneage_core.components.resources import Resources, amount
@@ -149,7 +149,7 @@ def count_people(count: int) -> str:
 def count_points(count: int) -> str:
     """Return '1 point', '12 points'."""
     text = ngettext("%(count)s point", "%(count)s points", count)
-    return text % {"count": signed(count)}
+    return text % {"count": format_signed(count)}
 
 
 def count_good(good: str, count: int) -> str:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from games.presentation import labels
-from games.presentation.text import signed
+from games.presentation.text import format_signed
 from games.presentation.tribes import ToolSlot, meal_of
 from stoneage_core import awaited
 from stoneage_core.components.resources import Resource
@@ -215,7 +215,7 @@ def _counts(player: Player) -> dict[str, int]:
 def _difference(number: int) -> str:
     if not number:
         return ""
-    return f"+{number}" if number > 0 else signed(number)
+    return f"+{number}" if number > 0 else format_signed(number)
 
 
 def _balance(state: GameState, seat: int) -> tuple[str, bool]:
@@ -224,5 +224,5 @@ def _balance(state: GameState, seat: int) -> tuple[str, bool]:
     if state.phase is Phase.ENDED or (meal.is_now and not meal.short):
         return "", False
     if meal.short:
-        return signed(-meal.short), True
+        return format_signed(-meal.short), True
     return (f"+{meal.left}" if meal.left else "=0"), False

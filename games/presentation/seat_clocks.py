@@ -49,7 +49,7 @@ def seat_clocks(
     """
     if game.status != Status.ACTIVE or all(map(_has_no_clock, seats)):
         return ()
-    table_state, known = game.table_state, outages.spans()
+    table_state, known = game.table_state, outages.load_outages()
     names = names_of(seats)
     found = (_clock(table_state, seat, names, known, now) for seat in seats)
     if reader is None:

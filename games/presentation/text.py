@@ -185,12 +185,12 @@ def join_list(parts: Sequence[str]) -> str:
     return _("%(items)s and %(last)s") % ends
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     """Return '12', or '\N{MINUS SIGN}3' with a true minus sign."""
     return str(number).replace("-", "\N{MINUS SIGN}")
 
 
-def decimal(number: float, places: int = 1) -> str:
+def format_decimal(number: float, places: int = 1) -> str:
     """Return '3.2', or '3,2' where that is how it is written."""
     return number_format(f"{number:.{places}f}")
 

@@ -109,7 +109,7 @@ def _seat(seat: Seat, user: User) -> Data:
         "looked_at": seat.looked_at,
         "away": [{"begins": span.begins, "ends": span.ends} for span in away],
         "standing_orders": orders and _orders(orders),
-        "messages_read_upto": table_talk.read_upto(seat),
+        "messages_read_upto": table_talk.last_read(seat),
         "decisions": _decisions(seat),
     }
 

@@ -75,7 +75,7 @@ class Rating(NamedTuple):
 NEWCOMER = Rating()
 
 
-def fixed(mean: float) -> Rating:
+def fixed_point(mean: float) -> Rating:
     """Return a fixed point of the scale."""
     return Rating(mean, 0.0)
 
@@ -105,4 +105,4 @@ def _width(rating: Rating) -> float:
 def bot_rating(name: str, player_count: int) -> Rating | None:
     """Return where a bot stands; None for one that is not on the ladder any more."""
     points = _BOT_POINTS[player_count].get(name)
-    return None if points is None else fixed(points)
+    return None if points is None else fixed_point(points)

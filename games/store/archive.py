@@ -51,7 +51,7 @@ def read_archive(game: Game) -> list[Record]:
     return [] if found is None else unpack(bytes(found))
 
 
-def hashed(slug: str, records: Iterable[Record]) -> Iterator[tuple[Record, str]]:
+def hash_records(slug: str, records: Iterable[Record]) -> Iterator[tuple[Record, str]]:
     """Yield the records of a whole beginning of a game, each with its hash."""
     previous = GENESIS
     for record in records:
@@ -69,7 +69,7 @@ def find_archived(head: str) -> tuple[Game, Record] | None:
         cursor.execute(_HOLDING[connection.vendor], [bytes.fromhex(head)[:MARK_BYTES]])
         keys = [key for (key,) in cursor.fetchall()]
     for game in Game.objects.filter(pk__in=keys):
-        for record, digest in hashed(game.slug, read_archive(game)):
+        for record, digest in hash_records(game.slug, read_archive(game)):
             if digest == head:
                 return game, record
     return None

@@ -10,7 +10,7 @@ from django.db import DatabaseError, transaction
 from games.models import Game, Seat, StoredEvent
 from games.models.archives import GameArchive
 from games.store import chain
-from games.store.archive import hashed, marks_of, pack, unpack
+from games.store.archive import hash_records, marks_of, pack, unpack
 from games.store.chain import Record
 from games.store.stream import load_records
 from stoneage_core.match.command_text import is_move
@@ -91,7 +91,7 @@ def _require_sound(game: Game, stored: list[tuple[Record, str]]) -> None:
 def _require_same(game: Game, stored: list[tuple[Record, str]]) -> None:
     """Raise ArchiveDiffers unless the stored archive tells just what is stored."""
     archive = GameArchive.objects.get(pk=game.pk)
-    again = list(hashed(game.slug, unpack(bytes(archive.content))))
+    again = list(hash_records(game.slug, unpack(bytes(archive.content))))
     if again != stored or archive.head != stored[-1][1]:
         raise ArchiveDiffers("the archive tells something else than the events")
 

@@ -6,7 +6,7 @@ from django.db.models.functions import Left
 
 from games.models import Game, StoredEvent
 from games.models.events import MARK_DIGITS
-from games.store.archive import find_archived, hashed, read_archive
+from games.store.archive import find_archived, hash_records, read_archive
 from games.store.chain import Record
 from games.store.sql import find_text
 
@@ -19,7 +19,7 @@ def hash_at(game: Game, sequence: int) -> str | None:
     )
     if found is not None or game.archived_at is None:
         return found
-    archived = hashed(game.slug, read_archive(game))
+    archived = hash_records(game.slug, read_archive(game))
     return next((head for each, head in archived if each.sequence == sequence), None)
 
 
@@ -44,5 +44,5 @@ def find_event(head: str, game: Game | None = None) -> tuple[Game, Record] | Non
         return row.game, Record(*(getattr(row, name) for name in Record._fields))
     if game is None:
         return find_archived(head)
-    archived = hashed(game.slug, read_archive(game))
+    archived = hash_records(game.slug, read_archive(game))
     return next(((game, each) for each, digest in archived if digest == head), None)

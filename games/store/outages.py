@@ -20,7 +20,7 @@ class _Known:
     spans: tuple[Span, ...] = ()
 
 
-def known(latest: int | None) -> tuple[Span, ...]:
+def cached_outages(latest: int | None) -> tuple[Span, ...]:
     """
     Return the outages, of which ``latest`` is the id of the last, or None for none.
 
@@ -31,22 +31,22 @@ def known(latest: int | None) -> tuple[Span, ...]:
         return ()
     with _Known.lock:
         if _Known.latest != latest:
-            _Known.spans = spans()
+            _Known.spans = load_outages()
             _Known.latest = latest
         return _Known.spans
 
 
-def until(
+def outages_until(
     now: datetime, *, latest: int | None, beat_at: datetime | None
 ) -> tuple[Span, ...]:
     """Return the outages up to now, and the one that no sweep has ended yet."""
     silence = timedelta(seconds=settings.OUTAGE_SECONDS)
     if beat_at is None or now - beat_at <= silence:
-        return known(latest)
-    return (*known(latest), Span(beat_at, now))
+        return cached_outages(latest)
+    return (*cached_outages(latest), Span(beat_at, now))
 
 
-def spans() -> tuple[Span, ...]:
+def load_outages() -> tuple[Span, ...]:
     """Return the outages as the database has them, in the order of their beginnings."""
     rows = Outage.objects.order_by("began_at").values_list("began_at", "ended_at")
     latest = rows.last()

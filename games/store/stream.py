@@ -15,7 +15,7 @@ from django.db import IntegrityError, connection
 from games.errors import StaleVersion
 from games.models import Game, StoredEvent
 from games.store import append_only, chain
-from games.store.archive import hashed, read_archive
+from games.store.archive import hash_records, read_archive
 from games.store.chain import Record
 from games.store.sql import RowWriter, Statement, execute_together
 from games.store.updates import Changes, update_table
@@ -74,7 +74,7 @@ def load_records(
     stored = [(Record(*record), digest) for *record, digest in rows[:limit]]
     first = stored[0][0].sequence if stored else None
     if _lacks(game, after, first):
-        archived = hashed(game.slug, read_archive(game))
+        archived = hash_records(game.slug, read_archive(game))
         stored = [each for each in archived if each[0].sequence > after] + stored
     yield from stored[:limit]
 

@@ -85,10 +85,10 @@ def why_silent(seat: Seat, now: datetime) -> str:
         return _("Only players in this game can write here.")
     if not table_talk.has_company(seat):
         return _("There’s no one else at this table.")
-    return muted(user, now)
+    return mute_notice(user, now)
 
 
-def muted(user: User, now: datetime) -> str:
+def mute_notice(user: User, now: datetime) -> str:
     """Say until when a user may not write to others, '' if they may."""
     if user.muted_until is None or user.muted_until <= now:
         return ""

@@ -25,10 +25,10 @@ def has_company(seat: Seat, seats: Iterable[Seat] | None = None) -> bool:
 def has_talk(game: Game) -> bool:
     """Whether people play with each other here, not one against automatic players."""
     people = Seat.objects.filter(game=game, bot="")
-    return people.count() > 1 or was_talked(game)
+    return people.count() > 1 or has_messages(game)
 
 
-def was_talked(game: Game) -> bool:
+def has_messages(game: Game) -> bool:
     """Whether anything was ever said at a table. One query."""
     return finds_row(
         "SELECT 1 FROM games_talkmessage WHERE game_id = %s LIMIT 1", [game.pk]
@@ -59,7 +59,7 @@ def messages_of(game: Game) -> QuerySet[TalkMessage]:
     return said.select_related("user", "seat")
 
 
-def read_upto(seat: Seat) -> int:
+def last_read(seat: Seat) -> int:
     """Return up to which message the player of a seat has read, 0 for none."""
     read = TalkRead.objects.filter(seat=seat).values_list("upto", flat=True)
     return read.first() or 0
@@ -69,7 +69,7 @@ def unread(seat: Seat) -> int:
     """Return how many messages of others the player of a seat has not read yet."""
     if not _has_unread(seat):
         return 0
-    return heard_by(seat).filter(pk__gt=read_upto(seat)).count()
+    return messages_heard_by(seat).filter(pk__gt=last_read(seat)).count()
 
 
 def _has_unread(seat: Seat) -> bool:
@@ -81,7 +81,7 @@ def _has_unread(seat: Seat) -> bool:
     )
 
 
-def heard_by(seat: Seat) -> QuerySet[TalkMessage]:
+def messages_heard_by(seat: Seat) -> QuerySet[TalkMessage]:
     """Return what others said that the player of a seat wants to hear, in order."""
     said = TalkMessage.objects.filter(game=seat.game_id, hidden_at=None)
     others = said.exclude(text="").exclude(seat=seat, user=F("seat__user"))

@@ -21,7 +21,7 @@ from games.presentation.link_preview import service_preview
 from games.presentation.opponents import OpponentChoice, opponent_choices
 from games.presentation.ready_reasons import reason_in_words
 from games.presentation.table import MOST_TABLES, TableView
-from games.presentation.text import signed
+from games.presentation.text import format_signed
 from games.presentation.tiles import MOST_LANGUAGES, Tile, number_halves, tiles_of
 from games.store.kept import kept_by_language
 
@@ -163,7 +163,7 @@ def icon_die(face: int) -> SafeString:
     return icon(f"die-{face}")
 
 
-register.filter("signed", signed)
+register.filter("signed", format_signed)
 register.filter("reason_in_words", reason_in_words)
 register.filter("spelled", spell_command)
 register.filter("spelled_orders", spell_orders)

@@ -19,7 +19,7 @@ STALLED = timedelta(minutes=5)
 UNREAD_SHOWN = timedelta(days=30)
 
 
-def incoming_mails(game: Game) -> Section:
+def incoming_section(game: Game) -> Section:
     """The mails to the seats of a game and what became of them, the latest first."""
     came = IncomingMail.objects.filter(seat__game=game).defer("source")
     came = came.select_related("seat__user")
@@ -32,7 +32,7 @@ def incoming_mails(game: Game) -> Section:
     )
 
 
-def told_fate(mail: IncomingMail) -> str:
+def describe_fate(mail: IncomingMail) -> str:
     """
     Say in a line what became of a mail, and why.
 
@@ -56,22 +56,22 @@ def _row(mail: IncomingMail) -> DashboardRow:
     return DashboardRow(
         text=name_of(mail.seat) if mail.seat else "",
         href=reverse("admin:notifications_incomingmail_change", args=[mail.pk]),
-        detail=told_fate(mail),
+        detail=describe_fate(mail),
         at=mail.received_at,
         badge=str(Fate(mail.fate).label) if mail.fate else "waiting",
         is_bad=mail.fate == Fate.REFUSED,
     )
 
 
-def unread(now: datetime) -> Section:
+def unread_section(now: datetime) -> Section:
     """
     Mails that should have been read minutes ago, and those that were given up.
 
     And those of which nobody knows whether a person wrote them.
     """
     stuck = queries.waiting_mails(now - STALLED).order_by("due_at")
-    lost = queries.given_up(now - UNREAD_SHOWN).order_by("-read_at")
-    doubtful = queries.unheard(now - UNREAD_SHOWN).order_by("-read_at")
+    lost = queries.mails_given_up(now - UNREAD_SHOWN).order_by("-read_at")
+    doubtful = queries.doubtful_mails(now - UNREAD_SHOWN).order_by("-read_at")
     rows = [
         _unread_row(mail)
         for mails in (stuck, lost, doubtful)

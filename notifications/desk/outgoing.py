@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Game, Seat, Status, Unreachable, User
-from games.moderation.action import Action, Preview, unless
+from games.moderation.action import Action, Preview, obstacle_unless
 from games.moderation.context import ActionContext
 from games.moderation.dashboard import DashboardRow, Section, name_game, url_of
 from games.moderation.person_facts import person_url
@@ -30,7 +30,7 @@ RUNNING = (Status.ACTIVE, Status.INVITING)
 _BAD = frozenset({Step.REFUSED, Step.BOUNCED, Step.COMPLAINED})
 
 
-def unreachable(now: datetime) -> Section:
+def unreachable_section(now: datetime) -> Section:
     """Players of running games whom no mail reaches; mails that failed otherwise."""
     rows = [_lost_player(seat) for seat in _lost_seats()[:MOST]]
     failed = OutgoingMail.objects.filter(
@@ -57,7 +57,7 @@ def _lost_seats() -> QuerySet[Seat]:
     return seats.select_related("user", "game").order_by("user__unreachable_since")
 
 
-def mails(game: Game) -> Section:
+def mails_section(game: Game) -> Section:
     """The mails about a game and what became of them, the latest first."""
     sent = OutgoingMail.objects.filter(game=game).select_related("user")
     sent = sent.prefetch_related(IN_ORDER)
@@ -70,7 +70,7 @@ def mails(game: Game) -> Section:
     )
 
 
-def returned_mails(user: User) -> Section:
+def returned_section(user: User) -> Section:
     """Mails to somebody that came back or were complained of, the latest first."""
     steps = MailStep.objects.filter(mail__user=user, what__in=_BAD)
     steps = steps.select_related("mail")
@@ -106,7 +106,7 @@ def _row(mail: OutgoingMail) -> DashboardRow:
     return DashboardRow(
         text=str(Kind(mail.kind).label),
         href=person_url(mail.user) if mail.user else "",
-        detail=" · ".join(filter(None, [str(mail.user or ""), life_of(mail)])),
+        detail=" · ".join(filter(None, [str(mail.user or ""), describe_life(mail)])),
         at=mail.sent_at or mail.created_at,
         badge=str(MailStatus(mail.status).label),
         is_bad=mail.status == MailStatus.FAILED or _was_returned(mail),
@@ -117,7 +117,7 @@ def _was_returned(mail: OutgoingMail) -> bool:
     return any(step.what in _BAD for step in mail.steps.all())
 
 
-def life_of(mail: OutgoingMail) -> str:
+def describe_life(mail: OutgoingMail) -> str:
     """Say what happened to a mail, in order; many attempts are told by their number."""
     told = [
         _one_of(list(same)) for _what, same in groupby(mail.steps.all(), _what_and_why)
@@ -190,7 +190,7 @@ RESEND = Action(
         "Failed emails about this game are sent again. You may get one twice."
     ),
     permission="manage_links",
-    obstacle=lambda game, now: unless(
+    obstacle=lambda game, now: obstacle_unless(
         _failed(game).exists(), "No mail has failed in this game."
     ),
     perform=_resend,

@@ -90,7 +90,7 @@ class Told(NamedTuple):
     news: tuple[News, ...]
 
 
-def told_by(mail: OutgoingMail, now: datetime) -> Told:
+def gather_told(mail: OutgoingMail, now: datetime) -> Told:
     """Return what there is to tell."""
     parts = list(queue.parts_of(mail))
     games = _waiting([part for part in parts if part.topic in ASKING], now)

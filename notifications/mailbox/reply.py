@@ -36,7 +36,7 @@ def reply(message: MailboxMessage, text: str, *, now: datetime) -> list[Incoming
         raise UnknownRecipient
     if not text:
         raise InvalidChoice(_("Write something first: one thing per line."))
-    answer = composed(message, text, address, now)
+    answer = compose_answer(message, text, address, now)
     return receive_mail(
         answer.as_bytes(policy=SMTP),
         channel=Channel.MAILBOX,
@@ -47,7 +47,7 @@ def reply(message: MailboxMessage, text: str, *, now: datetime) -> list[Incoming
     )
 
 
-def composed(
+def compose_answer(
     message: MailboxMessage, text: str, address: str, now: datetime
 ) -> EmailMessage:
     """Return the answer with the mail that it answers beneath."""

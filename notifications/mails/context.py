@@ -122,12 +122,14 @@ class MailContext:
 
     def talk(self, *, after: int) -> list[str]:
         """Tell what the reader heard at the table since a version of the game."""
-        if not table_talk.was_talked(self.game):
+        if not table_talk.has_messages(self.game):
             return []
-        heard = list(table_talk.heard_by(self.seat).order_by("-pk")[:MOST_TALK])
+        heard = list(
+            table_talk.messages_heard_by(self.seat).order_by("-pk")[:MOST_TALK]
+        )
         for past in positions.past_events(self.game, after=after - 1, limit=1):
             heard = [each for each in heard if each.said_at >= past.recorded_at]
-        return [told_talk(each) for each in heard[::-1]]
+        return [talk_line(each) for each in heard[::-1]]
 
     def position(self, *, since: int | None = None) -> Context:
         """Show the game as it stands, marking what came ``since`` a version of it."""
@@ -153,7 +155,7 @@ class MailContext:
         return self.position(since=since) | {"attendance": self.attendance()}
 
 
-def told_talk(message: TalkMessage) -> str:
+def talk_line(message: TalkMessage) -> str:
     """Return what somebody said as a line of a mail."""
     name = name_of(Seat(number=message.seat.number, user=message.user))
     text = Truncator(" ".join(message.text.split())).chars(LONGEST_TALK)

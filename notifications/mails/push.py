@@ -30,7 +30,7 @@ class PushedNotice(MailKind):
 
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
         """Yield what is pushed beside a mail that goes now. Queries."""
-        asking = [each for each in told_by(mail) if each.topic in ASKING]
+        asking = [each for each in mails_told_by(mail) if each.topic in ASKING]
         if not asking:
             return
         for browser in PushSubscription.objects.filter(user=mail.user_id):
@@ -60,6 +60,6 @@ def notification_of(mail: OutgoingMail, now: datetime) -> bytes:
     return json.dumps(told, ensure_ascii=False).encode()
 
 
-def told_by(mail: OutgoingMail) -> list[OutgoingMail]:
+def mails_told_by(mail: OutgoingMail) -> list[OutgoingMail]:
     """Return what a mail tells of: itself, or the parts of a digest."""
     return [*mail.parts.all()] if mail.kind == Kind.DIGEST else [mail]

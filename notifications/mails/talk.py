@@ -37,7 +37,7 @@ class TalkQuote(NamedTuple):
 def _why_heard(mail: OutgoingMail) -> str:
     """Say that there is nothing that its reader has not read, or return ''."""
     seat, _game = about(mail)
-    fresh = _told_by(mail).filter(pk__gt=table_talk.read_upto(seat))
+    fresh = _told_by(mail).filter(pk__gt=table_talk.last_read(seat))
     return "" if fresh.exists() else HEARD
 
 
@@ -96,7 +96,7 @@ def _told_by(mail: OutgoingMail) -> QuerySet[TalkMessage]:
     """Return what its reader hears of the message that it is about and later ones."""
     seat, _game = about(mail)
     first = int(mail.dedupe_key.rpartition(":")[2])
-    return table_talk.heard_by(seat).filter(pk__gte=first)
+    return table_talk.messages_heard_by(seat).filter(pk__gte=first)
 
 
 def _said(message: TalkMessage, play: str) -> TalkQuote:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.links.purposes import home_url
 from notifications.mails.base import MailKind, kind_of
 from notifications.mails.context import Context, MailContext, link_to
-from notifications.mails.push import told_by
+from notifications.mails.push import mails_told_by
 from notifications.models import Kind, OutgoingMail
 from notifications.models.webhooks import Webhook
 from notifications.webhooks.hooks import WebhookSwitchedOff, host_of
@@ -29,7 +29,7 @@ class WebhookCall(MailKind):
 
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
         """Yield the calls that are owed beside a mail that goes now. Queries."""
-        told = [each for each in told_by(mail) if each.topic and each.game_id]
+        told = [each for each in mails_told_by(mail) if each.topic and each.game_id]
         if not told:
             return
         games = {each.game_id for each in told}

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.command_language.commands import commands_in, unglued
+from games.command_language.commands import commands_in, split_words
 from games.command_language.lexicon import (
     beginnings,
     is_number,
@@ -71,7 +71,7 @@ class Marked(NamedTuple):
 
 def named_in(line: str, language: str) -> Named | str | None:
     """Return the choice that a line names, why it is not clear, None if it has none."""
-    words = unglued(_ORDINAL.sub(" # ", _NUMBER_SIGN.sub(" # ", line)))
+    words = split_words(_ORDINAL.sub(" # ", _NUMBER_SIGN.sub(" # ", line)))
     words = _in_digits(words, language)
     spans = [span for at in _numbers(words) if (span := _marked(words, at, language))]
     if not spans:

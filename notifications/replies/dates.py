@@ -14,7 +14,7 @@ from django.utils.dates import MONTHS, MONTHS_3, MONTHS_AP, WEEKDAYS, WEEKDAYS_A
 from django.utils.functional import Promise
 from django.utils.translation import override
 
-from games.command_language.lexicon import folded, languages_of, words_of
+from games.command_language.lexicon import fold, languages_of, words_of
 from notifications.replies.vocabulary import day_words, intent_words
 
 Table = Mapping[int, str | Promise]
@@ -46,7 +46,7 @@ def days_away(
 
     Read 'until D', 'from D until D'; as in Korean 'D from D until'; 'D ~ D'.
     """
-    plain = folded(text[:LONGEST_SPAN]).strip(" .,;!")
+    plain = fold(text[:LONGEST_SPAN]).strip(" .,;!")
     begin, end = (_mark(name, language) for name in ("from", "until"))
     for form in (
         rf"(?:{begin}\s*(?P<begins>.+?)\s*)?{end}\s*(?P<until>.+)",
@@ -73,7 +73,7 @@ def _between(
 
 def names_last_day(line: str, language: str, *, today: date) -> bool:
     """Whether a sentence says until which day something lasts."""
-    text = folded(line[:LONGEST_SPAN]).strip(" .,;!")
+    text = fold(line[:LONGEST_SPAN]).strip(" .,;!")
     for mark in re.finditer(_mark("until", language), text):
         if mark[0].isascii():
             words = text[mark.end() :].split()[:LONGEST_DAY]
@@ -93,7 +93,7 @@ def day_in(text: str, language: str, *, today: date) -> date | None:
     Without a year it is the next such day, today included; a weekday is never today.
     “Next Friday” is one only if both that may be meant are the same.
     """
-    plain = folded(text).strip(" .,;!")
+    plain = fold(text).strip(" .,;!")
     if match := _ISO.fullmatch(plain):
         return _day(*map(int, match.groups()))
     if match := _HANGUL.fullmatch(re.sub(r"\s", "", plain)):
@@ -197,7 +197,7 @@ def _day(year: int, month: int, day: int) -> date | None:
 
 def _joined(text: str) -> str:
     """Return a name in one word, without articles: 'el viernes', 'sexta-feira'."""
-    pieces = _PIECES.findall(folded(text))
+    pieces = _PIECES.findall(fold(text))
     return "".join(piece for piece in pieces if piece not in _FILLING | {"-"})
 
 

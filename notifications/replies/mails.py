@@ -28,7 +28,7 @@ from notifications.replies.help import (
 )
 from notifications.replies.pending import confirmation_url
 from notifications.replies.reply_address import digest_address, reply_address
-from notifications.replies.result_text import by_game, told_of, why_unread
+from notifications.replies.result_text import by_game, describe_results, why_unread
 from notifications.replies.results import (
     LineResult,
     LineStatus,
@@ -63,7 +63,7 @@ class ReplyReadMail(MailKind):
     def context(self, case: MailContext) -> Context:
         seat, incoming = case.seat, case.mail.incoming
         steps = results_to_tell(incoming)
-        context = case.common | told_of(incoming, steps)
+        context = case.common | describe_results(incoming, steps)
         if seat.user is None or not seat.user.is_active:
             return context | {"notes": [_CLOSED], "help": [], "rules": []}
         help_ = help_for(seat) if _wants_help(steps) else []
@@ -135,10 +135,10 @@ class DigestReadMail(MailKind):
         steps = results_to_tell(incoming)
         context = self._way_on(case) | {"games": []} | _help([])
         if not case.reader.is_active:
-            return context | told_of(incoming, steps) | {"notes": [_CLOSED]}
+            return context | describe_results(incoming, steps) | {"notes": [_CLOSED]}
         if incoming is not None and incoming.reading == Reading.IGNORED:
             return context | why_unread(incoming.why) | {"notes": []}
-        told = told_of(incoming, steps)
+        told = describe_results(incoming, steps)
         statuses = {step.status for step in steps}
         if LineStatus.DONE in statuses and len(statuses) > 1:
             lead = _("Got it. What didn’t work is told below.")

@@ -7,7 +7,7 @@ from datetime import date
 from games.command_language.commands import commands_in
 from games.command_language.lexicon import (
     beginnings,
-    folded,
+    fold,
     languages_of,
     without_bullets,
     words_of,
@@ -112,7 +112,7 @@ def _parse_politely(line: str, language: str, today: date) -> Intent:
 
 def _parse(line: str, language: str, today: date) -> Intent:
     bare = _bare(line)
-    plain = folded(bare).strip(" \t\"'“”„«»!,;")
+    plain = fold(bare).strip(" \t\"'“”„«»!,;")
     if match := _ONLY_NUMBER.fullmatch(plain):
         return Pick(int(match[1]))
     if match := _NUMBERED.fullmatch(bare):

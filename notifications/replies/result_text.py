@@ -76,7 +76,7 @@ class GameTold(NamedTuple):
     lines: tuple[ResultLine, ...]
 
 
-def told_of(incoming: IncomingMail | None, steps: list[LineResult]) -> Context:
+def describe_results(incoming: IncomingMail | None, steps: list[LineResult]) -> Context:
     """Say in how far a reply was done, and what became of each of its lines."""
     is_draft = incoming is not None and incoming.reading == Reading.PENDING
     is_strange = _is_strange(incoming, steps)

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from functools import cache
 from itertools import chain
 
-from games.command_language.lexicon import beginnings, folded, languages_of, words_of
+from games.command_language.lexicon import beginnings, fold, languages_of, words_of
 from games.command_language.spelling import VERB_LAST
 from games.command_language.vocabulary import notation_words
 from notifications.replies.vocabulary import courtesies, intent_words, polite_words
@@ -110,7 +110,7 @@ def _holds_back(words: Iterable[str], language: str) -> bool:
 
 def _spoken(line: str) -> list[str]:
     """Return the words of a line without signs, smileys and laughter around them."""
-    return _WORD.findall(_SINGLE_JAMO.sub(" ", folded(line)))
+    return _WORD.findall(_SINGLE_JAMO.sub(" ", fold(line)))
 
 
 def is_name(line: str, language: str) -> bool:

@@ -99,7 +99,7 @@ def _fitting(
     mail: OutgoingMail, stem: str, own: Mapping[str, str], now: datetime
 ) -> dict[str, Any]:
     """Return of a digest as much as mail programs show to the end."""
-    told = digest.told_by(mail, now)
+    told = digest.gather_told(mail, now)
     for extent in digest.EXTENTS:
         context = {**digest.context_of(mail, told, extent), **own}
         context["subject"] = _subject(stem, context)

@@ -5,7 +5,7 @@ Reading (``entries``), the chain of hashes, and deciding every decision again, o
 board and around it; ``verify`` does all of it and names the first event that is wrong.
 """
 
-from stoneage_core.audit.entries import Entry, parted, read, write
+from stoneage_core.audit.entries import Entry, read, split_record, write
 from stoneage_core.audit.heads import DIGITS, head_in
 from stoneage_core.audit.origin import check_origin
 from stoneage_core.audit.reasons import StaffReason, write_reasons
@@ -25,8 +25,8 @@ __all__ = [
     "head_in",
     "in_words",
     "is_salt_of",
-    "parted",
     "read",
+    "split_record",
     "verify",
     "write",
     "write_reasons",

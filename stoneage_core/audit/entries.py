@@ -108,7 +108,7 @@ def read(text: str) -> list[Entry]:
     return list(entries_of(text))
 
 
-def parted(text: str) -> RecordParts:
+def split_record(text: str) -> RecordParts:
     """Split the lines of a record by what they tell."""
     told, place = _cut(text, LOG)
     return RecordParts(*_cut(told, STAFF), place)
@@ -124,7 +124,7 @@ def _cut(text: str, opening: str) -> tuple[str, str]:
 def entries_of(text: str) -> Iterator[Entry]:
     """Yield the entries of a record; raise Wrong at a line that is unreadable."""
     # Not splitlines: a JSON string may hold other line ends than this one.
-    *lines, rest = parted(text).events.split("\n")
+    *lines, rest = split_record(text).events.split("\n")
     for sequence, line in enumerate(lines, start=1):
         yield _entry(line, sequence)
     if rest:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
-from stoneage_core.audit.entries import Entry, Positive, parted
+from stoneage_core.audit.entries import Entry, Positive, split_record
 from stoneage_core.audit.verdict import WHOLE, Logged, Wrong
 from stoneage_core.transparency.logged_heads import BadLeaf, leaves_of
 from stoneage_core.transparency.merkle import ProofFails
@@ -53,7 +53,7 @@ def check_place(text: str, game: str, entries: Sequence[Entry]) -> Logged | None
 
     Raise Wrong where the proof does not hold. Who signed the checkpoint is not asked.
     """
-    told = parted(text).place
+    told = split_record(text).place
     if not told:
         return None
     try:

@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from stoneage_core.audit.entries import Entry, Hash, Positive, parted
+from stoneage_core.audit.entries import Entry, Hash, Positive, split_record
 from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.events.base import Event
 from stoneage_core.events.staff import StaffActed
@@ -51,7 +51,7 @@ def check_reasons(
         for entry, event in zip(entries, events, strict=False)
         if isinstance(event, StaffActed)
     }
-    told = parted(text).reasons
+    told = split_record(text).reasons
     reasons = read_reasons(text)
     if write_reasons(sorted(reasons, key=lambda each: each.event)) != told:
         raise Wrong(WHOLE, "the reasons of the staff are not as they were written")
@@ -68,7 +68,7 @@ def check_reasons(
 
 def read_reasons(text: str) -> list[StaffReason]:
     """Return the reasons that a record tells; raise Wrong where a line is none."""
-    lines = parted(text).reasons
+    lines = split_record(text).reasons
     return [_reason(line, at) for at, line in enumerate(lines.split("\n")[:-1], 1)]
 
 

@@ -1,5 +1,4 @@
-"""
-The service attacked on purpose: what a stranger, or a player, can send it.
+"""Attacks on the service: what a stranger, or a player, can send it on purpose.
 
 ``python -m tests.attacks`` makes all attacks and prints one table, ``--write`` puts it
 into ``SECURITY.md``. ``--quick`` makes a few of each. It needs what the tests need, and

@@ -1,4 +1,4 @@
-"""What came of an attack: a row of the table that SECURITY.md shows."""
+"""The result of an attack: a row of the table in SECURITY.md."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What is attacked: people, a table, the addresses of all pages."""
+"""Targets of attacks: people, a table, the addresses of all pages."""
 
 import re
 from collections.abc import Iterator

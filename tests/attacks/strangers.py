@@ -1,4 +1,4 @@
-"""What strangers can find out, and what they can have sent to somebody."""
+"""Attacks by strangers: what they can find out, and have sent to somebody."""
 
 import re
 import socket

@@ -1,4 +1,4 @@
-"""SQLite by accident: its disk full, its files taken away while people play."""
+"""Accidents of SQLite: its disk is full, its files vanish while people play."""
 
 import json
 import os

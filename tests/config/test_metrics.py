@@ -93,7 +93,7 @@ def test_a_database_that_falls_silent_meanwhile_too(client, monkeypatch):
         raise OperationalError
         yield
 
-    monkeypatch.setattr(metrics, "counted", silent)
+    monkeypatch.setattr(metrics, "count_rows", silent)
     assert collect(client)["stoneage_database_up"] == 1
 
 

@@ -1,4 +1,4 @@
-"""The service in words, for the staff."""
+"""The status page: the service in words, for the staff."""
 
 import time
 

@@ -5,7 +5,7 @@ import pytest
 
 from config.management.commands.update_translations import (
     is_open,
-    renewed,
+    renew_catalogue,
     texts_of,
 )
 from tests.support.catalogues import mistakes
@@ -29,7 +29,7 @@ def days(*forms):
 
 def test_what_is_translated_is_kept_and_what_is_said_no_more_is_dropped():
     old = book(entry("hut", "cabaña"), entry("mill", "molino"))
-    new = renewed(old, str(book(entry("river"), entry("hut"))))
+    new = renew_catalogue(old, str(book(entry("river"), entry("hut"))))
     assert [(each.msgid, each.msgstr) for each in new] == [
         ("river", ""),
         ("hut", "cabaña"),
@@ -37,12 +37,12 @@ def test_what_is_translated_is_kept_and_what_is_said_no_more_is_dropped():
 
 
 def test_a_sentence_that_got_a_plural_is_translated_anew():
-    new = renewed(book(entry("one day", "un día")), str(book(days("", ""))))
+    new = renew_catalogue(book(entry("one day", "un día")), str(book(days("", ""))))
     assert texts_of(new[0]) == ["", ""]
 
 
 def test_a_language_has_as_many_forms_as_its_catalogue_says():
-    new = renewed(book(forms=1), str(book(days("", ""))))
+    new = renew_catalogue(book(forms=1), str(book(days("", ""))))
     assert texts_of(new[0]) == [""]
 
 
@@ -62,12 +62,14 @@ def test_a_sentence_is_open_while_it_is_missing_or_fuzzy(each, waits):
 
 def test_a_guess_stays_a_guess():
     old = book(entry("hut", "choza", flags=["fuzzy"]))
-    assert renewed(old, str(book(entry("hut"))))[0].fuzzy
+    assert renew_catalogue(old, str(book(entry("hut"))))[0].fuzzy
 
 
 def test_a_gap_alone_is_no_sentence():
     found = [entry("{goods}"), entry("{player}", msgctxt="who acts")]
-    assert [each.msgctxt for each in renewed(book(), str(book(*found)))] == ["who acts"]
+    assert [each.msgctxt for each in renew_catalogue(book(), str(book(*found)))] == [
+        "who acts"
+    ]
 
 
 @pytest.mark.parametrize(

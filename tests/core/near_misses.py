@@ -1,4 +1,4 @@
-"""Commands that are nearly right: of every type, at every place, one piece off."""
+"""Near misses: commands of every type, at every place, that are one piece off."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,4 +1,4 @@
-"""A table at which anything may be tried: drawn commands, reloads, lost time."""
+"""A state machine of a table: random commands, reloads and time-outs (Hypothesis)."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What is killed comes back, and no move and no mail is lost."""
+"""Crashes: what is killed comes back, and no move and no mail is lost."""
 
 import os
 import signal

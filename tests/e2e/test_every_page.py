@@ -1,4 +1,4 @@
-"""Every other page in a browser, with a finished game on it."""
+"""All other pages in a browser, with a finished game."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The eye that looks at the pages is not blind."""
+"""Self-test of the page audit: it finds the faults that are planted."""
 
 from pathlib import Path
 

@@ -1,5 +1,4 @@
-"""
-The service broken on purpose, part by part, under people who play on it.
+"""Fault trials: the service is broken part by part while people play on it.
 
 ``python -m tests.faults`` makes all trials and prints one table, ``--write`` puts it
 into ``docs/faults.md``, which says what is counted. ``--quick`` makes a few of each. It

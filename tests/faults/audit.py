@@ -1,4 +1,4 @@
-"""After a trial: is every accepted move there, once, and was everybody told of it?"""
+"""The audit after a trial: each accepted move is there once, and everybody was told."""
 
 import subprocess
 import sys

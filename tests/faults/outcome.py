@@ -1,4 +1,4 @@
-"""What came of a trial: a row of the table that docs/faults.md shows."""
+"""The result of a trial: a row of the table in docs/faults.md."""
 
 from dataclasses import dataclass, field
 

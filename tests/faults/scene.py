@@ -1,4 +1,4 @@
-"""The service, people who play, and a mail server: what each trial breaks parts of."""
+"""The scene of a trial: the service, people who play, and a mail server."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Somebody with the database in their hands, who rewrites what is stored of a game."""
+"""A forger with access to the database, who rewrites what is stored of a game."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""The one clock that is read, as it is outside of all other tests."""
+"""The database's clock, which stands still in all other tests."""
 
 from datetime import UTC, datetime, timedelta
 

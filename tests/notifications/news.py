@@ -1,4 +1,4 @@
-"""What was posted, and to whom."""
+"""Helpers: what was posted, and to whom."""
 
 from datetime import datetime
 

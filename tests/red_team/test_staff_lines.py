@@ -10,7 +10,7 @@ the record alone; reasons that are cut off are named as untold, and no more than
 import pytest
 
 from games.models import Game, ModerationAction
-from stoneage_core.audit import in_words, parted, verify
+from stoneage_core.audit import in_words, split_record, verify
 from tests.core.audit.record_forger import sealed
 from tests.core.audit.test_acts import Moderated
 from tests.games.moderation.conftest import member
@@ -42,7 +42,7 @@ def test_an_act_that_led_to_nothing_is_missed_with_a_mail_alone() -> None:
 
 def test_another_reason_is_found_and_no_reason_is_named() -> None:
     game = Moderated()
-    events, reasons, _place = parted(game.text)
+    events, reasons, _place = split_record(game.text)
     changed = reasons.replace("Because the table asked", "Because she asked", 1)
     told = reason_against(events + changed)
     assert told == "The reason is not the one that the staff gave"

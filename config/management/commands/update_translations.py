@@ -64,7 +64,7 @@ class Command(BaseCommand):
 
     def write_catalogue(self, language: str, sentences: str) -> None:
         """Renew a catalogue; an incomplete one is not compiled, nor offered then."""
-        catalogue = renewed(read_catalogue(language), sentences)
+        catalogue = renew_catalogue(read_catalogue(language), sentences)
         catalogue.save(str(catalogue_file(language)))
         waiting = sum(map(is_open, catalogue))
         if not waiting:
@@ -78,7 +78,7 @@ class Command(BaseCommand):
 def check_catalogue(language: str, sentences: str) -> str:
     """Return what has to be done for a catalogue, "" for nothing."""
     old = read_catalogue(language)
-    new = renewed(old, sentences)
+    new = renew_catalogue(old, sentences)
     if str(old) != str(new):
         return f"{language}: please run `manage.py update_translations`"
     if waiting := sum(map(is_open, new)):
@@ -94,7 +94,7 @@ def read_catalogue(language: str) -> polib.POFile:
     return polib.pofile(catalogue_file(language).read_text("utf-8"), wrapwidth=WIDTH)
 
 
-def renewed(old: polib.POFile, sentences: str) -> polib.POFile:
+def renew_catalogue(old: polib.POFile, sentences: str) -> polib.POFile:
     """
     Return the catalogue of these sentences, with what was translated of them already.
 

@@ -11,7 +11,7 @@ from games.learn.tutorial.script import (
     SCENES,
     LessonAnswer,
     moment_of,
-    wanted_at,
+    wanted_command,
 )
 from games.presentation import labels
 from games.presentation.cards import card_face
@@ -75,7 +75,7 @@ def lesson_at(step: int) -> Lesson:
     """Return the lesson of a scene by its number, worded in the reader's language."""
     state = moment_of(step).state
     title, told, task = _LESSONS[step - 1](state, step)
-    wanted = wanted_at(step)
+    wanted = wanted_command(step)
     place = getattr(wanted, "place", Place.FOREST)
     return Lesson(
         step, title, told, task, str(place.value), rule_url(place_anchor(place))
@@ -211,7 +211,7 @@ def _building(state: GameState, step: int) -> _Words:
 
 
 def _party(step: int) -> str:
-    wanted = wanted_at(step)
+    wanted = wanted_command(step)
     assert isinstance(wanted, PlacePeople)
     return labels.count_people(wanted.people)
 

@@ -88,7 +88,7 @@ def moment_of(step: int) -> ScenePosition:
     return moments()[step - 1]
 
 
-def wanted_at(step: int) -> Command:
+def wanted_command(step: int) -> Command:
     """Return what the learner is to do in a scene."""
     return notation.from_text(SCENES[step - 1].wanted)
 
@@ -100,7 +100,7 @@ def judge(step: int, command: Command | UseOrder) -> LessonAnswer:
     Of several uses in a row the first one counts: a lesson goes step by step. Raise
     IllegalMove for what the rules forbid, as in any game.
     """
-    wanted = wanted_at(step)
+    wanted = wanted_command(step)
     if isinstance(command, UseOrder):
         is_first = UsePlace(command.places[0]) == wanted
         return LessonAnswer.RIGHT if is_first else LessonAnswer.OTHER_PLACE

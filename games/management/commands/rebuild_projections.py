@@ -52,7 +52,7 @@ def rebuild(game_id: int) -> None:
         game,
         queries.seats_of(game),
         after,
-        outages=outages.spans(),
+        outages=outages.load_outages(),
         now=database_now(),
     )
     update_seats(changes)

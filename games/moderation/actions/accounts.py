@@ -14,7 +14,7 @@ from games.accounts.address_change import SAME, swap_addresses
 from games.accounts.users import user_for_email
 from games.errors import Forbidden, InvalidChoice
 from games.models import Status, User
-from games.moderation.action import Action, Preview, unless
+from games.moderation.action import Action, Preview, obstacle_unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.signals.bus import publish
@@ -92,7 +92,7 @@ ADDRESS = Action(
     about=User,
     locks_people=True,
     form=AddressForm,
-    obstacle=lambda user, now: unless(
+    obstacle=lambda user, now: obstacle_unless(
         user.email, "This person has no address that could be changed."
     ),
     perform=_set_address,
@@ -113,7 +113,7 @@ FORGET = Action(
     until=lambda row: row.user.forget_at if row.user else None,
     permission="manage_accounts",
     about=User,
-    obstacle=lambda user, now: unless(
+    obstacle=lambda user, now: obstacle_unless(
         not (user.forget_at or user.forgotten_at),
         "This person is forgotten, or will be.",
     ),
@@ -131,7 +131,7 @@ KEEP = Action(
     means=_("Your account stays as it is."),
     permission="manage_accounts",
     about=User,
-    obstacle=lambda user, now: unless(
+    obstacle=lambda user, now: obstacle_unless(
         user.forget_at, "Nobody has decided to have this person forgotten."
     ),
     perform=lambda act: act.update_person(forget_at=None),
@@ -143,7 +143,7 @@ EXPORT = Action(
     headline=_("What is stored about you"),
     permission="manage_accounts",
     about=User,
-    obstacle=lambda user, now: unless(
+    obstacle=lambda user, now: obstacle_unless(
         user.email, "This person has no address to which it could go."
     ),
     leads_to_data=True,

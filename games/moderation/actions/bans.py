@@ -9,7 +9,7 @@ from games.decisions.opening import open_session
 from games.lobby.leaving import entrust
 from games.lobby.seats import decline_seat
 from games.models import Invitation, Seat, Status, User
-from games.moderation.action import Action, unless
+from games.moderation.action import Action, obstacle_unless
 from games.moderation.actions.seats import ENTRUST
 from games.moderation.context import ActionContext
 from games.moderation.forms import DAYS, DaysForm
@@ -55,7 +55,7 @@ def leave_seat_for_staff(act: ActionContext, seat: Seat) -> None:
 def _not_banned(user: User, now: datetime) -> str:
     if user.forgotten_at is not None:
         return "This person was forgotten at their own wish."
-    return unless(not user.is_active, "This person is not banned.")
+    return obstacle_unless(not user.is_active, "This person is not banned.")
 
 
 BAN = Action(
@@ -72,7 +72,9 @@ BAN = Action(
     permission="ban_user",
     about=User,
     form=BanForm,
-    obstacle=lambda user, now: unless(user.is_active, "This person is banned already."),
+    obstacle=lambda user, now: obstacle_unless(
+        user.is_active, "This person is banned already."
+    ),
     perform=_ban,
     is_grave=True,
     leads_to_data=True,

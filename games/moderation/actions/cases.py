@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import TalkMessage
 from games.models.cases import Case
-from games.moderation.action import Action, Preview, execute, unless
+from games.moderation.action import Action, Preview, execute, obstacle_unless
 from games.moderation.actions.talk import HIDE
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
@@ -63,17 +63,17 @@ def _tell_hidden(act: ActionContext) -> Preview:
 
 
 def _is_report(case: Case, now: datetime) -> str:
-    return _is_open(case) or unless(
+    return _is_open(case) or obstacle_unless(
         case.act_id is None, "This is an appeal: grant or dismiss it."
     )
 
 
 def _is_appeal(case: Case, now: datetime) -> str:
-    return _is_open(case) or unless(case.act_id, "This case is no appeal.")
+    return _is_open(case) or obstacle_unless(case.act_id, "This case is no appeal.")
 
 
 def _is_open(case: Case) -> str:
-    return unless(case.closed_at is None, "This case is closed already.")
+    return obstacle_unless(case.closed_at is None, "This case is closed already.")
 
 
 ANSWER = Action(

@@ -7,7 +7,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, Seat
-from games.moderation.action import Action, Preview, not_playable, not_running, unless
+from games.moderation.action import (
+    Action,
+    Preview,
+    not_playable,
+    not_running,
+    obstacle_unless,
+)
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm, SeatForm, UntilForm
 from games.presentation import time_control_text
@@ -89,7 +95,7 @@ PAUSE = Action(
     form=UntilForm,
     obstacle=lambda game, now: (
         not_playable(game, now)
-        or unless(not _is_paused(game, now), "This game is paused already.")
+        or obstacle_unless(not _is_paused(game, now), "This game is paused already.")
     ),
     perform=_pause,
     notes=_tell_budget,
@@ -103,7 +109,7 @@ RESUME = Action(
     permission="pause_game",
     obstacle=lambda game, now: (
         not_playable(game, now)
-        or unless(_is_paused(game, now), "This game is not paused.")
+        or obstacle_unless(_is_paused(game, now), "This game is not paused.")
     ),
     perform=_resume,
 )

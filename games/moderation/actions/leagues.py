@@ -11,7 +11,7 @@ from games.leagues.corrections import correct_result, end_season_now, exclude_en
 from games.leagues.entering import current_season
 from games.models import Entrant, League, LeagueGame, Seat, Status
 from games.models.leagues import SeasonStatus
-from games.moderation.action import Action, Preview, unless
+from games.moderation.action import Action, Preview, obstacle_unless
 from games.moderation.actions.bans import leave_seat_for_staff
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
@@ -70,16 +70,16 @@ class ResultForm(ReasonForm):
 
 def _nobody_left(league: League, now: datetime) -> str:
     left = current_season(league).entrants.filter(excluded_at=None)
-    return unless(left.exists(), "Nobody is in its season.")
+    return obstacle_unless(left.exists(), "Nobody is in its season.")
 
 
 def _not_played(league: League, now: datetime) -> str:
     is_played = current_season(league).status == SeasonStatus.PLAYING
-    return unless(is_played, "No season of it is being played.")
+    return obstacle_unless(is_played, "No season of it is being played.")
 
 
 def _nothing_goes_on(league: League, now: datetime) -> str:
-    return unless(current_season(league).is_going_on, "No season goes on.")
+    return obstacle_unless(current_season(league).is_going_on, "No season goes on.")
 
 
 def _exclude(act: ActionContext) -> None:

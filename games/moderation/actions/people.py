@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import InvalidChoice
 from games.models import User
-from games.moderation.action import Action, unless
+from games.moderation.action import Action, obstacle_unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import DaysForm
 
@@ -24,17 +24,19 @@ def _set_until(column: str) -> Callable[[ActionContext], None]:
 
 
 def _has_no_address(user: User, now: datetime) -> str:
-    return unless(user.email, "This person has no address to which it could go.")
+    return obstacle_unless(
+        user.email, "This person has no address to which it could go."
+    )
 
 
 def _not_muted(user: User, now: datetime) -> str:
     is_muted = user.muted_until is not None and user.muted_until > now
-    return unless(is_muted, "This person is not muted.")
+    return obstacle_unless(is_muted, "This person is not muted.")
 
 
 def _may_begin(user: User, now: datetime) -> str:
     is_kept = user.no_games_until is not None and user.no_games_until > now
-    return unless(is_kept, "This person may start and join games.")
+    return obstacle_unless(is_kept, "This person may start and join games.")
 
 
 WORD = Action(

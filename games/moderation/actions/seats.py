@@ -13,7 +13,7 @@ from games.links import renewal
 from games.lobby.leaving import entrust
 from games.match.replacements import close_replacement, lock_invitation, open_invitation
 from games.models import Game, Seat, SubstituteOffer
-from games.moderation.action import Action, Preview, not_running, unless
+from games.moderation.action import Action, Preview, not_running, obstacle_unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import SeatForm
 from games.presentation.text import name_of
@@ -133,7 +133,9 @@ INVITE = Action(
     form=InviteForm,
     obstacle=lambda game, now: (
         not_running(game, now)
-        or unless(open_invitation(game) is None, "Somebody is invited already.")
+        or obstacle_unless(
+            open_invitation(game) is None, "Somebody is invited already."
+        )
     ),
     perform=_invite,
     follow_up=lambda act: publish(ReplacementInvited(act.data["offer"], act.now)),
@@ -146,7 +148,7 @@ WITHDRAW = Action(
     headline=_("The moderators no longer ask anyone to take over a seat"),
     means=_("Everything stays as it is."),
     permission="replace_player",
-    obstacle=lambda game, now: unless(
+    obstacle=lambda game, now: obstacle_unless(
         open_invitation(game), "This invitation is no longer open."
     ),
     perform=_withdraw,

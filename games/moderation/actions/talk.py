@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import TooLate
 from games.models import Game, TalkMessage
-from games.moderation.action import Action, unless
+from games.moderation.action import Action, obstacle_unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.talk.messages import hide_message, unhide_message
@@ -50,7 +50,7 @@ def _said(game: Game, *, are_hidden: bool) -> Any:
 
 def _nothing_said(game: Game, *, are_hidden: bool) -> str:
     is_there = _said(game, are_hidden=are_hidden).exists()
-    return unless(is_there, "There is no such message.")
+    return obstacle_unless(is_there, "There is no such message.")
 
 
 def _hide(act: ActionContext) -> None:

@@ -8,7 +8,7 @@ from typing import ClassVar, Protocol
 from django.utils.translation import gettext as _
 
 from games.presentation import labels
-from games.presentation.text import decimal
+from games.presentation.text import format_decimal
 from stoneage_core import notation
 from stoneage_core.components.odds import expected, yields
 from stoneage_core.components.resources import DIVISORS
@@ -127,7 +127,7 @@ def odds_of(good: str, dice: int, tools: int = 0) -> Odds:
 
 def average(good: str, dice: int, tools: int = 0) -> str:
     """Return the mean yield with one decimal: '3.2'."""
-    return decimal(expected(good, dice, tools))
+    return format_decimal(expected(good, dice, tools))
 
 
 def sum_in_words(good: str, pips: int, tools: int = 0) -> str:

@@ -12,7 +12,7 @@ from games.presentation.choices.decision import (
     takings_of,
 )
 from games.presentation.choices.payments import Payment, payment_of
-from games.presentation.text import signed
+from games.presentation.text import format_signed
 from stoneage_core import notation
 from stoneage_core.payments import Payments
 from stoneage_core.rules import feeding
@@ -46,7 +46,7 @@ def feed_decision(state: GameState, player: int, entered: Entered) -> FeedDecisi
         if isinstance(choice, Payments):
             payment = payment_of(choice, entered)
     hungry = notation.to_text(feeding.GO_HUNGRY)
-    left = signed(tribe.score - HUNGER_POINTS)
+    left = format_signed(tribe.score - HUNGER_POINTS)
     score = {"points": HUNGER_POINTS, "score": left}
     detail = _("lose %(points)d points, down to %(score)s; keep your resources") % score
     return FeedDecision(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games.presentation import labels
 from games.presentation.replay.steps import ReplayStep
-from games.presentation.text import signed
+from games.presentation.text import format_signed
 
 #: The icon of what is counted, where it is not called like that.
 _ICONS = {
@@ -64,7 +64,7 @@ def _chip(step: ReplayStep) -> StepChip:
         number=labels.place_number(step.place) if step.place else 0,
         dice=step.dice,
         gains=tuple(
-            Gain(_ICONS.get(good, good), f"+{by}" if by > 0 else signed(by))
+            Gain(_ICONS.get(good, good), f"+{by}" if by > 0 else format_signed(by))
             for good, by in step.gains
         ),
         text=step.text,

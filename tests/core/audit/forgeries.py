@@ -1,4 +1,4 @@
-"""What a forger does to the lines of a record: each returns a change to be made."""
+"""Forgeries of the lines of a record: each returns a change to be made."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Somebody who can rewrite a game's record as a whole, and hash it anew.
+"""A forger who can rewrite a game's record as a whole, and hash it again.
 
 A forger works on the lines of a record as dicts, with the event as a dict among them.
 ``sealed`` makes of them a record that is perfect in its form.

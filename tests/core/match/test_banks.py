@@ -1,4 +1,4 @@
-"""What is in a bank: the rules of the clock's account."""
+"""Time banks: the rules of what is in them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The log of a site in the hands of whoever runs it: it tells what its owner likes."""
+"""A site's log in the hands of a dishonest operator."""
 
 from collections.abc import Callable
 from pathlib import Path

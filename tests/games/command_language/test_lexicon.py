@@ -1,4 +1,4 @@
-"""What stands before the lines of a list is no part of them."""
+"""Bullets and numbers before the lines of a list are ignored."""
 
 import pytest
 

@@ -37,7 +37,7 @@ def test_the_learner_decides_in_every_scene() -> None:
 
 @pytest.mark.parametrize("step", range(1, OUTLOOK))
 def test_what_is_wanted_is_legal(step: int) -> None:
-    wanted = script.wanted_at(step)
+    wanted = script.wanted_command(step)
     choices = legal_commands(moment_of(step).state, LEARNER)
     assert wanted in choices or any(
         wanted in choice.commands()

@@ -1,4 +1,4 @@
-"""What travels: a first visit is light, and what is kept is not sent again."""
+"""Weight of pages: a first visit is light, and what is cached is not sent again."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The people of the staff, a browser for each, and the two steps to a deed."""
+"""Fixtures of the staff: people, a browser for each, and the two steps of an action."""
 
 import re
 from collections.abc import Callable

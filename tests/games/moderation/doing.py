@@ -1,4 +1,4 @@
-"""Doing what the staff can do, without the pages; every action, ready to be done."""
+"""Every action of the staff, ready to be done without the pages."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

@@ -40,7 +40,7 @@ def test_every_act_is_told_with_its_reason(record: str) -> None:
     verdict = audit.verify(record)
     assert (verdict.finding, len(verdict.acts)) == (None, 4)
     assert verdict.without_reason == ()
-    _events, reasons, _place = audit.parted(record)
+    _events, reasons, _place = audit.split_record(record)
     told = [json.loads(line)["staff"] for line in reasons.splitlines()]
     assert [each["event"] for each in told] == list(verdict.acts)
     whys = [WHY, "It was passed on.", "We look into it.", "Both wished it."]
@@ -60,14 +60,14 @@ def test_every_act_is_told_with_its_reason(record: str) -> None:
     ],
 )
 def test_a_changed_reason_is_found(record: str, said: str, instead: str) -> None:
-    events, reasons, _place = audit.parted(record)
+    events, reasons, _place = audit.split_record(record)
     assert said in reasons
     told = reason_of(events + reasons.replace(said, instead, 1))
     assert " is wrong: " in told
 
 
 def test_a_reason_that_is_left_out_is_named(record: str) -> None:
-    events, reasons, _place = audit.parted(record)
+    events, reasons, _place = audit.split_record(record)
     first, _second, *others = reasons.splitlines(keepends=True)
     verdict = audit.verify(events + first + "".join(others))
     assert verdict.finding is None
@@ -97,7 +97,7 @@ def test_what_was_done_elsewhere_is_not_taken_over(
     append_only.remove(connection)
     ModerationAction.objects.all().delete()
     append_only.install(connection)
-    events, _acts, _place = audit.parted(told)
+    events, _acts, _place = audit.split_record(told)
     wiped(finished_game)
     game = import_game(text=told, now=now)
     assert "".join(record_lines(game)) == events

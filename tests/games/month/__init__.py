@@ -1,5 +1,4 @@
-"""
-A month of many games, played through the services by people of every profile.
+"""The simulated month: many games, played through the services by all kinds of people.
 
 ``schedule`` is time that travels from one deed to the next, ``simulation`` the tables
 and the service that sweeps them, ``player_profiles`` and ``player_habits`` what people

@@ -1,4 +1,4 @@
-"""The world of a month: its clock travels, and all its chance comes from one seed."""
+"""The simulation of a month: its clock travels, and all chance comes from one seed."""
 
 from datetime import UTC, datetime
 from random import Random

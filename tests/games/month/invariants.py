@@ -1,4 +1,4 @@
-"""Was everything right that happened? Told from the log of a game, and nothing else."""
+"""Invariants of a simulated game, checked from its log alone."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,6 @@
-"""People who do more than decide: go away, leave orders, regret, propose, stand in."""
+"""
+Habits of simulated players: they go away, leave orders, take back, propose, stand in.
+"""
 
 from collections.abc import Iterator
 from datetime import timedelta

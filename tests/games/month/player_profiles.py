@@ -1,4 +1,4 @@
-"""What people do when they are asked: at once, at the last second, or never again."""
+"""Paces of simulated players: they decide at once, at the last second, or never."""
 
 from datetime import timedelta
 from functools import partial

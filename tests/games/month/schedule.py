@@ -1,4 +1,4 @@
-"""Time that travels: from one deed to the next, however long nothing happens."""
+"""A clock that jumps from one action to the next, however long nothing happens."""
 
 import heapq
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The tables of a month, the people at them, and the service that sweeps."""
+"""A simulated month: its tables, the people at them, and the sweeps of the service."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Who plays with whom, by which clock, from when on."""
+"""The schedule of simulated games: who plays with whom, by which clock, and when."""
 
 from collections.abc import Iterator
 from datetime import timedelta

@@ -116,7 +116,7 @@ def assert_the_prompt_are_left_alone(world: Simulation) -> None:
 
 def assert_every_step_is_explained() -> None:
     """Each log explains itself, the columns fit it, and no step was left out."""
-    steps, gone = Counter[str](), outages.spans()
+    steps, gone = Counter[str](), outages.load_outages()
     assert len(gone) == 1
     for game in Game.objects.all():
         steps += LogCheck(game, gone).walk().steps

@@ -1,4 +1,4 @@
-"""What a process keeps: positions by the hash of their event, parts by their values."""
+"""Caches of a process: positions by the hash of their event, parts by their values."""
 
 import pytest
 from django.template import Context, Template

@@ -1,4 +1,4 @@
-"""Several at once: one wins, the others are told, nothing happens twice.
+"""Races: of several at once one wins, the others are told, nothing happens twice.
 
 Real connections in real threads, on whichever database the tests run.
 """

@@ -119,7 +119,7 @@ def test_what_is_asked_wrongly_is_told(
 
 def test_a_record_that_stands_elsewhere_is_found(kept: dict[str, Path]) -> None:
     text = kept["record"].read_text()
-    events, reasons, place = audit.parted(text)
+    events, reasons, place = audit.split_record(text)
     assert audit.verify(text).finding is None
     cut = place.replace('"sequences":[658]', '"sequences":[657]')
     finding = audit.verify(events + reasons + cut).finding

@@ -1,4 +1,4 @@
-"""Old mails as witnesses, and the record of a game for whoever wants to check it."""
+"""The check page, by the hash of an old mail, and the record of a game."""
 
 import subprocess
 import sys

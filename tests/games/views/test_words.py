@@ -1,4 +1,4 @@
-"""Small words on the pages: durations, moments, victories."""
+"""Durations, moments and victories in words on the pages."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""A mail server on loopback that misbehaves as it is told, at each stage of a mail."""
+"""A mail server on loopback that misbehaves as told, at each stage of a mail."""
 
 import re
 import socketserver

@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.models import Seat
 from notifications.delivery_status.bounce_address import bounce_address
-from notifications.desk.incoming import incoming_mails, told_fate
+from notifications.desk.incoming import describe_fate, incoming_section
 from notifications.inbox import process
 from notifications.models import IncomingMail, Kind, OutgoingMail
 from notifications.models.incoming import LISTED, SAYS_NOTHING, UNSIGNED, Fate
@@ -60,13 +60,13 @@ def test_each_is_told(
     why: str,
 ) -> None:
     (mail,) = take(source, **how)
-    assert (mail.fate, told_fate(mail)) == ("", ""), "it waits"
+    assert (mail.fate, describe_fate(mail)) == ("", ""), "it waits"
     process_all(now)
     mail.refresh_from_db()
     assert mail.fate == fate
-    assert why in told_fate(mail)
-    (row,) = incoming_mails(seat.game).rows
-    assert (row.badge, row.detail) == (Fate(mail.fate).label, told_fate(mail))
+    assert why in describe_fate(mail)
+    (row,) = incoming_section(seat.game).rows
+    assert (row.badge, row.detail) == (Fate(mail.fate).label, describe_fate(mail))
     assert row.is_bad is (fate == Fate.REFUSED)
 
 
@@ -88,7 +88,7 @@ def test_a_talk_with_a_machine_ends(take: Receive, now: datetime, send: Send) ->
         mail.refresh_from_db()
         fates.append(mail.fate)
     assert fates == [Fate.REFUSED] * 3 + [Fate.NOT_FOR_US] * 5
-    assert told_fate(mail) == SAYS_NOTHING
+    assert describe_fate(mail) == SAYS_NOTHING
     kinds = [Kind.REPLY_READ, Kind.REPLY_UNREAD]
     assert OutgoingMail.objects.filter(kind__in=kinds).count() == 4
 
@@ -104,7 +104,7 @@ def test_what_comes_back_and_what_is_ours(
     for mail in (back, own):
         mail.refresh_from_db()
         assert mail.fate == Fate.NOT_FOR_US
-        assert told_fate(mail)
+        assert describe_fate(mail)
 
 
 def test_a_draft_that_is_confirmed_is_done(take: Receive, now: datetime) -> None:
@@ -113,7 +113,7 @@ def test_a_draft_that_is_confirmed_is_done(take: Receive, now: datetime) -> None
     mail = IncomingMail.objects.select_related("user", "seat", "replies_to").get()
     confirm_reply(mail, now=now)
     mail.refresh_from_db()
-    assert (mail.fate, told_fate(mail)) == (Fate.DONE, "1 line done")
+    assert (mail.fate, describe_fate(mail)) == (Fate.DONE, "1 line done")
 
 
 def test_the_admin_lists_them(

@@ -116,5 +116,5 @@ def test_the_staff_see_both(take: Receive, now: datetime) -> None:
         pages.append(reverse("admin:notifications_incomingmail_change", args=[mail.pk]))
     take(a_mail(message_id="<8@x>", Auto_Submitted="auto-replied"))
     process.process_batch(now=now)
-    assert {row.href for row in incoming.unread(now + DAY).rows} == set(pages)
-    assert incoming.unread(now + incoming.UNREAD_SHOWN + DAY).rows == ()
+    assert {row.href for row in incoming.unread_section(now + DAY).rows} == set(pages)
+    assert incoming.unread_section(now + incoming.UNREAD_SHOWN + DAY).rows == ()

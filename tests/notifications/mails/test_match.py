@@ -1,4 +1,4 @@
-"""Who is told what when somebody does not come, and what they read."""
+"""Mails about absences and time-outs: who gets which, and what they read."""
 
 from datetime import datetime
 

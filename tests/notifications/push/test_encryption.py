@@ -1,4 +1,4 @@
-"""What is pushed can be read by one browser, and says who sent it."""
+"""Encryption of pushed messages: one browser can read them, and knows the sender."""
 
 import json
 
