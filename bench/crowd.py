@@ -16,7 +16,7 @@ from django.test import Client
 from bench.servers import running
 
 SIZES = (1_000, 10_000, 100_000)
-#: So many games have their events; so often each thing is done, of which the median is.
+#: How many games have their events, and how often each thing is done, for a median.
 WITH_EVENTS, TIMES = 1_000, 9
 
 _HERE = {"Host": "127.0.0.1"}

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 LONGEST_ANSWER = 65_536
 PATIENCE = 30.0
-#: So many requests of a pace may wait for their answers.
+#: How many requests of a pace may wait for their answers.
 AT_ONCE = 32
 
 

@@ -18,7 +18,7 @@ from notifications.models import OPEN_STATUSES, MailStatus, MailStep, OutgoingMa
 from notifications.tasks import send_due_mails
 from tests.notifications.chaos.faulty_server import FaultyServer
 
-#: So many mails are due at once, at most: two batches.
+#: How many mails are due at once, at most: two batches.
 MOST_DUE = 40
 #: By so many decisions each of their games is further on than the one before.
 APART = 1

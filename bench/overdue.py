@@ -20,7 +20,7 @@ from stoneage_core import Phase
 from stoneage_core.autopilot import choose
 from stoneage_core.time_control import DEFAULT, TimeControl
 
-#: So many seats are due; of all others one in twenty is awaited, with time left.
+#: How many seats are due; of all others one in twenty is awaited, with time left.
 DUE = 100
 FEW = 10_000
 

@@ -181,8 +181,8 @@ MAILBOX = env.bool(
 
 # Notifications in browsers
 
-#: By what push services know us: 32 random bytes in URL-safe base64. Nobody is offered
-#: notifications where there is none.
+#: The key by which push services know us: 32 random bytes in URL-safe base64. Without
+#: one nobody is offered notifications.
 VAPID_PRIVATE_KEY = os.environ.get("VAPID_PRIVATE_KEY") or read_push_key(VAR_DIR)
 #: The services that browsers name, and we send to: those of Chrome and most others, of
 #: Firefox, Safari and Edge. Hosts below these count as well.
@@ -226,7 +226,7 @@ OUTGOING_MAIL_DAYS = env.float("OUTGOING_MAIL_DAYS", default=90.0)
 # How long a game has been over when its events become one row; guests without a game.
 ARCHIVE_DAYS = env.float("ARCHIVE_DAYS", default=30.0)
 GUEST_DAYS = env.float("GUEST_DAYS", default=30.0)
-#: By which name our mail server signs its Authentication-Results: it vouches for
+#: The name by which our mail server signs Authentication-Results: it vouches for
 #: whoever wrote a mail that comes by the listener or the pipe. Without it every reply
 #: waits to be confirmed.
 AUTHSERV_ID = env.str("AUTHSERV_ID", default="")

@@ -19,7 +19,7 @@ from django.utils.log import log_message
 
 logger = logging.getLogger("django.request")
 
-#: In which a body may be written, as Python calls them.
+#: Charsets in which a body may be written, as Python calls them.
 CHARSETS = {"utf-8", "ascii", "iso8859-1"}
 REFUSED = HTTPStatus.BAD_REQUEST
 SENTENCE = b"The Content-Type of this request cannot be read. Nothing was done.\n"

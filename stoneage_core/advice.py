@@ -22,7 +22,7 @@ from stoneage_core.wording.descriptions import benefit_of
 #: How likely an amount has to be before it is promised.
 LIKELY = 0.5
 
-#: So many rounds ahead food is reckoned; more of it is as good as enough.
+#: How many rounds ahead food is reckoned; more of it is as good as enough.
 ROUNDS_AHEAD = 9
 
 

@@ -28,7 +28,7 @@ STARTED_AT = time.monotonic()
 #: Where the beat's calls for a sweep stand until a worker takes them.
 SWEEP_QUEUE = task_routes["games.tasks.expire_turns"]["queue"]
 
-#: By what is asked about in the report, what is wrong where it is older than a minute.
+#: What is wrong where an age in the report is above a minute, by its key.
 WAITING = {
     "oldest_due_mail_seconds": "A mail has been due for {} seconds.",
     "oldest_unread_mail_seconds": "A mail that came in has been unread for {} seconds.",

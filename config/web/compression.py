@@ -13,7 +13,7 @@ from django.utils.crypto import get_random_string
 #: Of Brotli's qualities from 0 to 11 the first that saves an eighth on gzip, in about
 #: a millisecond for a whole table.
 QUALITY = 5
-#: So many bytes are not worth it, as Django has it.
+#: How many bytes are too few to be worth it, as Django has it.
 SHORT = 200
 #: What is added to hide how well a page compresses: a header of a random length.
 PADDING = "X-Padding"

@@ -8,7 +8,7 @@ from games.accounts.reliability import own_seats
 from games.models import Seat, Status, User
 from games.store import positions
 
-#: So many games are looked at, the latest ones.
+#: How many games are looked at, the latest ones.
 MOST_COMPARED = 50
 
 

@@ -43,7 +43,7 @@ NOT_MADE = _("Your browser didn’t make a passkey that we can use. Please try a
 ADDED_BEFORE = _("This passkey is on your list already.")
 GONE = _("This passkey is no longer on your list.")
 
-#: In which games nothing is over yet.
+#: The status of games that are not over yet.
 _OPEN = (Status.INVITING, Status.ACTIVE)
 _PUBLIC_KEY = PublicKeyCredentialType.PUBLIC_KEY
 

@@ -28,7 +28,7 @@ from games.store import positions
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
 
-#: So many games are listed, of each kind, and so many are timed.
+#: How many games are listed, of each kind, and how many are timed.
 MOST_LISTED, MOST_TIMED = 12, 5
 
 

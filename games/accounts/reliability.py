@@ -30,7 +30,7 @@ class Reliability(NamedTuple):
 
     @property
     def share(self) -> int:
-        """So many of a hundred in time, rounded down; 0 before any was asked for."""
+        """The percentage in time, rounded down; 0 before any was asked for."""
         return self.in_time * 100 // self.decisions if self.decisions else 0
 
     @property

@@ -14,11 +14,11 @@ from games.models import User
 from games.models.tokens import AccessToken, Scope
 from games.store.locks import lock_user
 
-#: By which a token is known as one of ours, wherever somebody has left it.
+#: The prefix by which a token is known as ours, wherever somebody has left it.
 PREFIX = "sabm_"
 #: Random bytes of a token: nobody finds one by trying, so a plain hash is enough.
 TOKEN_BYTES = 32
-#: So many tokens one user can have at a time.
+#: How many tokens one user can have at a time.
 MOST_TOKENS = 20
 #: How exactly the last use of a token is noted.
 USE_NOTED_EVERY = timedelta(hours=1)

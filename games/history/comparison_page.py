@@ -24,7 +24,7 @@ from stoneage_core.components.tools import total_value
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import GameState, Player
 
-#: So many events in between are told here; further ones are one step away.
+#: How many events in between are told here; further ones are one step away.
 MOST_LINES = 300
 
 

@@ -24,7 +24,7 @@ from games.presentation.replay.kinds import KIND_LABELS, HistoryKind
 from games.presentation.text import names_of
 from games.store.positions import PastEvent, past_events
 
-#: So many lines are on a page: as many as the longest round of most games has.
+#: How many lines are on a page: as many as the longest round of most games has.
 LINES = 120
 #: Of what is looked for in the sentences.
 MOST_LETTERS = 100

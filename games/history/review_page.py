@@ -19,7 +19,7 @@ from stoneage_core.opponents.reviewing import (
     summarize_review,
 )
 
-#: So many of the costliest decisions are shown at once, and in all.
+#: How many of the costliest decisions are shown at once, and in all.
 SHOWN, LISTED = 3, 30
 
 

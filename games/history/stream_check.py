@@ -41,7 +41,7 @@ from stoneage_core.match.state import Match
 _MEANWHILE = timedelta(minutes=1)
 
 
-#: So many games at a time are handed to a process.
+#: How many games at a time are handed to a process.
 CHUNK = 50
 
 #: What the log does not know: a failed time-out is noted beside it.

@@ -145,13 +145,13 @@ ADDITION_LINK = LinkPurpose(
 )
 #: For a user, banned or not, to dispose of their data.
 DATA_LINK = LinkPurpose("data", _TWO_MONTHS, addressee, targets.find_owner)
-#: For whom an act of the staff concerns, banned or not, to have it looked at again.
+#: To appeal against an act of the staff, for whom it concerns, banned or not.
 APPEAL_LINK = LinkPurpose("appeal", _TWO_MONTHS, _bind_act, targets.find_appeal_right)
 #: To say which mails one wants.
 MAIL_LINK = LinkPurpose("mail", _FIVE_YEARS, addressee, targets.find_addressee)
 #: To read all one's deadlines, in a calendar.
 CALENDAR_LINK = LinkPurpose("calendar", _FIVE_YEARS, addressee, targets.find_addressee)
-#: For whoever gets a mail to say: never again.
+#: To forbid mails at the request of others, for whoever got one.
 NO_MAIL_LINK = LinkPurpose(
     "no-mail",
     _FIVE_YEARS,

@@ -15,7 +15,7 @@ from games.presentation.league_text import (
 )
 from games.timekeeping.presets import PRESETS
 
-#: So many are listed, the newest first.
+#: How many are listed, the newest first.
 LISTED = 30
 
 

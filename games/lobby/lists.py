@@ -16,9 +16,9 @@ from games.models import Audience, Game, Seat, Status, User
 from games.presentation.text import game_numbers
 from games.ratings.rows import ratings_of, shown_ratings
 
-#: So many of the newest games with an open seat are looked through for what is wanted.
+#: How many of the newest games with an open seat are searched for what is wanted.
 LOOKED_THROUGH = 500
-#: So many games are on a page of those that everyone may watch.
+#: How many games are on a page of those that everyone may watch.
 LISTED = 24
 
 

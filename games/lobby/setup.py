@@ -68,7 +68,7 @@ class HostJoin(NamedTuple):
 
 PLAIN_JOIN = HostJoin()
 
-#: So many are offered; whoever plays with more writes an address.
+#: How many are offered; whoever plays with more writes an address.
 MOST_COMPANIONS = 6
 #: Who is to sit on a seat: somebody, an e-mail address, an automatic player, or nobody
 #: in particular.

@@ -23,7 +23,7 @@ SOURCE_NAMES = {
 }
 
 
-#: So many digits of a hash tell it from any other, where nobody makes hashes up.
+#: How many digits of a hash tell it from any other, where nobody makes hashes up.
 MARK_DIGITS = 12
 
 

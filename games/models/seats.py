@@ -6,7 +6,7 @@ from django.db import models
 from games.models.game_choices import Invitation
 from games.models.games import MOST_SEATS, Game
 
-#: So many letters of SLUG_ALPHABET that nobody finds one by trying.
+#: Letters of SLUG_ALPHABET: enough that nobody finds a code by trying.
 CODE_LENGTH = 16
 
 

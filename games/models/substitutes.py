@@ -56,7 +56,7 @@ class SubstituteOffer(models.Model):
         on_delete=models.CASCADE,
         related_name="substitute_offers",
     )
-    #: By whom of the staff they were asked to; None for whoever offered it themselves.
+    #: Who of the staff invited them; None for somebody who offered by themselves.
     invited_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name="invited by",

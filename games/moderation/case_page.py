@@ -38,7 +38,7 @@ from games.talk import table_talk
 from stoneage_core import awaited
 from stoneage_core.state import Phase
 
-#: So many messages before and after what was reported are shown with it.
+#: How many messages before and after what was reported are shown with it.
 AROUND = 6
 
 

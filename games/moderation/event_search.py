@@ -21,7 +21,7 @@ from games.presentation.text import join_names, names_of
 from games.store.positions import PastEvent, past_events
 from stoneage_core.audit import head_in
 
-#: So many games are read for one page, and so many events of one are shown.
+#: How many games are read for one page, and how many events of one are shown.
 GAMES, EVENTS = 25, 40
 
 

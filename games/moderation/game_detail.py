@@ -39,7 +39,7 @@ from stoneage_core.match.state import Source
 from stoneage_core.state import Phase
 from stoneage_core.wording.sentences import describe
 
-#: So many events of the timeline are shown; the history has all.
+#: How many events of the timeline are shown; the history has all.
 RECENT = 40
 
 

@@ -19,7 +19,7 @@ from games.moderation.second_accounts import second_account_hints
 from games.ratings.rows import rating_rows
 from games.signals.bus import Survey, collect
 
-#: So many games, cases and acts are listed, the latest first.
+#: How many games, cases and acts are listed, the latest first.
 MOST = 12
 
 

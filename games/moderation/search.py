@@ -17,7 +17,7 @@ from games.moderation.person_facts import person_url
 from stoneage_core.audit import head_in
 
 MOST = 30
-#: So many people who fit are looked for at tables.
+#: How many people who fit are looked for at tables.
 MOST_PEOPLE = 100
 
 

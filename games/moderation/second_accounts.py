@@ -22,13 +22,13 @@ from stoneage_core.match.state import Source
 
 #: With so many people, at the most, games are compared: those one plays with most.
 MOST_COMPARED, FEWEST_SHARED = 8, 2
-#: So many games of two people are looked at, the latest.
+#: How many games of two people are looked at, the latest.
 MOST_GAMES = 12
 #: A domain that more people have tells nothing.
 RARE_DOMAIN = 4
 #: Who often decides within so long of another, so often of all, has the same rhythm.
 CLOSE, CLOSE_SHARE, FEWEST_DECISIONS = timedelta(minutes=5), 0.6, 10
-#: So many games, with others at the table, have to be won by one of the two.
+#: How many games, with others at the table, have to be won by one of the two.
 FEWEST_WON = 3
 
 

@@ -31,7 +31,7 @@ from stoneage_core.state import GameState
 COACHING = DebouncedTask("games.tasks.coach_players")
 #: How often each move is played on: compiled, and where that cannot be.
 PLAYOUTS, FEW_PLAYOUTS = 300, 6
-#: So many of the best moves are told.
+#: How many of the best moves are told.
 TOLD = 5
 
 

@@ -21,7 +21,7 @@ from stoneage_core.standing.second_wishes import (
 )
 from stoneage_core.state import GameState, Question
 
-#: So many placements are offered, of different places first: a press brings few bytes.
+#: How many placements are offered, of different places first, to save bytes.
 MOST_OFFERED = 8
 #: How many are suggested: one, and another for where that is not possible any more.
 ALTERNATIVES = 2

@@ -18,7 +18,7 @@ from stoneage_core.components.places import (
 #: What has to be paid for.
 FOR_SALE = CARD_SLOTS + BUILDING_STACKS
 
-#: So many placements to try in turn can be chosen without writing.
+#: How many placements to try in turn can be chosen without writing.
 ALTERNATIVES = (1, 2, 3)
 
 FEEDING: tuple[tuple[str, Text], ...] = (

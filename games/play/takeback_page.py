@@ -14,7 +14,7 @@ from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.command_text import is_move
 from stoneage_core.wording.sentences import describe
 
-#: So many decisions can be chosen from; who wants to go back further is playing anew.
+#: How many decisions can be chosen from; going back further is playing anew.
 MOST = 8
 
 

@@ -23,7 +23,7 @@ from stoneage_core.components.places import (
 from stoneage_core.components.resources import DIVISORS
 from stoneage_core.state import GameState
 
-#: So many letters are as wide as a place in the village.
+#: How many letters are as wide as a place in the village.
 VILLAGE_LETTERS = 10
 
 

@@ -21,7 +21,7 @@ from stoneage_core.match.state import Source
 from stoneage_core.serialization import codec
 from stoneage_core.wording.sentences import describe
 
-#: So many uses of people can be decided in one go: one at each place, and more.
+#: How many uses of people can be decided in one go: one at each place, and more.
 MOST_USES = 24
 
 

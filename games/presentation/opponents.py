@@ -12,7 +12,7 @@ from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
 #: From the easiest to the strongest, as the ladder has them.
 _STRENGTHS = (_("easy"), _("fair"), _("good"), _("hard"), _("master"))
 
-#: So many playouts take some seconds of one core where nothing is compiled.
+#: How many playouts take some seconds of one core where nothing is compiled.
 MOST_PLAIN = 400
 
 

@@ -28,7 +28,7 @@ COLOURS = 56
 EFFORT = 5
 #: A seventh fewer bytes than that, for ten times the time.
 MOST_EFFORT = 8
-#: So many pictures are kept, of some 36 kB: other readers see them, links are shared.
+#: How many pictures are kept, of some 36 kB: other readers see them, links are shared.
 MOST_PICTURES = 64
 
 _COLOUR = re.compile(r"#([0-9a-f]{6}|[0-9a-f]{3})\b", re.I)

@@ -21,9 +21,9 @@ from games.presentation.drawing import FONT_FAMILY, definitions_for, styles
 ZOOM = 1.5
 #: A part is looked for in squares of so many units, which are whole pixels at the zoom.
 COARSE = 8
-#: So many parts are kept, of some 5 kB; a table has about 140, and few are its own.
+#: How many parts are kept, of some 5 kB; a table has about 140, few of them its own.
 MOST_RASTERS = 2048
-#: So many grounds are kept, of 2 MB: the map by itself, and with six to eight tiles.
+#: How many grounds are kept, of 2 MB: the map alone, and with six to eight tiles.
 MOST_GROUNDS = 4
 
 _FONTS = Path(__file__).parent / "fonts"

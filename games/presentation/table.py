@@ -28,7 +28,7 @@ from stoneage_core.components.places import (
 from stoneage_core.rules import placement
 from stoneage_core.state import GameState, Phase
 
-#: So many tables are kept in a process, each of some tens of kilobytes.
+#: How many tables are kept in a process, each of some tens of kilobytes.
 MOST_TABLES = 256
 
 

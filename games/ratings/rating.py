@@ -16,7 +16,7 @@ from games.signals.games import GameAdvanced
 from stoneage_core.match.seats import rated_ranks
 from stoneage_core.match.state import Match
 
-#: So many rows are written at a time.
+#: How many rows are written at a time.
 BATCH = 500
 #: By the id of a player.
 Ratings = dict[int, Rating]

@@ -18,7 +18,7 @@ from games.store import chain
 from games.store.chain import Record
 from stoneage_core.serialization.chain import GENESIS
 
-#: So many bytes of a hash are in the marks.
+#: How many bytes of a hash are in the marks.
 MARK_BYTES = 4
 
 _DECODER = msgspec.json.Decoder(list[Record])

@@ -18,7 +18,7 @@ from stoneage_core.match.state import Source
 
 logger = logging.getLogger(__name__)
 
-#: So many games that cannot be archived stand in the way of no other.
+#: How many games that cannot be archived stand in the way of no other.
 MOST_BROKEN = 100
 
 _IN_PERSON = {source.value for source in Source if source.is_in_person}

@@ -12,7 +12,7 @@ from games.store.steps import rebuild
 from games.store.stream import load_records
 from stoneage_core.match.state import Match
 
-#: So many games as they were are kept in a process, each of some kilobytes.
+#: How many games as they were are kept in a process, each of some kilobytes.
 _KEPT = Kept[Match](most=500)
 
 

@@ -26,7 +26,7 @@ class PastEvent(NamedTuple):
     recorded_at: datetime
 
 
-#: So many states are kept in a process, each of some kilobytes. Whoever is asked has
+#: How many states are kept in a process, each of some kilobytes. Whoever is asked has
 #: seen the position before their last decision: what happened since is told from here.
 _KEPT = Kept[GameState](most=2_000)
 

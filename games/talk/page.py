@@ -13,7 +13,7 @@ from games.presentation.text import name_of
 from games.talk import mutes, table_talk
 from games.talk.messages import why_silent
 
-#: So many messages are shown without being asked for.
+#: How many messages are shown without being asked for.
 LATEST = 30
 
 

@@ -25,7 +25,7 @@ from games.presentation.text import format_signed
 from games.presentation.tiles import MOST_LANGUAGES, Tile, number_halves, tiles_of
 from games.store.kept import kept_by_language
 
-#: So many parts are kept in a process. A table has about a hundred, of 500 bytes; all
+#: How many parts are kept in a process. A table has about a hundred, of 500 bytes; all
 #: panes that are not looked at, and what happened since a turn, are some kilobytes.
 MOST_PARTS = 8192
 #: Of a screen so many parts are drawn from the table alone: board, tiles, rows. Those
@@ -33,7 +33,7 @@ MOST_PARTS = 8192
 TABLE_PARTS = 3
 #: What the panes say alike: for each language, and whether a tap sends at once.
 MOST_BLANKS = 16
-#: So many icons are kept in a process, each with the words that it is read by.
+#: How many icons are kept in a process, each with the words that it is read by.
 MOST_ICONS = 1024
 
 register = template.Library()

@@ -8,7 +8,7 @@ from stoneage_core.match.zones import Offset
 
 #: For so long is told ahead what clocks will show.
 AHEAD = timedelta(days=400)
-#: So much of it has to be left, and to be as it was told.
+#: How much of it has to be left, and to be as it was told.
 ENOUGH = timedelta(days=90)
 
 DAY = timedelta(days=1)

@@ -12,7 +12,7 @@ from stoneage_core.cryptography.beacon import SignatureCheck
 from stoneage_core.transparency.checkpoints import read_tree_head, who_signed
 from stoneage_core.transparency.notes import BadNote, read_note
 
-#: So far a witness's clock may be ahead of ours.
+#: How far a witness's clock may be ahead of ours.
 _AHEAD = timedelta(hours=1)
 
 

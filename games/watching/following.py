@@ -15,7 +15,7 @@ from games.models import Audience, Follow, Game, Seat, Status, User
 from games.models.users import Profile
 from games.store.locks import lock_user
 
-#: So many games and players one can follow at a time; games that are over are free.
+#: How many games and players one can follow at a time; games that are over are free.
 MOST_FOLLOWED: Final = 40
 NOT_PLAYED: Final = _("This game isn’t being played, so there’s nothing to follow.")
 TOO_MANY: Final = _(

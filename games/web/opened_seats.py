@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 from games.models import Game, Seat
 
 COOKIE = "seats"
-#: So many seats are kept, those opened last.
+#: How many seats are kept, those opened last.
 MOST = 12
 _MARK = re.compile(r"\d+-\d+")
 

@@ -10,7 +10,7 @@ from games.store.locks import lock_user
 from notifications.models import Kind, MailStep, OutgoingMail, Step
 from notifications.outbox import steps
 
-#: So many days on which mails came back for now, and none arrived, are for good.
+#: After how many days of temporary bounces, none arriving, a recipient is lost.
 SOFT_DAYS = 3
 SOFT_WINDOW = timedelta(days=14)
 

@@ -45,7 +45,7 @@ class Extent(NamedTuple):
 
 #: News of which the headline alone does not tell enough.
 SPELLED_OUT = (Kind.PROPOSAL_MADE, Kind.TALK, Kind.FOLLOWED_NEWS)
-#: From what is best to read down to what always fits.
+#: Extents, from what is best to read down to what always fits.
 EXTENTS = (
     *(Extent(choices, 30, 40) for choices in (40, 24, 16, 10, 6, 3)),
     *(Extent(0, most, most) for most in (30, 20, 10, 5)),

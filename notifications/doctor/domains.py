@@ -11,7 +11,7 @@ from notifications.doctor.keys import check_dkim, tags_of
 from notifications.doctor.lookup import Lookup, ask
 from notifications.doctor.observations import Observation, bad, good, unsure
 
-#: So many look-ups may an SPF record cost whoever reads it (RFC 7208, 4.6.4).
+#: How many look-ups an SPF record may cost whoever reads it (RFC 7208, 4.6.4).
 MOST_LOOKUPS = 10
 
 _COSTS_LOOKUP = re.compile(

@@ -26,7 +26,7 @@ from stoneage_core.events.base import Event
 
 Context = dict[str, Any]
 
-#: So much of what was said at the table stands in the mail of a turn.
+#: How much of what was said at the table stands in the mail of a turn.
 MOST_TALK, LONGEST_TALK = 6, 300
 
 

@@ -22,7 +22,7 @@ from notifications.outbox.new_mail import is_reachable
 HEARD = "the player has read it on the page, or does not want to hear it"
 #: People say one thing in several sentences; one mail tells what comes in this time.
 COLLECTED = timedelta(minutes=2)
-#: So much of what was said is told; the page has all of it.
+#: How much of what was said is told; the page has all of it.
 MOST_MESSAGES, LONGEST_QUOTE = 12, 600
 
 

@@ -19,7 +19,7 @@ from notifications.push.encryption import (
     private_key,
 )
 
-#: So many browsers of one person are told; of more, the latest.
+#: How many browsers of one person are told; of more, the latest.
 MOST = 8
 #: Parts of what browsers say of themselves, each before those that pretend to be it.
 BROWSERS = {

@@ -15,7 +15,7 @@ from notifications.replies.results import LineResult, results_of
 from stoneage_core import GameState
 from stoneage_core.events.proposals import ProposalMade
 
-#: So many answers to answers are followed back to the mail that began it.
+#: How many answers to answers are followed back to the mail that began it.
 LONGEST_TALK = 10
 
 

@@ -55,7 +55,7 @@ from notifications.replies.results import (
     save_results,
 )
 
-#: Of what cannot be read so much is shown: it may be anybody's advertisement.
+#: How much is shown of what cannot be read: it may be an advertisement.
 SHORTENED = 30
 LIFETIME = timedelta(days=7)
 _SALT = "pending reply"

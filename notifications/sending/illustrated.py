@@ -21,7 +21,7 @@ from django.core.mail import EmailMultiAlternatives
 
 from notifications.sending.calendars import CalendarChanges
 
-#: So long may a word of a subject be to find room behind the name of its header.
+#: How long a word of a subject may be to fit behind the name of its header.
 LONGEST_WORD = 60
 #: In bytes; no line of a mail may be longer (RFC 5322, 2.1.1).
 LONGEST_LINE = 998

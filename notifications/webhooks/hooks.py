@@ -16,7 +16,7 @@ from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
 from notifications.webhooks.delivery import is_callable
 from notifications.webhooks.signing import new_secret
 
-#: So many one user can have.
+#: How many webhooks one user can have.
 MOST_WEBHOOKS = 10
 #: An address that takes nothing for so long gets nothing any more.
 PATIENT_FOR = timedelta(days=1)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.command_text import YEARS
 
-#: So much may lie between an event and its entry in a log, and between two clocks.
+#: How much time may lie between an event and its log entry, and between two clocks.
 SLACK = timedelta(minutes=2)
 #: How long a game may stand still that has to go on: whoever keeps it may be ill.
 RESPITE = timedelta(days=7)

@@ -12,7 +12,7 @@ from stoneage_core.transparency.checkpoints import read_tree_head
 
 _BOUND = "Its salts were bound before any was shown, and no public beacon was used:"
 
-#: So many late decisions are told one by one.
+#: How many late decisions are told one by one.
 MOST_TOLD = 20
 
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct
 
-#: So many passkeys somebody may have.
+#: How many passkeys somebody may have.
 MOST_PASSKEYS = 10
 
 #: A public key as SubjectPublicKeyInfo in DER, and the parts of an assertion, in hex.

@@ -18,7 +18,7 @@ from stoneage_core.match import commands as m
 from stoneage_core.match import fact_commands as _fact_commands  # noqa: F401
 from stoneage_core.match.commands import MatchCommand, PlayMove
 
-#: In which years, in UTC, a moment can lie: mails were slower, and nobody waits longer.
+#: Years, in UTC, in which a moment can lie: mails were slower, and nobody waits longer.
 YEARS = range(2000, 2200)
 
 #: All of them, told from each other by their type; `fact_commands` has its share.

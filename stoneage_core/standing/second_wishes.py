@@ -21,7 +21,7 @@ from stoneage_core.rules.purchases import FOR_SALE
 from stoneage_core.rules.round_end import end_reason
 from stoneage_core.state import NOBODY, GameState, Phase
 
-#: So many placements can be wished for in a row.
+#: How many placements can be wished for in a row.
 MOST_IN_A_ROW = 3
 
 #: Placements to try in turn, the first that is possible.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from tests.support.dated_table import DatedRow
 
 COLUMNS = ("Attack", "Tried", "Succeeded", "What was seen")
-#: So many of what succeeded are shown; one is enough to look into.
+#: How many of what succeeded are shown; one is enough to look into.
 SHOWN = 5
 
 

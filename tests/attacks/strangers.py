@@ -33,7 +33,7 @@ HALVES = (
 #: has much else to do it may take so many times as long as the slowest without them.
 #: Whoever has to wait for a slow client waits until that one is cut off.
 PAGE, TIMES = 3.0, 4
-#: So many pages are asked for, one after the other.
+#: How many pages are asked for, one after the other.
 PAGES = 10
 #: What is in each page and never twice the same.
 _ONCE = re.compile(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"|[\w.]+@example\.org')

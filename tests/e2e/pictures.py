@@ -24,7 +24,7 @@ SIZES = {"wide": (1280, 720), "phone": (360, 740)}
 NAMES = ("Anna", "Ben", "Mei", "Tom")
 #: A game for four in which all questions are asked.
 SEED = 3
-#: So many decisions at least are made before the others' steps are replayed.
+#: How many decisions at least are made before the others' steps are replayed.
 DECISIONS = 20
 #: Of pictures of the documents: how high they are, and how far from each other.
 HEIGHT, GAP = 640, 20

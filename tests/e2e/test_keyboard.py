@@ -24,7 +24,7 @@ MOST_DECISIONS = 400
 A_FEW_ROUNDS = 30
 #: What is asked, or the end: a decision changes its data, and so does a run of uses.
 ASKED = "#pane, #table[data-mode=over]"
-#: So many stops of the Tab key are looked at on each page.
+#: How many stops of the Tab key are looked at on each page.
 STOPS_LOOKED_AT = 14
 IS_FOCUSED = "selector => document.activeElement.matches(selector)"
 DATA = "element => JSON.stringify(element.dataset)"

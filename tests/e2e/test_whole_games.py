@@ -19,11 +19,11 @@ from tests.e2e.pages import Page
 from tests.e2e.service import Service
 from tests.e2e.tables import Table, announce
 
-#: So many mails are followed where the game is not played to its end.
+#: How many mails are followed where the game is not played to its end.
 PART = 60
 #: More mails than this for one player would be a nuisance, in a game of any size.
 MOST_MAILS_EACH = 300
-#: So many players of 2, 3 and 4 get pictures, which take most of the time of a mail,
+#: How many players of 2, 3 and 4 get pictures, which take most of the time of a mail,
 #: until so many of them have come.
 ILLUSTRATED = {2: 0, 3: 1, 4: 0}
 PICTURES = 12

@@ -22,7 +22,7 @@ from games.store.positions import past_events
 router = Router(auth=READ, tags=["history"])
 
 LINES = "application/x-ndjson"
-#: So many events at a time: a long game has some two thousand.
+#: How many events at a time: a long game has some two thousand.
 MOST_EVENTS = 1000
 NO_REVIEW = "This game has no review."
 After = Annotated[int, Query(ge=0, le=LARGEST)]

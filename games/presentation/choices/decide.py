@@ -10,7 +10,7 @@ from stoneage_core import awaited
 from stoneage_core.state import GameState, Question
 
 NOTHING_ENTERED = Entered()
-#: So many decisions are kept in a process, each of some tens of kilobytes.
+#: How many decisions are kept in a process, each of some tens of kilobytes.
 MOST_DECISIONS = 256
 
 

@@ -18,7 +18,7 @@ from stoneage_core.state import GameState
 #: A probability too small to be shown.
 NEGLIGIBLE = 0.005
 
-#: So many amounts are told apart; of more than that, neighbours share a bar.
+#: How many amounts are told apart; of more than that, neighbours share a bar.
 MOST_BARS = 6
 
 #: Bars come in so many heights, each with a rule of its own in the style sheet.

@@ -31,7 +31,7 @@ from stoneage_core.state import GameState
 #: A list longer than this is no longer read; placements may be more, a line a place.
 MOST = 30
 
-#: So many ways to the same thing are listed, fewer and fewer until the list is short.
+#: How many ways to the same thing are listed: fewer until the list is short.
 _WAYS = (10, 6, 3, 2, 1)
 
 #: Of other ways to the same yield, of which none is better, so many are enough.

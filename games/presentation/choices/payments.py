@@ -13,7 +13,7 @@ from stoneage_core.components.places import PlaceKind
 from stoneage_core.components.resources import VALUES, Resource, Resources
 from stoneage_core.payments import Payments
 
-#: So many ways to pay are shown as buttons; of more than that, a few.
+#: How many ways to pay are shown as buttons; of more than that, a few.
 ALL_AS_BUTTONS = 6
 SUGGESTIONS = 3
 

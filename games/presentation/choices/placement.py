@@ -36,7 +36,7 @@ SAFE = 0.9
 
 @dataclass(frozen=True)
 class PartyChoice(Choice):
-    """So many people for one place; ``is_first`` is the number to begin with."""
+    """A number of people for one place; ``is_first`` is the number to begin with."""
 
     people: int = 0
     good: str = ""

@@ -15,11 +15,11 @@ from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.source_mask import SourceMask
 from games.store.kept import Kept, kept_by_language
 
-#: So many steps are shown beside a question; the replay has them all.
+#: How many steps are shown beside a question; the replay has them all.
 LATEST = 3
-#: So many timelines are kept in a process, for each number of a seat.
+#: How many timelines are kept in a process, for each number of a seat.
 _KEPT = tuple(Kept[Timeline](most=100) for _seat in labels.SEATS)
-#: So many replays are kept in a process, of some kilobytes, and the timelines of them.
+#: How many replays are kept in a process, of some kilobytes, with their timelines.
 MOST_REPLAYS = 256
 
 

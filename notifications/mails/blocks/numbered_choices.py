@@ -14,7 +14,7 @@ from games.presentation.choices.flat import Heading, flat_choices
 from stoneage_core import GameState, autopilot, notation
 from stoneage_core.commands import Command, GoHungry, Leave, PlacePeople
 
-#: So many choices are links at the top of a mail; its text has them all.
+#: How many choices are links at the top of a mail; its text has them all.
 RECOMMENDED = 5
 
 

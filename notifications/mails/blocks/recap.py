@@ -34,7 +34,7 @@ from stoneage_core.wording.sentences import describe_to
 
 #: Who was away for weeks reads the last of it; the pages tell the rest.
 MOST_LINES = 40
-#: So many letters are enough for whoever sees the board beside them.
+#: How many letters are enough for whoever sees the board beside them.
 LATEST_LETTERS = 160
 
 _HEADINGS = (RoundStarted, PhaseStarted)

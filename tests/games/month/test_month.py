@@ -23,7 +23,7 @@ DAY = timedelta(days=1)
 DAYS, OUTAGE_ON = 30, 15
 OUTAGE = timedelta(hours=9)
 
-#: So many tables are enough for every step of the ladder.
+#: How many tables are enough for every step of the ladder.
 FEW = 85
 #: A table on SQLite takes half the time. What differs between the databases (locks,
 #: races) has tests of its own.

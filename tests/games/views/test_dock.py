@@ -31,7 +31,7 @@ from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
-#: So many bytes a press may bring, compressed as browsers read it, with all padding.
+#: How many bytes a press may bring, compressed as browsers read it, with all padding.
 MOST_BYTES = 4096
 MOST_PADDING = CompressionMiddleware.max_random_bytes
 

@@ -54,7 +54,7 @@ def workers(tmp_path: Path, sink: FaultyServer) -> Iterator[WorkerPool]:
 
 @pytest.fixture
 def owed(two_player_game: Game, is_slow: bool) -> set[str]:
-    """So many mails that it is Alice's turn; return their Message-IDs."""
+    """Post so many mails that it is Alice's turn; return their Message-IDs."""
     count = MANY if is_slow else FEW
     (turn,) = mails(Kind.YOUR_TURN)
     OutgoingMail.objects.exclude(pk=turn.pk).delete()
