@@ -166,7 +166,7 @@ def test_it_may_only_be_read(client):
 
 
 def test_ages_are_whole_seconds():
-    assert health.whole_seconds(timedelta(seconds=12.9)) == 12
+    assert health.seconds_of(timedelta(seconds=12.9)) == 12
 
 
 def test_a_frozen_broker_is_asked_once_for_all_who_want_to_know(monkeypatch):
