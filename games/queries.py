@@ -1,7 +1,7 @@
 """Queries of games, seats and decisions. Nothing here writes."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from games.models import (
     SubstituteOffer,
     User,
 )
-from games.store.locked_rows import read_seats, read_seats_of_others
+from games.store.locked_rows import read_seats
 from games.store.sql import finds_row
 from stoneage_core.match.moves import open_move
 
@@ -41,11 +41,6 @@ def deciders_since(game: Game, version: int) -> set[int]:
 def seats_of(game: Game) -> tuple[Seat, ...]:
     """Return a game's seats in order of number, with their users."""
     return read_seats(game)
-
-
-def seats_of_others(user: User) -> Iterator[Seat]:
-    """Yield who else sits in all games of a user, the oldest first: names only."""
-    return read_seats_of_others(user)
 
 
 def seat_for(game: Game, user: User) -> Seat | None:

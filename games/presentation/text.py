@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.command_language.spelling import spell_orders
 from games.models import Invitation, Seat, User
 from games.presentation.dates import moment_in_words
-from games.queries import seats_of_others
 from games.store.kept import kept_by_language
+from games.store.locked_rows import read_seats_of_others
 from stoneage_core import phrases
 from stoneage_core.components.places import Place, in_words
 from stoneage_core.components.resources import Resources
@@ -162,7 +162,9 @@ def game_numbers(user: User) -> dict[int, int]:
     """
     met: Counter[tuple[str, ...]] = Counter()
     numbers = {}
-    for game_id, others in groupby(seats_of_others(user), lambda seat: seat.game_id):
+    for game_id, others in groupby(
+        read_seats_of_others(user), lambda seat: seat.game_id
+    ):
         players = tuple(sorted(map(name_of, _people(others))))
         met[players] += 1
         numbers[game_id] = met[players]

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import ClassVar
 
 from django.conf import settings
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.accounts.address_change import is_unused
 from games.links.purposes import (
@@ -15,7 +18,9 @@ from games.links.purposes import (
     KEEP_LINK,
     PLAY_LINK,
     SIGN_IN_LINK,
+    LinkPurpose,
 )
+from games.links.targets import AddressMove
 from games.models import Invitation, Status, User
 from games.presentation.dates import duration_in_words
 from games.presentation.text import mask_address
@@ -153,52 +158,49 @@ class KeepMail(AccountMail):
         }
 
 
-class AddressChangeMail(AccountMail):
-    """To the new address: a link to confirm it, unless somebody plays by it."""
+class AddressRequestMail(AccountMail):
+    """To an address that a user wants: a link to confirm it, if nobody plays by it."""
+
+    purpose: ClassVar[LinkPurpose[AddressMove, User, User]]
+    label: ClassVar[Promise | str]
+
+    def mails(
+        self, signal: AddressChangeRequested | AddressAdditionRequested
+    ) -> Iterable[OutgoingMail]:
+        wanted, now = signal.wanted, signal.now
+        key = f"{signal.user.pk}:{wanted.pk}:{int(now.timestamp())}"
+        yield self.new(key, now, user_id=wanted.pk)
+
+    def context(self, case: MailContext) -> Context:
+        player = _owner_of(case.mail)
+        assert player is not None
+        if not is_unused(case.reader):
+            return {"link": ""}
+        return {
+            "hours": _lifetime(self.purpose.lifetime),
+            "link": self.purpose.url(player, case.reader, now=case.now),
+            "link_label": str(self.label),
+        }
+
+
+class AddressChangeMail(AddressRequestMail):
+    """To the new address of a user."""
 
     kind = Kind.ADDRESS_CHANGE
     on = (AddressChangeRequested,)
     checks = (_why_changed, _why_gone)
-
-    def mails(self, signal: AddressChangeRequested) -> Iterable[OutgoingMail]:
-        wanted, now = signal.wanted, signal.now
-        key = f"{signal.user.pk}:{wanted.pk}:{int(now.timestamp())}"
-        yield self.new(key, now, user_id=wanted.pk)
-
-    def context(self, case: MailContext) -> Context:
-        player = _owner_of(case.mail)
-        assert player is not None
-        if not is_unused(case.reader):
-            return {"link": ""}
-        return {
-            "hours": _lifetime(ADDRESS_LINK.lifetime),
-            "link": ADDRESS_LINK.url(player, case.reader, now=case.now),
-            "link_label": _("Use this address"),
-        }
+    purpose = ADDRESS_LINK
+    label = gettext_lazy("Use this address")
 
 
-class AddressAdditionMail(AccountMail):
-    """To another address of a user: a link to confirm it, if nobody has it."""
+class AddressAdditionMail(AddressRequestMail):
+    """To one more address of a user."""
 
     kind = Kind.ADDRESS_ADDITION
     on = (AddressAdditionRequested,)
     checks = (_why_gone,)
-
-    def mails(self, signal: AddressAdditionRequested) -> Iterable[OutgoingMail]:
-        wanted, now = signal.wanted, signal.now
-        key = f"{signal.user.pk}:{wanted.pk}:{int(now.timestamp())}"
-        yield self.new(key, now, user_id=wanted.pk)
-
-    def context(self, case: MailContext) -> Context:
-        player = _owner_of(case.mail)
-        assert player is not None
-        if not is_unused(case.reader):
-            return {"link": ""}
-        return {
-            "hours": _lifetime(ADDITION_LINK.lifetime),
-            "link": ADDITION_LINK.url(player, case.reader, now=case.now),
-            "link_label": _("Add this address"),
-        }
+    purpose = ADDITION_LINK
+    label = gettext_lazy("Add this address")
 
 
 class AddressChangedMail(AccountMail):
