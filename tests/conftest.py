@@ -23,9 +23,9 @@ pytest_plugins = [
     "tests.support.games",
     "tests.support.pages",
     "tests.support.mails",
-    "tests.support.beacon_relay",
+    "tests.support.servers.beacon_relay",
     "tests.support.transparency",
-    "tests.support.time_stamp_authority",
+    "tests.support.servers.time_stamp_authority",
 ]
 
 # On however slow a machine, and alike in each run and whichever tests run: a profile is

@@ -24,8 +24,8 @@ from games.store import positions
 from games.tasks import take_beacons
 from stoneage_core import audit
 from stoneage_core.cryptography.beacon import PATIENCE
-from tests.support.beacon_relay import Relay, signature_of
 from tests.support.play import freeze, submit
+from tests.support.servers.beacon_relay import Relay, signature_of
 from tests.support.standing_time import NOW, StandingTime
 
 TEN_MINUTES = timedelta(seconds=PATIENCE)

@@ -17,8 +17,8 @@ from stoneage_core.transparency import time_stamps
 from stoneage_core.transparency.notes import read_note
 from stoneage_core.transparency.time_stamps import BadTimeStamp
 from tests.red_team.rogue import game_from
+from tests.support.servers.time_stamp_authority import TimeStampAuthority
 from tests.support.standing_time import NOW, StandingTime
-from tests.support.time_stamp_authority import TimeStampAuthority
 from tests.support.transparency import logged_games
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from notifications.doctor.domains import Domains
 from notifications.doctor.lookup import Lookup, lookup_at
-from tests.support.name_server import NameServer, Records, name_server
+from tests.support.servers.name_server import NameServer, Records, name_server
 
 DOMAIN = "stoneage.example"
 DOMAINS = Domains(DOMAIN, f"in.{DOMAIN}", f"in.{DOMAIN}")

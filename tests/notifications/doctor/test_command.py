@@ -14,7 +14,7 @@ from tests.notifications.doctor.conftest import ADDRESS, DOMAIN, SELECTOR
 from tests.notifications.doctor.test_mail_server import post_office
 from tests.notifications.doctor.test_received import ARRIVED
 from tests.support.mails import Sent
-from tests.support.name_server import NameServer
+from tests.support.servers.name_server import NameServer
 
 
 @pytest.fixture

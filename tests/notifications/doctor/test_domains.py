@@ -15,7 +15,7 @@ from tests.notifications.doctor.conftest import (
     SELECTOR,
     key_record,
 )
-from tests.support.name_server import NameServer
+from tests.support.servers.name_server import NameServer
 
 IN = f"in.{DOMAIN}"
 DMARC = f"_dmarc.{DOMAIN}"

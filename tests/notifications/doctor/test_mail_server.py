@@ -15,8 +15,8 @@ from notifications.doctor.mail_server import MailServer, check_names, check_serv
 from notifications.doctor.observations import Grade, Observation
 from tests.e2e.service import free_port
 from tests.notifications.doctor.conftest import ADDRESS, DOMAIN
-from tests.support.name_server import NameServer
-from tests.support.push_server import write_certificate
+from tests.support.servers.name_server import NameServer
+from tests.support.servers.push_server import write_certificate
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from pytest_django import Settings
 from urllib3.util import connection
 
 from notifications.network import outgoing_http
-from tests.support.push_server import HOST, PushServer, push_server
+from tests.support.servers.push_server import HOST, PushServer, push_server
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from notifications.push.delivery import (
     is_known_service,
     push,
 )
-from tests.support.push_server import HOST, PushServer, ToldBrowser
+from tests.support.servers.push_server import HOST, PushServer, ToldBrowser
 from tests.support.standing_time import NOW
 
 

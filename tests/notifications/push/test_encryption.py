@@ -18,7 +18,7 @@ from notifications.push.encryption import (
     point_of,
     private_key,
 )
-from tests.support.push_server import ToldBrowser
+from tests.support.servers.push_server import ToldBrowser
 from tests.support.standing_time import NOW
 
 #: The example of RFC 8291, section 5.

@@ -23,7 +23,7 @@ from notifications.queries import thread_of
 from tests.notifications.preferences.conftest import wish
 from tests.support.mails import UNDO, Send, game_of, mails
 from tests.support.play import submit
-from tests.support.push_server import PushServer, ToldBrowser
+from tests.support.servers.push_server import PushServer, ToldBrowser
 
 pytestmark = pytest.mark.both_databases
 

@@ -13,7 +13,7 @@ from games.models import User
 from notifications.models.push import PushSubscription
 from notifications.push.subscriptions import MOST, browser_of, public_key
 from tests.support.pages import offences_of, page, signed_in, text_of
-from tests.support.push_server import PushServer, ToldBrowser
+from tests.support.servers.push_server import PushServer, ToldBrowser
 
 pytestmark = pytest.mark.django_db
 

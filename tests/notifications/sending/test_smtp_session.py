@@ -14,9 +14,9 @@ from notifications.network import smtp_backend
 from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
 from notifications.sending import send as sending
-from tests.support import smtp_server
 from tests.support.mails import a_mail, mails
-from tests.support.smtp_server import DRIP, SmtpServer
+from tests.support.servers import smtp_server
+from tests.support.servers.smtp_server import DRIP, SmtpServer
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from notifications.network import outgoing_http
-from tests.support.hook_server import HookServer, hook_server
+from tests.support.servers.hook_server import HookServer, hook_server
 
 
 @pytest.fixture

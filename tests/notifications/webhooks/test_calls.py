@@ -14,9 +14,9 @@ from notifications.preferences import services
 from notifications.preferences.subscriptions import Change
 from notifications.webhooks import hooks
 from notifications.webhooks.signing import new_secret
-from tests.support.hook_server import HookServer
 from tests.support.mails import UNDO, Send, game_of, mails
 from tests.support.play import play_to_the_end, submit
+from tests.support.servers.hook_server import HookServer
 
 #: The verifier of another make reads the machine's clock: it is stopped for it.
 MOMENT = "standardwebhooks.webhooks.datetime"
