@@ -26,13 +26,13 @@ class Refused(Exception):
 
 
 class InvalidChoice(Refused):
-    """What was asked for can never be."""
+    """The request can never be carried out."""
 
     status = HTTPStatus.BAD_REQUEST
 
 
 class NotThere(Refused):
-    """What was asked for does not exist."""
+    """The requested thing does not exist."""
 
     status = HTTPStatus.NOT_FOUND
     message = _("There’s nothing here.")
@@ -61,7 +61,7 @@ class StaleVersion(Refused):
 
 
 class PositionLost(Refused):
-    """What was decided on is in no log: a restore from a back-up went before it."""
+    """The position that was decided on is in no log: a restore has lost it."""
 
     message = _(
         "We had to go back to a back-up, and what you saw there is lost. Nothing was "
@@ -82,7 +82,7 @@ class SeatOnAutopilot(Refused):
 
 
 class TooLate(Refused):
-    """What was asked for was possible until a moment ago."""
+    """The request was possible until a moment ago."""
 
     message = _("It’s too late for that.")
 

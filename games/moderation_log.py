@@ -18,7 +18,9 @@ ADDRESS = re.compile(r"\S@\S")
 
 
 class CollectHeadlines(Survey[Mapping[str, Text]]):
-    """What was done, by the kind of the action: 'The moderators paused the game'."""
+    """
+    Asks for the headlines of acts by their kinds: 'The moderators paused the game'.
+    """
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from games.background.sweep import Sweep, carry_out, sweep_of
 from games.decisions.salting import close_salts
 from games.history.reviewing import REVIEWING, drop_review, due_reviews, review_slice
 from games.housekeeping import PERIODS, keep_periods
-from games.leagues.moving import DUE_SEASONS, move_season_on
+from games.leagues.seasons import DUE_SEASONS, move_season_on
 from games.match import due
 from games.match.beacons import BeaconSource, take_beacon
 from games.match.finalizing import reveal_seed

@@ -1,4 +1,4 @@
-"""What a beginner would do well to decide, and why: autopilot's choice in a sentence.
+"""Advice for beginners: autopilot's choice, and its reason in a sentence.
 
 Rules of thumb, not the best play: whoever learns is to see one good reason at a time.
 """

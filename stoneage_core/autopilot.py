@@ -1,4 +1,4 @@
-"""How autopilot decides, which plays for whoever is absent.
+"""Autopilot: it decides for whoever is absent.
 
 It looks one decision ahead, spends nothing needlessly and feeds its tribe. Of equal
 choices it takes the first in board order, so a position always has one answer.

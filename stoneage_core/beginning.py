@@ -1,4 +1,4 @@
-"""How a game begins: it is created, all join, and it starts, maybe from a position."""
+"""The beginning of a game: it is created, all join, and it starts."""
 
 from typing import TypedDict, Unpack
 
@@ -15,7 +15,7 @@ from stoneage_core.state import INITIAL, GameState, Position, Salts, TieBreak
 
 
 class AgreedTerms(TypedDict, total=False):
-    """What all at a table agree on beside its rules; what is left out is not so."""
+    """Terms that a table agrees on beside its rules; what is left out is not so."""
 
     coached: bool
     rated: bool

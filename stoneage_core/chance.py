@@ -38,7 +38,7 @@ class DrawKind(StrEnum):
 
 
 class Chance(Protocol):
-    """What the engine asks for; ``label`` names what the draw decides."""
+    """The interface of chance; ``label`` names what a draw decides."""
 
     def roll(self, label: str) -> int:
         """Return one die, 1 to 6."""

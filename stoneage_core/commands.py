@@ -1,4 +1,4 @@
-"""What a player may decide. A command is imperative and may be refused."""
+"""Commands: what a player may decide. Imperative; a command may be refused."""
 
 from msgspec import Struct
 

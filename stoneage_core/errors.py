@@ -1,4 +1,4 @@
-"""Why the engine may refuse: a few errors, a closed list of codes."""
+"""Errors of the engine: a few classes, a closed list of codes."""
 
 from enum import StrEnum
 
@@ -54,7 +54,7 @@ class IllegalMove(GameError):
 
 
 class Refusal(GameError):
-    """What the rules around the board do not allow."""
+    """A refusal by the rules around the board."""
 
 
 class Irregular(Refusal):

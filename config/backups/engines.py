@@ -1,4 +1,4 @@
-"""How each database is copied while all goes on, and put back."""
+"""Database engines: how each database is copied while it is in use, and restored."""
 
 import os
 import re
@@ -19,7 +19,7 @@ from config.backups.manifest import Cursor, Manifest, write_manifest
 
 
 class CannotCopy(Exception):
-    """Why a database is not copied, or not put back, in a sentence."""
+    """A database cannot be copied, or restored; the message says why."""
 
 
 class Scratch(NamedTuple):
@@ -30,7 +30,7 @@ class Scratch(NamedTuple):
 
 
 class Engine(Protocol):
-    """What both databases can do. All of it may raise CannotCopy."""
+    """The interface of both databases. All of it may raise CannotCopy."""
 
     def dump(self, folder: Path, key: str) -> Manifest:
         """Write one state of the database, and its manifest, into an empty folder."""
@@ -83,7 +83,7 @@ class SQLite:
 
 
 class PostgreSQL:
-    """By pg_dump, which streams, and reads the same snapshot as the manifest does."""
+    """PostgreSQL, by pg_dump, which reads the same snapshot as the manifest does."""
 
     file = "database.dump"
 

@@ -1,4 +1,4 @@
-"""What a back-up holds, so that a restore can prove that all of it is back."""
+"""The manifest of a back-up, by which a restore proves that all of it is back."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ _LAST = (
 
 
 class Cursor(Protocol):
-    """What is asked of a cursor of either database's driver."""
+    """The interface that both drivers' cursors have."""
 
     def execute(self, sql: str) -> Any: ...
     def fetchone(self) -> Any: ...

@@ -1,1 +1,1 @@
-"""What an operator sees of the service: health, metrics, logs, reports of errors."""
+"""Monitoring: health, metrics, logs, reports of errors."""

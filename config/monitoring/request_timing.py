@@ -1,4 +1,4 @@
-"""How long requests take, as a Prometheus histogram.
+"""Request times, as a Prometheus histogram.
 
 The processes of a web server share it by files in PROMETHEUS_MULTIPROC_DIR, which `up`
 and `serve` make: whichever of them is scraped tells of all.

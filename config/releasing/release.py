@@ -1,4 +1,4 @@
-"""What a release is made of, and what has to be true before it is built.
+"""Building of a release, and what has to be true before.
 
 Everything is taken from a commit, never from the work tree, and its time is that of the
 commit (SOURCE_DATE_EPOCH): whoever has the commit can build the same bytes.

@@ -1,4 +1,4 @@
-"""How somebody keeps their seats: games played to the end, seats lost to the clock."""
+"""Attendance: games that somebody played to the end, and seats lost to the clock."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Who calls: the owner of a bearer token, within its scopes and below the limit."""
+"""The caller of the API: the owner of a token, within its scopes and its limit."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What the API tells of games: what their pages show, gathered for programs."""
+"""Resources of the API about games, gathered from what their pages show."""
 
 import json
 from collections.abc import Sequence

@@ -2,17 +2,40 @@
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import InterfaceError, OperationalError
-
-from games.background.due_rows import DueRows
+from django.db.models import QuerySet
 
 logger = logging.getLogger(__name__)
 
 #: Does something about the row with a primary key, as of a moment.
 Step = Callable[[int, datetime], object]
+
+
+@dataclass(frozen=True)
+class DueRows:
+    """Those of ``rows`` for which ``column`` says from when on something is due."""
+
+    rows: QuerySet[Any]
+    column: str
+    batch: int = 100
+
+    def find(self, now: datetime) -> list[int]:
+        """Return the primary keys of a batch that is due, the longest overdue first."""
+        due = self._waiting().filter(**{f"{self.column}__lte": now})
+        keys = due.order_by(self.column).values_list("pk", flat=True)
+        return list(keys[: self.batch])
+
+    def put_off(self, pk: int, until: datetime | None) -> None:
+        """Let a row be due at another moment, or never, if it still waits."""
+        self._waiting().filter(pk=pk).update(**{self.column: until})
+
+    def _waiting(self) -> QuerySet[Any]:
+        # The condition of the partial indexes.
+        return self.rows.filter(**{f"{self.column}__isnull": False})
 
 
 class Sweep(NamedTuple):

@@ -1,1 +1,1 @@
-"""What people type to play: English words and those of their own language."""
+"""The language of typed commands: English words and those of the reader's language."""

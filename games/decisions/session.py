@@ -83,7 +83,7 @@ class GameSession:
 
     @property
     def table(self) -> TableState:
-        """What is known around the board after them."""
+        """The state around the board after them."""
         return self.match.table
 
     @property
@@ -96,7 +96,7 @@ class GameSession:
 
     @property
     def reckoned(self) -> TableState:
-        """What is known around the board, outages that are to be recorded included."""
+        """The state around the board, with the outages that are to be recorded."""
         return with_outages(self.table, self.outages)
 
     def seat(self, number: int) -> Seat:
@@ -109,7 +109,7 @@ class GameSession:
 
     @property
     def present(self) -> frozenset[int]:
-        """Who plays: not automatic, not left to autopilot."""
+        """The players who play: not automatic, not left to autopilot."""
         return self.table.present
 
     @property

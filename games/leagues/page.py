@@ -1,4 +1,4 @@
-"""What the page of a league shows: its terms, one of its seasons, its reader."""
+"""The page of a league: its terms, one of its seasons, its reader."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.attendance import attendance_of
+from games.background.sweep import DueRows
 from games.errors import InvalidChoice
 from games.leagues.entering import (
     current_season,
@@ -32,6 +33,9 @@ from stoneage_core.match.state import Source
 #: How often it is looked at whether all games of a season are over.
 LOOKED_AT_EVERY = timedelta(minutes=10)
 
+#: Seasons that are to be looked at.
+DUE_SEASONS = DueRows(Season.objects.all(), "due_at", batch=20)
+
 TOO_FEW = _("It takes at least two players to start.")
 
 
@@ -50,6 +54,22 @@ def start_season(*, league: League, by: User, now: datetime) -> Season:
         raise InvalidChoice(TOO_FEW)
     begin_season(league, season, now)
     return season
+
+
+@transaction.atomic
+def move_season_on(*, season_id: int, now: datetime) -> None:
+    """Do what is due with a season, as of a moment. Idempotent. Locks the league."""
+    league = lock_league(Season.objects.get(pk=season_id).league_id)
+    season = Season.objects.get(pk=season_id)
+    if season.due_at is None or season.due_at > now:
+        return
+    if season.is_open:
+        begin_season(league, season, now)
+    elif season.games.filter(ranks__isnull=True).exists():
+        season.due_at = now + LOOKED_AT_EVERY
+        season.save(update_fields=["due_at"])
+    else:
+        end_season(league, season, now)
 
 
 def end_season(league: League, season: Season, now: datetime) -> None:

@@ -26,7 +26,7 @@ Ts = TypeVarTuple("Ts")
 
 @dataclass(frozen=True)
 class LinkPurpose(Generic[T, *Ts]):
-    """What a link is for: its path, how long it is good, to what it is bound."""
+    """The purpose of a link: its path, its lifetime, and what it is bound to."""
 
     path: str
     lifetime: timedelta

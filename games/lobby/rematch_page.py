@@ -1,4 +1,4 @@
-"""What the page of a rematch shows: who plays, who has agreed, how it is played."""
+"""The page of a rematch: who plays, who has agreed, how it is played."""
 
 from dataclasses import dataclass
 from typing import Any

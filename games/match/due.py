@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
-from games.background.due_rows import DueRows
+from games.background.sweep import DueRows
 from games.models import Game, Heartbeat, Seat, Status, User
 
 

@@ -1,4 +1,4 @@
-"""What players decide among themselves: they propose, and vote."""
+"""Proposals and votes of the players at a table."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""What is kept beside games: archives of their events, checks, and reviews."""
+"""Archives of a game's events, checks of it, reviews and animations."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""What happened, one row for each event, never changed; removed once archived."""
+"""Stored events, one row each, never changed; removed once archived."""
 
 from typing import Self
 

@@ -1,4 +1,4 @@
-"""What is one of a few in the rows of games and of seats: a status, an audience."""
+"""Choices in the rows of games and of seats: a status, an audience."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from stoneage_core import TieBreak
 
 
 class Status(models.TextChoices):
-    """Where a game stands."""
+    """The status of a game."""
 
     INVITING = "inviting", _("waiting for players")
     ACTIVE = "active", _("being played")
@@ -18,7 +18,7 @@ class Status(models.TextChoices):
 
 
 class Invitation(models.TextChoices):
-    """Where the filling of a seat stands."""
+    """The status of the invitation to a seat."""
 
     OPEN = "open", _("open")
     LINKED = "linked", _("for whoever has the link")
@@ -28,7 +28,7 @@ class Invitation(models.TextChoices):
 
 
 class TieBreakChoice(models.TextChoices):
-    """How equal final scores are told apart."""
+    """The rule by which equal final scores are told apart."""
 
     SEQUENTIAL = TieBreak.SEQUENTIAL.value, _("one criterion after the other")
     SUM = TieBreak.SUM.value, _("the sum of all criteria")

@@ -13,7 +13,7 @@ LONGEST_LEAGUE_NAME = 60
 
 
 class SeasonStatus(models.TextChoices):
-    """Where a season stands."""
+    """The status of a season."""
 
     ENTERING = "entering", _("open to players")
     PLAYING = "playing", _("being played")
@@ -130,7 +130,7 @@ class Season(models.Model):
             ),
         ]
         indexes = [
-            # leagues.moving.DUE_SEASONS
+            # leagues.seasons.DUE_SEASONS
             models.Index(
                 fields=["due_at"],
                 condition=models.Q(due_at__isnull=False),

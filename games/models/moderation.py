@@ -1,4 +1,4 @@
-"""What the staff did, never changed and never removed; and what they propose."""
+"""Actions of the staff, never changed and never removed; and those they propose."""
 
 from django.conf import settings
 from django.db import models

@@ -8,7 +8,7 @@ LONGEST_TOKEN_NAME = 40
 
 
 class Scope(models.TextChoices):
-    """What a token allows, each by itself."""
+    """The scopes of a token, each by itself."""
 
     READ = "read", _("read my games, and what I may read at their tables")
     PLAY = "play", _("play, talk and make games for me")

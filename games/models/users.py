@@ -21,7 +21,7 @@ MINUTE_OF_DAY = MaxValueValidator(MINUTES_OF_A_DAY - 1)
 
 
 class Unreachable(models.TextChoices):
-    """Why mails to an address are not sent any more."""
+    """The reason why mails to an address are not sent any more."""
 
     BOUNCED = "bounced", _("emails come back")
     COMPLAINED = "complained", _("marked as spam")

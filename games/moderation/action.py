@@ -1,4 +1,4 @@
-"""What an action of the staff is, and the one function that does any of them."""
+"""Actions of the staff, and the one function that executes any of them."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ class PreviewedScore:
 
 @dataclass
 class Preview:
-    """What an action would come to, to be read before it is done."""
+    """The preview of an action, to be read before it is done."""
 
     sentences: list[str] = field(default_factory=list)
     board: Board | None = None
@@ -94,7 +94,7 @@ class Action:
 
 
 class CollectActions(Survey[Action]):
-    """What other apps let the staff do."""
+    """Asks other apps for actions of theirs."""
 
 
 def obstacle_unless(is_possible: object, obstacle: str) -> str:

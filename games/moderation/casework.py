@@ -1,4 +1,4 @@
-"""What the staff do with a case beside acts: nobody but they learns of it.
+"""Work on a case besides acts: nobody but the staff learns of it.
 
 Take it up, hand it over, let it wait, write notes. Closing one is an act.
 """

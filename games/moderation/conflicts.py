@@ -1,4 +1,4 @@
-"""Who may moderate what and whom: nobody of the staff looks behind their own tables."""
+"""Conflicts of interest: nobody of the staff looks behind their own tables."""
 
 from collections.abc import Iterable
 

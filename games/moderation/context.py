@@ -1,4 +1,4 @@
-"""What an action is done with."""
+"""The context of an action."""
 
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What needs the attention of the staff: each list the oldest first.
+"""The dashboard: what needs the attention of the staff, the oldest first.
 
 Other apps add lists of their own by the surveys.
 """

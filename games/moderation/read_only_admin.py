@@ -1,4 +1,4 @@
-"""What lists of the admin share: nothing is changed, and nobody sees their own."""
+"""Mixins of the admin's lists: nothing is changed, and nobody sees their own."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a plan changes: the numbers of each tribe as things stand, and as planned."""
+"""Comparison of the numbers of each tribe as things stand, and as planned."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

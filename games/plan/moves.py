@@ -1,4 +1,4 @@
-"""What a plan may go on with: each choice of whoever is asked, as a link with odds."""
+"""Moves that can continue a plan, as links with their odds."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What anybody may see of a game that has not started: who sits there, and how."""
+"""The public page of a game that has not started: who sits there, and the settings."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the dock offers to order beforehand: a second wish, and a preference."""
+"""Second wishes and preferences, which the dock offers to order beforehand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

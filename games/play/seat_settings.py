@@ -1,4 +1,4 @@
-"""What a player arranges for a seat: standing orders, absences, coming back."""
+"""Settings of a seat: standing orders, absences, coming back."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

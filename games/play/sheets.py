@@ -1,4 +1,4 @@
-"""What can be opened beside a table: a tribe, the talk, the menu, what was agreed."""
+"""Sheets that open beside a table: a tribe, the talk, the menu, the agreement."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

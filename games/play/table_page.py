@@ -1,4 +1,4 @@
-"""What stands around every table: whose turn it is, and the links in the bar above."""
+"""The frame of every table: whose turn it is, and the links in the bar above."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a seat's player may take back alone, and what only with the others' consent."""
+"""Decisions that a player may take back alone, or with the others' consent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where the words and marks of each place stand on the map, in units of its view box.
+"""The layout of the map: words and marks of each place, in units of its view box.
 
 The shapes of the places are in ``templates/games/table/_map_shapes.html``, the rings
 are laid out by ``rings.py``.

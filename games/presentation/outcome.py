@@ -1,4 +1,4 @@
-"""What a decision brought, told to whoever made it: "You rolled 4 and 5: 2 brick"."""
+"""The outcome of a decision, told to whoever made it: "You rolled 4 and 5: 2 brick"."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

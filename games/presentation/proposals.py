@@ -1,4 +1,4 @@
-"""What is being voted on at a table, and what a player may propose."""
+"""Open proposals at a table, and what a player may propose."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -25,7 +25,7 @@ _IN_PERSON = {source.value for source in Source if source.is_in_person}
 
 
 class ArchiveDiffers(Exception):
-    """What would be archived is not, byte for byte, what is stored."""
+    """The archive would not be, byte for byte, what is stored."""
 
 
 @transaction.atomic

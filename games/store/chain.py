@@ -30,7 +30,7 @@ class Record(NamedTuple):
 
 
 class Break(NamedTuple):
-    """Where a chain does not hold, and why."""
+    """The place where a chain does not hold, and why."""
 
     sequence: int
     reason: str

@@ -14,7 +14,7 @@ _TO_GAMES, _TO_SEATS = RowWriter(Game), RowWriter(Seat)
 
 
 class Changes(NamedTuple):
-    """What is to be written: columns of a game, and the named columns of some seats."""
+    """Changes to be written: columns of a game, and named columns of some seats."""
 
     game: Mapping[str, Any]
     seats: Sequence[Seat] = ()

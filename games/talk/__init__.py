@@ -1,1 +1,1 @@
-"""What people say at a table, and reports of it."""
+"""Table talk, and reports of it."""

@@ -1,4 +1,4 @@
-"""When the clock of a seat runs, and when to remind its player."""
+"""Times of a seat: when its clock runs, and when to remind its player."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What the page of the site's log says: its newest checkpoint, and who saw it."""
+"""The page of the site's log: its newest checkpoint, and who saw it."""
 
 from datetime import datetime
 from typing import Any, NamedTuple

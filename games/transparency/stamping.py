@@ -89,7 +89,7 @@ def _ask(address: str, content: bytes) -> bytes:
 
 @checks.register(Tags.security)
 def check_authority(**_: Any) -> Iterable[CheckMessage]:
-    """What an authority says is read by a library."""
+    """Check that the library is there that reads an authority's answers."""
     address = settings.TIME_STAMP_AUTHORITY
     if not address:
         return

@@ -1,4 +1,4 @@
-"""What witnesses say of the site's checkpoints: taken in, kept, shown."""
+"""Cosignatures of witnesses below the site's checkpoints."""
 
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple

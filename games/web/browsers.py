@@ -1,4 +1,4 @@
-"""Which accounts one browser uses: noted once a day, by a keyed hash, for some weeks.
+"""Browsers: which accounts each uses, noted once a day by a keyed hash.
 
 A browser is known by a number that we draw and that it keeps in a cookie. Whoever keeps
 no cookies plays as well as all others, and leaves nothing here.

@@ -1,4 +1,4 @@
-"""Which mails the caller wants, how often and at what hours, by the API."""
+"""The API of mail preferences: which mails the caller wants, how often, and when."""
 
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal

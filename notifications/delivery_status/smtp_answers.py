@@ -1,4 +1,4 @@
-"""What the answer of a mail server means: for now or for good, of what or of whom.
+"""Answers of mail servers: whether for good, and about a mail or an address.
 
 Enhanced codes (RFC 3463) tell an address that is gone (5.1.x, 5.2.1) from a mail that
 is not liked (5.7.x) or too large (5.3.4). Where there is none, a refusal of the

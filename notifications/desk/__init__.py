@@ -1,1 +1,1 @@
-"""What mails add to the staff's pages: sections of the desk, and an action."""
+"""Additions of mails to the staff's desk: sections, and an action."""

@@ -1,4 +1,4 @@
-"""What the DNS says about who may send for a domain, and where its mails go.
+"""Checks of the DNS: who may send for a domain, and where its mails go.
 
 SPF (RFC 7208), DMARC (RFC 7489), MX (RFC 5321, RFC 7505).
 """

@@ -1,5 +1,4 @@
-"""How mail programs of five languages introduce a quote, in the terms of the library,
-and how they, and people, end a mail.
+"""Patterns by which mail programs, in five languages, introduce a quote and end a mail.
 
 The library knows no Portuguese, and its patterns for Spanish and Korean match nothing
 but quoted text. So ours stand beside its own, as a "language" of another name. Each is

@@ -1,4 +1,4 @@
-"""What the staff did, told to a player: what, why, and what it means for them."""
+"""Mails about acts of the staff: what, why, and what it means for their reader."""
 
 from collections.abc import Iterable
 from datetime import datetime

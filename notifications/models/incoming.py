@@ -26,7 +26,7 @@ SOMEBODY_ELSE = "the seat has another player by now"
 
 
 class Channel(models.TextChoices):
-    """How a mail came in."""
+    """The channel by which a mail came in."""
 
     SMTP = "smtp", "SMTP"
     LMTP = "lmtp", "LMTP"
@@ -45,7 +45,7 @@ class Reading(models.TextChoices):
 
 
 class Fate(models.TextChoices):
-    """What became of a mail, once it was read."""
+    """The fate of a mail, once it was read."""
 
     DONE = "done", "done"
     ASKED = "asked", "asked back"

@@ -12,7 +12,7 @@ DIGEST_AT = 8 * 60
 
 
 class Topic(models.TextChoices):
-    """What a mail is about, as far as it can be turned off."""
+    """The topic of a mail, if it can be turned off."""
 
     TURNS = "turns", _("Your turn")
     REMINDERS = "reminders", _("Reminders")

@@ -9,7 +9,9 @@ LONGEST_WORDS = 500
 
 
 class Step(models.TextChoices):
-    """What happened to a mail; from ``delivered`` on others tell us, later."""
+    """
+    A step in the life of a mail; those after ``delivered`` are told by others, later.
+    """
 
     SENT = "sent", _("handed over")
     SKIPPED = "skipped", _("skipped")

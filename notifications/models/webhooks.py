@@ -11,7 +11,7 @@ LONGEST_SECRET = 80
 
 
 class Shape(models.TextChoices):
-    """What the program at an address understands."""
+    """The shape of a message, as the program at an address understands it."""
 
     STANDARD = "standard", _("a program of mine (Standard Webhooks)")
     DISCORD = "discord", "Discord"

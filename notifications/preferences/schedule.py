@@ -35,7 +35,7 @@ ONE_DAY = timedelta(days=1)
 
 
 class Why(StrEnum):
-    """What a mail waits for, in words for the staff."""
+    """The reason why a mail waits, in words for the staff."""
 
     VISIT = "waits while the player is looking at the game"
     QUIET = "waits until the quiet hours are over"

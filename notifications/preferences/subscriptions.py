@@ -1,4 +1,4 @@
-"""Which topics a player wants mails on: overall, and otherwise in single games."""
+"""Subscriptions to topics: overall, and otherwise in single games."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""What mails hold of people: handed out to them, and erased."""
+"""Personal data in mails: handed out to its owner, and erased."""

@@ -1,4 +1,4 @@
-"""What can be written in a reply, as the answer to “help” tells it."""
+"""The help for replies: what can be written in one."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What a line of a reply may ask for."""
+"""Intents of the lines of a reply."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -34,14 +34,14 @@ class Away:
 
 @dataclass(frozen=True)
 class Simple:
-    """What needs no further words: help, board, undo, back, accept and so on."""
+    """An intent without further words: help, board, undo, back, accept and so on."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class Worded:
-    """What is told with further words: say, orders, accept."""
+    """An intent with further words: say, orders, accept."""
 
     name: str
     words: str

@@ -12,7 +12,7 @@ from notifications.models.incoming import Fate
 
 
 class LineStatus(StrEnum):
-    """What became of a line."""
+    """The status of a line."""
 
     DONE = "done"
     FAILED = "failed"

@@ -62,7 +62,7 @@ SendDecision = Send | Skip | Defer
 
 @dataclass(frozen=True, slots=True)
 class DigestDecision:
-    """What becomes of a digest; parts that are ``dead`` are skipped in any case."""
+    """The decision about a digest; parts that are ``dead`` are skipped in any case."""
 
     decision: Send | Defer | Dissolve
     dead: Mapping[OutgoingMail, str]

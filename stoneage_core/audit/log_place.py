@@ -1,4 +1,4 @@
-"""Where a game stands in the log of its site: the last line of a record, if it has one.
+"""The place of a game in the log of its site: the last line of a record, if any.
 
 It names the events at which the game came into the log, and proves that the last of
 these entries is in a checkpoint. Each entry binds the one before it, so that all of

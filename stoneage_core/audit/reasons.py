@@ -1,4 +1,4 @@
-"""Why the staff acted: lines of their own, at the end of a record.
+"""Reasons of the staff's acts: lines of their own, at the end of a record.
 
 The acts themselves are events, each with a commitment to its reason. A line gives the
 reason and the nonce, by which anybody can see that it is the one from then. One that

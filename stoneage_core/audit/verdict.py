@@ -1,4 +1,4 @@
-"""What an audit finds."""
+"""The verdict of an audit."""
 
 from typing import NamedTuple
 

@@ -47,7 +47,7 @@ _MAYBE_LOST = (
 
 
 class _Noted:
-    """What is told of a game beside whether it is in order."""
+    """Remarks about a game, apart from whether it is in order."""
 
     def __init__(self) -> None:
         self.dice = 0

@@ -1,1 +1,1 @@
-"""What ``python -m stoneage_core`` offers to players and auditors, and how it ends."""
+"""The command line for players and auditors, and its exit codes."""

@@ -1,4 +1,4 @@
-"""What the command line prints: simulated games and positions, as text and JSON."""
+"""Output of simulated games and positions, as text and JSON."""
 
 import json
 import random

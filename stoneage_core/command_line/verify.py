@@ -1,4 +1,4 @@
-"""What ``__main__`` offers to auditors: verify a record, compare two of them."""
+"""The commands ``verify``, which checks a record, and ``compare``, of two records."""
 
 import argparse
 from contextlib import suppress

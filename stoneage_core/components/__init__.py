@@ -1,1 +1,1 @@
-"""What lies in the box: places, cards, buildings, tools and resources, as printed."""
+"""The components of the game: places, cards, buildings, tools and resources."""

@@ -1,4 +1,4 @@
-"""What a roll may yield: exact odds, for those who decide before they roll."""
+"""Exact odds of a roll, for those who decide before they roll."""
 
 from fractions import Fraction
 from functools import cache

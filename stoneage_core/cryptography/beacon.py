@@ -74,7 +74,7 @@ PUBLIC_KEYS = {
 
 
 class SignatureCheck(Enum):
-    """What came of checking a signature: nothing, where the library is missing."""
+    """The result of checking a signature: nothing, where the library is missing."""
 
     GOOD = "good"
     BAD = "bad"

@@ -29,7 +29,7 @@ _FLAGS_AT, _LEAST_BYTES = 32, 37
 
 
 class Assertion(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a passkey signed, and its signature: three parts of WebAuthn, in hex."""
+    """An assertion of a passkey with its signature: three parts of WebAuthn, in hex."""
 
     authenticator_data: AssertionPart
     client_data: AssertionPart
@@ -43,7 +43,7 @@ class Assertion(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AssertionCheck(Enum):
-    """What came of checking an assertion; nothing, where the library is missing."""
+    """The result of checking an assertion; nothing, where the library is missing."""
 
     GOOD = "good"
     BAD = "bad"

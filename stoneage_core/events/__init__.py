@@ -1,1 +1,1 @@
-"""What happened in a game: facts in the past tense, a file for each family."""
+"""Events: facts of a game in the past tense, a file for each family."""

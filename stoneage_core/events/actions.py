@@ -1,4 +1,4 @@
-"""What people do on the places of the board, from placing to coming home."""
+"""Events of people on the places of the board, from placing to coming home."""
 
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import amount

@@ -1,4 +1,4 @@
-"""What all events share: their form, and how they are told."""
+"""The base of all events: their form, and how they are told."""
 
 from typing import ClassVar
 
@@ -36,8 +36,8 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MatchEvent(Event, frozen=True):
-    """What happens around the board; only going back changes the position by it."""
+    """An event around the board; only going back changes the position by it."""
 
 
 class StaffEvent(MatchEvent, frozen=True):
-    """What the staff decided."""
+    """A decision of the staff."""

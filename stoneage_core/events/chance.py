@@ -1,4 +1,4 @@
-"""Where chance comes from: the rounds of a public beacon, and the seed at the end."""
+"""Events of chance: the rounds of a public beacon, and the seed at the end."""
 
 from stoneage_core.events.base import Event
 from stoneage_core.fields import BeaconRound, BeaconSignature, Digest

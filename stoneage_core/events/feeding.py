@@ -1,4 +1,4 @@
-"""What the tribes eat at the end of a round."""
+"""Events of feeding at the end of a round."""
 
 from stoneage_core.components.resources import NOTHING, Resources, amount
 from stoneage_core.events.base import Event

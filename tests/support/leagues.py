@@ -3,8 +3,7 @@
 from datetime import datetime, timedelta
 
 from games.leagues.entering import LeagueTerms, create_league, enter_league
-from games.leagues.moving import move_season_on
-from games.leagues.seasons import LOOKED_AT_EVERY
+from games.leagues.seasons import LOOKED_AT_EVERY, move_season_on
 from games.models import Entrant, League, LeagueGame, Season, User
 from tests.support.people import person
 from tests.support.standing_time import NOW

@@ -1,4 +1,4 @@
-"""What programs may do for a user: access tokens, and a bot's account."""
+"""The page of programs that act for a user: access tokens, and a bot's account."""
 
 from collections.abc import Callable
 from datetime import datetime

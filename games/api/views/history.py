@@ -1,4 +1,4 @@
-"""What happened in a game: as events, as a record to verify, in sentences."""
+"""The API of a game's past: its events, its record, its history in sentences."""
 
 from typing import Annotated, Any
 

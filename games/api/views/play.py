@@ -1,4 +1,4 @@
-"""What a program does for its user at a table: it decides, and talks."""
+"""The API of a table: a program decides for its user, and talks."""
 
 from dataclasses import dataclass
 from http import HTTPStatus

@@ -1,4 +1,4 @@
-"""What a page of the tutorial shows: the real table, with the lesson in its dock."""
+"""A page of the tutorial: the real table, with the lesson in its dock."""
 
 import uuid
 from typing import Any

@@ -1,1 +1,1 @@
-"""What pages that live ask for."""
+"""Requests of live pages."""

@@ -1,4 +1,4 @@
-"""What a browser needs to keep the site like a program, and to read it offline."""
+"""Installation of the site as an app, and reading it offline."""
 
 import json
 from functools import cache

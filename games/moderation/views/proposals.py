@@ -1,4 +1,4 @@
-"""What one of the staff proposed, before another: confirmed there, or refused."""
+"""The page of a proposed act: somebody else of the staff confirms or refuses it."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect

@@ -1,4 +1,4 @@
-"""What the scripts of the turn page ask for by themselves, without showing a page."""
+"""Requests of the turn page's scripts that show no page."""
 
 from collections.abc import Callable
 from contextlib import suppress

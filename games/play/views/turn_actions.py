@@ -1,4 +1,4 @@
-"""What forms ask for beside decisions: take back, vote, be away.
+"""Actions of the turn page besides decisions: take back, vote, be away.
 
 Each function does one thing and raises Refused or GameError if it cannot be done.
 """

@@ -1,4 +1,4 @@
-"""What a place in the village, a card or a building would bring a tribe now."""
+"""Expected gains: what a place in the village, a card or a building would bring."""
 
 from dataclasses import dataclass
 

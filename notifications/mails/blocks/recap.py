@@ -1,4 +1,4 @@
-"""What happened since the reader's last decision: short chapters of sentences."""
+"""The recap: what happened since the reader's last decision, in short chapters."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

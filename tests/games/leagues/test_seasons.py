@@ -16,8 +16,12 @@ from games.leagues.entering import (
     enter_league,
     leave_league,
 )
-from games.leagues.moving import DUE_SEASONS, move_season_on
-from games.leagues.seasons import ranked_divisions, start_season
+from games.leagues.seasons import (
+    DUE_SEASONS,
+    move_season_on,
+    ranked_divisions,
+    start_season,
+)
 from games.leagues.standings import half_points, rank_division
 from games.lobby.games import create_practice_game
 from games.models import Entrant, Game, LeagueGame, Season, Seat, User
