@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -11,10 +13,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from config.launcher.supervisor import CannotStart
+from stoneage_core.opponents.compiling import NoCompiler
+from stoneage_core.opponents.kernel import quicken
 from tests.support.postgresql import postgresql
 
-#: Two processes a core: tests of the whole service wait for most of their time.
-WORKERS = 2 * (os.cpu_count() or 1)
+CORES = os.cpu_count() or 1
 #: What was compiled of a module is kept, whatever the caller's environment says: tests
 #: start a hundred processes, each of which would compile everything anew.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
@@ -41,24 +44,38 @@ def run_tests(arguments: Sequence[str]) -> int:
     """Run what is marked `both_databases` on SQLite, then everything on PostgreSQL.
 
     Returns pytest's exit code: that of the first run that failed, or 0. The summary of
-    the larger run is the last line printed.
+    the larger run is the last line printed. The opponents' model is compiled meanwhile,
+    or each service that a test starts would do it.
     """
+    compiling = Thread(target=compile_opponents)
+    compiling.start()
     with postgresql() as url:
-        codes = [
-            run_pytest(arguments, TEST_DATABASE="sqlite"),
-            run_pytest(arguments, TEST_DATABASE="postgresql", TEST_POSTGRESQL_URL=url),
-        ]
-    return failure_of(codes)
+        on_sqlite = run_pytest(arguments, CORES, TEST_DATABASE="sqlite")
+        compiling.join()
+        # Two processes a core: tests of the whole service wait for much of their time.
+        on_postgresql = run_pytest(
+            arguments,
+            2 * CORES,
+            TEST_DATABASE="postgresql",
+            TEST_POSTGRESQL_URL=url,
+        )
+    return failure_of([on_sqlite, on_postgresql])
 
 
-def run_pytest(arguments: Sequence[str], **variables: str) -> int:
+def compile_opponents() -> None:
+    """Compile the model by which opponents think, where that has not been done."""
+    with suppress(NoCompiler):
+        quicken()
+
+
+def run_pytest(arguments: Sequence[str], processes: int, **variables: str) -> int:
     """
-    Run one pytest of several processes, which take tests in the order given.
+    Run one pytest of so many processes, which take tests in the order given.
 
     Left to itself, xdist begins with the largest groups of tests, not the longest ones.
     An interruption is left to pytest.
     """
-    balanced = ["-n", str(WORKERS), "--dist", "loadgroup", "--no-loadscope-reorder"]
+    balanced = ["-n", str(processes), "--dist", "loadgroup", "--no-loadscope-reorder"]
     child = subprocess.Popen(
         [sys.executable, "-m", "pytest", *balanced, *arguments],
         cwd=settings.BASE_DIR,
