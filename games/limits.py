@@ -50,7 +50,7 @@ class TooMany(Refused):
 
 
 class Allowance(NamedTuple):
-    """What is left of a limit, and for how many seconds until it begins anew."""
+    """The rest of a limit, and for how many seconds until it begins again."""
 
     left: int
     seconds: int

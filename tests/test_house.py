@@ -1,4 +1,4 @@
-"""The house by numbers that may only fall: a ceiling is lowered when less is there."""
+"""Figures of the code's structure, whose ceilings may only fall."""
 
 import ast
 from collections import Counter

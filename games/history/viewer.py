@@ -21,7 +21,7 @@ from stoneage_core.serialization import codec
 
 
 class RoundStart(NamedTuple):
-    """Where a round of the game as it stands began."""
+    """The event with which a round of the game began, as it stands."""
 
     round: int
     sequence: int

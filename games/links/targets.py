@@ -34,7 +34,7 @@ class SubstituteInvitation:
 
 @dataclass(frozen=True)
 class AddressMove:
-    """Who is to have the address of ``wanted``; ``is_done`` once they have it."""
+    """The users of a change of address; ``is_done`` once it has happened."""
 
     user: User
     wanted: User
@@ -44,7 +44,10 @@ class AddressMove:
 
 @dataclass(frozen=True)
 class AppealRight:
-    """What the staff did, and whom it concerns, who may have it looked at again."""
+    """
+    The right to have an act of the staff looked at again: the act, and whom it
+    concerns.
+    """
 
     act: ModerationAction
     user: User
@@ -219,7 +222,7 @@ def find_recipient(pk: int, bound: list[str]) -> tuple[Recipient, bool] | None:
 
 
 def addressee(user: User) -> tuple[str, str]:
-    """What binds a link to a user for as long as they have this address."""
+    """Return what binds a link to a user for as long as they have this address."""
     return str(user.pk), mark_of(user.email or "")
 
 

@@ -22,7 +22,7 @@ EVENT = "live"
 
 @dataclass(frozen=True)
 class Mover:
-    """Who may have moved, and how that is said."""
+    """A player who may have moved, and how that is said."""
 
     seat: int
     sentence: str
@@ -66,7 +66,7 @@ def live_page(
 
 
 def live_key(slug: str) -> str:
-    """Return by what pages of the players of a game ask of more than spectators see."""
+    """Return the key by which players' pages may ask for more than spectators see."""
     return salted_hmac("live page", slug).hexdigest()[:32]
 
 

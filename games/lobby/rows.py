@@ -20,7 +20,7 @@ from stoneage_core.state import Phase
 
 
 class Movers(NamedTuple):
-    """Who moved since the reader looked, and how often all of them together."""
+    """The players who moved since the reader looked, and how often in all."""
 
     seats: tuple[int, ...]
     text: str
@@ -70,7 +70,7 @@ class GameRow:
 
 
 class Known(NamedTuple):
-    """What is known of all games of a list, by their ids: read once for all rows."""
+    """Data on all games of a list, by their ids: read once for all rows."""
 
     numbers: Mapping[int, int]
     moves: Mapping[int, Counter[int]]

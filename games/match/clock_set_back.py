@@ -45,7 +45,7 @@ def set_back(*, ahead: timedelta, now: datetime) -> Outage | None:
 
 
 def go_on_setting_back(*, now: datetime) -> None:
-    """See to what was still being done by the wrong time when that was found out."""
+    """Correct what was still being written by the wrong clock when that was noticed."""
     if Outage.objects.filter(ended_at__gt=now - STILL_AT_WORK).exists():
         publish(ClockSetBack(now))
 

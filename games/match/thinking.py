@@ -30,7 +30,9 @@ LEASE = timedelta(minutes=4)
 
 @dataclass(frozen=True)
 class Thought:
-    """What an opponent would do on a seat, as long as the game has this version."""
+    """
+    The decision of an opponent on a seat, good as long as the game has this version.
+    """
 
     seat_id: int
     version: int

@@ -25,14 +25,16 @@ class ConfirmedForm:
 
 
 def sign(action: Action, context: ActionContext, confirmed: ConfirmedForm) -> str:
-    """Return what stands for a confirmation of exactly this, by this person, soon."""
+    """
+    Return a signed confirmation of exactly this, by this person, for a short time.
+    """
     shown_at = int(context.now.timestamp())
     said = [*_bound(action, context), confirmed.fields, confirmed.stamp, shown_at]
     return Signer(salt=SALT).sign_object(said)
 
 
 def read(token: str, action: Action, context: ActionContext) -> ConfirmedForm | None:
-    """Return what was confirmed, or None for what is not a confirmation of this."""
+    """Return the confirmed form, or None if it is no confirmation of this."""
     try:
         *bound, fields, stamp, shown_at = Signer(salt=SALT).unsign_object(token)
     except (BadSignature, ValueError):

@@ -35,7 +35,7 @@ class ActionContext:
 
     @property
     def actors(self) -> tuple[User, ...]:
-        """Who does it, and who confirmed it: what holds for one holds for both."""
+        """The persons who do it and confirm it: what holds for one holds for both."""
         return (self.by,) if self.confirmed_by is None else (self.by, self.confirmed_by)
 
     @property

@@ -64,7 +64,7 @@ class Press:
 
     @property
     def said(self) -> tuple[OutcomeSentence, ...]:
-        """What came of it, told to whoever pressed."""
+        """The outcome of the press, told to whoever pressed."""
         return outcome_of(self.done.events, self.done.seat.number)
 
     def changes(self, seats: Sequence[Seat], shown: TableView) -> TableChanges | None:

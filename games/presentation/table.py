@@ -33,7 +33,7 @@ MOST_TABLES = 256
 
 
 class Mode(StrEnum):
-    """What a table is opened for."""
+    """The purpose for which a table is opened."""
 
     PLAY = "play"
     WATCH = "watch"

@@ -10,7 +10,7 @@ from games.presentation.text import join_list
 
 
 class SeatReassigned(Forbidden):
-    """Between a mail and what it asks for, the seat got another player."""
+    """The seat got another player between a mail and what it asks for."""
 
     message = _("Someone else plays this seat now.")
 
@@ -23,20 +23,20 @@ class NoPendingReply(Refused):
 
 
 class CannotTrust(InvalidChoice):
-    """An address of which nobody vouches that a mail came from it, or another's."""
+    """Nobody vouches that a mail came from its address, or the address is another's."""
 
     message = _("We can’t trust this address: confirm the reply without that.")
 
 
 class ConfirmationExpired(Refused):
-    """A link that was good and is too old."""
+    """The link was good and is too old."""
 
     status = HTTPStatus.GONE
     message = _("This link has expired. Please reply to the game’s latest email.")
 
 
 class GoneOn(StaleVersion):
-    """The mail that is answered did not ask for what is asked now, or for nothing."""
+    """The answered mail asked for something else, or for nothing."""
 
     message = _(
         "The game has moved on since that email. Please reply to our latest one."
@@ -44,7 +44,7 @@ class GoneOn(StaleVersion):
 
 
 class AnsweredMailLost(Refused):
-    """The mail that is answered is not known any more: maybe a restore has lost it."""
+    """The answered mail is not known any more: maybe a restore has lost it."""
 
     message = _(
         "We no longer have the email you answered: maybe we had to go back to a "
@@ -53,13 +53,13 @@ class AnsweredMailLost(Refused):
 
 
 class AutopilotPlays(Refused):
-    """As for the page, with the word that a mail can say."""
+    """Autopilot plays the seat; the sentence names the word that a mail can say."""
 
     message = _("Autopilot is playing for you. Reply “return” to take your seat back.")
 
 
 class AnswersQuestion(Refused):
-    """A “yes” or “no” to the question whether they wrote a mail: that is no vote."""
+    """A “yes” or “no” answers whether they wrote a mail, and is no vote."""
 
     message = _(
         "We asked whether that reply came from you. If it did, please open the link in "
@@ -68,7 +68,7 @@ class AnswersQuestion(Refused):
 
 
 class NothingToNumber(InvalidChoice):
-    """A number, and no list that it could be from."""
+    """The line is a number, and there is no list that it could be from."""
 
     message = _(
         "We can’t tell which list this number is from. Write your choice in words, or "
@@ -77,7 +77,7 @@ class NothingToNumber(InvalidChoice):
 
 
 class NoSuchNumber(InvalidChoice):
-    """A number that is not in the list."""
+    """The number is not in the list."""
 
     def __init__(self, count: int) -> None:
         sentence = _("The list in that email goes from 1 to %(count)d.")
@@ -85,7 +85,7 @@ class NoSuchNumber(InvalidChoice):
 
 
 class Contradiction(InvalidChoice):
-    """A number, and words that are not those of the choice with this number."""
+    """The words beside a number are not those of its choice."""
 
     def __init__(self, number: int, text: str) -> None:
         sentence = _(
@@ -96,7 +96,7 @@ class Contradiction(InvalidChoice):
 
 
 class WhichGame(InvalidChoice):
-    """Words that could be about several games of a digest."""
+    """The line could be about several games of a digest."""
 
     def __init__(self, games: str) -> None:
         sentence = _(
@@ -107,13 +107,13 @@ class WhichGame(InvalidChoice):
 
 
 class NobodyAsks(InvalidChoice):
-    """Words that none of the games of a digest has a use for."""
+    """None of the games of a digest asks for what the line says."""
 
     message = _("No game in that email asks for this.")
 
 
 class AnswersNoGame(InvalidChoice):
-    """What is for a game, in an email that answers none of ours."""
+    """The line is for a game, and the email answers none of ours."""
 
     message = _(
         "We can’t tell which game this is for. Reply to an email about that game, or "
@@ -122,7 +122,7 @@ class AnswersNoGame(InvalidChoice):
 
 
 class OnePageEach(InvalidChoice):
-    """The board, of several games."""
+    """The board was asked for, and the mail is about several games."""
 
     message = _(
         "“board” works in replies about one game. The pages below show the boards."
@@ -130,14 +130,14 @@ class OnePageEach(InvalidChoice):
 
 
 class NotUnderstood(InvalidChoice):
-    """A line that is no command; the sentence depends on why."""
+    """The line is no command; the sentence depends on why."""
 
     def __init__(self, why: str) -> None:
         super().__init__(_UNCLEAR[why])
 
 
 class DidYouMean(InvalidChoice):
-    """A line that is no command, and likely means one of these, in words."""
+    """The line is no command, and likely means one of these, in words."""
 
     def __init__(self, texts: Sequence[str], yes: str) -> None:
         choices = join_list([f"“{text}”" for text in texts])
@@ -148,7 +148,7 @@ class DidYouMean(InvalidChoice):
 
 
 class InOrOut(InvalidChoice):
-    """A line that neither takes an invitation nor turns it down."""
+    """The line neither takes an invitation nor turns it down."""
 
     def __init__(self, accept: str, decline: str) -> None:
         sentence = _("Would you like to join? Reply “%(accept)s” or “%(decline)s”.")
@@ -156,7 +156,7 @@ class InOrOut(InvalidChoice):
 
 
 class ForOrAgainst(InvalidChoice):
-    """A line that votes neither for a proposal nor against it."""
+    """The line votes neither for a proposal nor against it."""
 
     def __init__(self, yes: str, no: str) -> None:
         sentence = _("Are you for it, or against it? Reply “%(yes)s” or “%(no)s”.")
@@ -164,7 +164,7 @@ class ForOrAgainst(InvalidChoice):
 
 
 class WhichOpponents(InvalidChoice):
-    """A new game, and nobody to play against; it says who there is."""
+    """The new game lacks opponents; the sentence says who there is."""
 
     def __init__(self, opponents: str) -> None:
         sentence = _(
@@ -174,7 +174,7 @@ class WhichOpponents(InvalidChoice):
 
 
 class UnknownOpponent(InvalidChoice):
-    """A new game against somebody who is none of the bots; it says who is."""
+    """The named opponent is none of the bots; the sentence says who is."""
 
     def __init__(self, name: str, opponents: str) -> None:
         sentence = _("No bot here is called “%(name)s”. There are %(names)s.")
@@ -182,7 +182,7 @@ class UnknownOpponent(InvalidChoice):
 
 
 class TooManyLines(InvalidChoice):
-    """More lines than anybody means to play at once."""
+    """The reply has more lines than anybody means to play at once."""
 
     message = _("That’s too many lines for one email.")
 

@@ -23,7 +23,7 @@ from stoneage_core.transparency.proofs import read_inclusion
 
 class LogPlace(Struct, frozen=True, forbid_unknown_fields=True):
     """
-    What the line says.
+    The place of a game in a log, as its line in the record tells it.
 
     ``sequences`` are the events at which the game came into the log, ``proof`` is the
     ``tlog-proof`` of the last of these entries, ``time_stamp`` an authority's answer

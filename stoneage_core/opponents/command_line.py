@@ -88,7 +88,7 @@ def _train(options: argparse.Namespace) -> str:
 
 
 def _starts(like: str, file: Path) -> Mapping[int, Sequence[float]]:
-    """Return what learning begins with for each number of players."""
+    """Return the weights with which learning begins, for each number of players."""
     if not like:
         return dict.fromkeys(PLAYERS, GUESSES)
     styles = load_styles(file)

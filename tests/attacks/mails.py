@@ -26,7 +26,7 @@ def hostile_mails(count: int) -> Attack:
 
 
 def spoilt(chance: Random, count: int) -> list[bytes]:
-    """Return mails of people with bytes changed, doubled, cut and moved."""
+    """Return damaged copies of mails: bytes changed, doubled, cut and moved."""
     whole = [path.read_bytes() for path in sorted(Path(CORPUS).rglob("*.eml"))]
     return [spoil(chance.choice(whole), chance) for _ in range(count)]
 

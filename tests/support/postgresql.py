@@ -148,7 +148,7 @@ def packaged_programs() -> list[Path]:
 
 
 def debian_programs() -> list[Path]:
-    """Newest first."""
+    """Return the folders of PostgreSQL's programs on Debian, the newest first."""
     folders = Path("/usr/lib/postgresql").glob("*/bin")
     return sorted(folders, key=lambda folder: -float(folder.parent.name))
 

@@ -13,7 +13,7 @@ from games.moderation.forms import DaysForm
 
 
 def _set_until(column: str) -> Callable[[ActionContext], None]:
-    """Return what writes until when something holds against a person."""
+    """Return a function that writes until when a sanction holds."""
 
     def set_until(act: ActionContext) -> None:
         if act.data["until"] <= act.now:

@@ -178,7 +178,7 @@ class Simulation:
         return True
 
     def sweep(self) -> None:
-        """Sweep as one who has been at it all the time, and found nothing to do."""
+        """Sweep, as a service does that was never away."""
         self._beat(self.now)
         tasks.expire_turns()
 

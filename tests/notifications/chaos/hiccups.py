@@ -60,7 +60,7 @@ def few(broker: OwnBroker) -> Iterator[Hiccup]:
 
 
 def many(broker: OwnBroker, count: int) -> Iterator[Hiccup]:
-    """As many as asked for, every second one a freeze, the same in each run."""
+    """Return so many hiccups, every second one a freeze, the same in each run."""
     chance = Random(count)
     kinds = (HiccupKind.FREEZE, HiccupKind.FREEZE, HiccupKind.KILL, HiccupKind.WIPE)
     for _ in range(count):

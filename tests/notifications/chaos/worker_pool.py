@@ -57,7 +57,7 @@ class WorkerPool:
         return worker
 
     def end(self) -> None:
-        """Let them finish what they have begun."""
+        """Stop the workers once they have finished what they have begun."""
         for worker in self.workers:
             assert worker.process is not None
             with suppress(ProcessLookupError):
