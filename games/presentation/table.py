@@ -16,7 +16,7 @@ from games.presentation.rings import Crowd, crowds_on
 from games.presentation.rows import TribeRow, rows_of
 from games.presentation.text import say
 from games.presentation.tiles import Tile, tiles_of
-from games.store.kept import kept_by_language
+from games.store.caches import cached_by_language
 from stoneage_core.components.places import (
     BUILDING_STACKS,
     CARD_SLOTS,
@@ -100,7 +100,7 @@ class TableView:
         return tuple(place for place in self.places if place.obstacle)
 
 
-@kept_by_language(MOST_TABLES)
+@cached_by_language(MOST_TABLES)
 def table_of(
     state: GameState,
     names: tuple[str, ...],

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.command_language.spelling import spell_orders
 from games.models import Invitation, Seat, User
 from games.presentation.dates import moment_in_words
-from games.store.kept import kept_by_language
+from games.store.caches import cached_by_language
 from games.store.locked_rows import read_seats_of_others
 from stoneage_core import phrases
 from stoneage_core.components.places import Place, in_words
@@ -89,7 +89,7 @@ def name_of(seat: Seat) -> str:
     return _colour_name(seat.number)
 
 
-@kept_by_language(MOST_COLOURS)
+@cached_by_language(MOST_COLOURS)
 def _colour_name(number: int) -> str:
     return str(_COLOUR_NAMES[number])
 

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext, pgettext
 from games.presentation.board import Board, BuildingStack, CardSlot
 from games.presentation.cards import CardFace, Half, TileFace, card_face, tile_face
 from games.presentation.rings import Crowd
-from games.store.kept import kept_by_language
+from games.store.caches import cached_by_language
 from stoneage_core.components import cards as c
 from stoneage_core.components.buildings import BUILDINGS, Fixed, Mixed
 from stoneage_core.components.cards import CARDS
@@ -67,7 +67,7 @@ class Tile:
         return " ".join(str(numbers[half]) for half in self.halves)
 
 
-@kept_by_language(MOST_LANGUAGES)
+@cached_by_language(MOST_LANGUAGES)
 def number_halves() -> dict[TileHalf, int]:
     """Return the halves of all cards and buildings, each once, with their numbers."""
     faces = [card_halves(card_face(card)) for card in CARDS]

@@ -4,7 +4,7 @@ from copy import copy
 from datetime import datetime
 
 from games.models import Game, Seat, StoredEvent
-from games.store.kept import Kept
+from games.store.caches import EventCache
 from games.store.locked_rows import read_seats
 from games.store.lookups import hash_at, last_before
 from games.store.read_model import game_columns, seat_columns
@@ -13,7 +13,7 @@ from games.store.stream import load_records
 from stoneage_core.match.state import Match
 
 #: How many games as they were are kept in a process, each of some kilobytes.
-_KEPT = Kept[Match](most=500)
+_CACHE = EventCache[Match](most=500)
 
 
 def version_before_moves(
@@ -74,8 +74,8 @@ def seats_as_told(game: Game) -> tuple[Seat, ...]:
 
 def _match_at(past: Game) -> Match:
     """Return what the stream tells up to the event that a row speaks of; is kept."""
-    match = _KEPT.get(past, past.version, past.head)
+    match = _CACHE.get(past, past.version, past.head)
     if match is None:
         match = rebuild(record for record, _ in load_records(past, limit=past.version))
-        _KEPT.keep(past, past.version, past.head, match)
+        _CACHE.keep(past, past.version, past.head, match)
     return match

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from msgspec import MsgspecError
 
 from games.models import Game
+from games.store.caches import EventCache
 from games.store.chain import Record
-from games.store.kept import Kept
 from games.store.lookups import hash_at
 from games.store.stream import event_of, load_records, load_stream
 from stoneage_core import INITIAL, GameState, replay
@@ -28,7 +28,7 @@ class PastEvent(NamedTuple):
 
 #: How many states are kept in a process, each of some kilobytes. Whoever is asked has
 #: seen the position before their last decision: what happened since is told from here.
-_KEPT = Kept[GameState](most=2_000)
+_CACHE = EventCache[GameState](most=2_000)
 
 
 def cached_state(game: Game) -> GameState | None:
@@ -44,12 +44,12 @@ def cached_state(game: Game) -> GameState | None:
 
 def state_of(game: Game) -> GameState:
     """Return the present state: the cached one, or that of a full replay."""
-    if (kept := _KEPT.get(game, game.version, game.head)) is not None:
+    if (kept := _CACHE.get(game, game.version, game.head)) is not None:
         return kept
     state = cached_state(game)
     if state is None:
         state = replay(load_stream(game, upto=game.version))
-    _KEPT.keep(game, game.version, game.head, state)
+    _CACHE.keep(game, game.version, game.head, state)
     return state
 
 
@@ -59,10 +59,10 @@ def state_after(game: Game, sequence: int, stored_hash: str) -> GameState:
 
     All that led to the event is bound by the hash, so that it stands for one position.
     """
-    state = _KEPT.get(game, sequence, stored_hash)
+    state = _CACHE.get(game, sequence, stored_hash)
     if state is None:
         state = state_at(game, sequence)
-        _KEPT.keep(game, sequence, stored_hash, state)
+        _CACHE.keep(game, sequence, stored_hash, state)
     return state
 
 

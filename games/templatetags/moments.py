@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.now import zone_of
 from games.presentation.dates import day_in_words, short_day, zone_label
-from games.store.kept import kept_by_language
+from games.store.caches import cached_by_language
 
 #: So many moments are kept in a process as they are written: deadlines, mostly.
 MOST_MOMENTS = 1024
@@ -28,7 +28,7 @@ def moment(when: datetime | None, zone: str = "UTC") -> SafeString | str:
     return _("an unknown moment") if when is None else _written_out(when, zone)
 
 
-@kept_by_language(MOST_MOMENTS)
+@cached_by_language(MOST_MOMENTS)
 def _written_out(when: datetime, zone: str) -> SafeString:
     local = when.astimezone(zone_of(zone))
     day = short_day(local)

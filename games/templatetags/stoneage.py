@@ -23,7 +23,7 @@ from games.presentation.ready_reasons import reason_in_words
 from games.presentation.table import MOST_TABLES, TableView
 from games.presentation.text import format_signed
 from games.presentation.tiles import MOST_LANGUAGES, Tile, number_halves, tiles_of
-from games.store.kept import kept_by_language
+from games.store.caches import cached_by_language
 
 #: How many parts are kept in a process. A table has about a hundred, of 500 bytes; all
 #: panes that are not looked at, and what happened since a turn, are some kilobytes.
@@ -51,7 +51,7 @@ def part(template_name: str, **shown: Hashable) -> SafeString:
     return _draw_part(template_name, **shown)
 
 
-@kept_by_language(MOST_PARTS)
+@cached_by_language(MOST_PARTS)
 def _draw_part(template_name: str, **shown: Hashable) -> SafeString:
     return _drawn(template_name, **shown)
 
@@ -62,7 +62,7 @@ def table_part(template_name: str, table: TableView) -> SafeString:
     return _draw_table_part(template_name, table)
 
 
-@kept_by_language(TABLE_PARTS * MOST_TABLES)
+@cached_by_language(TABLE_PARTS * MOST_TABLES)
 def _draw_table_part(template_name: str, table: TableView) -> SafeString:
     return _drawn(template_name, table=table)
 
@@ -121,7 +121,7 @@ def die(face: int) -> SafeString:
 
 
 @register.simple_tag
-@kept_by_language(MOST_BLANKS)
+@cached_by_language(MOST_BLANKS)
 def blank_panes(sends_at_once: bool) -> SafeString:
     """Draw what the panes of all places say alike whenever people are placed; kept."""
     dock = {"sends_at_once": sends_at_once}
@@ -136,7 +136,7 @@ def languages() -> list[tuple[str, str]]:
 
 
 @register.simple_tag
-@kept_by_language(MOST_LANGUAGES)
+@cached_by_language(MOST_LANGUAGES)
 def blank_halves() -> SafeString:
     """Draw the halves of all cards and buildings in the order of their numbers."""
     context = {"halves": number_halves()}

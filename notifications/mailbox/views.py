@@ -40,10 +40,10 @@ _ON_TOP = '<head><base target="_top">'
 
 def development_only(view: View[P]) -> View[P]:
     """Answer 404 where MAILBOX is off, 403 elsewhere than on the machine itself."""
-    return require_safe(where_mailbox_is(view))
+    return require_safe(development_action(view))
 
 
-def where_mailbox_is(view: View[P]) -> View[P]:
+def development_action(view: View[P]) -> View[P]:
     """Decorate a view that does something, as ``development_only`` does."""
 
     @wraps(view)
@@ -89,7 +89,7 @@ def mailbox_message(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "notifications/message.html", context)
 
 
-@where_mailbox_is
+@development_action
 @require_POST
 def mailbox_reply(request: HttpRequest, pk: int) -> HttpResponse:
     """Send an answer as a mail program would; what comes of it arrives in the list."""

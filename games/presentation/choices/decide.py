@@ -5,7 +5,7 @@ from games.presentation.choices.feeding import feed_decision
 from games.presentation.choices.placement import placement_decision
 from games.presentation.choices.rolls import die_decision, tools_decision
 from games.presentation.choices.use_actions import use_decision
-from games.store.kept import kept_by_language
+from games.store.caches import cached_by_language
 from stoneage_core import awaited
 from stoneage_core.state import GameState, Question
 
@@ -14,7 +14,7 @@ NOTHING_ENTERED = Entered()
 MOST_DECISIONS = 256
 
 
-@kept_by_language(MOST_DECISIONS)
+@cached_by_language(MOST_DECISIONS)
 def decision_for(
     state: GameState,
     player: int,

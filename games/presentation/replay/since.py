@@ -13,12 +13,12 @@ from games.presentation.replay.chips import StepChip, chips_of
 from games.presentation.replay.steps import ReplayStep, replay_steps
 from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.source_mask import SourceMask
-from games.store.kept import Kept, kept_by_language
+from games.store.caches import EventCache, cached_by_language
 
 #: How many steps are shown beside a question; the replay has them all.
 LATEST = 3
 #: How many timelines are kept in a process, for each number of a seat.
-_KEPT = tuple(Kept[Timeline](most=100) for _seat in labels.SEATS)
+_CACHE = tuple(EventCache[Timeline](most=100) for _seat in labels.SEATS)
 #: How many replays are kept in a process, of some kilobytes, with their timelines.
 MOST_REPLAYS = 256
 
@@ -56,7 +56,7 @@ class Replay:
 
 def load_since_turn(seat: Seat) -> Timeline:
     """Return a seat's last decision and what has happened since; read once and kept."""
-    game, kept = seat.game, _KEPT[seat.number]
+    game, kept = seat.game, _CACHE[seat.number]
     since = kept.get(game, game.version, game.head)
     if since is None:
         before = version_before_last_decision(seat)
@@ -77,7 +77,7 @@ def replay_since_turn(
     return _replay(timeline, seat.number, names, seat.game)
 
 
-@kept_by_language(MOST_REPLAYS)
+@cached_by_language(MOST_REPLAYS)
 def _replay(
     timeline: Timeline, reader: int, names: tuple[str, ...], game: Game
 ) -> Replay | None:

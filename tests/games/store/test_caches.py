@@ -10,7 +10,7 @@ from games.presentation.replay.since import load_since_turn
 from games.presentation.rows import FoodNumber
 from games.presentation.table import Mode, table_of
 from games.store import positions
-from games.store.kept import Kept
+from games.store.caches import EventCache
 from stoneage_core import GameState
 from tests.support.play import submit
 from tests.support.standing_time import NOW
@@ -33,7 +33,7 @@ def test_a_position_is_kept_for_the_hash_of_its_event_alone(
 
 
 def test_few_positions_are_kept(two_player_game: Game) -> None:
-    kept, state = Kept[GameState](most=2), positions.state_of(two_player_game)
+    kept, state = EventCache[GameState](most=2), positions.state_of(two_player_game)
     for sequence in (1, 2, 3):
         kept.keep(two_player_game, sequence, "", state)
     found = [kept.get(two_player_game, sequence, "") for sequence in (1, 2, 3)]

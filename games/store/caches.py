@@ -15,14 +15,12 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Kept(Generic[Value]):
+class EventCache(Generic[Value]):
     """
-    A thread-safe cache of what is made of a game's stream up to an event.
+    A thread-safe LRU cache of what is made of a game's stream up to an event.
 
-    Kept are the values that this process has seen last, by game, sequence and hash.
-
-    All that led to an event is bound by its hash: what was reckoned up to there stays
-    true. Of more than ``most`` the one goes that was needed the longest ago.
+    The keys are game, sequence and hash. All that led to an event is bound by its hash,
+    so a value stays true. It holds at most ``most`` values.
     """
 
     def __init__(self, most: int) -> None:
@@ -46,22 +44,21 @@ class Kept(Generic[Value]):
                 self._values.popitem(last=False)
 
 
-def kept_by_language(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def cached_by_language(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """
     Decorate a pure function of hashable arguments: cache its results by language.
 
-    They depend on the values and the language alone. Of more than ``most`` the one goes
-    that was needed the longest ago.
+    An LRU cache of at most ``most`` results.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         @lru_cache(most)
-        def kept(_language: str | None, *args: P.args, **kwargs: P.kwargs) -> R:
+        def cached(_language: str | None, *args: P.args, **kwargs: P.kwargs) -> R:
             return function(*args, **kwargs)
 
         @wraps(function)
         def ask(*args: P.args, **kwargs: P.kwargs) -> R:
-            return kept(get_language(), *args, **kwargs)  # type: ignore[arg-type]
+            return cached(get_language(), *args, **kwargs)  # type: ignore[arg-type]
 
         return ask
 
