@@ -40,7 +40,7 @@ from django.urls import path  # noqa: E402
 
 
 class Game(models.Model):
-    """As much of a game as a move has to touch."""
+    """The part of a game that a move has to touch."""
 
     version = models.IntegerField(default=0)
     turn = models.SmallIntegerField(default=0)

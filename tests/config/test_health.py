@@ -29,7 +29,7 @@ def now() -> datetime:
 
 @pytest.fixture(autouse=True)
 def _running_for_long(monkeypatch, now) -> None:
-    """It is no start that is judged; and there was a sweep just now."""
+    """Pretend that the service has been running for long, and was swept just now."""
     monkeypatch.setattr(health, "STARTED_AT", time.monotonic() - 2 * health.MINUTE)
     monkeypatch.setattr(health, "BROKER", health.BrokerProbe())
     swept(now)

@@ -82,7 +82,10 @@ class Running:
         ]
 
     def is_mine(self, process: psutil.Process) -> bool:
-        """By the directory it was told, or, for the broker, the one it works in."""
+        """
+        Whether a process is of this service, by its directory or, for the broker, its
+        cwd.
+        """
         with suppress(psutil.Error):
             told = process.environ().get("VAR_DIR") == str(self.directory)
             inside = self.directory in Path(process.cwd()).parents

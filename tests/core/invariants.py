@@ -149,7 +149,7 @@ def points(event: Event | None, tribe: Player) -> int:
 
 
 def came_home(event: Event | None, tribe: Player) -> int:
-    """By how many the people at home change; the newly born is one of them."""
+    """Return by how many the people at home change; the newly born is one of them."""
     if isinstance(event, PeoplePlaced):
         return -event.people
     place = getattr(event, "place", None)

@@ -197,7 +197,10 @@ class Service:
         raise AssertionError(self.log())
 
     def _is_mine(self, process: psutil.Process) -> bool:
-        """By the directory it was told, or, for the broker, the one it works in."""
+        """
+        Whether a process is of this service, by its directory or, for the broker, its
+        cwd.
+        """
         with suppress(psutil.Error):
             if process.status() == psutil.STATUS_ZOMBIE:
                 return False

@@ -160,7 +160,7 @@ def assert_dice_honest(table: Table, events: list[Event]) -> None:
 
 
 def assert_mails_sane(service: Service, table: Table, *, is_whole: bool) -> None:
-    """Nothing came twice, nothing was lost, nobody was called in vain."""
+    """Assert that nothing came twice, nothing was lost, nobody was called in vain."""
     mails = table.mailbox.mails
     names = [mail.message["Message-ID"] for mail in mails]
     assert len(set(names)) == len(names)
@@ -189,7 +189,9 @@ def illustrations(table: Table, readers: set[str]) -> list[Mail]:
 
 
 def assert_illustrated_for(table: Table, readers: set[str]) -> None:
-    """They read HTML, and the others have said that they want text alone."""
+    """
+    Assert who gets pictures: those who read HTML, and not those who want text alone.
+    """
     for mail in table.mailbox.mails:
         if mail.recipient in readers:
             assert mail.link in mail.html.replace("&amp;", "&")

@@ -112,7 +112,7 @@ def _turn(item: pytest.Item) -> int:
 def pytest_runtest_makereport() -> Generator[
     None, pytest.TestReport, pytest.TestReport
 ]:
-    """In CI nothing may be skipped: what cannot run there proves nothing."""
+    """Fail what is skipped in CI: what cannot run there proves nothing."""
     report = yield
     if not hasattr(report, "wasxfail"):
         _refuse_skip_in_ci(report)
@@ -123,7 +123,7 @@ def pytest_runtest_makereport() -> Generator[
 def pytest_make_collect_report() -> Generator[
     None, pytest.CollectReport, pytest.CollectReport
 ]:
-    """The same for modules that skip themselves as a whole."""
+    """Fail modules that skip themselves as a whole in CI."""
     report = yield
     _refuse_skip_in_ci(report)
     return report

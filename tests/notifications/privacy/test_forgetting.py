@@ -51,7 +51,7 @@ ADDRESS, NAME = "ximena@example.net", "Ximena Zapata"
 
 @pytest.fixture(autouse=True)
 def _mailbox(settings: pytest.FixtureRequest) -> None:
-    """As `manage.py up` has it: mails go to pages of the site."""
+    """Deliver mails to pages of the site, as `manage.py up` does."""
     settings.MAILBOX = True  # type: ignore[attr-defined]
     settings.EMAIL_BACKEND = "notifications.mailbox.backend.MailboxBackend"  # type: ignore[attr-defined]
 
