@@ -24,9 +24,7 @@ app.steps["worker"].add("config.celery_watchdog:Watchdog")
 
 @worker_init.connect
 def refuse_without_migrations(**_: Any) -> None:
-    """
-    End a worker that lacks tables by one sentence, instead of errors at each sweep.
-    """
+    """End a worker that lacks tables by one sentence, not by an error at each sweep."""
     from django.db import DatabaseError, connections
 
     from config.checks import WHAT_TO_DO, lacks_migrations

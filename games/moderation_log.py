@@ -18,9 +18,7 @@ ADDRESS = re.compile(r"\S@\S")
 
 
 class CollectHeadlines(Survey[Mapping[str, Text]]):
-    """
-    Asks for the headlines of acts by their kinds: 'The moderators paused the game'.
-    """
+    """Asks for headlines of acts by their kinds: 'The moderators paused the game'."""
 
 
 @dataclass(frozen=True)

@@ -153,7 +153,7 @@ class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-ar
         self, request: HttpRequest, queryset: QuerySet[IncomingMail]
     ) -> None:
         """
-        Read mails again that were given up, as they took a worker down or met a fault.
+        Read mails again that were given up: they took a worker down, or met a fault.
         """
         count = process.process_again(queryset, now=database_now())
         sentence = ngettext(

@@ -43,8 +43,6 @@ def claim(
 
 
 def lock() -> str:
-    """
-    Return the clause that skips locked rows; SQLite needs none, as it has one writer.
-    """
+    """Return the clause that skips locked rows; SQLite, with one writer, needs none."""
     supported = connection.features.has_select_for_update_skip_locked
     return "FOR UPDATE SKIP LOCKED" if supported else ""

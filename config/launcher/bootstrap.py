@@ -146,7 +146,7 @@ def is_usable(environment: Path) -> bool:
 
 def digest(name: str) -> str:
     """
-    Return a digest of the pinned versions; `.venv` is filled again when it changes.
+    Return a digest of the pinned versions: `.venv` is filled again when it changes.
     """
     return hashlib.sha256((REQUIREMENTS / f"{name}.txt").read_bytes()).hexdigest()
 

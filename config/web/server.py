@@ -87,7 +87,7 @@ class Server(TcpWSGIServer):
 
     def maintenance(self, now: float) -> None:
         """
-        Drop clients who idle for too long, whether they read what was sent or not.
+        Drop clients who idle for too long, whether or not they read what was sent.
         """
         for channel in list(self._idle()):
             if channel.last_activity < now - self.adj.channel_timeout:

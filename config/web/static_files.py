@@ -104,9 +104,7 @@ def address_of(storage: StaticFilesStorage, name: str) -> str:
 
 @cache
 def version_of(name: str) -> str:
-    """
-    Return twelve hex digits for a file of that name, "" for none. It is read once.
-    """
+    """Return twelve hex digits for a file of that name, "" for none. Reads it once."""
     content = content_of(name)
     return "" if content is None else hashlib.sha256(content).hexdigest()[:12]
 

@@ -30,9 +30,7 @@ LEASE = timedelta(minutes=4)
 
 @dataclass(frozen=True)
 class Thought:
-    """
-    The decision of an opponent on a seat, good as long as the game has this version.
-    """
+    """An opponent's decision on a seat, good as long as the game has this version."""
 
     seat_id: int
     version: int

@@ -25,9 +25,7 @@ class ConfirmedForm:
 
 
 def sign(action: Action, context: ActionContext, confirmed: ConfirmedForm) -> str:
-    """
-    Return a signed confirmation of exactly this, by this person, for a short time.
-    """
+    """Return a signature that confirms exactly this, by this person, for a while."""
     shown_at = int(context.now.timestamp())
     said = [*_bound(action, context), confirmed.fields, confirmed.stamp, shown_at]
     return Signer(salt=SALT).sign_object(said)

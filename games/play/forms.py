@@ -60,9 +60,7 @@ class Move(Struct, frozen=True):
 
     @property
     def asked(self) -> Command | UseOrder:
-        """
-        The decision that is asked for. Raise InvalidCommand if it cannot be understood.
-        """
+        """The decision asked for. Raise InvalidCommand if it cannot be understood."""
         if self.use and not (self.command or self.whole):
             return UseOrder(tuple(dict.fromkeys(self.use)))
         return notation.from_text(self.text)

@@ -22,9 +22,7 @@ def lock_recipient(mail: OutgoingMail) -> None:
 
 
 def suppress_refused(mail: OutgoingMail, *, now: datetime) -> None:
-    """
-    Mark a recipient unreachable whose address our own mail server refused just now.
-    """
+    """Mark a recipient unreachable whose address our mail server refused just now."""
     if mail.user is not None:
         mark_unreachable(user=mail.user, why=Unreachable.BOUNCED, now=now)
 

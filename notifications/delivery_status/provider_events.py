@@ -63,9 +63,7 @@ def find_mail(event: AnymailTrackingEvent) -> OutgoingMail | None:
 
 
 def _is_recipient(mail: OutgoingMail, event: AnymailTrackingEvent) -> bool:
-    """
-    Whether an event is about a mail's recipient; it may come before that is noted.
-    """
+    """Whether an event is about a mail's recipient, who may not be noted yet."""
     known = mail.sent_to or (mail.user and mail.user.email) or ""
     return not event.recipient or event.recipient.lower() == known.lower()
 

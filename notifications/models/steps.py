@@ -9,9 +9,7 @@ LONGEST_WORDS = 500
 
 
 class Step(models.TextChoices):
-    """
-    A step in the life of a mail; those after ``delivered`` are told by others, later.
-    """
+    """A step in the life of a mail; those after ``delivered`` are told by others."""
 
     SENT = "sent", _("handed over")
     SKIPPED = "skipped", _("skipped")

@@ -49,9 +49,7 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Dissolve:
-    """
-    The digest is given up: its parts go by themselves, or ``lead`` speaks for all.
-    """
+    """The digest is given up: its parts go alone, or ``lead`` speaks for all."""
 
     reason: str
     lead: OutgoingMail | None = None

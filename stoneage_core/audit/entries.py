@@ -102,9 +102,7 @@ def write(entry: Entry) -> str:
 
 
 def read(text: str) -> list[Entry]:
-    """
-    Return the entries of a record; raise Wrong at the first line that is unreadable.
-    """
+    """Return the entries of a record; raise Wrong at the first unreadable line."""
     return list(entries_of(text))
 
 

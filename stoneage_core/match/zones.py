@@ -60,7 +60,7 @@ class RecordedZone(tzinfo):
         return self._lengths[found[-1] if dt.fold else found[0]]
 
     def dst(self, dt: datetime | None) -> timedelta:
-        """Return no offset: what part of it is summer time is not recorded."""
+        """Return zero: which part of an offset is summer time is not recorded."""
         return NO_TIME
 
     def tzname(self, dt: datetime | None) -> str:

@@ -189,9 +189,7 @@ def illustrations(table: Table, readers: set[str]) -> list[Mail]:
 
 
 def assert_illustrated_for(table: Table, readers: set[str]) -> None:
-    """
-    Assert who gets pictures: those who read HTML, and not those who want text alone.
-    """
+    """Assert who gets pictures: those who read HTML, not those who want text alone."""
     for mail in table.mailbox.mails:
         if mail.recipient in readers:
             assert mail.link in mail.html.replace("&amp;", "&")
