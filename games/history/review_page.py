@@ -118,8 +118,8 @@ def _cost_row(
     sentence = _("Round %(round)d, %(name)s: %(played)s. Better: %(best)s.") % {
         "round": before.round,
         "name": names[decision.player],
-        "played": command_in_words(words, played),
-        "best": command_in_words(words, decision.best),
+        "played": command_in_words(before, words, played),
+        "best": command_in_words(before, words, decision.best),
     }
     cost = _("%(percent)s %%") % {"percent": _change(-decision.cost)}
     return CostRow(decision.player, sentence, cost, decision.sequence - 1)

@@ -157,7 +157,7 @@ def _move(
     command = notation.from_text(text)
     place = getattr(command, "place", None)
     return CoachedMove(
-        words=command_in_words(words, text),
+        words=command_in_words(state, words, text),
         place="" if place is None else str(place.value),
         percent=int(judged["percent"]),
         error=int(judged["error"]),

@@ -79,6 +79,8 @@ def _reasons(
         yield OpponentReason(
             seat=number,
             name=names[number],
-            move=command_in_words(words_of_commands(state, number), decision.command),
+            move=command_in_words(
+                state, words_of_commands(state, number), decision.command
+            ),
             reason=say(reason_of(state, number, command, compared), names),
         )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.presentation import labels
-from games.presentation.cards import CardFace, TileFace
+from games.presentation.cards import CardFace, TileFace, card_at, tile_at
 from games.presentation.choices.decide import decision_for
 from games.presentation.choices.decision import AskedDecision, Choice
 from games.presentation.choices.expected_gains import ExpectedGain
@@ -26,6 +26,7 @@ from games.presentation.choices.rolls import (
 from games.presentation.choices.use_actions import UseAction, UseDecision
 from stoneage_core import commands as c
 from stoneage_core import notation
+from stoneage_core.components.places import Place
 from stoneage_core.state import GameState
 
 #: A list longer than this is no longer read; placements may be more, a line a place.
@@ -79,7 +80,11 @@ def flat_choices(state: GameState, player: int) -> tuple[Heading, ...]:
 
 
 def words_of_commands(state: GameState, player: int) -> dict[str, str]:
-    """Return what is said of each command that is offered, by its text."""
+    """
+    Return what is said of each command that is offered, by its text.
+
+    It is understood without the table: a card, or a building, is called by what it is.
+    """
     decision = decision_for(state, player, ("",) * state.player_count)
     if decision is None:
         return {}
@@ -89,26 +94,39 @@ def words_of_commands(state: GameState, player: int) -> dict[str, str]:
         else _headings(decision, None)
     )
     return {
-        option.command: option.short
+        option.command: (
+            _at(_place_of(state, option.command), option.label)
+            if heading.is_place
+            else option.short
+        )
         for heading in headings
         for option in heading.options
     }
 
 
-def command_in_words(words: Mapping[str, str], text: str) -> str:
+def command_in_words(state: GameState, words: Mapping[str, str], text: str) -> str:
     """
     Return a legal command in words, from those of all that is offered.
 
-    A payment among very many is offered by counters: 'Card 2: Pay 1 wood'.
+    A payment among very many is offered by counters: 'Building 2 (1 to 7 resources of
+    any kinds): Pay 1 wood'.
     """
     if text in words:
         return words[text]
     match notation.from_text(text):
-        case c.BuyCard(place, payment) | c.Build(place, payment):
-            return _at(labels.place_label(place), payment_label(payment))
+        case c.BuyCard(_, payment) | c.Build(_, payment):
+            return _at(_place_of(state, text), payment_label(payment))
         case c.Feed(resources):
             return _at(_("Feed your tribe"), payment_label(resources))
     return text
+
+
+def _place_of(state: GameState, text: str) -> str:
+    """Return where a command is carried out: 'Card 2 (5 food / pottery)'."""
+    place = getattr(notation.from_text(text), "place", None)
+    assert isinstance(place, Place), text
+    card, tile = card_at(state, place), tile_at(state, place)
+    return _sentence(labels.place_label(place), _face(card, tile))
 
 
 def _headings(decision: AskedDecision, ways: int | None) -> Iterator[Heading]:
@@ -226,11 +244,15 @@ def _sentence(label: str, detail: str) -> str:
     return f"{label} ({detail})" if detail else label
 
 
+def _face(card: CardFace | None, tile: TileFace | None) -> str:
+    return card.text if card else tile.price if tile else ""
+
+
 def _note(
     card: CardFace | None, tile: TileFace | None, gain: ExpectedGain | None
 ) -> str:
     """Say what is to be had at a place, what it would bring, and what is lacking."""
-    face = card.text if card else tile.price if tile else ""
+    face = _face(card, tile)
     expected_gain = f"{gain.gain} {gain.lacking}".strip() if gain else ""
     return (
         f"{face}. {expected_gain}" if face and expected_gain else face or expected_gain

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from games.presentation.cards import card_at, tile_at
 from games.presentation.choices.flat import command_in_words, words_of_commands
 from stoneage_core import engine, notation
 from stoneage_core.chance import RandomChance
@@ -18,7 +19,14 @@ def spoken(state, player):
     for choice in engine.legal_commands(state, player):
         commands = choice.commands() if isinstance(choice, Payments) else [choice]
         texts += [notation.to_text(command) for command in commands]
-    return {text: command_in_words(words, text) for text in texts}
+    return {text: command_in_words(state, words, text) for text in texts}
+
+
+def lies_at(state, text):
+    """Return what a card on the place of a command gives, or a building's price."""
+    place = getattr(notation.from_text(text), "place", None)
+    card, tile = place and card_at(state, place), place and tile_at(state, place)
+    return card.text if card else tile.price if tile else ""
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -32,5 +40,8 @@ def test_every_legal_command_is_said_in_words_of_its_own(players):
             assert not [text for text, words in said.items() if words == text]
             assert len(set(said.values())) == len(said)
             asked.add(state.question)
+            assert [
+                t for t, words in said.items() if lies_at(state, t) not in words
+            ] == []
         state = engine.decide(state, player, policy(state, player), chance).state
     assert len(asked) == 5  # a placement, a use, tools, a die, a meal
