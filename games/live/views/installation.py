@@ -23,7 +23,12 @@ WORKER = "games/service-worker.js"
 #: The ground of the pages in the light and the ochre of the icon.
 GROUND, OCHRE = "#f4ecdc", "#8a4b12"
 #: What the page needs that is shown where nothing else is kept.
-SHELL = ("games/palette.css", "games/page.css", "games/favicon.svg")
+SHELL = (
+    "games/palette.css",
+    "games/page.css",
+    "games/site.css",
+    "games/favicon.svg",
+)
 
 
 @require_safe

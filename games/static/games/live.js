@@ -13,6 +13,7 @@
   var OPEN = ".sheet:not([hidden]), details[open], dialog[open], .htmx-request, [aria-busy=true]";
 
   var live = document.getElementById("live");
+  if (!live) return;
   var line = live.querySelector(".live-line");
   var mark = live.dataset.mark;
   var timer = 0, quiet = 0, failures = 0, touchedAt = -REST;

@@ -3,3 +3,5 @@ import "./dock.js";
 import "./table.js";
 import "./dock_motion.js";
 import "./since.js";
+import "./live.js";
+import "./offline.js";
