@@ -19,7 +19,7 @@ from games.errors import Forbidden
 from games.models import Game, Seat
 from games.models.seats import CoachedDecision
 from games.play.hints import is_practice
-from games.presentation.choices.flat import command_in_words, words_of_commands
+from games.presentation.choices.command_words import command_in_words, words_of_commands
 from games.presentation.text import say
 from games.store import positions
 from stoneage_core import awaited, notation

@@ -87,6 +87,12 @@ def tile_at(state: GameState, place: Place) -> TileFace | None:
     return None if tile is None else tile_face(tile)
 
 
+def face_at(state: GameState, place: Place) -> str:
+    """Return what a card on a place gives, or a building costs, '' for neither."""
+    card, tile = card_at(state, place), tile_at(state, place)
+    return card.text if card else tile.price if tile else ""
+
+
 def _benefit(card: Card) -> Half:
     match card.benefit:
         case c.Food(amount):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Seat
 from games.models.seats import ComparedMove
-from games.presentation.choices.flat import command_in_words, words_of_commands
+from games.presentation.choices.command_words import command_in_words, words_of_commands
 from games.presentation.replay.timeline import PlayedDecision, Timeline
 from games.presentation.text import names_of, say
 from stoneage_core import notation

@@ -5,18 +5,18 @@ are very many ways to pay or to add tools the sensible ones are listed, and the 
 says that there are others.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from games.presentation import labels
-from games.presentation.cards import CardFace, TileFace, card_at, tile_at
+from games.presentation.cards import CardFace, TileFace
 from games.presentation.choices.decide import decision_for
 from games.presentation.choices.decision import AskedDecision, Choice
 from games.presentation.choices.expected_gains import ExpectedGain
 from games.presentation.choices.feeding import FeedDecision
-from games.presentation.choices.payments import Payment, payment_label
+from games.presentation.choices.payments import Payment
 from games.presentation.choices.placement import PlacementDecision, Spot
 from games.presentation.choices.rolls import (
     AddToolsDecision,
@@ -24,9 +24,6 @@ from games.presentation.choices.rolls import (
     ToolsChoice,
 )
 from games.presentation.choices.use_actions import UseAction, UseDecision
-from stoneage_core import commands as c
-from stoneage_core import notation
-from stoneage_core.components.places import Place
 from stoneage_core.state import GameState
 
 #: A list longer than this is no longer read; placements may be more, a line a place.
@@ -79,54 +76,14 @@ def flat_choices(state: GameState, player: int) -> tuple[Heading, ...]:
     return headings
 
 
-def words_of_commands(state: GameState, player: int) -> dict[str, str]:
-    """
-    Return what is said of each command that is offered, by its text.
-
-    It is understood without the table: a card, or a building, is called by what it is.
-    """
+def all_headings(state: GameState, player: int) -> Iterable[Heading]:
+    """Return what ``player`` may decide now, with all the ways there are."""
     decision = decision_for(state, player, ("",) * state.player_count)
     if decision is None:
-        return {}
-    headings: Iterable[Heading] = (
-        map(_spot, decision.spots)
-        if isinstance(decision, PlacementDecision)
-        else _headings(decision, None)
-    )
-    return {
-        option.command: (
-            _at(_place_of(state, option.command), option.label)
-            if heading.is_place
-            else option.short
-        )
-        for heading in headings
-        for option in heading.options
-    }
-
-
-def command_in_words(state: GameState, words: Mapping[str, str], text: str) -> str:
-    """
-    Return a legal command in words, from those of all that is offered.
-
-    A payment among very many is offered by counters: 'Building 2 (1 to 7 resources of
-    any kinds): Pay 1 wood'.
-    """
-    if text in words:
-        return words[text]
-    match notation.from_text(text):
-        case c.BuyCard(_, payment) | c.Build(_, payment):
-            return _at(_place_of(state, text), payment_label(payment))
-        case c.Feed(resources):
-            return _at(_("Feed your tribe"), payment_label(resources))
-    return text
-
-
-def _place_of(state: GameState, text: str) -> str:
-    """Return where a command is carried out: 'Card 2 (5 food / pottery)'."""
-    place = getattr(notation.from_text(text), "place", None)
-    assert isinstance(place, Place), text
-    card, tile = card_at(state, place), tile_at(state, place)
-    return _sentence(labels.place_label(place), _face(card, tile))
+        return ()
+    if isinstance(decision, PlacementDecision):
+        return map(_spot, decision.spots)
+    return _headings(decision, None)
 
 
 def _headings(decision: AskedDecision, ways: int | None) -> Iterator[Heading]:
@@ -150,8 +107,8 @@ def _spot(spot: Spot) -> Heading:
     for choice in spot.choices:
         people = labels.count_people(choice.people)
         detail = choice.detail and labels.about_good(choice.detail, spot.good)
-        words = _at(spot.label, _sentence(people, detail))
-        short = _at(spot.label, people)
+        words = where_and_what(spot.label, _sentence(people, detail))
+        short = where_and_what(spot.label, people)
         options.append(Option(choice.command, people, detail, words, short))
     note = _note(spot.card, spot.tile, spot.expected_gain)
     return Heading(spot.label, note, tuple(options), is_place=True)
@@ -231,12 +188,13 @@ def _alone(choices: Iterable[ToolsChoice]) -> tuple[Option, ...]:
 
 
 def _option(title: str, choice: Choice) -> Option:
-    words = _at(title, _sentence(choice.label, choice.detail))
-    short = _at(title, choice.label)
+    words = where_and_what(title, _sentence(choice.label, choice.detail))
+    short = where_and_what(title, choice.label)
     return Option(choice.command, choice.label, choice.detail, words, short)
 
 
-def _at(title: str, what: str) -> str:
+def where_and_what(title: str, what: str) -> str:
+    """Return 'Forest: 3 people'."""
     return _("%(where)s: %(what)s") % {"where": title, "what": what}
 
 
@@ -244,15 +202,11 @@ def _sentence(label: str, detail: str) -> str:
     return f"{label} ({detail})" if detail else label
 
 
-def _face(card: CardFace | None, tile: TileFace | None) -> str:
-    return card.text if card else tile.price if tile else ""
-
-
 def _note(
     card: CardFace | None, tile: TileFace | None, gain: ExpectedGain | None
 ) -> str:
     """Say what is to be had at a place, what it would bring, and what is lacking."""
-    face = _face(card, tile)
+    face = card.text if card else tile.price if tile else ""
     expected_gain = f"{gain.gain} {gain.lacking}".strip() if gain else ""
     return (
         f"{face}. {expected_gain}" if face and expected_gain else face or expected_gain

@@ -34,7 +34,8 @@ LITTLE = Effort(search=2, comparison=1, round=2)
 
 @pytest.fixture(autouse=True)
 def is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pretend that there is a compiler; a few playouts need none."""
+    """Pretend that there is a compiler, and that no machine is slow."""
+    monkeypatch.setattr(reviewing, "SLICE", 86_400.0)
     monkeypatch.setattr("games.history.reviewing.is_quick", lambda: True)
     monkeypatch.setattr("games.tasks.quicken_thinking", lambda: None)
     monkeypatch.setattr(

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from games.presentation.cards import card_at, tile_at
-from games.presentation.choices.flat import command_in_words, words_of_commands
+from games.presentation.cards import face_at
+from games.presentation.choices.command_words import command_in_words, words_of_commands
 from stoneage_core import engine, notation
 from stoneage_core.chance import RandomChance
 from stoneage_core.payments import Payments
@@ -25,8 +25,7 @@ def spoken(state, player):
 def lies_at(state, text):
     """Return what a card on the place of a command gives, or a building's price."""
     place = getattr(notation.from_text(text), "place", None)
-    card, tile = place and card_at(state, place), place and tile_at(state, place)
-    return card.text if card else tile.price if tile else ""
+    return "" if place is None else face_at(state, place)
 
 
 @pytest.mark.parametrize("players", [2, 4])
