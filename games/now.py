@@ -7,9 +7,10 @@ from django.db import connection
 
 from games.models import Seat
 
+#: How a statement asks for the time, by the kind of database.
 _NOW = {
-    "postgresql": "SELECT clock_timestamp()",
-    "sqlite": "SELECT strftime('%Y-%m-%dT%H:%M:%f', 'now')",
+    "postgresql": "clock_timestamp()",
+    "sqlite": "strftime('%Y-%m-%dT%H:%M:%f', 'now')",
 }
 
 
@@ -21,11 +22,21 @@ def database_now() -> datetime:
     the database has one.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_NOW[connection.vendor])
-        moment: datetime | str = cursor.fetchone()[0]
-    if isinstance(moment, str):
-        return datetime.fromisoformat(moment).replace(tzinfo=UTC)
-    return moment.astimezone(UTC)
+        cursor.execute(f"SELECT {clock()}")
+        return read_moment(cursor.fetchone()[0])
+
+
+def clock() -> str:
+    """Return what tells the time in a statement that reads other things as well."""
+    return _NOW[connection.vendor]
+
+
+def read_moment(value: datetime | str) -> datetime:
+    """Return a moment, aware, in UTC, that stood in no column of a model."""
+    if isinstance(value, str):
+        value = datetime.fromisoformat(value)
+    # SQLite knows no zones.
+    return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
 
 
 def zone_of(name: str) -> ZoneInfo:

@@ -12,7 +12,7 @@ from notifications.models import (
     MailboxMessage,
     OutgoingMail,
 )
-from notifications.models.outgoing import SETTLED_STATUSES
+from notifications.models.mail_kinds import SETTLED_STATUSES
 from notifications.privacy.forgetting import prune_incoming_mails
 
 #: Who wrote when, and what became of it, without any words.

@@ -15,7 +15,7 @@ from notifications.models import (
     Reading,
 )
 from notifications.models.incoming import GIVING_UP, LISTED, UNSIGNED
-from notifications.models.outgoing import CONVERSATION
+from notifications.models.mail_kinds import CONVERSATION
 from notifications.models.preferences import ASKING
 
 #: What reaches an inbox: notices in browsers and webhooks do not.

@@ -18,6 +18,8 @@ from games.signals.games import (
     ServiceRestored,
 )
 from games.signals.people import CollectFormerUsers, CollectOwnData, UserForgotten
+from games.store.sql import Statement
+from games.store.stream import CollectRows
 from notifications.desk import incoming, outgoing
 from notifications.digest import mail as digest_mail
 from notifications.mails import (
@@ -60,10 +62,11 @@ def post_mails(signal: GameSignal) -> None:
     outbox.post(mails_for(signal), now=signal.now)
 
 
-@receives(GameAdvanced)
-def post_mails_after_move(signal: GameAdvanced) -> None:
+@receives(CollectRows)
+def collect_mails_after_move(survey: CollectRows) -> list[Statement]:
     """Owe each player the one mail that concerns them most."""
-    outbox.post(list(mails_after(signal)), now=signal.now)
+    news = survey.news
+    return outbox.prepare_post(list(mails_after(news)), now=news.now)
 
 
 for kind in GameSignal.__subclasses__():

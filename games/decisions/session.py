@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import chain
 from uuid import UUID
 
 from django.db import transaction
@@ -11,19 +12,19 @@ from games.decisions import seating
 from games.decisions.service_facts import due_facts, due_of_players, lacks_restore
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
-from games.signals.bus import publish
+from games.signals.bus import collect, publish
 from games.signals.games import GameAdvanced, GameWasRestored
 from games.store import read_model as projections
 from games.store import seeds
 from games.store.steps import history_of
-from games.store.stream import NewEvent, append, load_records
+from games.store.stream import CollectRows, NewEvent, append, load_records
 from games.store.updates import Changes, update_seats
 from stoneage_core import Chance, GameState, Phase, commitment
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import SubstituteSeated
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.commands import Act, MatchCommand
-from stoneage_core.match.deadlines import open_until, with_outages
+from stoneage_core.match.deadlines import open_until
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.fact_commands import ReceiveReply, Restore, SignDecision
 from stoneage_core.match.history import History
@@ -93,11 +94,6 @@ class GameSession:
     @property
     def chance(self) -> Chance:
         return seeds.chance_of(self.game)
-
-    @property
-    def reckoned(self) -> TableState:
-        """The state around the board, with the outages that are to be recorded."""
-        return with_outages(self.table, self.outages)
 
     def seat(self, number: int) -> Seat:
         """Return the seat with this number."""
@@ -214,31 +210,35 @@ class GameSession:
             seating.seat_substitute(self.game, self.seats, first, self.now)
 
     def save(self) -> None:
-        """Write the events and the columns, and tell whoever listens."""
-        changes = self._project()
-        append(game=self.game, entries=self.entries, now=self.moment, changes=changes)
+        """Write the events, the columns and what others owe; tell whoever listens."""
+        changes, news = self._project(), self._news()
+        rows = collect(CollectRows(news))
+        along = chain.from_iterable(rows)
+        append(self.game, self.entries, self.moment, changes, along)
         if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
             transaction.on_commit(lambda: _thinking.enqueue(), robust=True)
+        publish(news)
+        if self._is_restored:
+            publish(GameWasRestored(self.seats, self.first_sequence, self.now))
+
+    def _news(self) -> GameAdvanced:
+        """Return what is told of all that was decided."""
         # Whatever the service had to tell by itself is no news of its own.
         told = (self._began or 0) % len(self.entries)
         began = self.entries[told]
         until = open_until(self.table, self.first_sequence)
-        publish(
-            GameAdvanced(
-                game=self.game,
-                seats=self.seats,
-                before=self.before,
-                state=self.state,
-                events=self.events[told:],
-                first_sequence=self.first_sequence + told,
-                decided_by=began.decided_by,
-                source=began.source,
-                open_until=until and until - (self.moment - self.now),
-                now=self.now,
-            )
+        return GameAdvanced(
+            game=self.game,
+            seats=self.seats,
+            before=self.before,
+            state=self.state,
+            events=self.events[told:],
+            first_sequence=self.first_sequence + told,
+            decided_by=began.decided_by,
+            source=began.source,
+            open_until=until and until - (self.moment - self.now),
+            now=self.now,
         )
-        if self._is_restored:
-            publish(GameWasRestored(self.seats, self.first_sequence, self.now))
 
     def refresh(self) -> None:
         """Write the columns of the seats: their clocks moved without a decision."""

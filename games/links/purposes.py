@@ -15,7 +15,7 @@ from django.conf import settings
 
 from games.links import targets
 from games.links.targets import addressee
-from games.links.tokens import Link, parse_token, sign_token
+from games.links.tokens import Found, Link, Moment, parse_token, sign_token
 from games.models import Game, ModerationAction, Seat, SubstituteOffer, User
 from games.people.recipients import hashes_of
 from games.store.heads import mark_of
@@ -31,7 +31,7 @@ class LinkPurpose(Generic[T, *Ts]):
     path: str
     lifetime: timedelta
     bind: Callable[[*Ts], Iterable[int | str]]
-    find: Callable[[int, list[str]], tuple[T, bool] | None]
+    find: Callable[[int, list[str]], Found[T] | None]
 
     def token(self, *about: *Ts, now: datetime) -> str:
         """Return the token that lets its holder do what the purpose says."""
@@ -43,8 +43,12 @@ class LinkPurpose(Generic[T, *Ts]):
         token = self.token(*about, now=now)
         return f"{settings.SITE_URL}/{self.path}/{token}/{query}"
 
-    def parse(self, token: str, *, now: datetime) -> Link[T]:
-        """Say what a token is worth; never raise, whatever it is."""
+    def parse(self, token: str, *, now: Moment) -> Link[T]:
+        """
+        Say what a token is worth; never raise, whatever it is.
+
+        ``now`` may be a clock; it is read where the time did not come with the target.
+        """
         return parse_token(self.path, token, now, self.lifetime, self.find)
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from hashlib import sha256
 
+from games.links.tokens import Found
 from games.models import ModerationAction, Seat, SubstituteOffer, User
 from games.people.recipients import hashes_of
 from games.store import locked_rows
@@ -65,25 +66,29 @@ class Recipient:
     user: User | None
 
 
-def find_seat(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
-    """Find a seat unless its player is banned; revoked once its epoch was raised."""
+def find_seat(pk: int, bound: list[str]) -> Found[Seat] | None:
+    """
+    Find a seat unless its player is banned; revoked once its epoch was raised.
+
+    The time comes along: whoever follows the link to a seat is to wait for little.
+    """
     slug, epoch = bound
-    seat = _seat_of_game(pk, slug)
+    seat, now = locked_rows.find_seat(pk, slug)
     if seat is None or (seat.user is not None and not seat.user.is_active):
         return None
-    return seat, seat.link_epoch == int(epoch)
+    return Found(seat, seat.link_epoch == int(epoch), now)
 
 
-def find_invitation(pk: int, bound: list[str]) -> tuple[Seat, bool] | None:
+def find_invitation(pk: int, bound: list[str]) -> Found[Seat] | None:
     """Find a seat; who was invited before learns nothing of who comes next."""
     *seat, invited = bound
     found = find_seat(pk, seat)
-    if found is None or found[0].user_id not in {int(invited), None}:
+    if found is None or found.target.user_id not in {int(invited), None}:
         return None
     return found
 
 
-def find_user(pk: int, bound: list[str]) -> tuple[User, bool] | None:
+def find_user(pk: int, bound: list[str]) -> Found[User] | None:
     """
     Find an active user while they have the address to which it was mailed.
 
@@ -91,10 +96,12 @@ def find_user(pk: int, bound: list[str]) -> tuple[User, bool] | None:
     """
     mark, epoch = bound
     user = _addressee_of([str(pk), mark])
-    return None if user is None else (user, user.sign_in_epoch == int(epoch))
+    if user is None:
+        return None
+    return Found(user, user.sign_in_epoch == int(epoch))
 
 
-def find_guest_claim(pk: int, bound: list[str]) -> tuple[GuestClaim, bool] | None:
+def find_guest_claim(pk: int, bound: list[str]) -> Found[GuestClaim] | None:
     """
     Find seat and user.
 
@@ -102,14 +109,15 @@ def find_guest_claim(pk: int, bound: list[str]) -> tuple[GuestClaim, bool] | Non
     links to the seat were revoked: this one leads there too.
     """
     slug, epoch, *addressed = bound
-    user, seat = _addressee_of(addressed), _seat_of_game(pk, slug)
+    user, (seat, _now) = _addressee_of(addressed), locked_rows.find_seat(pk, slug)
     if seat is None or seat.user is None or user is None:
         return None
     is_theirs = seat.user.is_guest or seat.user == user
-    return GuestClaim(seat, user), is_theirs and seat.link_epoch == int(epoch)
+    is_present = is_theirs and seat.link_epoch == int(epoch)
+    return Found(GuestClaim(seat, user), is_present)
 
 
-def find_seat_return(pk: int, bound: list[str]) -> tuple[SeatReturn, bool] | None:
+def find_seat_return(pk: int, bound: list[str]) -> Found[SeatReturn] | None:
     """
     Find a seat and the player who was absent.
 
@@ -117,19 +125,17 @@ def find_seat_return(pk: int, bound: list[str]) -> tuple[SeatReturn, bool] | Non
     sits down, and the substitute's own links are no business of theirs.
     """
     slug, epoch, *addressed = bound
-    user, seat = _addressee_of(addressed), _seat_of_game(pk, slug)
+    user, (seat, _now) = _addressee_of(addressed), locked_rows.find_seat(pk, slug)
     if seat is None or user is None:
         return None
     if seat.absent_user_id == user.pk:
-        return SeatReturn(seat, user), True
+        return Found(SeatReturn(seat, user), is_present=True)
     if seat.user_id != user.pk:
         return None
-    return SeatReturn(seat, user), seat.link_epoch == int(epoch)
+    return Found(SeatReturn(seat, user), seat.link_epoch == int(epoch))
 
 
-def find_stand_in(
-    pk: int, bound: list[str]
-) -> tuple[SubstituteInvitation, bool] | None:
+def find_stand_in(pk: int, bound: list[str]) -> Found[SubstituteInvitation] | None:
     """
     Find an invitation to a seat that another player has.
 
@@ -143,10 +149,11 @@ def find_stand_in(
     if offer is None or user is None or offer.user_id != user.pk:
         return None
     is_seated = offer.seat.user_id == user.pk
-    return SubstituteInvitation(offer, user), is_seated or offer.withdrawn_at is None
+    is_present = is_seated or offer.withdrawn_at is None
+    return Found(SubstituteInvitation(offer, user), is_present)
 
 
-def find_address_move(pk: int, bound: list[str]) -> tuple[AddressMove, bool] | None:
+def find_address_move(pk: int, bound: list[str]) -> Found[AddressMove] | None:
     """Find who wants which address: good until one of the two has another, or it is so.
 
     Once it is done it leads to a page that says so.
@@ -155,7 +162,7 @@ def find_address_move(pk: int, bound: list[str]) -> tuple[AddressMove, bool] | N
     return None if user is None else _find_move(user, [str(user.email or "")], bound)
 
 
-def find_address_addition(pk: int, bound: list[str]) -> tuple[AddressMove, bool] | None:
+def find_address_addition(pk: int, bound: list[str]) -> Found[AddressMove] | None:
     """Find who wants which address besides their own; the same holds as for a move."""
     user = User.objects.filter(pk=pk, is_active=True).first()
     if user is None:
@@ -166,42 +173,43 @@ def find_address_addition(pk: int, bound: list[str]) -> tuple[AddressMove, bool]
 
 def _find_move(
     user: User, own: list[str], bound: list[str]
-) -> tuple[AddressMove, bool] | None:
+) -> Found[AddressMove] | None:
     """Find the address that a user wants; it is done where it is their ``own``."""
     mark, *addressed, epoch = bound
     if user.email is None:
         return None
     done = [email for email in own if mark_of(email) == addressed[1]]
     if done:
-        return AddressMove(user, user, done[0], is_done=True), True
+        move = AddressMove(user, user, done[0], is_done=True)
+        return Found(move, is_present=True)
     wanted = _addressee_of(addressed)
     if wanted is None or wanted.email is None or addressee(user)[1] != mark:
         return None
     # Who moved there and back again has answered the mail by that.
     is_open = wanted.sign_in_epoch == int(epoch)
-    return AddressMove(user, wanted, wanted.email, is_done=False), is_open
+    return Found(AddressMove(user, wanted, wanted.email, is_done=False), is_open)
 
 
-def find_addressee(pk: int, bound: list[str]) -> tuple[User, bool] | None:
+def find_addressee(pk: int, bound: list[str]) -> Found[User] | None:
     """
     Find a user; the link holds for as long as they have the address it was mailed to.
 
     Signing in does not end it: who wants no mails is let off at any time.
     """
     user = _addressee_of([str(pk), *bound])
-    return None if user is None else (user, True)
+    return None if user is None else Found(user, is_present=True)
 
 
-def find_appeal_right(pk: int, bound: list[str]) -> tuple[AppealRight, bool] | None:
+def find_appeal_right(pk: int, bound: list[str]) -> Found[AppealRight] | None:
     """Find an act and whom it concerns, banned or not, while they have the address."""
     act = ModerationAction.objects.select_related("game").filter(pk=pk).first()
     user = User.objects.filter(pk=int(bound[0])).first()
     if act is None or user is None or addressee(user) != tuple(bound):
         return None
-    return AppealRight(act, user), True
+    return Found(AppealRight(act, user), is_present=True)
 
 
-def find_owner(pk: int, bound: list[str]) -> tuple[User, bool] | None:
+def find_owner(pk: int, bound: list[str]) -> Found[User] | None:
     """
     Find whose data a link leads to, while they have the address it was mailed to.
 
@@ -209,16 +217,18 @@ def find_owner(pk: int, bound: list[str]) -> tuple[User, bool] | None:
     """
     user = User.objects.filter(pk=pk).first()
     is_theirs = user is not None and addressee(user) == (str(pk), *bound)
-    return (user, True) if user is not None and is_theirs else None
+    if user is None or not is_theirs:
+        return None
+    return Found(user, is_present=True)
 
 
-def find_recipient(pk: int, bound: list[str]) -> tuple[Recipient, bool] | None:
+def find_recipient(pk: int, bound: list[str]) -> Found[Recipient] | None:
     """Find whom a mail went to; that it did is enough, whatever became of the user."""
     (signed,) = bound
     user = User.objects.filter(pk=pk, is_active=True, email__isnull=False).first()
     hashes = hashes_of(user.email or "") if user is not None else []
     found = Recipient(hashes, user) if signed in hashes else Recipient([signed], None)
-    return found, True
+    return Found(found, is_present=True)
 
 
 def addressee(user: User) -> tuple[str, str]:
@@ -229,12 +239,6 @@ def addressee(user: User) -> tuple[str, str]:
 def mark_of(email: str) -> str:
     """Return a mark that identifies an address in a link without naming it."""
     return sha256(email.encode()).hexdigest()[:16]
-
-
-def _seat_of_game(pk: int, slug: str) -> Seat | None:
-    """Find a seat with its game and its user, if it is one of this game."""
-    seat = locked_rows.find_seat(pk)
-    return seat if seat is not None and seat.game.slug == slug else None
 
 
 def _addressee_of(addressed: list[str]) -> User | None:

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from django.core.signing import BadSignature, Signer, b62_decode, b62_encode
 
@@ -12,13 +12,29 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+#: A moment, or the clock that tells it.
+Moment = datetime | Callable[[], datetime]
+
+
+class Found(NamedTuple, Generic[T]):
+    """
+    What a token leads to, and whether it still holds.
+
+    ``now`` is the time, where that was read along with it.
+    """
+
+    target: T
+    is_present: bool
+    now: datetime | None = None
+
 
 @dataclass(frozen=True)
 class Valid(Generic[T]):
-    """The link is good; the mail with it was written at ``signed_at``."""
+    """The link is good as of ``now``; the mail with it was written at ``signed_at``."""
 
     target: T
     signed_at: datetime | None = field(default=None, compare=False)
+    now: datetime | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -59,9 +75,9 @@ def sign_token(purpose: str, now: datetime, *bound: int | str) -> str:
 def parse_token(
     purpose: str,
     token: str,
-    now: datetime,
+    now: Moment,
     lifetime: timedelta,
-    find: Callable[[int, list[str]], tuple[T, bool] | None],
+    find: Callable[[int, list[str]], Found[T] | None],
 ) -> Link[T]:
     """Say what a token is worth; never raise, whatever it is."""
     try:
@@ -71,14 +87,15 @@ def parse_token(
         return _invalid(purpose, type(error).__name__)
     if found is None:
         return _invalid(purpose, "its owner is gone, or somebody else", signed_at)
-    target, is_present = found
-    if not is_present:
+    if not found.is_present:
         logger.debug("%s link of %s refused: revoked", purpose, pk)
-        return Revoked(target)
+        return Revoked(found.target)
+    if not isinstance(now, datetime):
+        now = found.now or now()
     if now - signed_at > lifetime:
         logger.debug("%s link of %s refused: expired", purpose, pk)
-        return Expired(target)
-    return Valid(target, signed_at)
+        return Expired(found.target)
+    return Valid(found.target, signed_at, now)
 
 
 def _unsign(purpose: str, token: str) -> tuple[int, list[str], datetime]:

@@ -17,7 +17,7 @@ from games.match import standing_orders
 from games.models import Game, Seat
 from stoneage_core import autopilot
 from stoneage_core.match.commands import TimeOut
-from stoneage_core.match.deadlines import deadline_of
+from stoneage_core.match.deadlines import deadline_of, with_outages
 from stoneage_core.match.moves import choose_moves
 from stoneage_core.match.state import Source
 
@@ -41,7 +41,8 @@ def _expire(seat_id: int, now: datetime, skip_locked: bool) -> bool:
     session, seat = open_session_of(seat_id, now=now, skip_locked=skip_locked)
     if session.is_frozen or seat.deadline_at is None or seat.deadline_at > now:
         return False
-    due = deadline_of(session.reckoned, seat.number)
+    reckoned = with_outages(session.table, session.outages)
+    due = deadline_of(reckoned, seat.number)
     if due is None or due > now:
         session.refresh()
         return False

@@ -94,7 +94,7 @@ class Migration(migrations.Migration):
                 ('seat_count', models.PositiveSmallIntegerField(verbose_name='number of players')),
                 ('tie_break', models.CharField(choices=[('sequential', 'one criterion after the other'), ('sum', 'the sum of all criteria')], max_length=12, verbose_name='tie-break')),
                 ('start_choice', models.PositiveSmallIntegerField(null=True, verbose_name='start player')),
-                ('rematch_of', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game', verbose_name='rematch of')),
+                ('rematch_of', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game', verbose_name='rematch of')),
                 ('audience', models.CharField(choices=[('nobody', 'only the players'), ('link', 'whoever has the link'), ('everyone', 'everyone: the game is listed')], default='link', max_length=8, verbose_name='audience')),
                 ('watch_delay', models.CharField(choices=[('none', 'None'), ('3-moves', 'Three Moves'), ('10-moves', 'Ten Moves'), ('30-moves', 'Thirty Moves'), ('1-hour', 'One Hour'), ('24-hours', 'One Day'), ('72-hours', 'Three Days')], default='none', max_length=8, verbose_name='delay')),
                 ('is_for_steady', models.BooleanField(default=False, verbose_name='open seats for steady players')),
@@ -139,6 +139,7 @@ class Migration(migrations.Migration):
                     models.Index(condition=models.Q(('is_voting', True)), fields=['id'], name='game_voting'),
                     models.Index(condition=models.Q(('archived_at', None), ('status', 'finished')), fields=['finished_at'], name='game_to_archive'),
                     models.Index(condition=models.Q(('version__gt', models.F('logged_version'))), fields=['id'], name='game_unlogged'),
+                    models.Index(condition=models.Q(('rematch_of__isnull', False)), fields=['rematch_of'], name='game_rematch'),
                 ],
                 'constraints': [
                     models.CheckConstraint(condition=models.Q(('seat_count__range', (2, 4))), name='game_seat_count_valid'),
@@ -189,8 +190,8 @@ class Migration(migrations.Migration):
                 ('remind_at', models.DateTimeField(null=True, verbose_name='next reminder')),
                 ('orders_at', models.DateTimeField(null=True, verbose_name='orders due')),
                 ('thinks_at', models.DateTimeField(null=True, verbose_name='thought due')),
-                ('absent_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='absent player')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
+                ('absent_user', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='absent player')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
                 ('user', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='user')),
             ],
             options={
@@ -203,6 +204,7 @@ class Migration(migrations.Migration):
                     models.Index(condition=models.Q(('thinks_at__isnull', False)), fields=['thinks_at'], name='seat_thoughts'),
                     models.Index(condition=models.Q(('is_on_autopilot', True)), fields=['game'], name='seat_on_autopilot'),
                     models.Index(condition=models.Q(('invitation', 'open')), fields=['game'], name='seat_open'),
+                    models.Index(condition=models.Q(('absent_user__isnull', False)), fields=['absent_user'], name='seat_absent_user'),
                 ],
                 'constraints': [
                     models.UniqueConstraint(fields=('game', 'number'), name='seat_number_once_a_game'),
@@ -692,7 +694,7 @@ class Migration(migrations.Migration):
                 ('request_id', models.UUIDField(null=True, verbose_name='request')),
                 ('recorded_at', models.DateTimeField(verbose_name='recorded')),
                 ('hash', models.CharField(max_length=64, verbose_name='hash')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.game')),
             ],
             options={
                 'verbose_name': 'stored event',

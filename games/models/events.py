@@ -48,7 +48,12 @@ class StoredEvent(models.Model):
     ``hash`` is explained in ``games.store.chain``.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
+    game = models.ForeignKey(
+        Game,
+        on_delete=models.PROTECT,
+        related_name="events",
+        db_index=False,  # event_sequence_once_a_game begins with it
+    )
     sequence = models.PositiveIntegerField("sequence")
     type = models.CharField("type", max_length=40)
     schema_version = models.PositiveSmallIntegerField("schema version")

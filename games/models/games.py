@@ -1,4 +1,4 @@
-"""A game, the header of its stream; its secret; what a review of it has found."""
+"""A game, the header of its stream."""
 
 from typing import Any
 
@@ -77,6 +77,7 @@ class Game(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="rematches",
+        db_index=False,  # game_rematch has the few that there are
     )
     audience = models.CharField(
         "audience", max_length=8, choices=Audience.choices, default=Audience.LINK
@@ -201,6 +202,11 @@ class Game(models.Model):
                 condition=models.Q(reveal_at__isnull=False),
                 name="game_reveal",
             ),
+            models.Index(
+                fields=["rematch_of"],
+                condition=models.Q(rematch_of__isnull=False),
+                name="game_rematch",
+            ),
             # transparency.sequencer: whose heads are not in the site's log yet
             models.Index(
                 fields=["id"],
@@ -232,19 +238,3 @@ class Game(models.Model):
     def time_control(self) -> TimeControl:
         """The clock of the table as it is now."""
         return self.table_state.control
-
-
-class GameSeed(models.Model):
-    """
-    The secret behind a game's dice: never in its state, a log or the admin.
-
-    Its SHA-256 is in the first event; the seed itself comes with the last one.
-    """
-
-    game = models.OneToOneField(
-        Game, primary_key=True, on_delete=models.CASCADE, related_name="seed"
-    )
-    secret = models.BinaryField()
-
-    def __str__(self) -> str:
-        return f"seed of {self.game_id}"

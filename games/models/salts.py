@@ -1,11 +1,28 @@
-"""What players typed to add to the dice, and the nonces that prove it theirs."""
+"""The secrets behind a game's dice: its seed, and what players added to it."""
 
 from django.conf import settings
 from django.db import models
 
+from games.models.games import Game
 from games.models.seats import Seat
 
 LONGEST_WORDS = 200
+
+
+class GameSeed(models.Model):
+    """
+    The secret behind a game's dice: never in its state, a log or the admin.
+
+    Its SHA-256 is in the first event; the seed itself comes with the last one.
+    """
+
+    game = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE, related_name="seed"
+    )
+    secret = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"seed of {self.game_id}"
 
 
 class PinchOfSalt(models.Model):

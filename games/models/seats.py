@@ -33,7 +33,12 @@ class Seat(models.Model):
     ``thinks_at`` when an opponent that searches is to begin to think.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    game = models.ForeignKey(
+        Game,
+        on_delete=models.CASCADE,
+        related_name="seats",
+        db_index=False,  # seat_number_once_a_game begins with it
+    )
     number = models.PositiveSmallIntegerField("number")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -55,6 +60,7 @@ class Seat(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
+        db_index=False,  # seat_absent_user has the few that there are
     )
     has_orders = models.BooleanField("standing orders", default=False)
     salt = models.CharField(max_length=64, default="", blank=True, editable=False)
@@ -143,6 +149,11 @@ class Seat(models.Model):
                 fields=["game"],
                 condition=models.Q(is_on_autopilot=True),
                 name="seat_on_autopilot",
+            ),
+            models.Index(
+                fields=["absent_user"],
+                condition=models.Q(absent_user__isnull=False),
+                name="seat_absent_user",
             ),
             # queries.open_games
             models.Index(

@@ -1,12 +1,13 @@
 """The rows of a table: the game, locked for a move, its seats, and the service."""
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import connection
 
 from games.models import Game, GameSeed, Seat, User
+from games.now import clock, read_moment
 from games.store.sql import RowReader, finds_row
 
 _GAMES, _SEEDS = RowReader(Game, "g"), RowReader(GameSeed, "s")
@@ -56,15 +57,6 @@ def lock_game(game_id: int, *, skip_locked: bool) -> Game:
     return game
 
 
-def _moment(value: datetime | str | None) -> datetime | None:
-    """Return a moment that stands in no column of a model."""
-    if isinstance(value, str):
-        value = datetime.fromisoformat(value)
-    if value is None or value.tzinfo is not None:
-        return value
-    return value.replace(tzinfo=UTC)  # SQLite knows no zones
-
-
 def _for_update(skip_locked: bool) -> str:
     """Return the clause that locks rows; SQLite needs none, as it has one writer."""
     if not connection.features.has_select_for_update:
@@ -97,8 +89,9 @@ def seats_and_moments(game: Game) -> tuple[tuple[Seat, ...], ServiceMoments]:
         )
         rows = cursor.fetchall()
     outage, *texts = rows[0][-len(ServiceMoments._fields) :]
-    moments = ServiceMoments(outage, *map(_moment, texts))
-    return tuple(_seat(game, row) for row in rows), moments
+    moments = (None if text is None else read_moment(text) for text in texts)
+    seats = tuple(_seat(game, row) for row in rows)
+    return seats, ServiceMoments(outage, *moments)
 
 
 def read_seats(game: Game) -> tuple[Seat, ...]:
@@ -151,20 +144,22 @@ def has_written_orders(seat: Seat) -> bool:
     )
 
 
-def find_seat(pk: int) -> Seat | None:
-    """Return a seat with its game and its user, if it is there."""
+def find_seat(pk: int, slug: str) -> tuple[Seat | None, datetime | None]:
+    """Return a seat of a game with that game, its user and the time; None for none."""
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT {_GAMES.columns}, {_SEATS.columns}, {_USERS.columns} "
+            f"SELECT {clock()}, {_GAMES.columns}, {_SEATS.columns}, {_USERS.columns} "
             "FROM games_seat s JOIN games_game g ON g.id = s.game_id "
-            "LEFT JOIN games_user u ON u.id = s.user_id WHERE s.id = %s",
-            [pk],
+            "LEFT JOIN games_user u ON u.id = s.user_id "
+            "WHERE s.id = %s AND g.slug = %s",
+            [pk, slug],
         )
         row = cursor.fetchone()
     if row is None:
-        return None
+        return None, None
+    now, *cells = row
     width = len(_GAMES.names)
-    return _seat(_GAMES.instance(row[:width]), row[width:])
+    return _seat(_GAMES.instance(cells[:width]), cells[width:]), read_moment(now)
 
 
 def _seat(game: Game, row: Sequence[Any]) -> Seat:

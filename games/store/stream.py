@@ -5,7 +5,8 @@ any more is read from the game's archive: nobody else has to know where events a
 """
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -14,6 +15,8 @@ from django.db import IntegrityError, connection
 
 from games.errors import StaleVersion
 from games.models import Game, StoredEvent
+from games.signals.bus import Survey
+from games.signals.games import GameAdvanced
 from games.store import append_only, chain
 from games.store.archive import hash_records, read_archive
 from games.store.chain import Record
@@ -56,6 +59,13 @@ class NewEvent(NamedTuple):
     request_id: UUID | None = None
 
 
+@dataclass(frozen=True)
+class CollectRows(Survey[list[Statement]]):
+    """What others write along with what happened, in the same statement."""
+
+    news: GameAdvanced
+
+
 def load_stream(game: Game, *, after: int = 0, upto: int | None = None) -> list[Event]:
     """Return the events with sequences from ``after`` + 1 to ``upto``, in order."""
     stored = _read(game, after=after, upto=upto)
@@ -90,12 +100,16 @@ def event_of(record: Record) -> Event:
 
 
 def append(
-    *, game: Game, entries: Sequence[NewEvent], now: datetime, changes: Changes
+    game: Game,
+    entries: Sequence[NewEvent],
+    now: datetime,
+    changes: Changes,
+    along: Iterable[Statement] = (),
 ) -> None:
     """
     Add ``entries`` to the stream, whose end has to be where ``game`` believes it is.
 
-    ``changes`` are written along with the game's new version.
+    ``changes`` are written with the game's new version, and whatever stands ``along``.
     Raise StaleVersion if somebody else was first; the transaction has to be given up.
     Whatever else the database refuses is a fault of ours and passes as it is.
     """
@@ -104,7 +118,7 @@ def append(
     columns = {"version": last.sequence, "head": head, **changes.game}
     changes = changes._replace(game=columns)
     try:
-        is_written = update_table(game, changes, _inserts(game, events))
+        is_written = update_table(game, changes, [*_inserts(game, events), *along])
     except IntegrityError as error:
         if not _says_taken(error):
             raise

@@ -105,18 +105,16 @@ def link_page(
         def open_link(
             request: HttpRequest, /, token: str, *args: P.args, **kwargs: P.kwargs
         ) -> HttpResponse:
-            now = database_now()
-            link = purpose.parse(token, now=now)
+            link = purpose.parse(token, now=database_now)
             if isinstance(link, Valid):
-                opened, owner = (
-                    OpenedLink(link.target, token, now, link.signed_at),
-                    owner_of(link.target),
-                )
+                assert link.now is not None
+                owner = owner_of(link.target)
+                opened = OpenedLink(link.target, token, link.now, link.signed_at)
                 if proves_mail and request.method == "POST":  # scanners open links, too
                     note_reached(user=owner, sent_at=link.signed_at)
                 with reading_as(owner):
                     answer = explain_refusals(view)(request, opened, *args, **kwargs)
-                note_browser(request, answer, owner, now)
+                note_browser(request, answer, owner, link.now)
                 if isinstance(link.target, Seat):
                     note_seat(request, answer, link.target)
                 return answer

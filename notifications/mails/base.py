@@ -6,6 +6,7 @@ others by being defined.
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -156,8 +157,17 @@ def kind_of(mail: OutgoingMail) -> MailKind:
 
 def mails_for(signal: GameSignal) -> list[OutgoingMail]:
     """Return the mails, not yet saved, that a signal calls for."""
-    called_for = (kind for kind in KINDS.values() if type(signal) in kind.on)
+    called_for = _kinds_by_signal().get(type(signal), [])
     return [mail for kind in called_for for mail in kind.mails(signal)]
+
+
+@cache
+def _kinds_by_signal() -> dict[type, list[MailKind]]:
+    signals = {signal for kind in KINDS.values() for signal in kind.on}
+    return {
+        signal: [kind for kind in KINDS.values() if signal in kind.on]
+        for signal in signals
+    }
 
 
 def why_not_theirs(mail: OutgoingMail) -> str:

@@ -1,13 +1,8 @@
 """The tables: mails that go out and come in, preferences, the development mailbox."""
 
 from notifications.models.incoming import Channel, IncomingMail, MailboxMessage, Reading
-from notifications.models.outgoing import (
-    LONGEST_PAGE,
-    OPEN_STATUSES,
-    Kind,
-    MailStatus,
-    OutgoingMail,
-)
+from notifications.models.mail_kinds import OPEN_STATUSES, Kind, MailStatus
+from notifications.models.outgoing import LONGEST_PAGE, OutgoingMail
 from notifications.models.preferences import (
     MailPreferences,
     Pace,

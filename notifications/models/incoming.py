@@ -8,7 +8,8 @@ from django.db import models
 from games.models import Seat
 from notifications.mail_text.bounds import head_of
 from notifications.mail_text.parse import ParsedMail, parse_mail
-from notifications.models.outgoing import Kind, OutgoingMail
+from notifications.models.mail_kinds import Kind
+from notifications.models.outgoing import OutgoingMail
 
 #: How the names end that we give to mails without a Message-ID.
 NAMELESS = "@content>"

@@ -2,83 +2,17 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, ModerationAction, Seat, SubstituteOffer
+from notifications.models.mail_kinds import MailStatus
 from notifications.models.preferences import Topic
 from notifications.models.push import PushSubscription
 from notifications.models.webhooks import Webhook
 
-
-class Kind(models.TextChoices):
-    """The stored names of kinds of mail; ``mails`` says all else of them."""
-
-    INVITATION = "invitation", _("invitation")
-    INVITATION_DECLINED = "invitation_declined", _("invitation declined")
-    SALT_WANTED = "salt_wanted", _("salt to be revealed")
-    GAME_STARTED = "game_started", _("game started")
-    GAME_CANCELLED = "game_cancelled", _("game cancelled")
-    YOUR_TURN = "your_turn", _("your turn")
-    CHOICE_WANTED = "choice_wanted", _("choice wanted")
-    REMINDER = "reminder", _("reminder")
-    RESTORED = "restored", _("asked again after a restore")
-    PUSH = "push", _("notification in a browser")
-    WEBHOOK = "webhook", _("call of a webhook")
-    WEBHOOK_OFF = "webhook_off", _("a webhook is switched off")
-    ORDERS_DISARMED = "orders_disarmed", _("orders put aside")
-    TIME_RAN_OUT = "time_ran_out", _("time ran out")
-    AUTOPILOT_SEATED = "autopilot_seated", _("autopilot plays for you")
-    SEAT_LEFT = "seat_left", _("autopilot plays for another")
-    PLAYER_RETURNED = "player_returned", _("player returned")
-    SUBSTITUTE_OFFERED = "substitute_offered", _("substitute offered")
-    SUBSTITUTE_SEATED = "substitute_seated", _("playing as a substitute")
-    SUBSTITUTE_RELIEVED = "substitute_relieved", _("relieved as a substitute")
-    REPLACED = "replaced", _("replaced by a substitute")
-    PROPOSAL_MADE = "proposal_made", _("proposal made")
-    PROPOSAL_SETTLED = "proposal_settled", _("proposal settled")
-    GAME_OVER = "game_over", _("game over")
-    SIGN_IN = "sign_in", _("sign-in link")
-    FRESH_LINK = "fresh_link", _("fresh link")
-    KEEP = "keep", _("keep a guest’s games")
-    STAFF_ACTED = "staff_acted", _("the moderators did something")
-    REPLACEMENT = "replacement", _("invited to a seat")
-    SEAT_TAKEN = "seat_taken", _("a seat has another player")
-    REPLY_READ = "reply_read", _("what came of a reply")
-    REPLY_UNREAD = "reply_unread", _("a reply could not be read")
-    DIGEST = "digest", _("digest")
-    DIGEST_READ = "digest_read", _("what came of a reply to a digest")
-    UNREACHABLE = "unreachable", _("a player can’t be reached")
-    ADDRESS_TRIED = "address_tried", _("test of an address")
-    ADDRESS_CHANGE = "address_change", _("use another address")
-    ADDRESS_CHANGED = "address_changed", _("address was changed")
-    PASSKEYS_CHANGED = "passkeys_changed", _("passkey added or removed")
-    TALK = "talk", _("table talk")
-    FOLLOWED_NEWS = "followed_news", _("news from what one follows")
-    FOLLOWED_GAME_OVER = "followed_game_over", _("a followed game is over")
-    ADDRESS_ADDITION = "address_addition", _("add an address")
-    SEASON_OVER = "season_over", _("season over")
-
-
-class MailStatus(models.TextChoices):
-    """The fate of a mail; the last three are final."""
-
-    PENDING = "pending", _("waiting")
-    SENDING = "sending", _("being sent")
-    SENT = "sent", "sent"
-    SKIPPED = "skipped", _("skipped")
-    FAILED = "failed", _("failed")
-
-
 LONGEST_PAGE = 500
 
-#: The kinds that are one conversation in mail programs: turns, and answers about them.
-CONVERSATION = (
-    *(Kind.YOUR_TURN, Kind.CHOICE_WANTED, Kind.REMINDER, Kind.ORDERS_DISARMED),
-    Kind.REPLY_READ,
-)
-
-OPEN_STATUSES = (MailStatus.PENDING, MailStatus.SENDING)
-SETTLED_STATUSES = (MailStatus.SENT, MailStatus.SKIPPED, MailStatus.FAILED)
+#: What few mails refer to. Their indexes leave all others out: every move writes one.
+_SELDOM = ("incoming", "act", "offer", "subscription", "webhook", "beside", "told_in")
 
 
 class OutgoingMail(models.Model):
@@ -106,7 +40,11 @@ class OutgoingMail(models.Model):
         related_name="outgoing_mails",
     )
     game = models.ForeignKey(
-        Game, verbose_name="game", null=True, on_delete=models.CASCADE
+        Game,
+        verbose_name="game",
+        null=True,
+        on_delete=models.CASCADE,
+        db_index=False,  # outgoing_mail_thread begins with it
     )
     seat = models.ForeignKey(
         Seat, verbose_name="seat", null=True, on_delete=models.CASCADE
@@ -122,6 +60,7 @@ class OutgoingMail(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="answers",
+        db_index=False,
     )
     #: What the staff did, where it tells of that.
     act = models.ForeignKey(
@@ -130,6 +69,7 @@ class OutgoingMail(models.Model):
         null=True,
         on_delete=models.CASCADE,
         related_name="+",
+        db_index=False,
     )
     #: The invitation to a seat that it brings.
     offer = models.ForeignKey(
@@ -138,6 +78,7 @@ class OutgoingMail(models.Model):
         null=True,
         on_delete=models.CASCADE,
         related_name="+",
+        db_index=False,
     )
     #: The browser to which it goes, where it is none for an address.
     subscription = models.ForeignKey(
@@ -146,6 +87,7 @@ class OutgoingMail(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
+        db_index=False,
     )
     #: The webhook that it calls, or is about.
     webhook = models.ForeignKey(
@@ -154,6 +96,7 @@ class OutgoingMail(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
+        db_index=False,
     )
     #: The mail beside which a webhook is called: it tells the same.
     beside = models.ForeignKey(
@@ -162,6 +105,7 @@ class OutgoingMail(models.Model):
         null=True,
         on_delete=models.CASCADE,
         related_name="+",
+        db_index=False,
     )
     #: The digest that tells of it; until that is sent, nobody claims the mail.
     told_in = models.ForeignKey(
@@ -170,6 +114,7 @@ class OutgoingMail(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="parts",
+        db_index=False,
     )
     #: Of a digest: what its numbers stand for, part by part (``replies.digests``).
     listed = models.JSONField(default=list)
@@ -241,6 +186,14 @@ class OutgoingMail(models.Model):
             models.Index(fields=["game", "user"], name="outgoing_mail_thread"),
             # A reply names the mail it answers.
             models.Index(fields=["message_id"], name="outgoing_mail_message_id"),
+            *(
+                models.Index(
+                    fields=[name],
+                    condition=models.Q((f"{name}__isnull", False)),
+                    name=f"outgoing_mail_{name}",
+                )
+                for name in _SELDOM
+            ),
         ]
 
     def __str__(self) -> str:

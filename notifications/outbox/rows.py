@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
 from games.background.debounced_task import DebouncedTask
-from games.store.sql import RowWriter
+from games.store.sql import RowWriter, Statement, execute_together
 from notifications import row_claims
 from notifications.models import MailStatus, OutgoingMail, Step
 from notifications.outbox import retry_policy, steps
@@ -54,18 +54,24 @@ SENDING = DebouncedTask("notifications.tasks.send_due_mails")
 
 
 def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
+    """Write mails into the outbox as ``prepare_post`` says."""
+    for statement in prepare_post(mails, now=now):
+        execute_together(statement)
+
+
+def prepare_post(mails: Sequence[OutgoingMail], *, now: datetime) -> list[Statement]:
     """
-    Write mails into the outbox; those known already are left out.
+    Return what writes mails into the outbox; those known already are left out.
 
     Belongs inside the transaction of what they tell. The sender is woken after its
     commit if one of them is due at once; otherwise its next round finds them.
     """
-    rows = [[getattr(mail, name) for name in _OF_A_MAIL] for mail in mails]
-    # Written out for the reason that ``games.store.sql`` gives: every move owes a mail.
-    _TO_MAILS.insert(_OF_A_MAIL, rows, once="dedupe_key")
     if any(mail.due_at <= now for mail in mails):
         # A closure: robust=True lets the errors of a partial escape (Django #36487).
         transaction.on_commit(lambda: SENDING.enqueue(), robust=True)
+    rows = [[getattr(mail, name) for name in _OF_A_MAIL] for mail in mails]
+    # Written out for the reason that ``games.store.sql`` gives: every move owes a mail.
+    return _TO_MAILS.inserts(_OF_A_MAIL, rows, once="dedupe_key")
 
 
 def claim(*, now: datetime, limit: int) -> list[int]:

@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 _SAID = {
-    "postgresql": "SELECT TIMESTAMPTZ '{moment}+00'",
-    "sqlite": "SELECT '{moment}'",
+    "postgresql": "TIMESTAMPTZ '{moment}+00'",
+    "sqlite": "'{moment}'",
 }
 
 
 class StandingTime:
     """
-    The statements that ask a database for the time, and have it say ``now``.
+    What asks a database for the time in a statement, and have it say ``now``.
 
     A test moves it by setting another. The database is asked all the same, so what a
     page costs is what it costs in service.
