@@ -57,7 +57,7 @@ class _Submission(NamedTuple):
 def submit_command(
     *,
     seat: Seat,
-    command: Command,
+    command: Command | UseOrder,
     expected_version: int,
     request_id: UUID | None,
     now: datetime,
@@ -66,6 +66,9 @@ def submit_command(
     """
     Carry out a player's decision, made on seeing the game at ``expected_version``.
 
+    An order of uses is followed up to the first question that its player has to answer:
+    each use is a decision of its own; all are stored in one transaction, or none.
+
     The same ``request_id`` again gives the same answer and changes nothing. Raise
     StaleVersion where the decision had come up after that version, RequestReused where
     the request had another command in it, and IllegalMove where the rules refuse.
@@ -73,25 +76,6 @@ def submit_command(
     return _answer(
         _Submission(seat, command, expected_version, request_id, source), now
     )
-
-
-def submit_uses(
-    *,
-    seat: Seat,
-    order: UseOrder,
-    expected_version: int,
-    request_id: UUID | None,
-    now: datetime,
-    source: How = Source.PAGE,
-) -> Submitted:
-    """
-    Use a player's people in an order, up to the first question they have to answer.
-
-    Each use is a decision of its own; all are stored in one transaction, or none. Same
-    requests and refusals as in ``submit_command``.
-    """
-    asked = _Submission(seat, order, expected_version, request_id, source)
-    return _answer(asked, now)
 
 
 def _answer(asked: _Submission, now: datetime) -> Submitted:

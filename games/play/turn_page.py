@@ -18,12 +18,17 @@ from games.play.takeback_page import undo_of
 from games.play.watch_page import over_context, quiet_dock
 from games.presentation import labels
 from games.presentation.opponent_reasons import has_reasons
+from games.presentation.outcome import OutcomeSentence, outcome_of
 from games.presentation.proposals import proposals_of
 from games.presentation.replay.since import load_since_turn, replay_since_turn
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
+from games.store import positions
 from games.store.heads import mark_of
 from stoneage_core.state import GameState, Phase
+
+#: No game has as many events as a number of more digits says.
+LONGEST_SEQUENCE = 7
 
 #: The template of what is asked.
 DOCK = "games/dock/dock.html"
@@ -129,3 +134,18 @@ def turn_of(
         refusal=refusal,
         is_guest=seat.user is not None and seat.user.is_guest,
     )
+
+
+def outcome_since(seat: Seat, first_sequence: str) -> tuple[OutcomeSentence, ...]:
+    """
+    Return what came of the decision that began with an event, if one did.
+
+    ``first_sequence`` is from an address, and may be anything.
+    """
+    if not first_sequence.isdecimal() or len(first_sequence) > LONGEST_SEQUENCE:
+        return ()
+    after, upto = int(first_sequence) - 1, seat.game.version
+    if not 0 <= after < upto:
+        return ()
+    events = positions.events_of(seat.game, after=after, upto=upto)
+    return outcome_of(tuple(events), seat.number)

@@ -1,4 +1,4 @@
-"""The page of a seat: one page with two doors, like the turn page."""
+"""The page of a seat: what its player arranges beside the moves."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -15,48 +15,22 @@ from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK
 from games.links.renewal import revoke_links
 from games.links.tokens import Revoked
-from games.models import Invitation, Seat, Status
-from games.now import database_now
+from games.models import Seat
 from games.play.seat_page import seat_context
 from games.play.seat_settings import NO_FORM_ERROR, FormError
 from games.play.signing import has_passkey
-from games.play.views.before_start import before_start
-from games.play.views.script_requests import SCRIPT_REQUESTS
-from games.play.views.turn import seat_of_member
+from games.play.views.own_seat import SeatPage
 from games.play.views.turn_actions import ANCHORS, SEAT_ACTIONS, refusal_of
 from games.store import positions
 from games.talk.page import SeatAccess
-from games.web.decorators import OpenedLink, link_page, member_page
-from games.web.pages import dead_link_page, redirect_to, render_for, see_other
-
-NOT_STARTED = {Status.INVITING, Status.CANCELLED}
-
-
-@link_page(PLAY_LINK, renew="games:play_renew", proves_mail=True)
-def seat_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
-    """The page of a seat, for whoever holds its link."""
-    access = SeatAccess(link.target.game, link.target, link.token)
-    return _answer(request, access, link.target, link.now)
-
-
-@member_page
-def seat(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page of a seat, for its signed-in owner."""
-    own = seat_of_member(request, slug)
-    if own.invitation != Invitation.ACCEPTED:
-        return see_other("games:game", slug=slug)  # where the answer is given
-    return _answer(request, SeatAccess(own.game, own), own, database_now())
+from games.web.pages import dead_link_page, redirect_to, render_for
 
 
 def _answer(
     request: HttpRequest, access: SeatAccess, seat: Seat, now: datetime
 ) -> HttpResponse:
-    """Show the page, or do what its form says."""
-    if request.method != "POST":
-        return _show(request, access, seat, now)
+    """Do what a form of the page says."""
     name = request.POST.get("action", "")
-    if asked_by_script := SCRIPT_REQUESTS.get(name):
-        return asked_by_script(request, seat, now)
     if own_page := _PAGES.get(name):
         return own_page(request, access, seat, now)
     act = SEAT_ACTIONS.get(name)
@@ -65,10 +39,9 @@ def _answer(
             "Something was missing in that form. Please fill it in and try again."
         )
         error = FormError(sentence, HTTPStatus.BAD_REQUEST)
-        return _show(request, access, seat, now, error)
+        return SEAT_PAGE.show_refused(request, access, seat, now, error)
     if refused := refusal_of(act, seat, request.POST, now):
-        seat.game.refresh_from_db()
-        return _show(request, access, seat, now, refused)
+        return SEAT_PAGE.show_refused(request, access, seat, now, refused)
     return redirect_to(request.path + ANCHORS.get(name, ""))
 
 
@@ -79,8 +52,6 @@ def _show(
     now: datetime,
     error: FormError = NO_FORM_ERROR,
 ) -> HttpResponse:
-    if seat.game.status in NOT_STARTED:
-        return before_start(request, access, seat, error)
     seats = queries.seats_of(seat.game)
     context = seat_context(
         seat=seats[seat.number],
@@ -103,7 +74,7 @@ def _keep(
     if not form.is_valid() or seat.user is None:
         sentence = _("That isn’t an email address.")
         error = FormError(sentence, HTTPStatus.BAD_REQUEST)
-        return _show(request, access, seat, now, error)
+        return SEAT_PAGE.show_refused(request, access, seat, now, error)
     email = form.cleaned_data["email"]
     ask_owner(request, seat.user, email, now)
     context = {"email": email, "play_url": PLAY_LINK.url(seat, now=now)}
@@ -126,3 +97,6 @@ _PAGES: dict[str, Callable[[HttpRequest, SeatAccess, Seat, datetime], HttpRespon
     "keep": _keep,
     "new-links": _new_links,
 }
+
+SEAT_PAGE = SeatPage(_show, _answer)
+seat_link, seat = SEAT_PAGE.views()

@@ -1,4 +1,4 @@
-"""The turn page: one page with two doors, the mailed link and the signed-in owner's."""
+"""The turn page: what is asked, and the decision that is sent."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -8,64 +8,43 @@ from django.utils.translation import gettext as _
 from django_htmx.http import reswap, retarget
 
 from games import queries
-from games.errors import Forbidden, Refused
+from games.errors import Refused
 from games.links.purposes import PLAY_LINK
 from games.live.next_game import next_game
 from games.live.page import live_page, tell_script
-from games.models import Invitation, Seat, Status
+from games.models import Seat, Status
 from games.models.service import Restoration
 from games.now import database_now
-from games.play.carry_out import carry_out, outcome_since
 from games.play.changes import Press, SeenTable
 from games.play.dock import unasked_place
 from games.play.forms import address_of, entered_in, looked_at, move_in
 from games.play.seat_settings import NO_FORM_ERROR, FormError
 from games.play.signing import Signable, has_passkey, how_decided
+from games.play.submit import submit_command
 from games.play.table_page import around_table
-from games.play.turn_page import turn_context
-from games.play.views.before_start import before_start
+from games.play.turn_page import outcome_since, turn_context
+from games.play.views.own_seat import SeatPage
 from games.play.views.plan import show_plan
-from games.play.views.script_requests import SCRIPT_REQUESTS
 from games.play.views.turn_actions import TABLE_ACTIONS, Act, prefer, refusal_of
 from games.presentation.choices.decision import Entered
 from games.presentation.error_text import error_sentence
 from games.store import positions
-from games.store.heads import find_loss
+from games.store.heads import find_loss, require_seen
 from games.talk.page import SeatAccess
-from games.web.decorators import OpenedLink, link_page, member_page, token_action
+from games.web.decorators import token_action
 from games.web.pages import (
     SCREEN,
-    game_or_404,
     is_htmx,
     redirect_to,
     render_for,
     renew_seat_link,
-    see_other,
     status_of,
     table_template,
 )
-from games.web.reader import signed_in
 from stoneage_core import GameError, GameState
 
 Page = HttpResponse
 PAGE, CHANGES = "games/turn.html", "games/table/changes.html"
-NOT_STARTED = {Status.INVITING, Status.CANCELLED}
-
-
-@link_page(PLAY_LINK, renew="games:play_renew", proves_mail=True)
-def play_link(request: HttpRequest, link: OpenedLink[Seat]) -> Page:
-    """The turn page, for whoever holds the seat's link."""
-    access = SeatAccess(link.target.game, link.target, link.token, link.signed_at)
-    return _answer(request, access, link.target, link.now)
-
-
-@member_page
-def play(request: HttpRequest, slug: str) -> Page:
-    """The turn page, for the seat's signed-in owner."""
-    seat = seat_of_member(request, slug)
-    if seat.invitation != Invitation.ACCEPTED:
-        return see_other("games:game", slug=slug)  # where the answer is given
-    return _answer(request, SeatAccess(seat.game, seat), seat, database_now())
 
 
 @token_action
@@ -75,30 +54,13 @@ def play_renew(request: HttpRequest, token: str) -> Page:
     return renew_seat_link(request, PLAY_LINK.parse(token, now=now), now)
 
 
-def seat_of_member(request: HttpRequest, slug: str) -> Seat:
-    """Return the seat of whoever is signed in, or raise Forbidden."""
-    seat = queries.seat_for(game_or_404(slug), signed_in(request))
-    if seat is None:
-        raise Forbidden(_("You don’t have a seat in this game."))
-    return seat
-
-
 def _answer(
     request: HttpRequest, access: SeatAccess, seat: Seat, now: datetime
 ) -> Page:
-    """Show the page, or do what its form says."""
-    if request.method == "POST":
-        name = request.POST.get("action", "")
-        if asked_by_script := SCRIPT_REQUESTS.get(name):
-            return asked_by_script(request, seat, now)
-        if act := TABLE_ACTIONS.get(name):
-            return _arrange(request, access, seat, now, act)
-        return _submit(request, access, seat, now)
-    if seat.game.status in NOT_STARTED:
-        return before_start(request, access, seat)
-    if "plan" in request.GET and seat.game.status == Status.ACTIVE:
-        return show_plan(request, access, seat, now)
-    return _show(request, access, seat, now)
+    """Do what a form of the page says."""
+    if act := TABLE_ACTIONS.get(request.POST.get("action", "")):
+        return _arrange(request, access, seat, now, act)
+    return _submit(request, access, seat, now)
 
 
 def _show(
@@ -108,7 +70,10 @@ def _show(
     now: datetime,
     error: FormError = NO_FORM_ERROR,
 ) -> Page:
-    """Show the position as it is now."""
+    """Show the position as it is now, or what might come of it."""
+    is_planning = request.method != "POST" and "plan" in request.GET
+    if is_planning and seat.game.status == Status.ACTIVE:
+        return show_plan(request, access, seat, now)
     seats = queries.seats_of(seat.game)
     state = positions.state_of(seat.game)
     own = seats[seat.number]
@@ -186,7 +151,7 @@ def _arrange(
 ) -> Page:
     """Do something beside the decisions, and show the page again."""
     if error := refusal_of(act, seat, request.POST, now):
-        return _refused(request, access, seat, now, error)
+        return TURN_PAGE.show_refused(request, access, seat, now, error)
     if not is_htmx(request):
         return redirect_to(request.get_full_path())
     seat.game.refresh_from_db()
@@ -203,19 +168,27 @@ def _submit(
             "Something was missing in that form. Please fill it in and try again."
         )
         error = FormError(sentence, HTTPStatus.BAD_REQUEST, entered=entered)
-        return _refused(request, access, seat, now, error)
+        return TURN_PAGE.show_refused(request, access, seat, now, error)
     seen = SeenTable.of(seat, move.expected_version) if is_htmx(request) else None
     try:
         how = how_decided(seat, lambda: Signable.of_move(move), request.POST)
-        done = carry_out(seat, move, how, now)
+        require_seen(seat.game, move.expected_version, move.expected_head)
+        done = submit_command(
+            seat=seat,
+            command=move.asked,
+            expected_version=move.expected_version,
+            request_id=move.request_id,
+            now=now,
+            source=how,
+        )
     except (Refused, GameError) as refusal:
         sentence = error_sentence(refusal, queries.seats_of(seat.game))
         error = FormError(sentence, status_of(refusal), entered=entered)
-        return _refused(request, access, seat, now, error)
+        return TURN_PAGE.show_refused(request, access, seat, now, error)
     if "from_now_on" in request.POST:
         unkept = refusal_of(prefer, seat, request.POST, now)
         if unkept is not None:
-            return _refused(request, access, seat, now, unkept)
+            return TURN_PAGE.show_refused(request, access, seat, now, unkept)
     # An order that begins with something to be asked leads to where it is asked.
     at = str(move.use[0].value) if move.use and not done.events else ""
     kept = Entered(at=at, order=entered.order)
@@ -234,15 +207,5 @@ def _submit(
     )
 
 
-def _refused(
-    request: HttpRequest,
-    access: SeatAccess,
-    seat: Seat,
-    now: datetime,
-    error: FormError,
-) -> Page:
-    """Show the board as it is by now, with the sentence and what had been entered."""
-    seat.game.refresh_from_db()
-    if seat.game.status in NOT_STARTED:
-        return before_start(request, access, seat, error)
-    return _show(request, access, seat, now, error)
+TURN_PAGE = SeatPage(_show, _answer)
+play_link, play = TURN_PAGE.views()

@@ -8,7 +8,7 @@ import pytest
 from games.errors import RequestReused, StaleVersion, TooLate
 from games.match.takebacks import take_back_decision
 from games.models import Game, StoredEvent
-from games.play.submit import Submitted, submit_uses
+from games.play.submit import Submitted, submit_command
 from games.signals.bus import GameSignal
 from games.signals.games import GameAdvanced
 from stoneage_core import IllegalMove
@@ -44,9 +44,9 @@ def use_all(
     request_id: UUID | None = None,
 ) -> Submitted:
     present = Game.objects.values_list("version", flat=True).get(pk=game.pk)
-    return submit_uses(
+    return submit_command(
         seat=game.seats.select_related("game").get(number=0),
-        order=UseOrder(tuple(map(Place, places))),
+        command=UseOrder(tuple(map(Place, places))),
         expected_version=present if version is None else version,
         request_id=request_id,
         now=now,
