@@ -141,8 +141,18 @@ class RowWriter:
         Return what inserts rows of values for the named columns.
 
         With ``once`` those are left out whose value in that column is known already.
-        It is one statement unless the database takes fewer parameters.
+        It is one statement unless the database takes fewer parameters. Columns in which
+        no row has a value are left out.
         """
+        kept = [
+            number
+            for number, _ in enumerate(names)
+            if any(row[number] is not None for row in rows)
+        ]
+        if not kept:
+            return []
+        names = [names[number] for number in kept]
+        rows = [[row[number] for number in kept] for row in rows]
         columns = ", ".join(f'"{name}"' for name in names)
         marks = f"({', '.join(['%s'] * len(names))})"
         known = f' ON CONFLICT ("{once}") DO NOTHING' if once else ""

@@ -44,6 +44,17 @@ def test_values_are_written_as_the_orm_would(model: type[models.Model]) -> None:
     assert list(map(repr, saved)) == list(map(repr, prepared))
 
 
+def test_columns_without_a_value_are_left_out() -> None:
+    rows = [(1, None, "a"), (2, None, None)]
+    [insert] = RowWriter(Seat).inserts(["number", "user_id", "bot"], rows)
+    assert (
+        insert.text
+        == 'INSERT INTO games_seat ("number", "bot") VALUES (%s, %s), (%s, %s)'
+    )
+    assert insert.values == [1, "a", 2, None]
+    assert RowWriter(Seat).inserts(["number"], []) == []
+
+
 def read(reader: RowReader, pk: int) -> models.Model:
     with connection.cursor() as cursor:
         table = reader.model._meta.db_table
