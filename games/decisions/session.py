@@ -14,11 +14,10 @@ from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.signals.bus import collect, publish
 from games.signals.games import GameAdvanced, GameWasRestored
-from games.store import read_model as projections
 from games.store import seeds
+from games.store.read_model import Changes, present, project, update_seats
 from games.store.steps import history_of
 from games.store.stream import CollectRows, NewEvent, append, load_records
-from games.store.updates import Changes, update_seats
 from stoneage_core import Chance, GameState, Phase, commitment
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import SubstituteSeated
@@ -71,7 +70,7 @@ class GameSession:
         self._is_restored = False
         self.first_sequence = game.version + 1
         self.entries: list[NewEvent] = []
-        self.match = projections.present(game, before)
+        self.match = present(game, before)
         self._taken: list[tuple[Match, MatchStep, Match]] = []
         self._history: History | None = None
         #: How many entries stand ahead of what was asked for: facts, acts of the staff.
@@ -245,6 +244,6 @@ class GameSession:
         update_seats(self._project())
 
     def _project(self) -> Changes:
-        return projections.project(
+        return project(
             self.game, self.seats, self.match, outages=self.outages, now=self.now
         )

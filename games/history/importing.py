@@ -15,10 +15,9 @@ from games.history.reviewing import has_result, request_review
 from games.models import Game, GameSeed, Invitation, Seat
 from games.store import outages
 from games.store.chain import Record
-from games.store.read_model import project
+from games.store.read_model import project, update_seats
 from games.store.steps import rebuild
 from games.store.stream import insert_events
-from games.store.updates import update_seats
 from stoneage_core import audit
 from stoneage_core.audit import Entry
 from stoneage_core.events.chance import SeedRevealed

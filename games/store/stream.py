@@ -20,8 +20,8 @@ from games.signals.games import GameAdvanced
 from games.store import append_only, chain
 from games.store.archive import hash_records, read_archive
 from games.store.chain import Record
+from games.store.read_model import Changes, update_table
 from games.store.sql import RowWriter, Statement, execute_together
-from games.store.updates import Changes, update_table
 from stoneage_core.events.base import Event
 from stoneage_core.match.state import Source
 from stoneage_core.rules.setup import RULES_VERSION

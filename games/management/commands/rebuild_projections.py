@@ -12,10 +12,9 @@ from games.models import Game
 from games.now import database_now
 from games.ratings.rating import note_result, rate_games
 from games.store import outages
-from games.store.read_model import project
+from games.store.read_model import project, update_seats
 from games.store.steps import rebuild as replayed
 from games.store.stream import load_records
-from games.store.updates import update_seats
 
 
 class Command(BaseCommand):

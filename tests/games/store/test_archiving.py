@@ -28,8 +28,8 @@ from games.store.archive import unpack
 from games.store.archiving import ArchiveDiffers, archive_finished, archive_game
 from games.store.heads import mark_of, require_seen
 from games.store.lookups import hash_at, last_before
+from games.store.read_model import Changes
 from games.store.stream import NewEvent, append, load_records, load_stream
-from games.store.updates import Changes
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import OPPONENTS
 

@@ -10,8 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 from games.errors import StaleVersion
 from games.models import Game, StoredEvent
 from games.store import append_only, chain, stream
+from games.store.read_model import Changes
 from games.store.stream import NewEvent, event_of, load_records, load_stream
-from games.store.updates import Changes
 from stoneage_core import CorruptStream
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.match.state import Source
