@@ -21,7 +21,7 @@ from games.presentation.drawing import FONT_FAMILY, definitions_for, styles
 ZOOM = 1.5
 #: A part is looked for in squares of so many units, which are whole pixels at the zoom.
 COARSE = 8
-#: How many parts are kept, of some 5 kB; a table has about 140, few of them its own.
+#: How many parts are kept, of some 7 kB; a table has about 140, few of them its own.
 MOST_RASTERS = 2048
 #: How many grounds are kept, of 2 MB: the map alone, and with six to eight tiles.
 MOST_GROUNDS = 4
@@ -85,11 +85,12 @@ def _parts(tags: Iterator[re.Match[str]]) -> Iterator[str]:
 
 def rasterise(drawing: Drawing) -> Image.Image:
     """Return the pixels of a drawing. Keeps those of its parts and of its ground."""
-    ground = tuple(part for part in drawing.parts if _GROUND.search(part))
-    picture = _ground(Drawing(drawing.root, ground)).copy()
+    ground, others = list[str](), list[str]()
     for part in drawing.parts:
-        if not _GROUND.search(part):
-            _lay(_raster_of(Drawing(drawing.root, (part,))), picture)
+        (ground if _GROUND.search(part) else others).append(part)
+    picture = _ground(Drawing(drawing.root, tuple(ground))).copy()
+    for part in others:
+        _lay(_raster_of(Drawing(drawing.root, (part,))), picture)
     return picture
 
 
@@ -119,7 +120,11 @@ def _raster_of(part: Drawing) -> Raster | None:
     right, bottom = ((at + 1) * COARSE for at in found[2:])
     right, bottom = min(right, width), min(bottom, height)
     pixels = _pixels(part, (left, top, right - left, bottom - top), ZOOM)
-    return Raster(pixels, (round(left * ZOOM), round(top * ZOOM)))
+    painted = pixels.getbbox()
+    if painted is None:
+        return None
+    corner = (round(left * ZOOM) + painted[0], round(top * ZOOM) + painted[1])
+    return Raster(pixels.crop(painted), corner)
 
 
 def _pixels(part: Drawing, box: tuple[int, int, int, int], zoom: float) -> Image.Image:

@@ -50,16 +50,17 @@ def execute_together(*statements: Statement) -> int:
 
 def finds_row(statement: str, parameters: Sequence[Any]) -> bool:
     """Whether a statement finds any row. One query."""
-    return _first_row(statement, parameters) is not None
+    return find_row(statement, parameters) is not None
 
 
 def find_text(statement: str, parameters: Sequence[Any]) -> str | None:
     """Return the text that a statement finds first, None for none. One query."""
-    row = _first_row(statement, parameters)
+    row = find_row(statement, parameters)
     return None if row is None else str(row[0])
 
 
-def _first_row(statement: str, parameters: Sequence[Any]) -> Sequence[Any] | None:
+def find_row(statement: str, parameters: Sequence[Any]) -> Sequence[Any] | None:
+    """Return the row that a statement finds first, None for none. One query."""
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
         row: Sequence[Any] | None = cursor.fetchone()

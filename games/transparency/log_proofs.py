@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from games.errors import NotThere
 from games.models import Checkpoint, Game, LogLeaf, TimeStamp, TransparencyLog
-from games.transparency.logs import current_log, newest_checkpoint
+from games.store.sql import find_row
+from games.transparency.logs import current_log
 from games.transparency.nodes import consistency_path, inclusion_path
 from stoneage_core.audit.log_place import LogPlace
 from stoneage_core.transparency.checkpoints import encode_hash, read_tree_head
@@ -27,17 +28,25 @@ class EntryInLog(NamedTuple):
 
 
 def find_entry(game: Game) -> EntryInLog | None:
-    """Return where the present end of a game stands, None if it is not in the log."""
+    """
+    Return where the present end of a game stands, None if it is not in the log.
+
+    One query where it is, for every mail about a game asks.
+    """
     if game.logged_version != game.version:
         return None
-    leaves = game.leaves.filter(sequence=game.version).select_related("log")
-    leaf = leaves.order_by("-log").first()
-    if leaf is None:
+    found = find_row(
+        'SELECT l."index", (SELECT c.note FROM games_checkpoint c '
+        "WHERE c.log_id = l.log_id ORDER BY c.size DESC LIMIT 1) "
+        "FROM games_logleaf l WHERE l.game_id = %s AND l.sequence = %s "
+        "ORDER BY l.log_id DESC LIMIT 1",
+        [game.pk, game.version],
+    )
+    if found is None:
         return None
-    newest = newest_checkpoint(leaf.log)
-    assert newest is not None
-    head = read_tree_head(read_note(newest.note))
-    return EntryInLog(leaf.index + 1, head.size, encode_hash(head.root))
+    index, newest = found
+    head = read_tree_head(read_note(newest))
+    return EntryInLog(index + 1, head.size, encode_hash(head.root))
 
 
 def prove_inclusion(leaf: LogLeaf) -> tuple[InclusionProof, Checkpoint]:

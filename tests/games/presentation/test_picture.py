@@ -116,6 +116,16 @@ def test_another_move_rasterises_nothing_but_what_is_new() -> None:
     assert raster._raster_of.cache_info().misses - misses < 20
 
 
+def test_of_a_part_no_more_is_kept_than_it_paints() -> None:
+    drawing = take_apart(
+        '<svg viewBox="0 0 40 40"><rect x="10" y="18" width="4" height="2"/></svg>'
+    )
+    kept = raster._raster_of(drawing)
+    assert kept is not None
+    assert kept.pixels.size == (4 * ZOOM, 2 * ZOOM)
+    assert kept.corner == (10 * ZOOM, 18 * ZOOM)
+
+
 def test_what_paints_nothing_has_no_raster() -> None:
     drawing = take_apart(
         '<svg viewBox="0 0 40 40"><title>A title</title>'
