@@ -7,7 +7,6 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from tests.e2e.chromium import PHONE, WIDE, Screen, visiting
-from tests.e2e.player import Player
 from tests.e2e.service import Service
 
 #: Pages by what they are called here; {0} is a finished game, {1} the link to a seat.
@@ -34,27 +33,7 @@ PAGES = {
 #: Lets everyone watch all games: those of guests are listed nowhere.
 LIST_ALL = "from games.models import Game; Game.objects.update(audience='everyone')"
 
-#: Reviews a game as a worker would, by figures that are made up: three moves cost much.
-REVIEW = """
-from games.models import Game
-from games.models.archives import GameReview
-from games.presentation.replay.timeline import load_timeline
-from games.store.positions import state_of
-from stoneage_core.match.command_text import is_move
-
-game = Game.objects.get(slug="{0}")
-even = [1 / state_of(game).player_count] * state_of(game).player_count
-moves = [each for each in load_timeline(game).kept_decisions if is_move(each.command)]
-GameReview.objects.update_or_create(game=game, defaults={{
-    "due_at": None,
-    "upto": game.version,
-    "rounds": [[1, moves[0].first - 1, even]],
-    "decisions": [
-        [each.first, each.player, "hunting grounds 3", 0.3, 0.8, 0.01, even, 0.02]
-        for each in moves[:3]
-    ],
-}})
-"""
+PLAY = "from tests.e2e import reviewed_games; reviewed_games.play(3)"
 FILL_LEAGUES = "from tests.e2e import leagues; leagues.fill()"
 #: Lists of games, and what is left of one: held to the rules of axe-core as well.
 LISTS = {"open-seats", "watch", "my-games", "result", "report"}
@@ -68,16 +47,8 @@ def finished(service: Service) -> tuple[str, str]:
     It is played to the final scoring, without an address and without a mail, and
     reviewed.
     """
-    visitor = Player("", service.address, "", taste=4)
-    page = visitor.browser.get("/")
-    page = visitor.browser.submit(page, page.form_with("opponents"), opponents="3")
-    while page.question:
-        page = visitor.decide_once(page)
-    assert "The game is over" in page.text
-    (result,) = {link for link in page.links if link.endswith("/result/")}
-    slug = result.split("/")[2]
-    service.manage("shell", "--no-imports", "-c", REVIEW.format(slug))
-    return slug, page.address.partition("?")[0]
+    slug, link = service.manage("shell", "--no-imports", "-c", PLAY).split()[-2:]
+    return slug, link
 
 
 @pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda screen: screen.name)

@@ -1,0 +1,52 @@
+"""A game against bots that is over and reviewed, as a worker would have reviewed it.
+
+It is made in the database of a service of its own: `manage.py shell -c "from tests.e2e
+import reviewed_games; reviewed_games.play(3)"` prints its name and the player's link.
+"""
+
+from datetime import timedelta
+
+from games.links.purposes import PLAY_LINK
+from games.lobby.games import create_practice_game
+from games.models import Game
+from games.models.archives import GameReview
+from games.now import database_now
+from games.presentation.replay.timeline import load_timeline
+from games.store.positions import state_of
+from stoneage_core.match.command_text import is_move
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from tests.support.play import play_to_the_end
+
+#: A decision takes a minute; no game of four has so many of them.
+BEFORE = timedelta(hours=12)
+
+
+def play(opponents: int) -> None:
+    """Let a guest play as autopilot advises, to the final scoring."""
+    now = database_now()
+    seat = create_practice_game(
+        opponents=[DEFAULT_OPPONENT] * opponents,
+        language="en",
+        time_zone="",
+        guest=None,
+        now=now - BEFORE,
+    )
+    review(play_to_the_end(seat.game, now=now - BEFORE))
+    print(seat.game.slug, PLAY_LINK.url(seat, now=now))
+
+
+def review(game: Game) -> None:
+    """Say by figures that are made up that three moves cost much."""
+    even = [1 / state_of(game).player_count] * state_of(game).player_count
+    timeline = load_timeline(game).kept_decisions
+    moves = [each for each in timeline if is_move(each.command)]
+    figures = ("hunting grounds 3", 0.3, 0.8, 0.01, even, 0.02)
+    GameReview.objects.update_or_create(
+        game=game,
+        defaults={
+            "due_at": None,
+            "upto": game.version,
+            "rounds": [[1, moves[0].first - 1, even]],
+            "decisions": [[each.first, each.player, *figures] for each in moves[:3]],
+        },
+    )
