@@ -102,9 +102,9 @@ def test_the_lower_rungs_are_in_order(weaker, stronger, games):
     ("weaker", "stronger", "games", "part"),
     [
         ("thatch", "ash", 6, 4),
-        ("ochre", "ash", 4, 1),
         ("ochre", "flint", 8, 8),
-        ("ash", "flint", 8, 8),
+        pytest.param("ochre", "ash", 4, 1, marks=pytest.mark.slow),
+        pytest.param("ash", "flint", 8, 8, marks=pytest.mark.slow),
     ],
 )
 def test_the_upper_rungs_are_in_order(weaker, stronger, games, part, monkeypatch):
