@@ -46,7 +46,8 @@ OVERHANGING = """() => {
 }"""
 OPEN_ALL = """() => document.querySelectorAll('details:not([open])')
   .forEach(details => { details.open = true; details.dataset.opened = ''; })"""
-MARK = """() => document.readyState === 'loading' ? '' :
+MARK = """() =>
+  document.readyState === 'loading' || document.querySelector('.htmx-settling') ? '' :
   document.querySelector('#pane')?.dataset.version
   ?? document.querySelector('h1').textContent"""
 CLOSE_AGAIN = """() => document.querySelectorAll('details[data-opened]')
@@ -165,7 +166,8 @@ class Visitor:
         """
         Return what tells this showing of a turn from all others, '' in between.
 
-        A page of which a part has come so far is none yet.
+        A page of which a part has come so far is none yet, nor is one whose new parts
+        still have attributes of the old ones.
         """
         try:
             return str(self.page.evaluate(MARK))

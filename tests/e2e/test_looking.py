@@ -52,3 +52,5 @@ def test_a_page_that_has_come_in_part_is_not_taken_for_the_next_one(
         assert visitor.mark() == ""
         visitor.page.evaluate("document.close()")
         assert visitor.mark() == "Half"
+        visitor.page.set_content(GOOD % "<p class='htmx-settling'>New</p>")
+        assert visitor.mark() == ""
