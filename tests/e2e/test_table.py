@@ -152,7 +152,7 @@ def test_the_map_of_a_phone_stays_large(table: Page, language: str) -> None:
             put(table, html)
             assert max(table.evaluate(OVERHANG)) <= 0, (name, width)
             assert table.evaluate(DRAWN) >= LEAST_MAP, (name, width)
-            cut = table.locator(".tile-half").evaluate_all(CUT_OFF)
+            cut = table.locator(".tile-halves, .tile-half").evaluate_all(CUT_OFF)
             assert cut == [], (name, width)
 
 
