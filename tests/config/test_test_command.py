@@ -11,6 +11,7 @@ import pytest
 from config.launcher.supervisor import CannotStart
 from config.management.commands import test as command
 from tests.support import postgresql
+from tests.support.selection import unit_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SKIPPING = "import pytest\ndef test_skipping(): pytest.skip('no browser')\n"
@@ -20,8 +21,6 @@ SKIPPING = "import pytest\ndef test_skipping(): pytest.skip('no browser')\n"
 UNSORTED = """
 import pytest
 def test_plain(): ...
-@pytest.mark.xdist_group("some")
-def test_of_a_group(): ...
 @pytest.mark.long
 def test_long(): ...
 @pytest.mark.slow
@@ -70,9 +69,21 @@ def test_what_takes_longest_begins_first(tmp_path):
     (tmp_path / "test_sample.py").write_text(UNSORTED)
     said = run_pytest(tmp_path, "--slow", "--collect-only", "-q").stdout
     names = [line.partition("::")[2] for line in said.splitlines() if "::" in line]
-    assert names[0] == "test_slow"
-    assert set(names[1:3]) == {"test_long", "test_of_a_group"}
-    assert names[3:] == ["test_plain"]
+    assert names == ["test_slow", "test_long", "test_plain"]
+
+
+@pytest.mark.parametrize(
+    ("nodeid", "unit"),
+    [
+        ("tests/e2e/test_live.py::test_a[b::c]", "tests/e2e/test_live.py"),
+        (
+            "tests/core/test_odds.py::test_a[b::c]",
+            "tests/core/test_odds.py::test_a[b::c]",
+        ),
+    ],
+)
+def test_a_module_that_shares_a_service_is_run_by_one_process(nodeid, unit):
+    assert unit_of(nodeid) == unit
 
 
 def test_processes_keep_what_python_compiled(monkeypatch):

@@ -16,9 +16,6 @@ from tests.e2e.service import Service
 from tests.e2e.tables import Table, announce
 from tests.support.waiting import wait_for
 
-#: One process runs them: they share a service, which comes back whole from each.
-pytestmark = pytest.mark.xdist_group("test_crashes")
-
 
 @pytest.fixture(scope="module")
 def killed_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:

@@ -1,13 +1,18 @@
-"""Which tests run, in which order, and that none is skipped in CI: a pytest plugin."""
+"""Plugin of pytest: which tests run, where and when; in CI none may be skipped."""
 
 import os
 from collections.abc import Generator, Set
 from pathlib import Path
 
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 TESTS = Path(__file__).parents[1]
 WHOLE_SERVICE = TESTS / "e2e"
+#: Tests that share what takes long to make (a service, a browser, a played game): those
+#: of one module are run by one process.
+SHARING = {WHOLE_SERVICE, TESTS / "games" / "month" / "test_deserted.py"}
 #: What starts processes, whose turns, random numbers and clocks are the machine's.
 PROCESSES = {
     WHOLE_SERVICE,
@@ -48,27 +53,42 @@ def runs_on_sqlite_besides() -> bool:
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """
-    Give to one process what shares a running service, or what was compiled.
+    Try what starts processes, or commits as they do, once more where it fails.
 
-    What starts processes, or commits as they do, is tried once more where it fails: the
-    summary counts and names such a test (`-r R`), it is not hidden.
+    The summary counts and names such a test (`-r R`), it is not hidden.
     """
-    if _is_within(item, PROCESSES) or _commits(item):
+    if _is_within(item.path, PROCESSES) or _commits(item):
         item.add_marker(pytest.mark.flaky(reruns=1))
-    if "service" in getattr(item, "fixturenames", ()):
-        item.add_marker(pytest.mark.xdist_group(item.path.stem))
-    if "compiled" in getattr(item, "fixturenames", ()):
-        item.add_marker(pytest.mark.xdist_group("compiled"))
 
 
-def _is_within(item: pytest.Item, places: Set[Path]) -> bool:
-    """Whether a test stands in one of some files, or beneath one of some folders."""
-    return item.path in places or not places.isdisjoint(item.path.parents)
+def _is_within(path: Path, places: Set[Path]) -> bool:
+    """Whether a file is one of some, or beneath one of some folders."""
+    return path in places or not places.isdisjoint(path.parents)
 
 
 def _commits(item: pytest.Item) -> bool:
     database = item.get_closest_marker("django_db")
     return bool(database and database.kwargs.get("transaction"))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(
+    config: pytest.Config, log: Producer
+) -> LoadScopeScheduling:
+    return UnitScheduling(config, log)
+
+
+class UnitScheduling(LoadScopeScheduling):
+    """Gives processes one unit after the other."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return unit_of(nodeid)
+
+
+def unit_of(nodeid: str) -> str:
+    """Return what one process runs: a test alone, or a module of those that share."""
+    module, _, _name = nodeid.partition("::")
+    return module if _is_within(TESTS.parent / module, SHARING) else nodeid
 
 
 @pytest.hookimpl(trylast=True)
@@ -98,14 +118,14 @@ def _belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
 def _turn(item: pytest.Item) -> int:
     """Minutes come before seconds, and both before all else.
 
-    A group that one process has to run by itself counts as long. Tests of the whole
-    service come in a row, so that it ends with the last of them.
+    A module that one process has to run counts as long. Tests of the whole service come
+    in a row, so that it ends with the last of them.
     """
     if item.get_closest_marker("slow"):
         return 0
-    if _is_within(item, {WHOLE_SERVICE}):
+    if _is_within(item.path, {WHOLE_SERVICE}):
         return 1
-    return 2 if any(map(item.get_closest_marker, ("long", "xdist_group"))) else 3
+    return 2 if item.get_closest_marker("long") or _is_within(item.path, SHARING) else 3
 
 
 @pytest.hookimpl(wrapper=True)

@@ -72,10 +72,11 @@ def run_pytest(arguments: Sequence[str], processes: int, **variables: str) -> in
     """
     Run one pytest of so many processes, which take tests in the order given.
 
-    Left to itself, xdist begins with the largest groups of tests, not the longest ones.
-    An interruption is left to pytest.
+    ``tests.support.selection`` says which tests are run by one process. Left to itself,
+    xdist begins with the largest modules, not the longest ones. An interruption is left
+    to pytest.
     """
-    balanced = ["-n", str(processes), "--dist", "loadgroup", "--no-loadscope-reorder"]
+    balanced = ["-n", str(processes), "--dist", "loadscope", "--no-loadscope-reorder"]
     child = subprocess.Popen(
         [sys.executable, "-m", "pytest", *balanced, *arguments],
         cwd=settings.BASE_DIR,

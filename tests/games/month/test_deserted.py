@@ -27,7 +27,6 @@ NAMES = ("Alice", "Bob", "Carol", "Dave")
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.xdist_group("deserted"),  # each game is played once, by one process
     pytest.mark.parametrize("size", [2, 4]),
 ]
 
