@@ -53,6 +53,8 @@ def test_a_club_plays_by_one_link(
     shown = text_of(page(host, link))
     for words in ("You’re in", "3 players so far", "Start it now", "Bob"):
         assert words in shown, words
+    assert "Let no other round come" in shown
+    assert "season" not in shown.lower()
     assert signed_in(carol).post(f"{link}leave/").status_code == 303
     refused = signed_in(bob).post(f"{link}start/")
     assert refused.status_code == 403
