@@ -22,13 +22,13 @@ def database_now() -> datetime:
     the database has one.
     """
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {clock()}")
+        cursor.execute(f"SELECT {clock()}", [])
         return read_moment(cursor.fetchone()[0])
 
 
 def clock() -> str:
-    """Return what tells the time in a statement that reads other things as well."""
-    return _NOW[connection.vendor]
+    """Return the SQL for the time, for a statement that is executed with parameters."""
+    return _NOW[connection.vendor].replace("%", "%%")
 
 
 def read_moment(value: datetime | str) -> datetime:

@@ -17,9 +17,10 @@ from games.play.seat_settings import has_settings
 from games.play.table_page import around_table
 from games.play.turn_page import turn_of
 from games.presentation.outcome import OutcomeSentence
-from games.presentation.table import Mode, TableView, table_of
+from games.presentation.table import MOST_TABLES, Mode, TableView, table_of
 from games.presentation.text import join_list, names_of
 from games.store import positions
+from games.store.caches import cached_by_language
 from games.talk.page import SeatAccess
 from stoneage_core import GameState, awaited, legal_commands
 
@@ -95,7 +96,13 @@ def _table(
         at=at,
         kept=plan.address.kept,
     )
-    return replace(table, version=start.version)
+    return _of_version(table, start.version)
+
+
+@cached_by_language(MOST_TABLES)
+def _of_version(table: TableView, version: int) -> TableView:
+    """Return a table as of a version; cached, for parts of pages are cached by it."""
+    return replace(table, version=version)
 
 
 def _moved(

@@ -11,6 +11,7 @@ from itertools import repeat
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.db import transaction
 
 from games.models import Game, Seat, Status
 from games.store.sql import RowWriter, Statement, execute_together
@@ -186,6 +187,7 @@ def is_begun(board: GameState) -> bool:
     return board.phase is not Phase.PLACEMENT or has_placed
 
 
+@transaction.atomic
 def postpone_deadline(seat_id: int, now: datetime) -> None:
     """Put a seat's deadline off: its time-out cannot be carried out, others can."""
     Seat.objects.filter(pk=seat_id, awaited_at__isnull=False).update(

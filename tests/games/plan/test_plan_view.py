@@ -53,6 +53,13 @@ def test_a_plan_stores_nothing(
     assert dump() == before
 
 
+def test_a_planned_table_is_made_once(client: Client, two_player_game: Game) -> None:
+    """What is drawn of a table is cached by it."""
+    path = f"{play_path(two_player_game, 0)}?plan=1-hut"
+    first, again = (client.get(path).context["table"] for _ in range(2))
+    assert first is again
+
+
 def test_nobody_else_sees_it(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:

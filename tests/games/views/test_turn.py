@@ -34,7 +34,7 @@ def test_both_doors_lead_to_the_same_page(
     assert by_link[by_link.index(start) :] == by_name[by_name.index(start) :]
 
 
-def test_the_link_is_the_whole_right_and_leaves_no_cookie(
+def test_the_page_of_a_turn_by_link_sets_no_cookie(
     client: Client, two_player_game: Game, alice: User
 ) -> None:
     assert "csrfmiddlewaretoken" not in page(client, play_path(two_player_game, 0))
