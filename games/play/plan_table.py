@@ -17,10 +17,9 @@ from games.play.seat_settings import has_settings
 from games.play.table_page import around_table
 from games.play.turn_page import turn_of
 from games.presentation.outcome import OutcomeSentence
-from games.presentation.table import MOST_TABLES, Mode, TableView, table_of
+from games.presentation.table import Mode, TableView, table_of
 from games.presentation.text import join_list, names_of
 from games.store import positions
-from games.store.caches import cached_by_language
 from games.talk.page import SeatAccess
 from stoneage_core import GameState, awaited, legal_commands
 
@@ -86,7 +85,7 @@ def _table(
     start: GameState, plan: PlanPage, names: Sequence[str], reader: int, at: str
 ) -> TableView:
     """Return the table as planned, of the version that the plan began at."""
-    table = table_of(
+    return table_of(
         plan.state,
         tuple(names),
         mode=Mode.PLAN,
@@ -96,13 +95,6 @@ def _table(
         at=at,
         kept=plan.address.kept,
     )
-    return _of_version(table, start.version)
-
-
-@cached_by_language(MOST_TABLES)
-def _of_version(table: TableView, version: int) -> TableView:
-    """Return a table as of a version; cached, for parts of pages are cached by it."""
-    return replace(table, version=version)
 
 
 def _moved(

@@ -116,13 +116,14 @@ def table_of(
     Return the table in a position; kept.
 
     ``before`` is the position of the reader's last move: what came since is marked; in
-    a plan it is the one that it began at, and own people are marked too. ``placing`` is
-    who may go to the places, the reader unless it is said. ``at`` is the place that is
-    looked at, anything else counts as none.
+    a plan it is the one that it began at, whose version the table has, and own people
+    are marked too. ``placing`` is who may go to the places, the reader unless it is
+    said. ``at`` is the place that is looked at, anything else counts as none.
     """
     board = board_of(state, names)
     obstacles = dict(_obstacles(state, names, reader if placing is None else placing))
-    at_home = None if mode is Mode.PLAN else reader
+    is_planned = mode is Mode.PLAN
+    at_home = None if is_planned else reader
     arrived = dict(_arrived(state, names, before, at_home))
     chosen = at if at in _keys(state) else ""
     cards, buildings = tiles_of(board)
@@ -148,7 +149,7 @@ def table_of(
     places = {key: seen(place) for key, place in board.places.items()}
     return TableView(
         mode=mode,
-        version=state.version,
+        version=before.version if is_planned and before else state.version,
         round=state.round,
         phase=state.phase,
         phase_label=str(labels.PHASES[state.phase]),
