@@ -7,6 +7,7 @@ from django.db import transaction
 
 from games.decisions.opening import open_session
 from games.lobby.games import create_game
+from games.match.takebacks import take_back_decision
 from games.models import Game, PinchOfSalt, Seat, StoredEvent, User
 from games.play.submit import Submitted, submit_command
 from games.store import positions
@@ -34,6 +35,20 @@ def submit(
         request_id=request_id,
         now=now,
     )
+
+
+def move_after_taking_back(
+    game: Game, taken_back: str, text: str, *, now: datetime
+) -> None:
+    """Let the first player decide, take it back a minute later, and decide anew."""
+    first = game.version + 1
+    submit(game, 0, taken_back, now=now)
+    take_back_decision(
+        seat=game.seats.select_related("game", "user").get(number=0),
+        sequence=first,
+        now=now + timedelta(minutes=1),
+    )
+    submit(game, 0, text, now=now + timedelta(minutes=6))
 
 
 @transaction.atomic

@@ -5,13 +5,12 @@ from datetime import timedelta
 import pytest
 
 from games.history.viewer import round_starts, steps_from, taken_back_by
-from games.match.takebacks import take_back_decision
 from games.models import Game, StoredEvent
 from games.presentation.replay.steps import shown_parts
 from games.presentation.replay.timeline import Timeline, load_timeline
 from games.store import positions
 from stoneage_core.match.command_text import is_move
-from tests.support.play import submit
+from tests.support.play import move_after_taking_back, submit
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -26,14 +25,7 @@ def course_now(game: Game) -> Timeline:
 @pytest.fixture
 def taken_back(two_player_game: Game) -> Game:
     """Alice sent people to the forest, took that back, and sent them to the hut."""
-    version = two_player_game.version
-    submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
-    take_back_decision(
-        seat=two_player_game.seats.select_related("game", "user").get(number=0),
-        sequence=version + 1,
-        now=NOW + MINUTE * 2,
-    )
-    submit(two_player_game, 0, "hut", now=NOW + MINUTE * 7)
+    move_after_taking_back(two_player_game, "forest 2", "hut", now=NOW + MINUTE)
     return Game.objects.get(pk=two_player_game.pk)
 
 

@@ -9,12 +9,11 @@ from django.test import Client
 
 from games.accounts.users import update_user
 from games.match.standing_orders import follow_orders, write_orders
-from games.match.takebacks import take_back_decision
 from games.models import Game, User
 from games.models.substitutes import SeatOrders
 from stoneage_core.match.state import Source
 from tests.support.pages import offences_of, page, signed_in, text_of
-from tests.support.play import submit
+from tests.support.play import move_after_taking_back, submit
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -39,14 +38,7 @@ def step(html: str, name: str) -> str | None:
 @pytest.fixture
 def taken_back(two_player_game: Game) -> Game:
     """Alice sent two people to the forest, took that back, and made a tool."""
-    version = two_player_game.version
-    submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
-    take_back_decision(
-        seat=two_player_game.seats.select_related("game", "user").get(number=0),
-        sequence=version + 1,
-        now=NOW + MINUTE * 2,
-    )
-    submit(two_player_game, 0, "tool maker", now=NOW + MINUTE * 7)
+    move_after_taking_back(two_player_game, "forest 2", "tool maker", now=NOW + MINUTE)
     return Game.objects.get(pk=two_player_game.pk)
 
 

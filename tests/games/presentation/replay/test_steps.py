@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from games.match.takebacks import take_back_decision
 from games.models import Game
 from games.presentation.replay.kinds import HistoryKind, kind_of
 from games.presentation.replay.picture import (
@@ -28,7 +27,7 @@ from stoneage_core.events.rounds import PhaseStarted, RoundStarted, TurnStarted
 from stoneage_core.serialization import log
 from tests.core.test_golden import FOLDER, RESULTS
 from tests.support.games import Loaded
-from tests.support.play import submit
+from tests.support.play import move_after_taking_back, submit
 from tests.support.standing_time import NOW
 
 MINUTE = timedelta(minutes=1)
@@ -137,13 +136,7 @@ def test_a_round_and_its_feeding_are_steps_of_nobody(finished_game: Game) -> Non
 @pytest.mark.django_db
 def test_what_was_taken_back_is_passed_over(two_player_game: Game) -> None:
     version = two_player_game.version
-    submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
-    take_back_decision(
-        seat=two_player_game.seats.select_related("game", "user").get(number=0),
-        sequence=version + 1,
-        now=NOW + MINUTE * 2,
-    )
-    submit(two_player_game, 0, "hut 2", now=NOW + MINUTE * 7)
+    move_after_taking_back(two_player_game, "forest 2", "hut 2", now=NOW + MINUTE)
     timeline = now_of(two_player_game)
     assert [step.place for step in steps_of(timeline, version)] == [Place.HUT]
     # From within what was taken back one comes out by the taking back.
@@ -174,13 +167,7 @@ def test_what_is_taken_back_to_before_a_timeline_is_told_alike(
     two_player_game: Game,
 ) -> None:
     version = two_player_game.version
-    submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
-    take_back_decision(
-        seat=two_player_game.seats.select_related("game", "user").get(number=0),
-        sequence=version + 1,
-        now=NOW + MINUTE * 2,
-    )
-    submit(two_player_game, 0, "hut 2", now=NOW + MINUTE * 7)
+    move_after_taking_back(two_player_game, "forest 2", "hut 2", now=NOW + MINUTE)
     whole = now_of(two_player_game)
     placed = whole.decision_of(version + 1)
     rest = load_timeline(Game.objects.get(pk=two_player_game.pk), start=placed.last)
