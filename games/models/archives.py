@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from games.models.conditions import index_where_set
 from games.models.games import Game
 
 
@@ -65,19 +66,14 @@ class GameReview(models.Model):
     )
     due_at = models.DateTimeField("due", null=True)
     upto = models.PositiveIntegerField("reviewed up to event", default=0)
-    rounds = models.JSONField("rounds", default=list)
-    decisions = models.JSONField("decisions", default=list)
+    rounds = models.JSONField(default=list)
+    decisions = models.JSONField(default=list)
 
     class Meta:
         verbose_name = "review"
-        verbose_name_plural = "reviews"
         indexes = [
             # games.history.reviewing.due_reviews: what workers go on with
-            models.Index(
-                fields=["due_at"],
-                condition=models.Q(due_at__isnull=False),
-                name="review_due",
-            ),
+            index_where_set("due_at", "review_due"),
         ]
 
     def __str__(self) -> str:
@@ -96,12 +92,11 @@ class GameAnimation(models.Model):
     )
     asked_at = models.DateTimeField("asked")
     made_at = models.DateTimeField("made", null=True)
-    frames = models.PositiveSmallIntegerField("frames", default=0)
-    picture = models.BinaryField("picture", null=True)
+    frames = models.PositiveSmallIntegerField(default=0)
+    picture = models.BinaryField(null=True)
 
     class Meta:
         verbose_name = "animation"
-        verbose_name_plural = "animations"
         indexes = [
             # games.history.make_animations: what workers have to make
             models.Index(

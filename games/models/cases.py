@@ -42,16 +42,11 @@ class Case(models.Model):
     """
 
     game = models.ForeignKey(
-        Game,
-        verbose_name="game",
-        null=True,
-        on_delete=models.CASCADE,
-        related_name="cases",
+        Game, null=True, on_delete=models.CASCADE, related_name="cases"
     )
     #: Who is reported: another may have the seat by the time that it is looked into.
     about = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name="about",
         null=True,
         on_delete=models.SET_NULL,
         related_name="cases",
@@ -74,25 +69,17 @@ class Case(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    waits_until = models.DateTimeField("waits until", null=True)
+    waits_until = models.DateTimeField(null=True)
     closed_at = models.DateTimeField("closed", null=True)
     closed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="closed by",
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    outcome = models.CharField(
-        "outcome", max_length=LONGEST_REASON, blank=True, default=""
-    )
+    outcome = models.CharField(max_length=LONGEST_REASON, blank=True, default="")
     is_granted = models.BooleanField("appeal granted", null=True)
 
     objects = CaseQuerySet.as_manager()
 
     class Meta:
-        verbose_name = "case"
-        verbose_name_plural = "cases"
         constraints = [
             models.CheckConstraint(
                 name="case_closed_by_somebody_then",
@@ -135,33 +122,20 @@ class StaffNote(models.Model):
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name="person",
         null=True,
         on_delete=models.CASCADE,
         related_name="staff_notes",
     )
     game = models.ForeignKey(
-        Game,
-        verbose_name="game",
-        null=True,
-        on_delete=models.CASCADE,
-        related_name="staff_notes",
+        Game, null=True, on_delete=models.CASCADE, related_name="staff_notes"
     )
     case = models.ForeignKey(
-        Case,
-        verbose_name="case",
-        null=True,
-        on_delete=models.CASCADE,
-        related_name="notes",
+        Case, null=True, on_delete=models.CASCADE, related_name="notes"
     )
     by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="by",
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    text = models.TextField("text", max_length=LONGEST_NOTE)
+    text = models.TextField(max_length=LONGEST_NOTE)
     written_at = models.DateTimeField("written")
 
     class Meta:

@@ -54,30 +54,27 @@ class StoredEvent(models.Model):
         related_name="events",
         db_index=False,  # event_sequence_once_a_game begins with it
     )
-    sequence = models.PositiveIntegerField("sequence")
-    type = models.CharField("type", max_length=40)
-    schema_version = models.PositiveSmallIntegerField("schema version")
-    rules_version = models.PositiveSmallIntegerField("rules version")
-    data = models.TextField("data")
-    decided_by = models.PositiveSmallIntegerField("decided by", null=True)
+    sequence = models.PositiveIntegerField()
+    type = models.CharField(max_length=40)
+    schema_version = models.PositiveSmallIntegerField()
+    rules_version = models.PositiveSmallIntegerField()
+    data = models.TextField()
+    decided_by = models.PositiveSmallIntegerField(null=True)
     source = models.CharField(
-        "source",
         max_length=10,
         choices=[(source.value, name) for source, name in SOURCE_NAMES.items()],
     )
-    command = models.TextField("command", blank=True, default="")
+    command = models.TextField(blank=True, default="")
     request_id = models.UUIDField("request", null=True)
     recorded_at = models.DateTimeField("recorded")
-    hash = models.CharField("hash", max_length=64)
+    hash = models.CharField(max_length=64)
 
     objects = StoredEvents.as_manager()
 
     class Meta:
-        verbose_name = "stored event"
-        verbose_name_plural = "stored events"
         indexes = [
             # store.lookups.find_event: which event has the hash that a mail quotes
-            models.Index(Left("hash", MARK_DIGITS), name="event_mark"),
+            models.Index(Left("hash", MARK_DIGITS), name="event_mark")
         ]
         constraints = [
             models.UniqueConstraint(

@@ -15,30 +15,17 @@ class Follow(models.Model):
     """
 
     follower = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="follower",
-        on_delete=models.CASCADE,
-        related_name="follows",
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="follows"
     )
     game = models.ForeignKey(
-        Game,
-        verbose_name="game",
-        null=True,
-        on_delete=models.CASCADE,
-        related_name="follows",
+        Game, null=True, on_delete=models.CASCADE, related_name="follows"
     )
     profile = models.ForeignKey(
-        Profile,
-        verbose_name="profile",
-        null=True,
-        on_delete=models.CASCADE,
-        related_name="follows",
+        Profile, null=True, on_delete=models.CASCADE, related_name="follows"
     )
-    since = models.DateTimeField("since")
+    since = models.DateTimeField()
 
     class Meta:
-        verbose_name = "follow"
-        verbose_name_plural = "follows"
         constraints = [
             models.CheckConstraint(
                 name="follow_of_one_thing",

@@ -7,6 +7,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.models.conditions import check_known, index_where_set
 from games.models.game_choices import Audience, Status, TieBreakChoice, WatchDelay
 from stoneage_core.match import state as match_states
 from stoneage_core.match.state import TableState
@@ -60,7 +61,6 @@ class Game(models.Model):
     )
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name="host",
         null=True,
         on_delete=models.SET_NULL,
         related_name="hosted_games",
@@ -73,14 +73,13 @@ class Game(models.Model):
     start_choice = models.PositiveSmallIntegerField("start player", null=True)
     rematch_of = models.ForeignKey(
         "self",
-        verbose_name="rematch of",
         null=True,
         on_delete=models.SET_NULL,
         related_name="rematches",
         db_index=False,  # game_rematch has the few that there are
     )
     audience = models.CharField(
-        "audience", max_length=8, choices=Audience.choices, default=Audience.LINK
+        max_length=8, choices=Audience.choices, default=Audience.LINK
     )
     watch_delay = models.CharField(
         "delay", max_length=8, choices=WatchDelay.choices, default=WatchDelay.NONE
@@ -102,10 +101,10 @@ class Game(models.Model):
     #: Clock, banks, absences, proposals, as ``stoneage_core.match`` knows them.
     table = models.TextField(default="", blank=True)
     status = models.CharField(
-        "status", max_length=10, choices=Status.choices, default=Status.INVITING
+        max_length=10, choices=Status.choices, default=Status.INVITING
     )
-    round = models.PositiveSmallIntegerField("round", default=0)
-    phase = models.CharField("phase", max_length=12, default="invitation")
+    round = models.PositiveSmallIntegerField(default=0)
+    phase = models.CharField(max_length=12, default="invitation")
     is_voting = models.BooleanField("a vote is open", default=False)
     is_rated = models.BooleanField("rated", default=False)
     started_at = models.DateTimeField("started", null=True)
@@ -119,8 +118,6 @@ class Game(models.Model):
     is_past = False
 
     class Meta:
-        verbose_name = "game"
-        verbose_name_plural = "games"
         permissions = MODERATION
         constraints = [
             models.CheckConstraint(
@@ -132,22 +129,10 @@ class Game(models.Model):
                 condition=models.Q(start_choice__isnull=True)
                 | models.Q(start_choice__lt=models.F("seat_count")),
             ),
-            models.CheckConstraint(
-                name="game_status_known",
-                condition=models.Q(status__in=Status.values),
-            ),
-            models.CheckConstraint(
-                name="game_tie_break_known",
-                condition=models.Q(tie_break__in=TieBreakChoice.values),
-            ),
-            models.CheckConstraint(
-                name="game_audience_known",
-                condition=models.Q(audience__in=Audience.values),
-            ),
-            models.CheckConstraint(
-                name="game_watch_delay_known",
-                condition=models.Q(watch_delay__in=WatchDelay.values),
-            ),
+            check_known("status", Status, "game_status_known"),
+            check_known("tie_break", TieBreakChoice, "game_tie_break_known"),
+            check_known("audience", Audience, "game_audience_known"),
+            check_known("watch_delay", WatchDelay, "game_watch_delay_known"),
             # One that was cancelled makes room for another.
             models.UniqueConstraint(
                 fields=["rematch_of"],
@@ -185,28 +170,12 @@ class Game(models.Model):
                 fields=["id"], condition=models.Q(is_voting=True), name="game_voting"
             ),
             # due.SALTS
-            models.Index(
-                fields=["salts_due_at"],
-                condition=models.Q(salts_due_at__isnull=False),
-                name="game_salts",
-            ),
+            index_where_set("salts_due_at", "game_salts"),
             # due.BEACONS
-            models.Index(
-                fields=["beacon_due_at"],
-                condition=models.Q(beacon_due_at__isnull=False),
-                name="game_beacon",
-            ),
+            index_where_set("beacon_due_at", "game_beacon"),
             # due.REVEALS
-            models.Index(
-                fields=["reveal_at"],
-                condition=models.Q(reveal_at__isnull=False),
-                name="game_reveal",
-            ),
-            models.Index(
-                fields=["rematch_of"],
-                condition=models.Q(rematch_of__isnull=False),
-                name="game_rematch",
-            ),
+            index_where_set("reveal_at", "game_reveal"),
+            index_where_set("rematch_of", "game_rematch"),
             # transparency.sequencer: whose heads are not in the site's log yet
             models.Index(
                 fields=["id"],

@@ -5,6 +5,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.models.conditions import check_known, index_where_set
 from games.models.game_choices import TieBreakChoice
 from games.models.games import MOST_SEATS, SLUG_ALPHABET, Game
 from games.models.seats import CODE_LENGTH
@@ -44,14 +45,13 @@ class League(models.Model):
     )
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name="host",
         null=True,
         on_delete=models.SET_NULL,
         related_name="hosted_leagues",
     )
-    name = models.CharField("name", max_length=LONGEST_LEAGUE_NAME)
+    name = models.CharField(max_length=LONGEST_LEAGUE_NAME)
     is_tournament = models.BooleanField("tournament", default=False)
-    pace = models.CharField("pace", max_length=20)
+    pace = models.CharField(max_length=20)
     tie_break = models.CharField(
         "tie-break",
         max_length=12,
@@ -67,8 +67,6 @@ class League(models.Model):
     closed_at = models.DateTimeField("closed", null=True)
 
     class Meta:
-        verbose_name = "league"
-        verbose_name_plural = "leagues"
         constraints = [
             models.CheckConstraint(
                 name="league_games_each_valid",
@@ -99,18 +97,10 @@ class Season(models.Model):
     whether it has to start, or whether all of its games are over.
     """
 
-    league = models.ForeignKey(
-        League,
-        verbose_name="league",
-        on_delete=models.CASCADE,
-        related_name="seasons",
-    )
-    number = models.PositiveSmallIntegerField("number")
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
+    number = models.PositiveSmallIntegerField()
     status = models.CharField(
-        "status",
-        max_length=10,
-        choices=SeasonStatus.choices,
-        default=SeasonStatus.ENTERING,
+        max_length=10, choices=SeasonStatus.choices, default=SeasonStatus.ENTERING
     )
     starts_at = models.DateTimeField("starts", null=True)
     started_at = models.DateTimeField("started", null=True)
@@ -118,24 +108,15 @@ class Season(models.Model):
     due_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
-        verbose_name = "season"
-        verbose_name_plural = "seasons"
         constraints = [
             models.UniqueConstraint(
                 fields=["league", "number"], name="season_number_once"
             ),
-            models.CheckConstraint(
-                name="season_status_known",
-                condition=models.Q(status__in=SeasonStatus.values),
-            ),
+            check_known("status", SeasonStatus, "season_status_known"),
         ]
         indexes = [
             # leagues.seasons.DUE_SEASONS
-            models.Index(
-                fields=["due_at"],
-                condition=models.Q(due_at__isnull=False),
-                name="season_due",
-            ),
+            index_where_set("due_at", "season_due"),
         ]
 
     def __str__(self) -> str:
@@ -162,10 +143,7 @@ class Entrant(models.Model):
     """
 
     season = models.ForeignKey(
-        Season,
-        verbose_name="season",
-        on_delete=models.CASCADE,
-        related_name="entrants",
+        Season, on_delete=models.CASCADE, related_name="entrants"
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -174,14 +152,12 @@ class Entrant(models.Model):
         related_name="entrants",
     )
     entered_at = models.DateTimeField("entered")
-    division = models.PositiveSmallIntegerField("division", null=True)
-    place = models.PositiveSmallIntegerField("place", null=True)
-    rank = models.PositiveSmallIntegerField("rank", null=True)
+    division = models.PositiveSmallIntegerField(null=True)
+    place = models.PositiveSmallIntegerField(null=True)
+    rank = models.PositiveSmallIntegerField(null=True)
     excluded_at = models.DateTimeField("excluded", null=True)
 
     class Meta:
-        verbose_name = "entrant"
-        verbose_name_plural = "entrants"
         constraints = [
             models.UniqueConstraint(
                 fields=["season", "user"], name="entrant_once_a_season"
@@ -204,13 +180,11 @@ class LeagueGame(models.Model):
     game = models.OneToOneField(
         Game, primary_key=True, on_delete=models.CASCADE, related_name="league_game"
     )
-    season = models.ForeignKey(
-        Season, verbose_name="season", on_delete=models.CASCADE, related_name="games"
-    )
-    division = models.PositiveSmallIntegerField("division")
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="games")
+    division = models.PositiveSmallIntegerField()
     entrants = models.JSONField("entrants by seat")
-    ranks = models.JSONField("ranks", null=True)
-    scores = models.JSONField("scores", default=list)
+    ranks = models.JSONField(null=True)
+    scores = models.JSONField(default=list)
     is_corrected = models.BooleanField("corrected", default=False)
 
     class Meta:

@@ -23,24 +23,15 @@ class ModerationAction(models.Model):
 
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name="by",
         on_delete=models.PROTECT,
         related_name="moderation_actions",
     )
     confirmed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="confirmed by",
-        null=True,
-        on_delete=models.PROTECT,
-        related_name="+",
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
     kind = models.CharField("act", max_length=10)
     game = models.ForeignKey(
-        Game,
-        verbose_name="game",
-        null=True,
-        on_delete=models.PROTECT,
-        related_name="moderation_actions",
+        Game, null=True, on_delete=models.PROTECT, related_name="moderation_actions"
     )
     seat_number = models.PositiveSmallIntegerField("seat", null=True)
     user = models.ForeignKey(
@@ -51,20 +42,12 @@ class ModerationAction(models.Model):
         related_name="+",
     )
     league = models.ForeignKey(
-        League,
-        verbose_name="league",
-        null=True,
-        on_delete=models.PROTECT,
-        related_name="+",
+        League, null=True, on_delete=models.PROTECT, related_name="+"
     )
     case = models.ForeignKey(
-        "games.Case",
-        verbose_name="case",
-        null=True,
-        on_delete=models.PROTECT,
-        related_name="acts",
+        "games.Case", null=True, on_delete=models.PROTECT, related_name="acts"
     )
-    reason = models.CharField("reason", max_length=LONGEST_REASON)
+    reason = models.CharField(max_length=LONGEST_REASON)
     nonce = models.CharField(max_length=64, editable=False)
     sequence = models.PositiveIntegerField("event", null=True)
     acted_at = models.DateTimeField("when")
@@ -97,38 +80,21 @@ class ProposedAct(models.Model):
 
     kind = models.CharField("act", max_length=10)
     by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="by",
-        on_delete=models.CASCADE,
-        related_name="proposed_acts",
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="proposed_acts"
     )
     game = models.ForeignKey(
-        Game,
-        verbose_name="game",
-        null=True,
-        on_delete=models.CASCADE,
-        related_name="proposed_acts",
+        Game, null=True, on_delete=models.CASCADE, related_name="proposed_acts"
     )
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="person",
-        null=True,
-        on_delete=models.CASCADE,
-        related_name="+",
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+"
     )
     case = models.ForeignKey(
-        "games.Case",
-        verbose_name="case",
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
+        "games.Case", null=True, on_delete=models.SET_NULL, related_name="+"
     )
     fields = models.JSONField("answers of the form")
     proposed_at = models.DateTimeField("proposed")
 
     class Meta:
-        verbose_name = "proposed act"
-        verbose_name_plural = "proposed acts"
         constraints = [
             models.CheckConstraint(
                 name="proposed_act_about_one",

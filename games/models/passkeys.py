@@ -20,18 +20,11 @@ class Passkey(models.Model):
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="user",
-        on_delete=models.CASCADE,
-        related_name="passkeys",
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="passkeys"
     )
     credential_id = models.CharField(max_length=LONGEST_CREDENTIAL, unique=True)
     public_key = models.CharField(max_length=LONGEST_KEY)
     added_at = models.DateTimeField("added")
-
-    class Meta:
-        verbose_name = "passkey"
-        verbose_name_plural = "passkeys"
 
     def __str__(self) -> str:
         return f"passkey {self.pk} of {self.user_id}"

@@ -22,13 +22,11 @@ class RatedGame(models.Model):
     )
     player_count = models.PositiveSmallIntegerField("number of players")
     ended_at = models.DateTimeField("ended")
-    ranks = models.JSONField("ranks")
+    ranks = models.JSONField()
     substituted = models.JSONField("seats with a substitute", default=list)
     is_waiting = models.BooleanField("waiting", default=True)
 
     class Meta:
-        verbose_name = "rated game"
-        verbose_name_plural = "rated games"
         indexes = [
             # ratings.rate_games
             models.Index(
@@ -58,18 +56,14 @@ class PlayerRating(models.Model):
         RatedGame, on_delete=models.CASCADE, related_name="ratings"
     )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="user",
-        on_delete=models.CASCADE,
-        related_name="ratings",
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings"
     )
-    mean = models.FloatField("mean")
-    deviation = models.FloatField("deviation")
-    change = models.FloatField("change")
+    mean = models.FloatField()
+    deviation = models.FloatField()
+    change = models.FloatField()
 
     class Meta:
         verbose_name = "rating"
-        verbose_name_plural = "ratings"
         constraints = [
             models.UniqueConstraint(
                 fields=["rated_game", "user"], name="rating_once_a_game"

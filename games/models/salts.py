@@ -38,10 +38,7 @@ class PinchOfSalt(models.Model):
         Seat, primary_key=True, on_delete=models.CASCADE, related_name="pinch"
     )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="user",
-        on_delete=models.CASCADE,
-        related_name="pinches",
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="pinches"
     )
     words = models.CharField(max_length=LONGEST_WORDS, blank=True)
     nonce = models.BinaryField(max_length=32)

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 
+from games.models.conditions import check_known, index_where_set
 from games.models.game_choices import Invitation
 from games.models.games import MOST_SEATS, Game
 
@@ -39,20 +40,17 @@ class Seat(models.Model):
         related_name="seats",
         db_index=False,  # seat_number_once_a_game begins with it
     )
-    number = models.PositiveSmallIntegerField("number")
+    number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name="user",
         null=True,
         on_delete=models.SET_NULL,
         related_name="seats",
         db_index=False,  # seat_user_once_a_game begins with it
     )
-    bot = models.CharField("bot", max_length=20, default="", blank=True)
+    bot = models.CharField(max_length=20, default="", blank=True)
     namesake = models.PositiveSmallIntegerField(default=0, editable=False)
-    invitation = models.CharField(
-        "invitation", max_length=10, choices=Invitation.choices
-    )
+    invitation = models.CharField(max_length=10, choices=Invitation.choices)
     link_epoch = models.PositiveIntegerField(default=0, editable=False)
     absent_user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -80,8 +78,6 @@ class Seat(models.Model):
     thinks_at = models.DateTimeField("thought due", null=True)
 
     class Meta:
-        verbose_name = "seat"
-        verbose_name_plural = "seats"
         constraints = [
             models.UniqueConstraint(
                 fields=["game", "number"], name="seat_number_once_a_game"
@@ -92,13 +88,9 @@ class Seat(models.Model):
                 name="seat_user_once_a_game",
             ),
             models.CheckConstraint(
-                name="seat_number_valid",
-                condition=models.Q(number__lt=MOST_SEATS),
+                name="seat_number_valid", condition=models.Q(number__lt=MOST_SEATS)
             ),
-            models.CheckConstraint(
-                name="seat_invitation_known",
-                condition=models.Q(invitation__in=Invitation.values),
-            ),
+            check_known("invitation", Invitation, "seat_invitation_known"),
             models.CheckConstraint(
                 name="seat_automatic_without_user",
                 condition=models.Q(bot="")
@@ -127,39 +119,21 @@ class Seat(models.Model):
                 name="seat_awaited_deadline",
             ),
             # due.REMINDERS
-            models.Index(
-                fields=["remind_at"],
-                condition=models.Q(remind_at__isnull=False),
-                name="seat_reminder",
-            ),
+            index_where_set("remind_at", "seat_reminder"),
             # due.ORDERS
-            models.Index(
-                fields=["orders_at"],
-                condition=models.Q(orders_at__isnull=False),
-                name="seat_orders",
-            ),
+            index_where_set("orders_at", "seat_orders"),
             # due.THOUGHTS
-            models.Index(
-                fields=["thinks_at"],
-                condition=models.Q(thinks_at__isnull=False),
-                name="seat_thoughts",
-            ),
+            index_where_set("thinks_at", "seat_thoughts"),
             # queries.autopilot_seats
             models.Index(
                 fields=["game"],
                 condition=models.Q(is_on_autopilot=True),
                 name="seat_on_autopilot",
             ),
-            models.Index(
-                fields=["absent_user"],
-                condition=models.Q(absent_user__isnull=False),
-                name="seat_absent_user",
-            ),
+            index_where_set("absent_user", "seat_absent_user"),
             # queries.open_games
             models.Index(
-                fields=["game"],
-                condition=models.Q(invitation="open"),
-                name="seat_open",
+                fields=["game"], condition=models.Q(invitation="open"), name="seat_open"
             ),
         ]
 
@@ -206,11 +180,9 @@ class CoachedDecision(models.Model):
     version = models.PositiveIntegerField("version of the game")
     asked_at = models.DateTimeField("asked")
     playouts = models.PositiveSmallIntegerField("playouts of each move", default=0)
-    moves = models.JSONField("moves", null=True)
+    moves = models.JSONField(null=True)
 
     class Meta:
-        verbose_name = "coached decision"
-        verbose_name_plural = "coached decisions"
         indexes = [
             models.Index(
                 fields=["asked_at"],
@@ -237,10 +209,6 @@ class ComparedMove(models.Model):
     version = models.PositiveIntegerField("version of the game")
     won = models.PositiveSmallIntegerField("games won, of 100")
     next_best = models.PositiveSmallIntegerField("games won by the next best, of 100")
-
-    class Meta:
-        verbose_name = "compared move"
-        verbose_name_plural = "compared moves"
 
     def __str__(self) -> str:
         return f"compared move of {self.seat_id}"

@@ -14,12 +14,8 @@ class Heartbeat(models.Model):
     """
 
     beat_at = models.DateTimeField("last beat")
-    beats = models.PositiveBigIntegerField("beats", default=0)
+    beats = models.PositiveBigIntegerField(default=0)
     database_id = models.UUIDField(default=uuid4, editable=False)
-
-    class Meta:
-        verbose_name = "heartbeat"
-        verbose_name_plural = "heartbeats"
 
     def __str__(self) -> str:
         return f"{self.beat_at}"
@@ -36,12 +32,9 @@ class Outage(models.Model):
     credited_at = models.DateTimeField("credited", null=True)
 
     class Meta:
-        verbose_name = "outage"
-        verbose_name_plural = "outages"
         constraints = [
             models.CheckConstraint(
-                name="outage_has_length",
-                condition=models.Q(ended_at__gt=F("began_at")),
+                name="outage_has_length", condition=models.Q(ended_at__gt=F("began_at"))
             ),
         ]
 
@@ -53,16 +46,12 @@ class Restoration(models.Model):
     """A return to a back-up: what came between its two moments is lost."""
 
     #: When the service that is in the back-up last swept.
-    back_to = models.DateTimeField("back to")
+    back_to = models.DateTimeField()
     restored_at = models.DateTimeField("restored")
     #: The games up to this one tell of it.
     noted_up_to = models.BigIntegerField("noted up to game", default=0)
     #: When the last game was told.
     completed_at = models.DateTimeField("completed", null=True)
-
-    class Meta:
-        verbose_name = "restoration"
-        verbose_name_plural = "restorations"
 
     def __str__(self) -> str:
         return f"{self.restored_at}, back to {self.back_to}"

@@ -49,20 +49,15 @@ class SubstituteOffer(models.Model):
     seat = models.ForeignKey(
         Seat, on_delete=models.CASCADE, related_name="substitute_offers"
     )
-    number = models.PositiveSmallIntegerField("number")
+    number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name="user",
         on_delete=models.CASCADE,
         related_name="substitute_offers",
     )
     #: Who of the staff invited them; None for somebody who offered by themselves.
     invited_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="invited by",
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     offered_at = models.DateTimeField("offered")
     withdrawn_at = models.DateTimeField("withdrawn", null=True)

@@ -19,28 +19,19 @@ class TalkMessage(models.Model):
     read it. An empty ``text`` is all that is left of a forgotten person's words.
     """
 
-    game = models.ForeignKey(
-        Game, verbose_name="game", on_delete=models.CASCADE, related_name="talk"
-    )
-    seat = models.ForeignKey(
-        Seat, verbose_name="seat", on_delete=models.CASCADE, related_name="talk"
-    )
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="talk")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="talk")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name="user",
         null=True,
         on_delete=models.SET_NULL,
         related_name="talk",
     )
-    text = models.TextField("text", max_length=LONGEST_MESSAGE, blank=True)
+    text = models.TextField(max_length=LONGEST_MESSAGE, blank=True)
     said_at = models.DateTimeField("said")
     hidden_at = models.DateTimeField("hidden", null=True)
     hidden_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="hidden by",
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
 
     class Meta:
@@ -67,10 +58,7 @@ class TalkMute(models.Model):
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="user",
-        on_delete=models.CASCADE,
-        related_name="talk_mutes",
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="talk_mutes"
     )
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -85,7 +73,6 @@ class TalkMute(models.Model):
 
     class Meta:
         verbose_name = "mute"
-        verbose_name_plural = "mutes"
         constraints = [
             models.CheckConstraint(
                 name="talk_mute_of_one",
@@ -128,19 +115,12 @@ class Report(models.Model):
     ``reason`` is empty.
     """
 
-    case = models.ForeignKey(
-        Case, verbose_name="case", on_delete=models.CASCADE, related_name="reports"
-    )
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="reports")
     game = models.ForeignKey(
-        Game,
-        verbose_name="game",
-        null=True,
-        on_delete=models.CASCADE,
-        related_name="reports",
+        Game, null=True, on_delete=models.CASCADE, related_name="reports"
     )
     reporter = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name="reporter",
         null=True,
         on_delete=models.SET_NULL,
         related_name="reports",
@@ -159,12 +139,8 @@ class Report(models.Model):
         on_delete=models.SET_NULL,
         related_name="reports",
     )
-    reason = models.TextField("reason", max_length=LONGEST_REPORT, blank=True)
+    reason = models.TextField(max_length=LONGEST_REPORT, blank=True)
     made_at = models.DateTimeField("made")
-
-    class Meta:
-        verbose_name = "report"
-        verbose_name_plural = "reports"
 
     def __str__(self) -> str:
         return f"report {self.pk}"

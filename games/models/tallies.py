@@ -13,15 +13,14 @@ class Tally(models.Model):
     """
 
     key = models.CharField(max_length=64, primary_key=True)
-    used = models.PositiveIntegerField("used")
+    used = models.PositiveIntegerField()
     ends_at = models.DateTimeField("ends")
 
     class Meta:
-        verbose_name = "tally"
         verbose_name_plural = "tallies"
         indexes = [
             # limits.drop_over
-            models.Index(fields=["ends_at"], name="tally_ends"),
+            models.Index(fields=["ends_at"], name="tally_ends")
         ]
 
     def __str__(self) -> str:
@@ -38,17 +37,12 @@ class SeenBrowser(models.Model):
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="user",
-        on_delete=models.CASCADE,
-        related_name="browsers",
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="browsers"
     )
     browser = models.CharField(max_length=64)
     seen_at = models.DateTimeField("seen")
 
     class Meta:
-        verbose_name = "seen browser"
-        verbose_name_plural = "seen browsers"
         constraints = [
             models.UniqueConstraint(
                 fields=["browser", "user"], name="seen_browser_once_a_user"
@@ -56,7 +50,7 @@ class SeenBrowser(models.Model):
         ]
         indexes = [
             # browsers.drop_browsers
-            models.Index(fields=["seen_at"], name="seen_browser_age"),
+            models.Index(fields=["seen_at"], name="seen_browser_age")
         ]
 
     def __str__(self) -> str:

@@ -26,20 +26,13 @@ class AccessToken(models.Model):
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="user",
-        on_delete=models.CASCADE,
-        related_name="tokens",
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens"
     )
-    name = models.CharField("name", max_length=LONGEST_TOKEN_NAME)
+    name = models.CharField(max_length=LONGEST_TOKEN_NAME)
     digest = models.CharField(max_length=64, unique=True, editable=False)
-    scopes = models.JSONField("scopes", default=list)
+    scopes = models.JSONField(default=list)
     made_at = models.DateTimeField("made")
     used_at = models.DateTimeField("last used", null=True)
-
-    class Meta:
-        verbose_name = "access token"
-        verbose_name_plural = "access tokens"
 
     def __str__(self) -> str:
         return f"{self.name} of {self.user_id}"

@@ -17,20 +17,15 @@ class TransparencyLog(models.Model):
     what this machine had published of it and the back-up does not know, if anything.
     """
 
-    origin = models.CharField("origin", max_length=200, unique=True)
+    origin = models.CharField(max_length=200, unique=True)
     began_at = models.DateTimeField("began")
     follows = models.ForeignKey(
-        "self",
-        verbose_name="follows",
-        null=True,
-        on_delete=models.PROTECT,
-        related_name="followed_by",
+        "self", null=True, on_delete=models.PROTECT, related_name="followed_by"
     )
-    lost_checkpoint = models.TextField("lost checkpoint", blank=True, default="")
+    lost_checkpoint = models.TextField(blank=True, default="")
 
     class Meta:
         verbose_name = "log"
-        verbose_name_plural = "logs"
 
     def __str__(self) -> str:
         return self.origin
@@ -46,10 +41,10 @@ class LogLeaf(models.Model):
     log = models.ForeignKey(
         TransparencyLog, on_delete=models.PROTECT, related_name="leaves"
     )
-    index = models.PositiveBigIntegerField("index")
+    index = models.PositiveBigIntegerField()
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="leaves")
-    sequence = models.PositiveIntegerField("sequence")
-    data = models.TextField("data")
+    sequence = models.PositiveIntegerField()
+    data = models.TextField()
 
     class Meta:
         verbose_name = "leaf"
@@ -74,13 +69,12 @@ class TreeNode(models.Model):
     log = models.ForeignKey(
         TransparencyLog, on_delete=models.PROTECT, related_name="nodes"
     )
-    level = models.PositiveSmallIntegerField("level")
-    index = models.PositiveBigIntegerField("index")
-    hash = models.BinaryField("hash", max_length=32)
+    level = models.PositiveSmallIntegerField()
+    index = models.PositiveBigIntegerField()
+    hash = models.BinaryField(max_length=32)
 
     class Meta:
         verbose_name = "node"
-        verbose_name_plural = "nodes"
         constraints = [
             models.UniqueConstraint(
                 fields=["log", "level", "index"], name="node_place_once"
@@ -97,15 +91,13 @@ class Checkpoint(models.Model):
     log = models.ForeignKey(
         TransparencyLog, on_delete=models.PROTECT, related_name="checkpoints"
     )
-    size = models.PositiveBigIntegerField("size")
-    note = models.TextField("note")
+    size = models.PositiveBigIntegerField()
+    note = models.TextField()
     made_at = models.DateTimeField("made")
 
     class Meta:
-        verbose_name = "checkpoint"
-        verbose_name_plural = "checkpoints"
         constraints = [
-            models.UniqueConstraint(fields=["log", "size"], name="checkpoint_once"),
+            models.UniqueConstraint(fields=["log", "size"], name="checkpoint_once")
         ]
 
     def __str__(self) -> str:
@@ -118,13 +110,11 @@ class Cosignature(models.Model):
     checkpoint = models.ForeignKey(
         Checkpoint, on_delete=models.PROTECT, related_name="cosignatures"
     )
-    witness = models.CharField("witness", max_length=200)
-    line = models.TextField("line")
+    witness = models.CharField(max_length=200)
+    line = models.TextField()
     signed_at = models.DateTimeField("signed")
 
     class Meta:
-        verbose_name = "cosignature"
-        verbose_name_plural = "cosignatures"
         constraints = [
             models.UniqueConstraint(
                 fields=["checkpoint", "witness"], name="cosignature_once_a_witness"
@@ -141,12 +131,8 @@ class TimeStamp(models.Model):
     checkpoint = models.OneToOneField(
         Checkpoint, on_delete=models.PROTECT, related_name="time_stamp"
     )
-    response = models.BinaryField("response")
+    response = models.BinaryField()
     stamped_at = models.DateTimeField("stamped")
-
-    class Meta:
-        verbose_name = "time stamp"
-        verbose_name_plural = "time stamps"
 
     def __str__(self) -> str:
         return f"{self.stamped_at}"

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models.functions import Lower, Now
 from django.utils.translation import gettext_lazy as _
 
+from games.models.conditions import index_where_set
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from stoneage_core.time_control import MINUTES_OF_A_DAY
 
@@ -67,33 +68,33 @@ class User(AbstractBaseUser, PermissionsMixin):
     """
 
     email = models.EmailField("e-mail address", unique=True, null=True, blank=True)
-    name = models.CharField("name", max_length=40, blank=True)
-    time_zone = models.CharField("time zone", max_length=64, default="UTC")
-    language = models.CharField("language", max_length=12, default="en")
+    name = models.CharField(max_length=40, blank=True)
+    time_zone = models.CharField(max_length=64, default="UTC")
+    language = models.CharField(max_length=12, default="en")
     #: Whether the language is theirs, chosen or told by their browser; else a guess.
     language_known = models.BooleanField(default=False, editable=False)
     quiet_from = models.PositiveSmallIntegerField(
-        "quiet from", default=QUIET_FROM, validators=[MINUTE_OF_DAY]
+        default=QUIET_FROM, validators=[MINUTE_OF_DAY]
     )
     quiet_until = models.PositiveSmallIntegerField(
-        "quiet until", default=QUIET_UNTIL, validators=[MINUTE_OF_DAY]
+        default=QUIET_UNTIL, validators=[MINUTE_OF_DAY]
     )
     #: Whether the tap on a number of people sends them; else one more press does.
-    sends_at_once = models.BooleanField("sends at once", default=False)
+    sends_at_once = models.BooleanField(default=False)
     is_staff = models.BooleanField("staff", default=False)
     is_active = models.BooleanField("active", default=True)
     sign_in_epoch = models.PositiveIntegerField(default=0, editable=False)
     #: The name of the program that plays for this account, "" for a person.
     program = models.CharField(
-        "program", max_length=LONGEST_PROGRAM, blank=True, default="", editable=False
+        max_length=LONGEST_PROGRAM, blank=True, default="", editable=False
     )
     #: For who learns: hints in practice games, and the notes that are dismissed.
     wants_hints = models.BooleanField(default=False, editable=False)
     notes_read = models.JSONField(default=list, editable=False)
-    muted_until = models.DateTimeField("muted until", null=True, blank=True)
+    muted_until = models.DateTimeField(null=True, blank=True)
     no_games_until = models.DateTimeField("no new games until", null=True, blank=True)
-    banned_until = models.DateTimeField("banned until", null=True, editable=False)
-    unreachable_since = models.DateTimeField("unreachable since", null=True)
+    banned_until = models.DateTimeField(null=True, editable=False)
+    unreachable_since = models.DateTimeField(null=True)
     unreachable_why = models.CharField(
         "why unreachable",
         max_length=10,
@@ -112,12 +113,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     EMAIL_FIELD = "email"
 
     class Meta:
-        verbose_name = "user"
-        verbose_name_plural = "users"
         constraints = [
             models.CheckConstraint(
-                name="user_email_lower_case",
-                condition=models.Q(email=Lower("email")),
+                name="user_email_lower_case", condition=models.Q(email=Lower("email"))
             ),
             models.CheckConstraint(
                 name="user_email_not_empty", condition=~models.Q(email="")
@@ -125,11 +123,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         ]
         indexes = [
             # due.FORGETTINGS
-            models.Index(
-                fields=["forget_at"],
-                condition=models.Q(forget_at__isnull=False),
-                name="user_forget",
-            ),
+            index_where_set("forget_at", "user_forget"),
             # housekeeping.drop_guests
             models.Index(
                 fields=["created_at"],
@@ -137,17 +131,9 @@ class User(AbstractBaseUser, PermissionsMixin):
                 name="user_guest",
             ),
             # notifications.desk.outgoing._lost_seats
-            models.Index(
-                fields=["unreachable_since"],
-                condition=models.Q(unreachable_since__isnull=False),
-                name="user_unreachable",
-            ),
+            index_where_set("unreachable_since", "user_unreachable"),
             # due.BANS
-            models.Index(
-                fields=["banned_until"],
-                condition=models.Q(banned_until__isnull=False),
-                name="user_ban",
-            ),
+            index_where_set("banned_until", "user_ban"),
         ]
 
     def clean(self) -> None:
@@ -187,10 +173,7 @@ class EmailAddress(models.Model):
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name="user",
-        on_delete=models.CASCADE,
-        related_name="addresses",
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="addresses"
     )
     email = models.EmailField("e-mail address", unique=True)
     confirmed_at = models.DateTimeField("confirmed")
@@ -229,16 +212,12 @@ class Profile(models.Model):
         unique=True,
         validators=[RegexValidator(f"^[{SLUG_ALPHABET}]{{{SLUG_LENGTH}}}$")],
     )
-    shows_games = models.BooleanField("shows games", default=False)
-    shows_results = models.BooleanField("shows results", default=False)
-    shows_pace = models.BooleanField("shows pace", default=False)
+    shows_games = models.BooleanField(default=False)
+    shows_results = models.BooleanField(default=False)
+    shows_pace = models.BooleanField(default=False)
     shows_record = models.BooleanField("shows decisions in time", default=False)
-    shows_ratings = models.BooleanField("shows ratings", default=False)
+    shows_ratings = models.BooleanField(default=False)
     made_at = models.DateTimeField("made")
-
-    class Meta:
-        verbose_name = "profile"
-        verbose_name_plural = "profiles"
 
     def __str__(self) -> str:
         return self.slug

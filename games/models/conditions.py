@@ -1,0 +1,17 @@
+"""Indexes and constraints that many tables have."""
+
+from django.db import models
+
+
+def index_where_set(column: str, name: str) -> models.Index:
+    """Return an index of the rows that have a value in a column, by that value."""
+    has_value = models.Q(**{f"{column}__isnull": False})
+    return models.Index(fields=[column], condition=has_value, name=name)
+
+
+def check_known(
+    column: str, known: type[models.TextChoices], name: str
+) -> models.CheckConstraint:
+    """Return the constraint that a column holds one of some choices."""
+    is_known = models.Q(**{f"{column}__in": known.values})
+    return models.CheckConstraint(condition=is_known, name=name)
