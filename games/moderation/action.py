@@ -15,6 +15,7 @@ from games.models.cases import Case
 from games.moderation import conflicts
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
+from games.moderation.subjects import Subject
 from games.moderation_log import clean_reason, log_action
 from games.presentation.board import Board
 from games.presentation.event_text import EventText
@@ -66,7 +67,7 @@ class Action:
     means_until: Text = ""
     until: Callable[[ModerationAction], datetime | None] = lambda row: None
     permission: str = "note_game"
-    about: type[Game | User | League | Case] = Game
+    about: type[Subject] = Game
     form: type[ReasonForm] = ReasonForm
     #: Says what stands in its way, '' if nothing does: asked of the game or person for
     #: the button, and once more when they are locked.
@@ -122,14 +123,15 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
 
     Locks the game or the person. Raise Forbidden without the permission, to somebody
     who plays with those concerned, and where a second person has to confirm it first;
-    InvalidChoice without a reason, TooLate where
-    something stands in its way, and what the action itself raises.
+    InvalidChoice without a reason, TooLate where something stands in its way, and what
+    the action itself raises.
     """
     with transaction.atomic():
         for actor in context.actors:
             conflicts.require_permission(actor, action.permission)
-        if not context.is_trial:
-            require_confirmed(action, context)
+        is_alone = context.confirmed_by == context.by or needs_second(action, context)
+        if is_alone and not context.is_trial:
+            raise Forbidden("Somebody else of the staff has to confirm this.")
         context.row = ModerationAction(
             kind=action.key,
             by=context.by,
@@ -160,12 +162,6 @@ def needs_second(action: Action, context: ActionContext) -> bool:
         for other in conflicts.staff_with(action.permission)
         if other != context.by
     )
-
-
-def require_confirmed(action: Action, context: ActionContext) -> None:
-    """Raise Forbidden where a second person could confirm it, and has not."""
-    if context.confirmed_by == context.by or needs_second(action, context):
-        raise Forbidden("Somebody else of the staff has to confirm this.")
 
 
 def _open_game(action: Action, context: ActionContext) -> Sequence[Seat]:
@@ -205,7 +201,7 @@ def _open_league(action: Action, context: ActionContext) -> Sequence[Seat]:
     return ()
 
 
-_OPENERS: dict[type[Game | User | League | Case], Callable[..., Sequence[Seat]]] = {
+_OPENERS: dict[type[Subject], Callable[..., Sequence[Seat]]] = {
     Game: _open_game,
     User: _open_person,
     League: _open_league,

@@ -8,26 +8,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from games import queries
-from games.models import Game, ModerationAction, Report, TalkMessage, User
-from games.models.cases import Case, StaffNote
+from games.models import Report, TalkMessage, User
+from games.models.cases import Case
 from games.moderation import conflicts
 from games.moderation.action import Action
 from games.moderation.actions.bans import BanForm
 from games.moderation.actions.cases import shown_messages
-from games.moderation.case_queue import (
-    CaseRow,
-    case_rows,
-    case_url,
-    name_case,
-    next_case,
-    with_people,
-)
+from games.moderation.case_queue import CaseRow, case_rows, next_case, with_people
+from games.moderation.casework import notes_on
 from games.moderation.context import ActionContext
-from games.moderation.person_facts import PersonCard, person_card
-from games.moderation.registry import act_url, all_actions, offered
+from games.moderation.person_page import PersonCard, person_card
+from games.moderation.registry import acts_done, all_actions, offered
+from games.moderation.subjects import Subject, act_url, name_case, url_of
 from games.presentation import labels
 from games.presentation.board import Board, board_of
 from games.presentation.text import names_of
@@ -43,14 +38,6 @@ AROUND = 6
 
 
 @dataclass(frozen=True)
-class SaidLine:
-    """A message of the talk; ``is_reported`` where it is among what was reported."""
-
-    message: TalkMessage
-    is_reported: bool
-
-
-@dataclass(frozen=True)
 class PositionThen:
     """The game as it was after an event: when what is reported happened."""
 
@@ -61,32 +48,18 @@ class PositionThen:
     is_now: bool
 
 
-@dataclass(frozen=True)
-class CaseAct:
-    """
-    Something that may be done; ``url`` is its page.
-
-    ``is_ready`` where the case fills in all that it asks for: then one press shows what
-    would come of it.
-    """
-
-    action: Action
-    url: str
-    is_ready: bool
-
-
 def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
     """Return the context of a case's page."""
     reports = list(
         case.reports.select_related("reporter", "message", "seat").order_by("pk")
     )
     then = _then(case, reports)
-    defaults = _defaults(case, reports, then, by, now)
+    defaults = _defaults(reports, then)
     following = next_case(case, by, now)
     return {
         "case": case,
         "title": name_case(case),
-        "next_url": case_url(following) if following else "",
+        "next_url": url_of(following) if following else "",
         "next_title": name_case(following) if following else "",
         "is_waiting": case.waits_until is not None and case.waits_until > now,
         "against": all_actions()[case.act.kind].title if case.act else "",
@@ -95,8 +68,8 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
         "then": then,
         "people": _people(case, reports, now),
         "earlier": _between(case, reports, now),
-        "done": _done(case),
-        "notes": _notes(case),
+        "done": acts_done(case.acts.all()),
+        "notes": notes_on(case=case),
         "why_not": conflicts.why_not(by, case),
         "colleagues": conflicts.colleagues_for(case, by),
         "form": BanForm(context=ActionContext(by, now, case)),
@@ -106,8 +79,8 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
     }
 
 
-def _talk_around(case: Case, reports: list[Report]) -> list[SaidLine]:
-    """Return what was reported with the talk around it; without, the latest of it."""
+def _talk_around(case: Case, reports: list[Report]) -> list[tuple[TalkMessage, bool]]:
+    """Return the talk around what was reported, or its end; and what was reported."""
     if case.game is None:
         return []
     said = list(table_talk.messages_of(case.game))
@@ -115,7 +88,7 @@ def _talk_around(case: Case, reports: list[Report]) -> list[SaidLine]:
     at = [index for index, message in enumerate(said) if message.pk in marked]
     first, last = (min(at), max(at)) if at else (len(said), len(said))
     shown = said[max(0, first - AROUND) : last + AROUND + 1]
-    return [SaidLine(message, message.pk in marked) for message in shown]
+    return [(message, message.pk in marked) for message in shown]
 
 
 def _then(case: Case, reports: list[Report]) -> PositionThen | None:
@@ -162,24 +135,7 @@ def _between(case: Case, reports: list[Report], now: datetime) -> list[CaseRow]:
     return case_rows(with_people(others).order_by("-opened_at")[:AROUND], now)
 
 
-def _done(case: Case) -> list[tuple[str, ModerationAction]]:
-    """Return what the staff did about the case, the latest first."""
-    actions = all_actions()
-    rows: QuerySet[ModerationAction] = case.acts.select_related("by", "confirmed_by")
-    return [(actions[row.kind].title, row) for row in rows.order_by("-pk")]
-
-
-def _notes(case: Case) -> "QuerySet[StaffNote]":
-    return StaffNote.objects.filter(case=case).select_related("by").order_by("-pk")
-
-
-def _defaults(
-    case: Case,
-    reports: list[Report],
-    then: PositionThen | None,
-    by: User,
-    now: datetime,
-) -> dict[str, str]:
+def _defaults(reports: list[Report], then: PositionThen | None) -> dict[str, str]:
     """Return what the case fills into the form of an act, by the fields' names."""
     filled = {"seconds": "86400", "how": "called_off"}
     seats = [one.seat for one in reports if one.seat is not None]
@@ -195,9 +151,9 @@ def _defaults(
 
 def _groups(
     case: Case, by: User, now: datetime, defaults: dict[str, str]
-) -> Iterator[tuple[str, list[CaseAct]]]:
+) -> Iterator[tuple[str, list[tuple[Action, str, bool]]]]:
     """Yield what may be done: to the case, to whom it is about, to its game."""
-    wanted: tuple[tuple[str, Case | User | Game | None], ...] = (
+    wanted: tuple[tuple[str, Subject | None], ...] = (
         ("This case", case),
         (str(case.about), case.about),
         ("The game", case.game),
@@ -209,14 +165,16 @@ def _groups(
 
 
 def _acts(
-    case: Case,
-    about: Case | User | Game,
-    by: User,
-    now: datetime,
-    defaults: dict[str, str],
-) -> Iterator[CaseAct]:
+    case: Case, about: Subject, by: User, now: datetime, defaults: dict[str, str]
+) -> Iterator[tuple[Action, str, bool]]:
+    """
+    Yield the acts that are offered, with their pages.
+
+    And whether the case fills in all that one asks for: then one press shows what would
+    come of it.
+    """
     for action in offered(about, by, now):
         context = ActionContext(by, now, about, case=case)
         filled_in = {**defaults, "ready": "acted", "days": "7"}
         is_ready = action.form(filled_in, context=context).is_valid()
-        yield CaseAct(action, act_url(about, action, case), is_ready)
+        yield action, act_url(about, action.key, case), is_ready

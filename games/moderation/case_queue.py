@@ -11,7 +11,8 @@ from games.models import Report, Seat, User
 from games.models.cases import Case
 from games.moderation import conflicts
 from games.moderation.dashboard import DashboardRow, Section
-from games.presentation.text import join_list, join_names
+from games.moderation.subjects import name_case, url_of
+from games.presentation.text import join_list
 
 #: An open case that is older is marked.
 OLD = timedelta(days=2)
@@ -20,16 +21,6 @@ LONGEST = 12
 
 OPEN, MINE, CLOSED = "open", "mine", "closed"
 VIEWS = {OPEN: "Open", MINE: "In my hands", CLOSED: "Closed"}
-
-
-@dataclass(frozen=True)
-class Tab:
-    """A list of cases; ``count`` is None where they are not counted."""
-
-    title: str
-    href: str
-    count: int | None
-    is_shown: bool
 
 
 @dataclass(frozen=True)
@@ -45,21 +36,6 @@ class CaseRow:
     is_unread: bool
     is_old: bool
     is_waiting: bool
-
-
-def case_url(case: Case) -> str:
-    """Return the address of a case's page."""
-    return reverse("moderation:case", args=[case.pk])
-
-
-def name_case(case: Case) -> str:
-    """Call a case by what it is about: 'Bob, in Alice and Bob'."""
-    game = join_names([*case.game.seats.all()]) if case.game else ""
-    if case.act_id is not None:
-        return f"Appeal of {case.about or 'somebody forgotten'}"
-    if case.about is None:
-        return game or "The service"
-    return f"{case.about}, in {game}" if game else str(case.about)
 
 
 def with_people(cases: QuerySet[Case]) -> QuerySet[Case]:
@@ -115,7 +91,7 @@ def _row(case: Case, reports: list[Report], now: datetime) -> CaseRow:
     is_open = case.closed_at is None
     return CaseRow(
         case=case,
-        href=case_url(case),
+        href=url_of(case),
         title=name_case(case),
         words=reports[-1].reason if is_open and reports else case.outcome,
         reporters=join_list(sorted(people)),
@@ -134,20 +110,19 @@ def cases_section(by: User, now: datetime) -> Section:
         "cases",
         "Cases",
         "Nobody waits for an answer.",
-        tuple(_dashboard_row(row) for row in rows),
+        tuple(
+            DashboardRow(
+                text=row.title,
+                href=row.href,
+                detail=row.words,
+                at=row.case.opened_at,
+                badge=_badge(row),
+                is_bad=row.is_unread,
+            )
+            for row in rows
+        ),
         reverse("moderation:cases"),
         waiting.count(),
-    )
-
-
-def _dashboard_row(row: CaseRow) -> DashboardRow:
-    return DashboardRow(
-        text=row.title,
-        href=row.href,
-        detail=row.words,
-        at=row.case.opened_at,
-        badge=_badge(row),
-        is_bad=row.is_unread,
     )
 
 
@@ -159,15 +134,9 @@ def _badge(row: CaseRow) -> str:
     return f"in the hands of {row.case.assignee}" if row.case.assignee else ""
 
 
-def tabs(by: User, shown: str) -> list[Tab]:
-    """Return the lists that there are, with how many open cases are in them."""
-    counts = (
-        conflicts.cases_for(by)
-        .open()
-        .aggregate(open=Count("pk"), mine=Count("pk", filter=Q(assignee=by)))
-    )
-    address = reverse("moderation:cases")
-    return [
-        Tab(title, f"{address}?show={key}", counts.get(key), key == shown)
-        for key, title in VIEWS.items()
-    ]
+def tabs(by: User) -> list[tuple[str, str, int | None]]:
+    """Return the lists by key and title, with how many open cases are in them."""
+    cases = conflicts.cases_for(by).open()
+    mine = Count("pk", filter=Q(assignee=by))
+    counts = cases.aggregate(open=Count("pk"), mine=mine)
+    return [(key, title, counts.get(key)) for key, title in VIEWS.items()]

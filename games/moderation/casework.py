@@ -6,6 +6,7 @@ Take it up, hand it over, let it wait, write notes. Closing one is an act.
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.errors import InvalidChoice, TooLate
 from games.models import Game, User
@@ -85,6 +86,12 @@ def write_note(
     note.text = clean_text(text, LONGEST_NOTE)
     note.save()
     return note
+
+
+def notes_on(**about: Game | User | Case) -> "QuerySet[StaffNote]":
+    """Return the notes on a game, a person or a case, the latest first."""
+    notes = StaffNote.objects.filter(**about).select_related("by", "case")
+    return notes.order_by("-pk")
 
 
 def _lock(case: Case, by: User) -> Case:

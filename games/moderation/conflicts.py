@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from games.errors import Forbidden
 from games.models import Entrant, Game, Invitation, League, Seat, Status, User
 from games.models.cases import Case, CaseQuerySet
+from games.moderation.subjects import Subject
 
 #: Of a game that is not over for good: one that the staff ended may go on for a while.
 IS_OPEN = Q(status__in=(Status.INVITING, Status.ACTIVE)) | Q(reveal_at__isnull=False)
@@ -85,7 +86,7 @@ def require_outside_league(by: User, league: League) -> None:
         raise Forbidden("You are in this league, so somebody else has to moderate it.")
 
 
-def why_not(by: User, about: Game | User | League | Case) -> str:
+def why_not(by: User, about: Subject) -> str:
     """Say why somebody may do nothing to what an act is about, or return ''."""
     try:
         match about:

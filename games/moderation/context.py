@@ -7,6 +7,7 @@ from typing import Any
 from games.decisions.session import GameSession
 from games.models import Game, League, ModerationAction, Seat, User
 from games.models.cases import Case
+from games.moderation.subjects import Subject
 from games.moderation_log import commitment_of
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.state import Source
@@ -24,7 +25,7 @@ class ActionContext:
 
     by: User
     now: datetime
-    about: Game | User | League | Case
+    about: Subject
     data: dict[str, Any] = field(default_factory=dict)
     case: Case | None = None
     confirmed_by: User | None = None

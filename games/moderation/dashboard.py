@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Prefetch, Q, QuerySet
-from django.urls import reverse
+from django.db.models import Q, QuerySet
 
 from games import queries
 from games.models import Game, Seat, Status
+from games.moderation.subjects import name_game, url_of
 from games.presentation import labels
 from games.presentation.labels import Text
-from games.presentation.text import join_names, name_of
+from games.presentation.text import name_of
 from games.signals.bus import Survey, collect
 from stoneage_core.state import Phase
 
@@ -74,14 +74,17 @@ def _stalled(now: datetime) -> Section:
     overdue = Seat.objects.filter(
         awaited_at__isnull=False, deadline_at__lte=now - STALLED
     ).exclude(game__frozen_at__isnull=False)
-    table = Seat.objects.select_related("user").order_by("number")
-    seats = overdue.select_related("game", "user").defer("game__state", "game__table")
-    seats = seats.prefetch_related(Prefetch("game__seats", queryset=table))
+    seats = queries.with_tables(overdue).defer("game__state", "game__table")
     return Section(
         "stalled",
         "Stalled games",
         "No deadline is overdue.",
-        tuple(_stalled_row(seat) for seat in seats.order_by("deadline_at")[:LONGEST]),
+        tuple(
+            game_row(
+                seat.game, f"{name_of(seat)} is overdue", seat.deadline_at, is_bad=True
+            )
+            for seat in seats.order_by("deadline_at")[:LONGEST]
+        ),
     )
 
 
@@ -111,25 +114,9 @@ def _votes() -> Section:
     )
 
 
-def url_of(game: Game) -> str:
-    """Return the address of the staff's page of a game."""
-    return reverse("moderation:game", args=[game.slug])
-
-
-def name_game(game: Game) -> str:
-    """Name a game by its players: 'Alice and Bob'."""
-    return join_names([*game.seats.all()] if _is_read(game) else queries.seats_of(game))
-
-
 def with_seats(games: QuerySet[Game], *columns: str) -> QuerySet[Game]:
     """Read games with who sits there, without positions: these are kilobytes."""
-    table = Seat.objects.select_related("user").order_by("number")
-    kept = {"state", "table"} - set(columns)
-    return games.defer(*kept).prefetch_related(Prefetch("seats", queryset=table))
-
-
-def _is_read(game: Game) -> bool:
-    return "seats" in getattr(game, "_prefetched_objects_cache", {})
+    return queries.with_seats(games).defer(*{"state", "table"} - set(columns))
 
 
 def game_row(
@@ -137,11 +124,6 @@ def game_row(
 ) -> DashboardRow:
     """Return a row that leads to a game."""
     return DashboardRow(name_game(game), url_of(game), detail, at, game.slug, is_bad)
-
-
-def _stalled_row(seat: Seat) -> DashboardRow:
-    detail = f"{name_of(seat)} is overdue"
-    return game_row(seat.game, detail, seat.deadline_at, is_bad=True)
 
 
 def _frozen_row(game: Game) -> DashboardRow:

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils.functional import cached_property
 
 from games import queries
-from games.history.hash_lookup import find_game, find_hash
+from games.history.hash_lookup import HashMatch, find_game, find_hash
 from games.models import Game, User
 from games.moderation import conflicts
 from games.presentation.event_text import EventText, event_text, undone_sequences
@@ -95,7 +95,7 @@ class EventSearch:
         own = conflicts.open_games_of(self.by)
         games = Game.objects.exclude(pk__in=own).order_by("-created_at")
         if self._hashed is not None:
-            return games.filter(pk=self._hashed[0].pk)
+            return games.filter(pk=self._hashed.game.pk)
         if self.wanted["hash"]:
             return games.none()
         if self.wanted["game"] is not None:
@@ -109,10 +109,9 @@ class EventSearch:
         return games
 
     @cached_property
-    def _hashed(self) -> tuple[Game, int] | None:
+    def _hashed(self) -> HashMatch | None:
         """The event that has the hash, if one is looked for and there."""
-        match = find_hash(self.wanted["hash"]) if self.wanted["hash"] else None
-        return None if match is None else (match.game, match.sequence)
+        return find_hash(self.wanted["hash"]) if self.wanted["hash"] else None
 
     def _events_of(self, game: Game) -> Iterator[EventText]:
         happened = past_events(game, limit=game.version)
@@ -133,7 +132,7 @@ class EventSearch:
         is_then = (since is None or day >= since) and (until is None or day <= until)
         kind = self.wanted["kind"]
         is_kind = not kind or kind_of(one.event) is HistoryKind(kind)
-        is_hashed = self._hashed is None or self._hashed[1] == one.sequence
+        is_hashed = self._hashed is None or self._hashed.sequence == one.sequence
         return is_then and is_kind and is_hashed
 
     def _says(self, sentence: str, command: str) -> bool:

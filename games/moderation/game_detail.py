@@ -5,27 +5,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
-
 from games import queries
 from games.match.replacements import open_invitation
-from games.models import (
-    SOURCE_NAMES,
-    Game,
-    ModerationAction,
-    Seat,
-    Status,
-    User,
-)
-from games.models.cases import StaffNote
+from games.models import SOURCE_NAMES, Game, ModerationAction, Status, User
 from games.moderation import conflicts
 from games.moderation.case_queue import case_rows, with_people
-from games.moderation.dashboard import CollectGameSections, name_game
-from games.moderation.registry import all_actions, offered
+from games.moderation.casework import notes_on
+from games.moderation.dashboard import CollectGameSections
+from games.moderation.registry import acts_done, offered
+from games.moderation.subjects import name_game
 from games.presentation import labels, time_control_text
 from games.presentation.board import board_of
 from games.presentation.event_text import undone_sequences
-from games.presentation.seat_clocks import SeatClock, seat_clocks
+from games.presentation.seat_clocks import seat_clocks
 from games.presentation.text import name_in, names_of, say
 from games.presentation.tribes import tribes_of
 from games.signals.bus import collect
@@ -56,20 +48,12 @@ class TimelineEntry:
     ends: bool
 
 
-@dataclass(frozen=True)
-class SeatDetail:
-    """A seat, who has it, how its clock stands."""
-
-    seat: Seat
-    name: str
-    clock: SeatClock | None
-
-
 def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
     """Return the context of the staff's page of a game."""
     seats, state = queries.seats_of(game), positions.state_of(game)
     names = names_of(seats)
     cases = with_people(conflicts.cases_for(by).filter(game=game))
+    clocks = {clock.seat: clock for clock in seat_clocks(game, seats, now)}
     return {
         "game": game,
         "title": name_game(game),
@@ -77,7 +61,9 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "has_started": state.round > 0,
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state)),
-        "places": _places(game, seats, names, now),
+        "places": [
+            (seat, names[seat.number], clocks.get(seat.number)) for seat in seats
+        ],
         "clock_name": time_control_text.name_of(game.time_control),
         "clock_terms": time_control_text.term_list(game.time_control),
         "pauses": [pause for pause in game.table_state.pauses if pause.ends > now],
@@ -87,27 +73,13 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         ],
         "invitation": open_invitation(game),
         "timeline": timeline(game, names),
-        "done": _log(game),
-        "notes": _notes(game),
+        "done": acts_done(ModerationAction.objects.filter(game=game)),
+        "notes": notes_on(game=game),
         "cases": case_rows(cases.order_by("-opened_at"), now),
         "sections": collect(CollectGameSections(game)),
         "why_not": conflicts.why_not(by, game),
         "actions": offered(game, by, now),
     }
-
-
-def _notes(game: Game) -> "QuerySet[StaffNote]":
-    notes = StaffNote.objects.filter(game=game).select_related("by", "case")
-    return notes.order_by("-pk")
-
-
-def _log(game: Game) -> list[tuple[str, ModerationAction]]:
-    """Return what the staff did, in words and with their names, the latest first."""
-    rows = ModerationAction.objects.filter(game=game).select_related(
-        "by", "confirmed_by"
-    )
-    actions = all_actions()
-    return [(actions[row.kind].title, row) for row in rows.order_by("-pk")]
 
 
 def timeline(game: Game, names: Sequence[str]) -> tuple[TimelineEntry, ...]:
@@ -140,15 +112,6 @@ def _how(one: PastEvent, names: Sequence[str]) -> str:
     if one.decided_by is None:
         return how
     return f"{name_in(names, one.decided_by)}, {how}"
-
-
-def _places(
-    game: Game, seats: Sequence[Seat], names: Sequence[str], now: datetime
-) -> tuple[SeatDetail, ...]:
-    clocks = {clock.seat: clock for clock in seat_clocks(game, seats, now)}
-    return tuple(
-        SeatDetail(seat, names[seat.number], clocks.get(seat.number)) for seat in seats
-    )
 
 
 def _where(game: Game) -> str:

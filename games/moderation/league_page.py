@@ -3,15 +3,14 @@
 from datetime import datetime
 from typing import Any
 
-from django.urls import reverse
-
 from games.leagues.entering import current_season
 from games.leagues.tables import division_tables
 from games.models import League, ModerationAction, Season, User
 from games.models.leagues import GOING_ON
 from games.moderation import conflicts
 from games.moderation.dashboard import LONGEST, DashboardRow, Section
-from games.moderation.registry import act_url, offered
+from games.moderation.registry import offered
+from games.moderation.subjects import act_url, url_of
 from games.presentation.league_text import (
     league_url,
     progress_of_season,
@@ -24,11 +23,6 @@ def leagues_section() -> Section:
     seasons = Season.objects.filter(status__in=GOING_ON).select_related("league")
     rows = [_row(season) for season in seasons.order_by("-pk")[:LONGEST]]
     return Section("leagues", "Leagues", "No league goes on.", tuple(rows))
-
-
-def staff_league_url(league: League) -> str:
-    """Return the address of the staff's page of a league."""
-    return reverse("moderation:league", args=[league.pk])
 
 
 def describe_league(league: League, by: User, now: datetime) -> dict[str, Any]:
@@ -45,11 +39,11 @@ def describe_league(league: League, by: User, now: datetime) -> dict[str, Any]:
         "divisions": tuple(division_tables(season, entrants)),
         "done": list(done.order_by("-pk")),
         "why_not": conflicts.why_not(by, league),
-        "acts": [(one, act_url(league, one)) for one in offered(league, by, now)],
+        "acts": [(one, act_url(league, one.key)) for one in offered(league, by, now)],
     }
 
 
 def _row(season: Season) -> DashboardRow:
     league = season.league
     where = f"{season_name(season)}: {progress_of_season(season)}"
-    return DashboardRow(league.name, staff_league_url(league), where, season.started_at)
+    return DashboardRow(league.name, url_of(league), where, season.started_at)

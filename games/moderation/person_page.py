@@ -1,5 +1,6 @@
-"""The staff's page of a person: how they play, and what was done about them."""
+"""What the staff see of a person: in a case, and on a page of their own."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -7,15 +8,19 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games import queries
+from games.accounts.attendance import attendance_of
 from games.accounts.profile_page import pace_in_words
+from games.accounts.reliability import reliability_of
 from games.models import ModerationAction, Seat, Status, User
-from games.models.cases import Case, StaffNote
+from games.models.cases import Case
 from games.moderation import conflicts
 from games.moderation.case_queue import CaseRow, case_rows, with_people
-from games.moderation.dashboard import Section, name_game, url_of
-from games.moderation.person_facts import acts_upon, play_facts, standing_of
-from games.moderation.registry import act_url, all_actions, offered
+from games.moderation.casework import notes_on
+from games.moderation.dashboard import DashboardRow, Section, game_row
+from games.moderation.registry import acts_done, offered
 from games.moderation.second_accounts import second_account_hints
+from games.moderation.subjects import act_url, url_of
+from games.presentation.dates import moment_in_words
 from games.ratings.rows import rating_rows
 from games.signals.bus import Survey, collect
 
@@ -32,19 +37,19 @@ class CollectPersonSections(Survey[Section]):
 
 
 @dataclass(frozen=True)
-class PersonGame:
-    """One game of a person, and how they have their seat there."""
+class PersonCard:
+    """Somebody in a case, by their part in it, with what is known against them."""
 
+    user: User
+    role: str
     url: str
-    title: str
-    state: str
-    is_left: bool
-    at: datetime
+    badges: tuple[str, ...]
+    cases: int
+    acts: int
 
 
 def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
     """Return the context of the staff's page of a person."""
-    acts = [(action, act_url(user, action)) for action in offered(user, by, now)]
     return {
         "person": user,
         "title": str(user),
@@ -58,48 +63,76 @@ def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
         "reported": _cases(
             Case.objects.filter(reports__reporter=user, act=None), by, now
         ),
-        "done": _done(user),
+        "done": acts_done(ModerationAction.objects.filter(user=user), MOST),
         "hints": second_account_hints(user, now),
-        "notes": _notes(user),
+        "notes": notes_on(person=user),
         "sections": collect(CollectPersonSections(user, now)),
         "why_not": conflicts.why_not(by, user),
-        "acts": acts,
+        "acts": [(one, act_url(user, one.key)) for one in offered(user, by, now)],
     }
 
 
-def _games(user: User) -> list[PersonGame]:
-    seats = queries.with_tables(Seat.objects.filter(user=user))
-    return [_game(seat) for seat in seats.order_by("-game_id")[:MOST]]
-
-
-def _game(seat: Seat) -> PersonGame:
-    game = seat.game
-    return PersonGame(
-        url=url_of(game),
-        title=name_game(game),
-        state=str(Status(game.status).label),
-        is_left=seat.is_on_autopilot,
-        at=game.created_at,
+def person_card(user: User, role: str, now: datetime) -> PersonCard:
+    """Return what a case says of somebody. Two queries."""
+    return PersonCard(
+        user=user,
+        role=role,
+        url=url_of(user),
+        badges=tuple(standing_of(user, now)),
+        cases=Case.objects.filter(about=user, act=None).count(),
+        acts=ModerationAction.objects.filter(user=user).count(),
     )
+
+
+def standing_of(user: User, now: datetime) -> Iterator[str]:
+    """Say what holds against somebody at this moment, and what mails they get."""
+    if user.forgotten_at is not None:
+        yield "forgotten"
+    elif not user.is_active:
+        until = user.banned_until
+        yield f"banned until {moment_in_words(until)}" if until else "banned"
+    if user.muted_until is not None and user.muted_until > now:
+        yield f"muted until {moment_in_words(user.muted_until)}"
+    if user.no_games_until is not None and user.no_games_until > now:
+        yield f"no new games until {moment_in_words(user.no_games_until)}"
+    if user.forget_at is not None:
+        yield f"will be forgotten on {moment_in_words(user.forget_at)}"
+    if user.unreachable_since is not None:
+        yield "no mail reaches them"
+    if user.is_staff:
+        yield "staff"
+    if user.is_guest:
+        yield "a guest, without an address"
+
+
+def play_facts(user: User) -> dict[str, Any]:
+    """Count the games of somebody, and the seats that they lost to the clock."""
+    seats = Seat.objects.filter(user=user)
+    running = seats.filter(game__status=Status.ACTIVE)
+    return {
+        "running": running.count(),
+        "finished": seats.filter(game__status=Status.FINISHED).count(),
+        "left": running.filter(is_on_autopilot=True).count(),
+        "lost_to_clock": attendance_of(user.pk).lost,
+        "record": reliability_of(user.pk),
+    }
+
+
+def _games(user: User) -> list[tuple[DashboardRow, bool]]:
+    """Return the latest games of somebody; and whether they are left to autopilot."""
+    seats = queries.with_tables(Seat.objects.filter(user=user))
+    return [
+        (
+            game_row(
+                seat.game, str(Status(seat.game.status).label), seat.game.created_at
+            ),
+            seat.is_on_autopilot,
+        )
+        for seat in seats.order_by("-game_id")[:MOST]
+    ]
 
 
 def _cases(cases: "QuerySet[Case]", by: User, now: datetime) -> list[CaseRow]:
     """Return those cases that the reader may look into, the latest first."""
     shown = cases.filter(pk__in=conflicts.cases_for(by).values("pk")).distinct()
     return case_rows(with_people(shown).order_by("-opened_at")[:MOST], now)
-
-
-def _notes(user: User) -> "QuerySet[StaffNote]":
-    notes = StaffNote.objects.filter(person=user).select_related("by", "case")
-    return notes.order_by("-pk")
-
-
-def _done(user: User) -> list[tuple[str, ModerationAction]]:
-    """Return what the staff did about somebody, in words, the latest first."""
-    actions = all_actions()
-    rows = (
-        acts_upon(user)
-        .select_related("by", "confirmed_by", "game")
-        .order_by("-pk")[:MOST]
-    )
-    return [(actions[row.kind].title, row) for row in rows]

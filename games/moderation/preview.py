@@ -5,10 +5,11 @@ choose the action by them.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games import queries
 from games.models import Game, League, ModerationAction, User
@@ -24,14 +25,8 @@ from stoneage_core.events.rounds import GameEnded
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.state import Source
 
-
-@dataclass(frozen=True)
-class _Before:
-    """A game before the action: its version, and until when its seats decide."""
-
-    game: Game
-    version: int
-    deadlines: dict[int, datetime | None]
+#: Until when each seat of a game decides, by its number.
+_Deadlines = dict[int, datetime | None]
 
 
 def dry_run(action: Action, context: ActionContext) -> Preview:
@@ -42,12 +37,12 @@ def dry_run(action: Action, context: ActionContext) -> Preview:
     """
     with transaction.atomic():
         context = replace(context, is_trial=True)
-        before = [_look_at(game) for game in _games_of(context)]
+        before = [(game, _deadlines_of(game)) for game in _games_of(context)]
         row = execute(action, context)
         row = ModerationAction.objects.select_related("game", "user").get(pk=row.pk)
         preview = action.notes(context)
         preview.sentences = [
-            *(line for one in before for line in _changes_since(one, context)),
+            *(line for one in before for line in _changes_since(*one, context)),
             *preview.sentences,
             *_mails(action, context, row),
         ]
@@ -55,37 +50,35 @@ def dry_run(action: Action, context: ActionContext) -> Preview:
     return preview
 
 
-def _games_of(context: ActionContext) -> list[Game]:
-    """Return the games that the action may change."""
+def _games_of(context: ActionContext) -> QuerySet[Game]:
+    """Return the games that the action may change, as they are before it."""
     if isinstance(context.about, Game):
-        return [context.about]
+        return Game.objects.filter(pk=context.about.pk)
     if not isinstance(context.about, User):
-        return []
-    seats = Game.objects.filter(seats__user=context.person)
-    return list(seats.distinct().order_by("pk"))
+        return Game.objects.none()
+    theirs = Game.objects.filter(seats__user=context.person)
+    return theirs.distinct().order_by("pk")
 
 
-def _look_at(game: Game) -> _Before:
-    game = Game.objects.get(pk=game.pk)
-    return _Before(game, game.version, _deadlines_of(game))
-
-
-def _deadlines_of(game: Game) -> dict[int, datetime | None]:
+def _deadlines_of(game: Game) -> _Deadlines:
     return dict(game.seats.values_list("number", "deadline_at"))
 
 
-def _changes_since(before: _Before, context: ActionContext) -> Iterator[str]:
+def _changes_since(
+    before: Game, deadlines: _Deadlines, context: ActionContext
+) -> Iterator[str]:
     """Tell what happened in a game; name it where it is one of a person's."""
-    names = names_of(queries.seats_of(before.game))
+    names = names_of(queries.seats_of(before))
     is_only_one = isinstance(context.about, Game)
-    where = "" if is_only_one else f"{join_list([*names])} ({before.game.slug}): "
-    for sentence in (*_events_since(before, names), *_deadlines_since(before, names)):
+    where = "" if is_only_one else f"{join_list([*names])} ({before.slug}): "
+    later = _later_deadlines(before, deadlines, names)
+    for sentence in (*_events_since(before, names), *later):
         yield where + sentence
 
 
-def _events_since(before: _Before, names: Sequence[str]) -> Iterator[str]:
+def _events_since(before: Game, names: Sequence[str]) -> Iterator[str]:
     """Tell the events of the staff and what they led to, up to the first of chance."""
-    happened = past_events(before.game, after=before.version)
+    happened = past_events(before, after=before.version)
     if not happened or happened[0].source != Source.STAFF:
         return
     for one in happened:
@@ -93,13 +86,15 @@ def _events_since(before: _Before, names: Sequence[str]) -> Iterator[str]:
             yield "Dice and cards fall when you do it, not before."
             return
         if not isinstance(one.event, StaffActed):
-            yield event_text(one, names, SourceMask(before.game)).text
+            yield event_text(one, names, SourceMask(before)).text
 
 
-def _deadlines_since(before: _Before, names: Sequence[str]) -> Iterator[str]:
+def _later_deadlines(
+    game: Game, before: _Deadlines, names: Sequence[str]
+) -> Iterator[str]:
     """Say until when those decide whose deadline is another one."""
-    for number, deadline in sorted(_deadlines_of(before.game).items()):
-        former = before.deadlines[number]
+    for number, deadline in sorted(_deadlines_of(game).items()):
+        former = before[number]
         if deadline is None or deadline == former:
             continue
         instead = f" Until now it was {moment_in_words(former)}." if former else ""

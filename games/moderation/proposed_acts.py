@@ -14,8 +14,9 @@ from games.moderation.action import Action
 from games.moderation.casework import write_note
 from games.moderation.confirmation import ConfirmedForm, execute_confirmed
 from games.moderation.context import ActionContext
-from games.moderation.dashboard import DashboardRow, Section, name_game
+from games.moderation.dashboard import DashboardRow, Section
 from games.moderation.registry import all_actions
+from games.moderation.subjects import name_subject
 
 
 def propose_act(
@@ -114,7 +115,7 @@ def proposals_section(by: User) -> Section:
 
 
 def _row(proposal: ProposedAct, by: User) -> DashboardRow:
-    about = name_game(proposal.game) if proposal.game else str(proposal.person)
+    about = name_subject(_about(proposal))
     return DashboardRow(
         text=f"{all_actions()[proposal.kind].title}: {about}",
         href=reverse("moderation:proposed", args=[proposal.pk]),

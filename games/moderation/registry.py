@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from django.urls import reverse
+from django.db.models import QuerySet
 
-from games.models import Game, League, User
-from games.models.cases import Case
+from games.models import ModerationAction, User
 from games.moderation import conflicts
 from games.moderation.action import Action, CollectActions
 from games.moderation.actions import (
@@ -21,6 +20,7 @@ from games.moderation.actions import (
     seats,
     talk,
 )
+from games.moderation.subjects import Subject
 from games.moderation_log import CollectHeadlines
 from games.presentation.labels import Text
 from games.signals.bus import collect, receives
@@ -44,9 +44,7 @@ def all_actions() -> dict[str, Action]:
     return {action.key: action for action in (*OWN, *collect(CollectActions()))}
 
 
-def offered(
-    about: Game | User | League | Case, by: User, now: datetime
-) -> tuple[Action, ...]:
+def offered(about: Subject, by: User, now: datetime) -> tuple[Action, ...]:
     """Return what somebody may do to a game, a person, a league or a case now."""
     if conflicts.why_not(by, about):
         return ()
@@ -59,20 +57,13 @@ def offered(
     )
 
 
-def act_url(
-    about: Case | User | League | Game, action: Action, case: Case | None = None
-) -> str:
-    """Return the address of an act, as one that comes of a case if there is one."""
-    match about:
-        case Game():
-            url = reverse("moderation:act_on_game", args=[about.slug, action.key])
-        case User():
-            url = reverse("moderation:act_on_person", args=[about.pk, action.key])
-        case League():
-            url = reverse("moderation:act_on_league", args=[about.pk, action.key])
-        case Case():
-            url = reverse("moderation:act_on_case", args=[about.pk, action.key])
-    return f"{url}?case={case.pk}" if case is not None else url
+def acts_done(
+    rows: QuerySet[ModerationAction], most: int | None = None
+) -> list[tuple[str, ModerationAction]]:
+    """Return what the staff did, each act by its title, the latest first."""
+    actions = all_actions()
+    told = rows.select_related("by", "confirmed_by", "game").order_by("-pk")[:most]
+    return [(actions[row.kind].title, row) for row in told]
 
 
 @receives(CollectHeadlines)

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from games.history.hash_lookup import find_hash
 from games.models import Game, Seat, Status, User
 from games.moderation.dashboard import DashboardRow, Section, game_row, with_seats
-from games.moderation.person_facts import person_url
+from games.moderation.subjects import url_of
 from stoneage_core.audit import head_in
 
 MOST = 30
@@ -80,7 +80,7 @@ def _people(people: list[User]) -> Section:
     rows = (
         DashboardRow(
             str(user),
-            person_url(user),
+            url_of(user),
             user.email or "",
             user.created_at,
             "" if user.is_active else "banned",

@@ -14,7 +14,7 @@ from django.db.models import Count
 
 from games.models import Seat, Status, StoredEvent, User
 from games.models.tallies import SeenBrowser
-from games.moderation.person_facts import person_url
+from games.moderation.subjects import url_of
 from games.store import positions
 from games.store.archive import read_archive
 from stoneage_core.match.command_text import is_move
@@ -60,7 +60,7 @@ def second_account_hints(user: User, now: datetime) -> list[AccountHint]:
         for reason in (*_same_rhythm(user, together), *_won_together(together)):
             reasons[together.other].append(reason)
     hints = [
-        AccountHint(other, person_url(other), tuple(found))
+        AccountHint(other, url_of(other), tuple(found))
         for other, found in reasons.items()
     ]
     return sorted(hints, key=lambda hint: -len(hint.reasons))

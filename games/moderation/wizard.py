@@ -12,17 +12,15 @@ from django.utils.http import urlencode
 
 from games import queries
 from games.errors import Forbidden, Refused, TooLate
-from games.models import Game, League
-from games.models.cases import Case
+from games.models import Game
 from games.models.moderation import ProposedAct
 from games.moderation import confirmation, conflicts
 from games.moderation.action import Action, needs_second
-from games.moderation.case_queue import name_case
 from games.moderation.confirmation import ConfirmedForm
 from games.moderation.context import ActionContext
-from games.moderation.dashboard import name_game
 from games.moderation.preview import dry_run
 from games.moderation.proposed_acts import confirm_act, propose_act
+from games.moderation.subjects import name_subject
 from games.presentation.error_text import error_sentence
 from games.web.pages import status_of
 from games.web.reader import zone_of_reader
@@ -160,18 +158,6 @@ class Wizard:
         seats = queries.seats_of(about) if isinstance(about, Game) else ()
         return error_sentence(error, seats)
 
-    def _called(self) -> str:
-        """Return what the page calls that which the act is about."""
-        match self.context.about:
-            case Game() as game:
-                return name_game(game)
-            case Case() as case:
-                return name_case(case)
-            case League() as league:
-                return league.name
-            case person:
-                return str(person)
-
     def _page(self, name: str, page: dict[str, Any], status: int) -> HttpResponse:
         about = self.context.about
         game = about if isinstance(about, Game) else None
@@ -180,7 +166,7 @@ class Wizard:
             "proposal": self.proposal,
             "title": self.action.title,
             "game": game,
-            "called": self._called(),
+            "called": name_subject(about),
             "back": self.back,
         }
         template = f"games/moderation/{name}.html"

@@ -7,7 +7,8 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from games.models import Game
-from games.moderation.dashboard import DashboardRow, Section, name_game
+from games.moderation.dashboard import DashboardRow, Section
+from games.moderation.subjects import name_game
 from games.presentation.text import name_of
 from notifications import queries
 from notifications.models import IncomingMail, Reading

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from games.models import Game, Seat, Status, Unreachable, User
 from games.moderation.action import Action, Preview, obstacle_unless
 from games.moderation.context import ActionContext
-from games.moderation.dashboard import DashboardRow, Section, name_game, url_of
-from games.moderation.person_facts import person_url
+from games.moderation.dashboard import DashboardRow, Section
+from games.moderation.subjects import name_game, url_of
 from notifications.models import (
     Kind,
     MailStatus,
@@ -105,7 +105,7 @@ def _list_of_mails(**query: str) -> str:
 def _row(mail: OutgoingMail) -> DashboardRow:
     return DashboardRow(
         text=str(Kind(mail.kind).label),
-        href=person_url(mail.user) if mail.user else "",
+        href=url_of(mail.user) if mail.user else "",
         detail=" · ".join(filter(None, [str(mail.user or ""), describe_life(mail)])),
         at=mail.sent_at or mail.created_at,
         badge=str(MailStatus(mail.status).label),

@@ -15,6 +15,7 @@ from games.accounts.users import user_for_email
 from games.errors import Forbidden, InvalidChoice
 from games.models import Status, User
 from games.moderation.action import Action, Preview, obstacle_unless
+from games.moderation.actions.people import has_no_address
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.signals.bus import publish
@@ -56,10 +57,6 @@ def _tell_address(act: ActionContext) -> Preview:
     )
 
 
-def _publish_address(act: ActionContext) -> None:
-    publish(AddressChanged(act.person, act.data["former"], act.now, act.row))
-
-
 def _forget(act: ActionContext) -> None:
     """Have somebody forgotten by the sweep, as at their own wish, in a few days."""
     if act.person.is_staff:
@@ -96,7 +93,9 @@ ADDRESS = Action(
         user.email, "This person has no address that could be changed."
     ),
     perform=_set_address,
-    follow_up=_publish_address,
+    follow_up=lambda act: publish(
+        AddressChanged(act.person, act.data["former"], act.now, act.row)
+    ),
     notes=_tell_address,
     is_grave=True,
     wants_second=True,
@@ -143,9 +142,7 @@ EXPORT = Action(
     headline=_("What is stored about you"),
     permission="manage_accounts",
     about=User,
-    obstacle=lambda user, now: obstacle_unless(
-        user.email, "This person has no address to which it could go."
-    ),
+    obstacle=has_no_address,
     leads_to_data=True,
 )
 ACTIONS = (ADDRESS, EXPORT, FORGET, KEEP)

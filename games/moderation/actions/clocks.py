@@ -61,18 +61,6 @@ def _is_paused(game: Game, now: datetime) -> bool:
     return game.table_state.is_paused_at(now)
 
 
-def _pause(act: ActionContext) -> None:
-    act.decide(Pause(act.data["until"]))
-
-
-def _resume(act: ActionContext) -> None:
-    act.decide(Resume())
-
-
-def _grant(act: ActionContext) -> None:
-    act.decide(GrantTime(act.seat.number, act.data["seconds"]))
-
-
 def _set_control(act: ActionContext) -> None:
     act.decide(SetTimeControl(with_site_takeback(act.data["clock"])))
 
@@ -97,7 +85,7 @@ PAUSE = Action(
         not_playable(game, now)
         or obstacle_unless(not _is_paused(game, now), "This game is paused already.")
     ),
-    perform=_pause,
+    perform=lambda act: act.decide(Pause(act.data["until"])),
     notes=_tell_budget,
 )
 RESUME = Action(
@@ -111,7 +99,7 @@ RESUME = Action(
         not_playable(game, now)
         or obstacle_unless(_is_paused(game, now), "This game is not paused.")
     ),
-    perform=_resume,
+    perform=lambda act: act.decide(Resume()),
 )
 GRANT = Action(
     key="grant",
@@ -122,7 +110,7 @@ GRANT = Action(
     permission="pause_game",
     form=GrantForm,
     obstacle=not_playable,
-    perform=_grant,
+    perform=lambda act: act.decide(GrantTime(act.seat.number, act.data["seconds"])),
 )
 CLOCK = Action(
     key="clock",

@@ -141,11 +141,6 @@ def _tell_standings(act: ActionContext) -> Preview:
     return Preview(standings=tuple(sorted(standings, key=lambda one: one.rank)))
 
 
-def _freeze(act: ActionContext) -> None:
-    """Let nobody decide, autopilot neither, and no time run."""
-    act.decide(Freeze())
-
-
 def _unfreeze(act: ActionContext) -> None:
     """Let the game go on, whether the staff froze it or a time-out failed."""
     act.decide(Unfreeze())
@@ -178,7 +173,7 @@ FREEZE = Action(
     means=_("No one can move, and no time runs, until the moderators unfreeze it."),
     permission="freeze_game",
     obstacle=not_playable,
-    perform=_freeze,
+    perform=lambda act: act.decide(Freeze()),
     is_grave=True,
 )
 UNFREEZE = Action(

@@ -78,10 +78,6 @@ def _not_played(league: League, now: datetime) -> str:
     return obstacle_unless(is_played, "No season of it is being played.")
 
 
-def _nothing_goes_on(league: League, now: datetime) -> str:
-    return obstacle_unless(current_season(league).is_going_on, "No season goes on.")
-
-
 def _exclude(act: ActionContext) -> None:
     """Take a player out; autopilot plays their games of the season to their ends."""
     entrant: Entrant = act.data["entrant"]
@@ -103,11 +99,6 @@ def _played_seats(entrant: Entrant) -> QuerySet[Seat]:
 def _tell_left_seats(act: ActionContext) -> Preview:
     count = _played_seats(act.data["entrant"]).count()
     return Preview([f"Games that autopilot plays on for them: {count}."])
-
-
-def _correct(act: ActionContext) -> None:
-    row: LeagueGame = act.data["game"]
-    correct_result(row, act.data["ranks"])
 
 
 def _tell_standing(act: ActionContext) -> Preview:
@@ -153,7 +144,9 @@ END_SEASON = Action(
     headline=_("The moderators ended a season"),
     permission="end_game",
     about=League,
-    obstacle=_nothing_goes_on,
+    obstacle=lambda league, now: obstacle_unless(
+        current_season(league).is_going_on, "No season goes on."
+    ),
     perform=lambda act: end_season_now(act.league, act.now),
     notes=_tell_season_ended,
     is_grave=True,
@@ -167,7 +160,7 @@ CORRECT = Action(
     about=League,
     form=ResultForm,
     obstacle=_not_played,
-    perform=_correct,
+    perform=lambda act: correct_result(act.data["game"], act.data["ranks"]),
     notes=_tell_standing,
     is_grave=True,
 )

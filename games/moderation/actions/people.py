@@ -23,20 +23,11 @@ def _set_until(column: str) -> Callable[[ActionContext], None]:
     return set_until
 
 
-def _has_no_address(user: User, now: datetime) -> str:
+def has_no_address(user: User, now: datetime) -> str:
+    """Say that somebody has no address, '' if they have."""
     return obstacle_unless(
         user.email, "This person has no address to which it could go."
     )
-
-
-def _not_muted(user: User, now: datetime) -> str:
-    is_muted = user.muted_until is not None and user.muted_until > now
-    return obstacle_unless(is_muted, "This person is not muted.")
-
-
-def _may_begin(user: User, now: datetime) -> str:
-    is_kept = user.no_games_until is not None and user.no_games_until > now
-    return obstacle_unless(is_kept, "This person may start and join games.")
 
 
 WORD = Action(
@@ -46,7 +37,7 @@ WORD = Action(
     headline=_("A word from the moderators"),
     permission="warn_user",
     about=User,
-    obstacle=_has_no_address,
+    obstacle=has_no_address,
 )
 WARN = Action(
     key="warn",
@@ -59,7 +50,7 @@ WARN = Action(
     ),
     permission="warn_user",
     about=User,
-    obstacle=_has_no_address,
+    obstacle=has_no_address,
     may_be_appealed=True,
 )
 MUTE = Action(
@@ -84,7 +75,9 @@ UNMUTE = Action(
     headline=_("You can write to others again"),
     permission="warn_user",
     about=User,
-    obstacle=_not_muted,
+    obstacle=lambda user, now: obstacle_unless(
+        user.muted_until and user.muted_until > now, "This person is not muted."
+    ),
     perform=lambda act: act.update_person(muted_until=None),
 )
 NO_GAMES = Action(
@@ -110,7 +103,10 @@ NEW_GAMES = Action(
     headline=_("You can start and join games again"),
     permission="warn_user",
     about=User,
-    obstacle=_may_begin,
+    obstacle=lambda user, now: obstacle_unless(
+        user.no_games_until and user.no_games_until > now,
+        "This person may start and join games.",
+    ),
     perform=lambda act: act.update_person(no_games_until=None),
 )
 ACTIONS = (WORD, WARN, MUTE, UNMUTE, NO_GAMES, NEW_GAMES)

@@ -53,15 +53,6 @@ def _nothing_said(game: Game, *, are_hidden: bool) -> str:
     return obstacle_unless(is_there, "There is no such message.")
 
 
-def _hide(act: ActionContext) -> None:
-    message = _message(act, is_hidden=False)
-    hide_message(message=message, by=act.by, now=act.now)
-
-
-def _unhide(act: ActionContext) -> None:
-    unhide_message(message=_message(act, is_hidden=True))
-
-
 def _message(act: ActionContext, *, is_hidden: bool) -> TalkMessage:
     """Return the message as it is now, and note in the log whose it is."""
     message: TalkMessage = act.data["message"]
@@ -89,7 +80,9 @@ HIDE = Action(
     form=MessageForm,
     may_be_appealed=True,
     obstacle=lambda game, now: _nothing_said(game, are_hidden=False),
-    perform=_hide,
+    perform=lambda act: hide_message(
+        message=_message(act, is_hidden=False), by=act.by, now=act.now
+    ),
 )
 UNHIDE = Action(
     key="unhide",
@@ -99,6 +92,6 @@ UNHIDE = Action(
     means=_("Everyone at the table can read it."),
     form=HiddenMessageForm,
     obstacle=lambda game, now: _nothing_said(game, are_hidden=True),
-    perform=_unhide,
+    perform=lambda act: unhide_message(message=_message(act, is_hidden=True)),
 )
 ACTIONS = (NOTE, HIDE, UNHIDE)

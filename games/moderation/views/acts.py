@@ -1,23 +1,27 @@
-"""The two steps of an act: to a game, about a person, in a case."""
+"""The two steps of an act, and one that somebody else of the staff has to confirm."""
 
+from django.contrib import messages
 from django.contrib.auth.decorators import permission_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from games.errors import Forbidden, Refused
 from games.models import Game, League, User
 from games.models.cases import Case
+from games.models.moderation import ProposedAct
 from games.moderation import conflicts
 from games.moderation.action import Action
-from games.moderation.case_queue import case_url
 from games.moderation.context import ActionContext
-from games.moderation.dashboard import url_of
-from games.moderation.league_page import staff_league_url
-from games.moderation.person_facts import person_url
+from games.moderation.proposed_acts import context_of, refuse_act
 from games.moderation.registry import all_actions
-from games.moderation.wizard import take_step
+from games.moderation.subjects import Subject, url_of
+from games.moderation.wizard import Wizard, take_step
 from games.now import database_now
 from games.web.reader import reading, signed_in
+
+OWN = "You propose this yourself: somebody else of the staff has to confirm it."
 
 takes_steps = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -27,7 +31,7 @@ takes_steps = require_http_methods(["GET", "HEAD", "POST"])
 def act_on_game(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Do something to a game."""
     found = get_object_or_404(Game, slug=slug)
-    return _take_step(request, key, found, url_of(found))
+    return _take_step(request, key, found)
 
 
 @takes_steps
@@ -35,7 +39,7 @@ def act_on_game(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 def act_on_person(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Do something about a person."""
     found = get_object_or_404(User, pk=pk)
-    return _take_step(request, key, found, person_url(found))
+    return _take_step(request, key, found)
 
 
 @takes_steps
@@ -43,7 +47,7 @@ def act_on_person(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 def act_on_case(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Do something to a case that the reader may look into."""
     found = get_object_or_404(conflicts.cases_for(signed_in(request)), pk=pk)
-    return _take_step(request, key, found, case_url(found))
+    return _take_step(request, key, found)
 
 
 @takes_steps
@@ -51,12 +55,37 @@ def act_on_case(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 def act_on_league(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Do something to a league."""
     found = get_object_or_404(League, pk=pk)
-    return _take_step(request, key, found, staff_league_url(found))
+    return _take_step(request, key, found)
 
 
-def _take_step(
-    request: HttpRequest, key: str, about: Game | User | League | Case, back: str
-) -> HttpResponse:
+@takes_steps
+@permission_required("games.view_game", raise_exception=True)
+def proposed(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what would come of it; a POST confirms it, or refuses it."""
+    proposals = ProposedAct.objects.select_related("by", "game", "person", "case")
+    proposal = get_object_or_404(proposals, pk=pk)
+    by, desk = signed_in(request), reverse("moderation:dashboard")
+    context = context_of(proposal, by, database_now())
+    action = all_actions()[proposal.kind]
+    wizard = Wizard(request, action, context, desk, proposal=proposal)
+    with reading(request):
+        try:
+            if "refuse" in request.POST:
+                why = request.POST.get("why", "").strip()
+                refuse_act(proposal=proposal, by=by, why=why, now=context.now)
+                messages.success(request, f"Refused: {action.title}.")
+                return HttpResponseRedirect(desk, status=303)
+            wizard.require_possible()
+            if proposal.by == by:
+                raise Forbidden(OWN)
+        except Refused as refusal:
+            return wizard.refuse(refusal)
+        if "confirm" in request.POST:
+            return wizard.carry_out(request.POST["confirm"])
+        return wizard.show_preview(proposal.fields)
+
+
+def _take_step(request: HttpRequest, key: str, about: Subject) -> HttpResponse:
     action: Action | None = all_actions().get(key)
     if action is None or not isinstance(about, action.about):
         raise Http404
@@ -64,7 +93,7 @@ def _take_step(
     case = about if isinstance(about, Case) else _case_of(request, by)
     context = ActionContext(by, database_now(), about, case=case)
     with reading(request):
-        return take_step(request, action, context, case_url(case) if case else back)
+        return take_step(request, action, context, url_of(case or about))
 
 
 def _case_of(request: HttpRequest, by: User) -> Case | None:

@@ -14,13 +14,13 @@ from games.models import User
 from games.models.cases import Case
 from games.moderation import case_queue, conflicts
 from games.moderation.case_page import describe_case
-from games.moderation.case_queue import case_url
 from games.moderation.casework import (
     hand_over_case,
     put_off_case,
     take_case,
     write_note,
 )
+from games.moderation.subjects import url_of
 from games.moderation.wizard import render_page
 from games.now import database_now
 from games.web.reader import reading, signed_in
@@ -43,7 +43,7 @@ def cases(request: HttpRequest) -> HttpResponse:
             "page": page,
             "rows": case_queue.case_rows(page, now),
             "shown": shown,
-            "tabs": case_queue.tabs(by, shown),
+            "tabs": case_queue.tabs(by),
         }
         return render_page(request, "games/moderation/cases.html", context)
 
@@ -66,7 +66,7 @@ def handle(request: HttpRequest, pk: int) -> HttpResponse:
         found.refresh_from_db()
         return _show(request, found, refusal.status, refusal=str(refusal))
     messages.success(request, said)
-    return HttpResponseRedirect(case_url(found), status=303)
+    return HttpResponseRedirect(url_of(found), status=303)
 
 
 def _found(request: HttpRequest, pk: int) -> Case:

@@ -1,31 +1,23 @@
-"""Pages of the desk: sign-in, dashboard, searches, a game, a league, numbers."""
-
-from functools import partial
+"""Pages of the desk: sign-in, dashboard, searches, numbers."""
 
 from django.contrib import admin
 from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from games.errors import Refused
 from games.limits import (
     STAFF_SIGN_INS_FROM_ONE,
     STAFF_SIGN_INS_TO_ONE,
     WHOLE_GAMES,
     visitor_of,
 )
-from games.models import Game, League
-from games.moderation import conflicts
 from games.moderation.case_queue import cases_section
-from games.moderation.dashboard import name_game, sections_for, url_of
+from games.moderation.dashboard import sections_for
 from games.moderation.event_search import EventSearch, EventSearchForm
-from games.moderation.game_detail import describe_game
-from games.moderation.league_page import describe_league, leagues_section
+from games.moderation.league_page import leagues_section
 from games.moderation.monthly_numbers import monthly_numbers
 from games.moderation.proposed_acts import proposals_section
 from games.moderation.search import search
-from games.moderation.views.notes import leave_note, render_with_note
 from games.moderation.wizard import render_page
 from games.now import database_now
 from games.web.decorators import explain_refusals
@@ -77,47 +69,6 @@ def search_events(request: HttpRequest) -> HttpResponse:
             games = search.page(number)
             page |= {"page": games, "found": list(search.found_in(games))}
         return render_page(request, "games/moderation/events.html", page)
-
-
-@require_safe
-@sees_games
-def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """One game, with all that can be done to it; not for whoever plays it."""
-    return _show_game(request, get_object_or_404(Game, slug=slug))
-
-
-@require_POST
-@sees_games
-def note(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leave a note on a game, for the staff alone."""
-    found = get_object_or_404(Game, slug=slug)
-    return leave_note(
-        request, found, url_of(found), partial(_show_game, request, found)
-    )
-
-
-def _show_game(
-    request: HttpRequest, found: Game, refusal: Refused | None = None, text: str = ""
-) -> HttpResponse:
-    by = signed_in(request)
-    with reading(request):
-        if conflicts.open_games_of(by).filter(pk=found.pk).exists():
-            why = conflicts.why_not(by, found)
-            page = {"game": found, "title": name_game(found), "why": why}
-            return render_page(request, "games/moderation/own_game.html", page, 403)
-        page = describe_game(found, by, database_now())
-        template = "games/moderation/game.html"
-        return render_with_note(request, template, page, refusal, text)
-
-
-@require_safe
-@sees_games
-def league(request: HttpRequest, pk: int) -> HttpResponse:
-    """One league: its tables, its players, and all that can be done to it."""
-    found = get_object_or_404(League.objects.select_related("host"), pk=pk)
-    with reading(request):
-        page = describe_league(found, signed_in(request), database_now())
-        return render_page(request, "games/moderation/league.html", page)
 
 
 @require_safe

@@ -11,7 +11,7 @@ from games.lobby.seats import accept_seat, decline_seat, take_seat
 from games.lobby.setup import OPEN
 from games.match.offers import offer_to_substitute
 from games.models import Game, Seat, User
-from games.moderation.person_facts import standing_of
+from games.moderation.person_page import standing_of
 from games.privacy.own_data import everything_about
 from notifications.models import OutgoingMail
 from tests.games.moderation.conftest import REASON, assert_whole

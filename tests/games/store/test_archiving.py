@@ -19,7 +19,7 @@ from games.history.hash_lookup import find_hash
 from games.history.stream_check import check
 from games.history.what_if import create_what_if
 from games.models import Game, GameArchive, Seat, StoredEvent, User
-from games.moderation.person_facts import play_facts
+from games.moderation.person_page import play_facts
 from games.moderation.second_accounts import _moments
 from games.presentation.replay.timeline import load_timeline
 from games.privacy.own_data import everything_about

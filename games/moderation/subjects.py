@@ -1,0 +1,64 @@
+"""The subjects of acts: games, people, leagues and cases, by address and by name."""
+
+from django.urls import reverse
+
+from games import queries
+from games.models import Game, League, User
+from games.models.cases import Case
+from games.presentation.text import join_names
+
+Subject = Game | User | League | Case
+
+
+def url_of(about: Subject) -> str:
+    """Return the address of the staff's page of a subject."""
+    kind, key = _address_of(about)
+    return reverse(f"moderation:{kind}", args=[key])
+
+
+def act_url(about: Subject, act: str, case: Case | None = None) -> str:
+    """Return the address of an act, as one that comes of a case if there is one."""
+    kind, key = _address_of(about)
+    url = reverse(f"moderation:act_on_{kind}", args=[key, act])
+    return f"{url}?case={case.pk}" if case is not None else url
+
+
+def _address_of(about: Subject) -> tuple[str, str | int]:
+    match about:
+        case Game():
+            return "game", about.slug
+        case User():
+            return "person", about.pk
+        case League():
+            return "league", about.pk
+        case Case():
+            return "case", about.pk
+
+
+def name_subject(about: Subject) -> str:
+    """Call games and cases by their people, people and leagues by their names."""
+    match about:
+        case Game():
+            return name_game(about)
+        case Case():
+            return name_case(about)
+        case League():
+            return about.name
+        case User():
+            return str(about)
+
+
+def name_game(game: Game) -> str:
+    """Name a game by its players: 'Alice and Bob'."""
+    is_read = "seats" in getattr(game, "_prefetched_objects_cache", {})
+    return join_names([*game.seats.all()] if is_read else queries.seats_of(game))
+
+
+def name_case(case: Case) -> str:
+    """Call a case by what it is about: 'Bob, in Alice and Bob'."""
+    game = name_game(case.game) if case.game else ""
+    if case.act_id is not None:
+        return f"Appeal of {case.about or 'somebody forgotten'}"
+    if case.about is None:
+        return game or "The service"
+    return f"{case.about}, in {game}" if game else str(case.about)
