@@ -58,7 +58,7 @@ task_queues = [
 ]
 # Replies are moves: what reads them talks to no mail server either.
 task_routes = {
-    "games.tasks.expire_turns": {"queue": "deadlines"},
+    "games.tasks.sweep_due": {"queue": "deadlines"},
     "notifications.tasks.read_incoming_mails": {"queue": "deadlines"},
     "games.tasks.play_opponents": {"queue": "thinking"},
     "games.tasks.coach_players": {"queue": "thinking"},
@@ -77,7 +77,7 @@ worker_eta_task_limit = 100
 # The beat needs to remember nothing; several at once do no harm: sweeps are idempotent.
 beat_scheduler = "celery.beat:Scheduler"
 beat_schedule = {
-    "expire-turns": {"task": "games.tasks.expire_turns", "schedule": every(10)},
+    "sweep-due": {"task": "games.tasks.sweep_due", "schedule": every(10)},
     "take-beacons": {"task": "games.tasks.take_beacons", "schedule": every(5)},
     "play-opponents": {"task": "games.tasks.play_opponents", "schedule": every(10)},
     "coach-players": {"task": "games.tasks.coach_players", "schedule": every(10)},

@@ -78,8 +78,8 @@ SWEEPS = (
 )
 
 
-@shared_task(name="games.tasks.expire_turns")
-def expire_turns() -> None:
+@shared_task(name="games.tasks.sweep_due")
+def sweep_due() -> None:
     """
     Do what is due at all tables; one that fails stops no other.
 

@@ -11,7 +11,7 @@ class NotificationsConfig(AppConfig):
     def ready(self) -> None:
         from notifications import receivers as receivers
         from notifications.delivery_status import provider_events
-        from notifications.inbox import webhooks
+        from notifications.inbox import provider_hooks
 
         provider_events.connect()
-        webhooks.connect()
+        provider_hooks.connect()

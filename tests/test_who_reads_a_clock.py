@@ -32,7 +32,7 @@ DOORS = (
     "notifications/delivery_status/provider_events.py",
     "notifications/admin.py",
     "notifications/inbox/smtp.py",
-    "notifications/inbox/webhooks.py",
+    "notifications/inbox/provider_hooks.py",
     "notifications/mailbox/backend.py",
     "notifications/replies/views.py",
     "notifications/tasks.py",

@@ -26,7 +26,7 @@ MINUTE = 60
 STARTED_AT = time.monotonic()
 
 #: Where the beat's calls for a sweep stand until a worker takes them.
-SWEEP_QUEUE = task_routes["games.tasks.expire_turns"]["queue"]
+SWEEP_QUEUE = task_routes["games.tasks.sweep_due"]["queue"]
 
 #: What is wrong where an age in the report is above a minute, by its key.
 WAITING = {

@@ -1,8 +1,7 @@
 """The purposes of signed links: for each its address, and how its token is checked.
 
 A token is signed for one purpose and bound to what has to stay the same for it to hold:
-a seat, its game and its ``link_epoch``, a user and their ``sign_in_epoch``, the address
-to which x
+a seat, its game and its ``link_epoch``; a user, their address and ``sign_in_epoch``.
 """
 
 from collections.abc import Callable, Iterable

@@ -113,8 +113,8 @@ def find_guest_claim(pk: int, bound: list[str]) -> Found[GuestClaim] | None:
     if seat is None or seat.user is None or user is None:
         return None
     is_theirs = seat.user.is_guest or seat.user == user
-    is_present = is_theirs and seat.link_epoch == int(epoch)
-    return Found(GuestClaim(seat, user), is_present)
+    is_current = is_theirs and seat.link_epoch == int(epoch)
+    return Found(GuestClaim(seat, user), is_current)
 
 
 def find_seat_return(pk: int, bound: list[str]) -> Found[SeatReturn] | None:
@@ -129,7 +129,7 @@ def find_seat_return(pk: int, bound: list[str]) -> Found[SeatReturn] | None:
     if seat is None or user is None:
         return None
     if seat.absent_user_id == user.pk:
-        return Found(SeatReturn(seat, user), is_present=True)
+        return Found(SeatReturn(seat, user), is_current=True)
     if seat.user_id != user.pk:
         return None
     return Found(SeatReturn(seat, user), seat.link_epoch == int(epoch))
@@ -149,8 +149,8 @@ def find_stand_in(pk: int, bound: list[str]) -> Found[SubstituteInvitation] | No
     if offer is None or user is None or offer.user_id != user.pk:
         return None
     is_seated = offer.seat.user_id == user.pk
-    is_present = is_seated or offer.withdrawn_at is None
-    return Found(SubstituteInvitation(offer, user), is_present)
+    is_current = is_seated or offer.withdrawn_at is None
+    return Found(SubstituteInvitation(offer, user), is_current)
 
 
 def find_address_move(pk: int, bound: list[str]) -> Found[AddressMove] | None:
@@ -181,7 +181,7 @@ def _find_move(
     done = [email for email in own if mark_of(email) == addressed[1]]
     if done:
         move = AddressMove(user, user, done[0], is_done=True)
-        return Found(move, is_present=True)
+        return Found(move, is_current=True)
     wanted = _addressee_of(addressed)
     if wanted is None or wanted.email is None or addressee(user)[1] != mark:
         return None
@@ -197,7 +197,7 @@ def find_addressee(pk: int, bound: list[str]) -> Found[User] | None:
     Signing in does not end it: who wants no mails is let off at any time.
     """
     user = _addressee_of([str(pk), *bound])
-    return None if user is None else Found(user, is_present=True)
+    return None if user is None else Found(user, is_current=True)
 
 
 def find_appeal_right(pk: int, bound: list[str]) -> Found[AppealRight] | None:
@@ -206,7 +206,7 @@ def find_appeal_right(pk: int, bound: list[str]) -> Found[AppealRight] | None:
     user = User.objects.filter(pk=int(bound[0])).first()
     if act is None or user is None or addressee(user) != tuple(bound):
         return None
-    return Found(AppealRight(act, user), is_present=True)
+    return Found(AppealRight(act, user), is_current=True)
 
 
 def find_owner(pk: int, bound: list[str]) -> Found[User] | None:
@@ -219,7 +219,7 @@ def find_owner(pk: int, bound: list[str]) -> Found[User] | None:
     is_theirs = user is not None and addressee(user) == (str(pk), *bound)
     if user is None or not is_theirs:
         return None
-    return Found(user, is_present=True)
+    return Found(user, is_current=True)
 
 
 def find_recipient(pk: int, bound: list[str]) -> Found[Recipient] | None:
@@ -228,7 +228,7 @@ def find_recipient(pk: int, bound: list[str]) -> Found[Recipient] | None:
     user = User.objects.filter(pk=pk, is_active=True, email__isnull=False).first()
     hashes = hashes_of(user.email or "") if user is not None else []
     found = Recipient(hashes, user) if signed in hashes else Recipient([signed], None)
-    return Found(found, is_present=True)
+    return Found(found, is_current=True)
 
 
 def addressee(user: User) -> tuple[str, str]:

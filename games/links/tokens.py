@@ -18,13 +18,13 @@ Moment = datetime | Callable[[], datetime]
 
 class Found(NamedTuple, Generic[T]):
     """
-    What a token leads to, and whether it still holds.
+    What a token leads to; no longer current where a newer one or its owner revoked it.
 
     ``now`` is the time, where that was read along with it.
     """
 
     target: T
-    is_present: bool
+    is_current: bool
     now: datetime | None = None
 
 
@@ -87,7 +87,7 @@ def parse_token(
         return _invalid(purpose, type(error).__name__)
     if found is None:
         return _invalid(purpose, "its owner is gone, or somebody else", signed_at)
-    if not found.is_present:
+    if not found.is_current:
         logger.debug("%s link of %s refused: revoked", purpose, pk)
         return Revoked(found.target)
     if not isinstance(now, datetime):

@@ -9,7 +9,7 @@ from games import queries
 from games.models import Seat, User
 from games.presentation import labels
 from games.presentation.text import join_names
-from stoneage_core.match import vacations
+from stoneage_core.match import absences
 from stoneage_core.match.calendar import Span
 from stoneage_core.state import Phase
 
@@ -47,7 +47,7 @@ def _row(seat: Seat, now: datetime) -> AwayRow:
     control = seat.game.time_control
     status = seat.game.table_state.seats[seat.number]
     span = min((span for span in status.away if span.ends > now), default=None)
-    left = vacations.days_left(control, status.away, now) if control.vacation else None
+    left = absences.days_left(control, status.away, now) if control.vacation else None
     return AwayRow(
         url=reverse("games:play", args=[seat.game.slug]),
         others=others_of(seat),

@@ -18,8 +18,8 @@ from games.models import Game, Seat
 from stoneage_core import autopilot
 from stoneage_core.match.commands import TimeOut
 from stoneage_core.match.deadlines import deadline_of, with_outages
-from stoneage_core.match.moves import choose_moves
 from stoneage_core.match.state import Source
+from stoneage_core.match.timeouts import choose_moves
 
 
 def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:

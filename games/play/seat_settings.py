@@ -15,7 +15,7 @@ from games.presentation.choices.decision import Entered
 from games.presentation.error_text import why_put_aside
 from stoneage_core import GameState, standing
 from stoneage_core.events.seats import AutopilotSeated, SeatEntrusted
-from stoneage_core.match import vacations
+from stoneage_core.match import absences
 from stoneage_core.match.calendar import Span
 from stoneage_core.serialization import codec
 
@@ -123,7 +123,7 @@ def absence_settings(seat: Seat, now: datetime, error: FormError) -> AbsenceSett
     present = min((span for span in away if span.ends > now), default=None)
     return AbsenceSettings(
         is_possible=control.vacation > 0,
-        days_left=vacations.days_left(control, away, now),
+        days_left=absences.days_left(control, away, now),
         present=present,
         is_away=present is not None and present.begins <= now,
         begins=typed.get("begins", ""),

@@ -21,7 +21,7 @@ def lock_recipient(mail: OutgoingMail) -> None:
         mail.user = lock_user(mail.user_id)
 
 
-def suppress_refused(mail: OutgoingMail, *, now: datetime) -> None:
+def mark_refused(mail: OutgoingMail, *, now: datetime) -> None:
     """Mark a recipient unreachable whose address our mail server refused just now."""
     if mail.user is not None:
         mark_unreachable(user=mail.user, why=Unreachable.BOUNCED, now=now)

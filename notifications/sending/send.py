@@ -200,7 +200,7 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
             bounce_policy.lock_recipient(mail)
             outbox.note_refused(mail, reason, now=now)
             if is_address_refused(error):
-                bounce_policy.suppress_refused(mail, now=now)
+                bounce_policy.mark_refused(mail, now=now)
         return
     if isinstance(error, smtplib.SMTPSenderRefused):
         logger.error(SENDER_REFUSED, reason)

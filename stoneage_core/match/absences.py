@@ -1,6 +1,14 @@
-"""Vacations of a player: their clock stands still, within what the table allows."""
+"""
+Absences, or vacations: a player's clock stands still, for as long as the table allows.
 
-from datetime import UTC, datetime
+A vacation costs every day it begins, of 24 hours from its first moment on: one of an
+hour costs a day, one that was ended early the days begun until then. Each day costs for
+365 days, counted from when it began; so there are never more of them in any 365 days
+than the clock allows, whatever they are cut into.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.events.base import Event
@@ -12,8 +20,11 @@ from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import Rule, own_rule
 from stoneage_core.match.state import By, TableState
 from stoneage_core.match.steps import Evolver, change_seat, past_of
-from stoneage_core.match.vacations import days_left, latest_end
 from stoneage_core.phrases import ngettext_noop
+from stoneage_core.time_control import TimeControl
+
+DAY = timedelta(days=1)
+YEAR = timedelta(days=365)
 
 
 def declare_absence(recorder: Recorder, command: m.DeclareAbsence) -> None:
@@ -72,6 +83,37 @@ def _add_absence(table: TableState, event: AbsenceDeclared, by: By) -> TableStat
 def _end_absences(table: TableState, event: AbsenceEnded, by: By) -> TableState:
     away = past_of(table.seats[event.player].away, by.at)
     return change_seat(table, event.player, away=away)
+
+
+def days_used(spans: Iterable[Span], moment: datetime) -> int:
+    """Return the days begun within the year before ``moment``, or planned after it."""
+    return sum(_days_begun(span, since=moment - YEAR) for span in spans)
+
+
+def days_left(control: TimeControl, spans: Iterable[Span], now: datetime) -> int:
+    """Return how many days are neither used nor planned."""
+    return max(0, control.vacation - days_used(spans, now))
+
+
+def latest_end(
+    control: TimeControl, spans: Iterable[Span], begins: datetime, now: datetime
+) -> datetime | None:
+    """
+    Return when a vacation has to end at the latest, or None if no day is left for it.
+
+    ``spans`` are the seat's other vacations, past and planned. Nobody goes on vacation
+    in the past: one that would have begun before ``now`` begins now.
+    """
+    begins = max(begins, now)
+    days = days_left(control, spans, begins)
+    return begins + days * DAY if days else None
+
+
+def _days_begun(span: Span, since: datetime) -> int:
+    """Return how many days of a vacation begin after ``since``."""
+    days = -(-span.length // DAY)
+    begun_before = (since - span.begins) // DAY + 1
+    return max(0, days - max(0, begun_before))
 
 
 #: How each command is decided.

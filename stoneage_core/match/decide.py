@@ -15,6 +15,7 @@ from stoneage_core.match import (
     proposals,
     seats,
     stops,
+    timeouts,
 )
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.evolve import evolve_match
@@ -29,6 +30,7 @@ RULES: dict[type, Rule] = {
     **lifecycle.RULES,
     **beacons.RULES,
     **moves.RULES,
+    **timeouts.RULES,
     **proposals.RULES,
     **seats.RULES,
     **absences.RULES,

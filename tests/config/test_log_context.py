@@ -54,14 +54,14 @@ def test_tracebacks_are_one_field_and_redacted(lines):
 
 def test_a_line_names_its_task(lines):
     class Task:
-        name = "games.tasks.expire_turns"
+        name = "games.tasks.sweep_due"
 
     signals.task_prerun.send(sender=Task, task_id="a1", task=Task, args=(), kwargs={})
     log("In it")
     signals.task_postrun.send(sender=Task, task_id="a1", task=Task)
     log("After it")
     first, second = lines()
-    assert (first["task"], first["task_id"]) == ("games.tasks.expire_turns", "a1")
+    assert (first["task"], first["task_id"]) == ("games.tasks.sweep_due", "a1")
     assert "task" not in second
 
 

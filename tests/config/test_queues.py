@@ -37,11 +37,11 @@ def waiting(app: Celery) -> dict[str, list[str]]:
 
 def test_a_call_stands_in_the_queue_of_its_kind_and_in_no_other(app):
     waiting(app)
-    for entry in ("games.tasks.expire_turns", "notifications.tasks.send_due_mails"):
+    for entry in ("games.tasks.sweep_due", "notifications.tasks.send_due_mails"):
         app.send_task(entry)
     assert waiting(app) == {
         "celery": ["notifications.tasks.send_due_mails"],
-        "deadlines": ["games.tasks.expire_turns"],
+        "deadlines": ["games.tasks.sweep_due"],
         "thinking": [],
     }
 

@@ -75,7 +75,7 @@ from stoneage_core.match.fact_commands import (
     SetPasskeys,
     SignDecision,
 )
-from stoneage_core.match.moves import choose_moves
+from stoneage_core.match.timeouts import choose_moves
 
 
 def command_of(

@@ -17,15 +17,15 @@ def play() -> dict[str, object]:
     from games.lobby.games import create_practice_game
     from games.models import Game
     from games.now import database_now
-    from games.tasks import expire_turns
+    from games.tasks import sweep_due
     from tests.support.play import play_on
 
     seat = create_practice_game(now=database_now())
     game = play_on(seat.game, now=database_now(), decisions=4)
-    expire_turns()
+    sweep_due()
     known, moment = game.version, clock()
     game = play_on(game, now=database_now(), decisions=4)
-    expire_turns()
+    sweep_due()
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_switch_wal()")
     assert Game.objects.count() == 1
@@ -42,10 +42,10 @@ def clock() -> str:
 def look() -> dict[str, object]:
     """Return the version of the game as it was put back, and what the sweep added."""
     from games.models import Game, StoredEvent
-    from games.tasks import expire_turns
+    from games.tasks import sweep_due
 
     version = Game.objects.get().version
-    expire_turns()
+    sweep_due()
     call_command("check_streams", "--all", "--jobs", "1", stdout=sys.stderr)
     added = StoredEvent.objects.filter(sequence__gt=version).order_by("sequence")
     return {"version": version, "added": list(added.values_list("type", flat=True))}

@@ -95,8 +95,8 @@ def test_a_mail_is_refused_and_its_player_forgotten(
 ) -> None:
     mail = a_mail(alice, now, "refused")
     server.answers = [smtplib.SMTPDataError(550, b"5.1.1 no such user")]
-    both = Concurrently(bounce_policy.suppress_refused, forgetting)
-    monkeypatch.setattr(bounce_policy, "suppress_refused", both)
+    both = Concurrently(bounce_policy.mark_refused, forgetting)
+    monkeypatch.setattr(bounce_policy, "mark_refused", both)
     sending.send_batch(now=now)
     both.finish()
     assert mail.steps.filter(what=Step.REFUSED).exists()

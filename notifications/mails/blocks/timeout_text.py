@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from games.models import Game, Seat, SeatOrders
 from games.presentation import error_text
-from stoneage_core.match import vacations
+from stoneage_core.match import absences
 
 
 def written_orders(seat: Seat) -> SeatOrders | None:
@@ -78,7 +78,7 @@ def why_put_aside(seat: Seat, since: datetime | None) -> str:
 def vacation(game: Game, seat: Seat, now: datetime, *, by_reply: bool) -> str:
     """Tell how a seat's player stops their clock, if they have days left for it."""
     away = game.table_state.seats[seat.number].away
-    days = vacations.days_left(game.time_control, away, now)
+    days = absences.days_left(game.time_control, away, now)
     if not days:
         return ""
     if by_reply:

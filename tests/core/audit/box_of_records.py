@@ -18,7 +18,7 @@ from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match import commands as m
 from stoneage_core.match.deadlines import beacon_due_at
 from stoneage_core.match.fact_commands import ReceiveReply
-from stoneage_core.match.moves import choose_moves
+from stoneage_core.match.timeouts import choose_moves
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.time_control import DAY, PerMove, TimeControl

@@ -12,8 +12,8 @@ from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.fact_commands import SetHours
 from stoneage_core.match.history import History
-from stoneage_core.match.moves import choose_moves
 from stoneage_core.match.state import By, Match, MatchStep, Source
+from stoneage_core.match.timeouts import choose_moves
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl
 
 SEED = bytes(32)

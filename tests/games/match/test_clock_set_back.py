@@ -24,16 +24,16 @@ THREE_DAYS = timedelta(days=3)
 @pytest.fixture
 def right(two_player_game: Game, now: datetime, time_stands: StandingTime) -> datetime:
     """Sweeps went on until the clock jumped; return when it is set back."""
-    tasks.expire_turns()
+    tasks.sweep_due()
     time_stands.now = now + DAY
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert Outage.objects.get().ended_at == now + DAY
     return now + 5 * MINUTE
 
 
 def set_right(moment: datetime, time_stands: StandingTime) -> None:
     time_stands.now = moment
-    tasks.expire_turns()
+    tasks.sweep_due()
 
 
 def test_nobodys_clock_stands_still(
@@ -55,12 +55,12 @@ def test_nobodys_clock_stands_still(
 def test_clocks_that_jump_twice_leave_every_deadline_as_it_has_to_be(
     two_player_game: Game, now: datetime, time_stands: StandingTime
 ) -> None:
-    tasks.expire_turns()
+    tasks.sweep_due()
     for jump in (timedelta(hours=1), timedelta(0), DAY, timedelta(0)):
         for _ in range(2):
             now += timedelta(seconds=10)
             time_stands.now = now + jump
-            tasks.expire_turns()
+            tasks.sweep_due()
     assert check(two_player_game.pk).findings == []
 
 
@@ -113,10 +113,10 @@ def test_mails_of_the_wrong_day_go_at_once(
 def test_a_mail_that_was_written_ahead_between_two_beats_goes_at_once(
     two_player_game: Game, now: datetime, time_stands: StandingTime, bob: User
 ) -> None:
-    tasks.expire_turns()
+    tasks.sweep_due()
     submit(two_player_game, 0, "forest 3", now=now + DAY)
     time_stands.now = now + 10 * MINUTE
-    tasks.expire_turns()
+    tasks.sweep_due()
     send_due_mails()
     owed = OutgoingMail.objects.get(kind=Kind.YOUR_TURN, user=bob)
     assert (owed.status, owed.sent_at) == (MailStatus.SENT, time_stands.now)
@@ -188,7 +188,7 @@ def test_deadlines_of_questions_asked_meanwhile_are_reckoned_anew(
     """Wrong by a day, then asked, then by one day more: that one is not credited."""
     submit(two_player_game, 0, "forest 3", now=time_stands.now)
     time_stands.now += DAY
-    tasks.expire_turns()
+    tasks.sweep_due()
     set_right(right, time_stands)
     assert check(two_player_game.pk).findings == []
 

@@ -242,7 +242,7 @@ def test_the_sweep_follows_orders(
 ) -> None:
     write(two_player_game, 0, "place hut", now)
     monkeypatch.setattr(tasks, "database_now", lambda: now + TEN_MINUTES)
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert on(two_player_game, 0, Place.HUT) == 2
 
 
@@ -255,7 +255,7 @@ def test_orders_that_fail_are_put_aside(
     write(two_player_game, 0, "place hut", now)
     monkeypatch.setattr("stoneage_core.standing.answer", fail)
     monkeypatch.setattr(tasks, "database_now", lambda: now + TEN_MINUTES)
-    tasks.expire_turns()
+    tasks.sweep_due()
     orders = SeatOrders.objects.get()
     assert why_put_aside(orders) == "they weren’t possible"
     assert seat_of(two_player_game, 0).orders_at is None

@@ -93,7 +93,7 @@ def test_after_three_days_it_begins_without(
 ) -> None:
     def sweep(at: datetime) -> Game:
         monkeypatch.setattr(tasks, "database_now", lambda: at)
-        tasks.expire_turns()
+        tasks.sweep_due()
         return Game.objects.get(pk=game.pk)
 
     assert sweep(NOW + THREE_DAYS - timedelta(seconds=1)).status == Status.INVITING

@@ -195,7 +195,7 @@ def test_the_sweep_tells_all_games(
 ) -> None:
     time_stands.now += MINUTE
     note_service_restored(now=time_stands.now)
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert len(told(two_player_game)) == 1
     assert Restoration.objects.get().completed_at is not None
 

@@ -51,7 +51,7 @@ def test_a_sweep_takes_batch_after_batch(
 ) -> None:
     games = tables(alice, now, MANY)
     at(now + THREE_DAYS)
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert timed_out() == ids(games)
 
 
@@ -64,9 +64,9 @@ def test_a_sweep_that_took_long_leaves_the_rest_to_the_next(
     monkeypatch.setattr(tasks, "LONGEST_RUN", 0)
     games = tables(alice, now, MANY)
     at(now + THREE_DAYS)
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert len(timed_out()) == tasks.BATCH
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert timed_out() == ids(games)
 
 
@@ -78,8 +78,8 @@ def test_a_sweep_that_took_long_is_no_outage(
     beat(now=late)
     clock = (late + n * timedelta(seconds=20) for n in count())
     monkeypatch.setattr(tasks, "database_now", lambda: next(clock))
-    tasks.expire_turns()
-    tasks.expire_turns()
+    tasks.sweep_due()
+    tasks.sweep_due()
     assert len(timed_out()) == 8
     assert not Outage.objects.exists()
 
@@ -115,7 +115,7 @@ def test_one_broken_game_among_many_is_put_aside_and_reported(
     broken, *others = tables(alice, now, MANY)
     break_engine(broken)
     at(late := now + THREE_DAYS)
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert timed_out() == ids(others)
     assert Game.objects.get(pk=broken.pk).timeout_failed_at == late
     assert broken.seats.get(number=0).deadline_at == late + HOUR
@@ -140,7 +140,7 @@ def test_a_broken_game_goes_on_once_it_is_mended(
         # It has beaten all the time: else that would be an outage.
         Heartbeat.objects.update(beat_at=moment)
         at(moment)
-        tasks.expire_turns()
+        tasks.sweep_due()
         assert timed_out() == expected
         break_engine(None)
     assert Game.objects.get(pk=broken.pk).timeout_failed_at is None
@@ -155,9 +155,9 @@ def test_several_sweepers_at_once_play_for_everybody_once(
 ) -> None:
     games = tables(alice, now, 12)
     at(now + THREE_DAYS)
-    race([tasks.expire_turns] * 4)
+    race([tasks.sweep_due] * 4)
     # One that was locked by another sweeper may have been passed over by all.
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert timed_out() == ids(games)
     assert not Game.objects.exclude(timeout_failed_at=None).exists()
 

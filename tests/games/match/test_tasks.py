@@ -37,7 +37,7 @@ def break_stream(game: Game) -> None:
 
 
 def test_all_who_are_overdue_are_played_for(overdue: list[Game]) -> None:
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert timed_out() == [game.pk for game in overdue]
 
 
@@ -46,15 +46,15 @@ def test_a_long_sweep_takes_no_time_from_who_is_next(
 ) -> None:
     clock = (now + THREE_DAYS + timedelta(minutes=n) for n in count())
     monkeypatch.setattr(tasks, "database_now", lambda: next(clock))
-    tasks.expire_turns()
+    tasks.sweep_due()
     seats = Seat.objects.filter(awaited_at__isnull=False).order_by("awaited_at")
     first, second, third = [seat.awaited_at for seat in seats]
     assert now + THREE_DAYS < first < second < third
 
 
 def test_a_second_sweep_finds_nothing(overdue: list[Game]) -> None:
-    tasks.expire_turns()
-    tasks.expire_turns()
+    tasks.sweep_due()
+    tasks.sweep_due()
     assert timed_out() == [game.pk for game in overdue]
 
 
@@ -63,7 +63,7 @@ def test_nobody_is_played_for_too_early(
 ) -> None:
     early = now + THREE_DAYS - timedelta(seconds=1)
     monkeypatch.setattr(tasks, "database_now", lambda: early)
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert timed_out() == []
 
 
@@ -77,7 +77,7 @@ def test_a_game_that_fails_stops_no_other(
     overdue: list[Game], caplog: pytest.LogCaptureFixture
 ) -> None:
     break_stream(overdue[0])
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert timed_out() == [game.pk for game in overdue[1:]]
     seat = overdue[0].seats.get(number=0)
     assert f"The time-out of seat {seat.pk} failed; it is put off" in caplog.text
@@ -87,7 +87,7 @@ def test_a_game_that_fails_is_put_off_for_an_hour(
     overdue: list[Game], now: datetime
 ) -> None:
     break_stream(overdue[0])
-    tasks.expire_turns()
+    tasks.sweep_due()
     later = now + THREE_DAYS
     seat = overdue[0].seats.get(number=0)
     assert seat.deadline_at == later + timedelta(hours=1)
@@ -103,9 +103,9 @@ def test_a_database_that_fails_puts_nothing_off(
 
     with monkeypatch.context() as patch:
         patch.setattr(tasks, "expire_turn", fail)
-        tasks.expire_turns()
+        tasks.sweep_due()
     assert Game.objects.filter(timeout_failed_at=None).count() == 3
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert timed_out() == [game.pk for game in overdue]
 
 
@@ -139,6 +139,6 @@ def test_a_reminder_that_fails_stops_no_other(
     seat = two_player_game.seats.get(number=0)
     monkeypatch.setattr(tasks, "remind_seat", fail)
     monkeypatch.setattr(tasks, "database_now", lambda: seat.remind_at)
-    tasks.expire_turns()
+    tasks.sweep_due()
     seat.refresh_from_db()
     assert seat.remind_at is None

@@ -36,7 +36,7 @@ def forget_later(by: User, user: User) -> None:
 
 def sweep(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
     monkeypatch.setattr(tasks, "database_now", lambda: now)
-    tasks.expire_turns()
+    tasks.sweep_due()
 
 
 def test_an_address_is_changed_in_two_steps(

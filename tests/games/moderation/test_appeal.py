@@ -127,12 +127,12 @@ def test_the_sweep_reveals_and_puts_off_what_fails(
 
     with monkeypatch.context() as patch:
         patch.setattr("games.tasks.reveal_seed", broken)
-        tasks.expire_turns()
+        tasks.sweep_due()
     two_player_game.refresh_from_db()
     assert two_player_game.reveal_at is not None
     assert two_player_game.reveal_at > late
     ended.update(reveal_at=now + APPEAL)
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert revealed(two_player_game)
 
 

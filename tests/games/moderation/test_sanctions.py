@@ -28,7 +28,7 @@ def fresh(user: User) -> User:
 
 def sweep(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
     monkeypatch.setattr(tasks, "database_now", lambda: now)
-    tasks.expire_turns()
+    tasks.sweep_due()
 
 
 def test_moderators_go_as_far_as_no_new_games(bob: User, moderator: User) -> None:

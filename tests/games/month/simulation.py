@@ -180,7 +180,7 @@ class Simulation:
     def sweep(self) -> None:
         """Sweep, as a service does that was never away."""
         self._beat(self.now)
-        tasks.expire_turns()
+        tasks.sweep_due()
 
     def _beat(self, moment: datetime) -> None:
         Heartbeat.objects.filter(pk=HEART).update(beat_at=moment)
@@ -194,7 +194,7 @@ class Simulation:
         self.sweep()
         self.schedule.now += length
         self.schedule.put_off(self.now)
-        tasks.expire_turns()
+        tasks.sweep_due()
         return Outage.objects.latest("pk")
 
 

@@ -12,7 +12,7 @@ from games.timekeeping.presets import PRESETS
 from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core import audit
 from stoneage_core.events.clocks import AbsenceDeclared, TimeControlSet
-from stoneage_core.match import vacations
+from stoneage_core.match import absences
 from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.serialization import codec
 from stoneage_core.time_control import HOUR, LONGEST_TAKEBACK, PerMove, TimeControl
@@ -30,7 +30,7 @@ def test_vacations_end_when_the_table_says(seed: int) -> None:
     begins = BEGIN
     for _ in range(6):
         begins += timedelta(hours=chance.randrange(1, 3000))
-        latest = vacations.latest_end(CLOCK, spans, begins, BEGIN)
+        latest = absences.latest_end(CLOCK, spans, begins, BEGIN)
         if latest is not None:
             assert is_in_order(game, begins, latest)
         assert not is_in_order(game, begins, (latest or begins) + SECOND)

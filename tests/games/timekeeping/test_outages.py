@@ -116,7 +116,7 @@ def test_the_sweep_credits_it_before_it_plays(
     beat(now=now + THREE_DAYS - HOUR)
     back = now + THREE_DAYS + HOUR
     monkeypatch.setattr(tasks, "database_now", lambda: back)
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert not StoredEvent.objects.filter(type="TurnTimedOut").exists()
     assert seat_of(two_player_game).deadline_at == back + HOUR
 
@@ -145,10 +145,10 @@ def test_who_is_stopped_in_the_middle_is_followed_from_there(
     back = away(now + HOUR, 9 * HOUR).ended_at
     monkeypatch.setattr(tasks, "database_now", lambda: back)
 
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert put_off(games, now) == [True, True, True, False, False]
     assert Outage.objects.get().credited_at is None
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert put_off(games, now) == [True] * 5
     assert Outage.objects.get().credited_at == back
     keys = [game.pk for game in games]
@@ -163,7 +163,7 @@ def test_what_fails_to_be_credited_stops_nothing_that_is_due(
     beat(now=late)
     monkeypatch.setattr(tasks, "database_now", lambda: late)
     monkeypatch.setattr(heartbeat, "_games_then", lambda outage, now: 1 / 0)
-    tasks.expire_turns()
+    tasks.sweep_due()
     assert StoredEvent.objects.filter(type="TurnTimedOut").exists()
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stoneage_core.match.absences import YEAR, days_left, days_used, latest_end
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.vacations import YEAR, days_left, days_used, latest_end
 from stoneage_core.time_control import PerMove, TimeControl
 
 from .strategies import DAY, HOUR, utc

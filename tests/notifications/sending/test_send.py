@@ -332,7 +332,7 @@ def test_a_fate_that_cannot_be_noted_stops_no_other_mail(
     no_such_user = smtplib.SMTPDataError(550, b"5.1.1 no such user")
     server.answers = [no_such_user, None, no_such_user]
     with monkeypatch.context() as patch:
-        patch.setattr(sending.bounce_policy, "suppress_refused", a_deadlock)
+        patch.setattr(sending.bounce_policy, "mark_refused", a_deadlock)
         sending.send_batch(now=now)
     assert "could not be noted" in caplog.text
     assert [fate(mail)[0] for mail in (refused, other)] == ["sending", "sent"]

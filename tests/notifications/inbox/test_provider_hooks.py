@@ -19,7 +19,7 @@ from pytest_django import Settings
 
 import config.urls
 from games.models import Seat
-from notifications.inbox import webhooks
+from notifications.inbox import provider_hooks
 from notifications.mail_text.parse import parse_mail
 from notifications.models import Channel, IncomingMail, Kind, Reading
 from notifications.models.incoming import TANGLED, TOO_LARGE
@@ -161,7 +161,7 @@ def test_however_a_provider_brings_it_a_tangle_is_not_parsed() -> None:
     ):
         assert "Content-Type" not in message
         assert str(message.from_email) == "alice@example.org"
-        assert webhooks._source(message) == source
+        assert provider_hooks._source(message) == source
 
 
 def test_a_signature_of_somebody_else_is_refused(
@@ -271,7 +271,7 @@ def take_odd(address: str, **headers: str) -> None:
         message[name.replace("_", "-")] = value
     message.envelope_recipient = address
     message.as_bytes = Mock(side_effect=UnicodeEncodeError("ascii", "é", 0, 1, "no"))  # type: ignore[method-assign]
-    webhooks.receive_inbound(
+    provider_hooks.receive_inbound(
         None, AnymailInboundEvent(event_type="inbound", message=message), "X"
     )
 
