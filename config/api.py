@@ -9,10 +9,10 @@ from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 
-from games.api.answers import answer_program
 from games.api.problems import (
     CONTENT_TYPE,
     NOTHING_HERE,
+    answer_program,
     explain_problems,
     problem_response,
 )

@@ -12,7 +12,7 @@ class GamesConfig(AppConfig):
         # They listen.
         from games.history import animating as animating
         from games.history import reviewing as reviewing
-        from games.leagues import personal as personal
+        from games.leagues import entering as entering
         from games.leagues import standings as standings
         from games.moderation import registry as registry
         from games.ratings import rating as rating

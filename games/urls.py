@@ -10,18 +10,11 @@ from games.accounts.views import (
     programs,
     sign_in,
 )
-from games.history.views import (
-    animation,
-    feed,
-    history,
-    proofs,
-    replay,
-    what_if,
-)
+from games.history.views import feed, history, proofs
 from games.leagues.views import leagues
 from games.learn.views import rules, tutorial
 from games.live.views import installation, since
-from games.lobby.views import feeds, games, home, invitations, join, pictures, rematch
+from games.lobby.views import feeds, games, home, invitations, pictures, rematch
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, seat, turn
 from games.privacy.views import data
@@ -102,7 +95,7 @@ urlpatterns = [
     path("games/<slug:slug>/at/", history.jump, name="jump"),
     path(
         "games/<slug:slug>/at/<int:sequence>/what-if/",
-        what_if.what_if,
+        history.what_if,
         name="what_if",
     ),
     path("games/<slug:slug>/between/", history.compare, name="compare"),
@@ -111,15 +104,15 @@ urlpatterns = [
         history.between,
         name="between",
     ),
-    path("games/<slug:slug>/steps.json", replay.steps, name="steps"),
+    path("games/<slug:slug>/steps.json", history.steps, name="steps"),
     path("games/<slug:slug>/log.jsonl", proofs.log, name="log"),
     path("games/<slug:slug>/transcript.txt", proofs.transcript, name="transcript"),
     path("games/<slug:slug>/events.csv", proofs.event_table, name="event_table"),
     path("games/<slug:slug>/record.jsonl", proofs.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),
-    path("games/<slug:slug>/animation.gif", animation.animation, name="animation"),
+    path("games/<slug:slug>/animation.gif", history.animation, name="animation"),
     path("games/<slug:slug>/report/", history.statistics, name="statistics"),
-    path("join/<slug:code>/", join.join, name="join"),
+    path("join/<slug:code>/", invitations.join, name="join"),
     path("invitation/<str:token>/", invitations.invitation, name="invitation"),
     path(
         "invitation/<str:token>/renew/",

@@ -19,7 +19,7 @@ from fido2.webauthn import (
     PublicKeyCredentialUserEntity,
 )
 
-from games.accounts.address_change import require_player
+from games.accounts.addresses import require_player
 from games.decisions.opening import open_session_of
 from games.errors import InvalidChoice, TooLate
 from games.models import Game, Invitation, Seat, Status, User

@@ -12,9 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import queries
-from games.accounts.attendance import Attendance, attendance_of
 from games.accounts.head_to_head import HeadToHead, head_to_head
-from games.accounts.reliability import own_seats, reliability_of
+from games.accounts.reliability import (
+    Attendance,
+    attendance_of,
+    own_seats,
+    reliability_of,
+)
 from games.models import Audience, Seat, Status, User
 from games.models.users import Profile
 from games.presentation import labels

@@ -1,6 +1,11 @@
-"""Accounts of bots: a program plays for them, under a name that logs tell."""
+"""Programs that act for people: access tokens, and accounts of bots."""
 
 import re
+import secrets
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -8,10 +13,18 @@ from django.utils.translation import gettext_lazy as _
 from games import queries
 from games.errors import AddressNeeded, InvalidChoice
 from games.models import Status, User
-from games.models.tokens import AccessToken
+from games.models.tokens import AccessToken, Scope
 from games.models.users import LONGEST_PROGRAM
 from games.store.locks import lock_user
 
+#: The prefix by which a token is known as ours, wherever somebody has left it.
+PREFIX = "sabm_"
+#: Random bytes of a token: nobody finds one by trying, so a plain hash is enough.
+TOKEN_BYTES = 32
+#: How many tokens one user can have at a time.
+MOST_TOKENS = 20
+#: How exactly the last use of a token is noted.
+USE_NOTED_EVERY = timedelta(hours=1)
 #: As ``stoneage_core.facts.BotName`` has it.
 _NAME = re.compile(rf"[a-z][a-z0-9_]{{0,{LONGEST_PROGRAM - 1}}}")
 BAD_NAME = _(
@@ -21,6 +34,72 @@ PLAYS_NOW = _(
     "You have games that aren’t over. The others there sat down with you as you were: "
     "finish them first."
 )
+
+
+class NewToken(NamedTuple):
+    """A token just made, with its text: to be shown once, it is kept nowhere."""
+
+    token: AccessToken
+    text: str
+
+
+@transaction.atomic
+def make_token(
+    *, user: User, name: str, scopes: Collection[Scope], now: datetime
+) -> NewToken:
+    """
+    Make a token of a user that allows ``scopes``. Locks the user.
+
+    Raise AddressNeeded for guests; InvalidChoice for one that allows nothing, for one
+    too many, and for a bot's where the account is none.
+    """
+    owner = lock_user(user.pk)
+    if owner.is_guest:
+        raise AddressNeeded
+    if not scopes:
+        raise InvalidChoice(_("Choose at least one thing that it may do."))
+    if Scope.BOT in scopes and not owner.program:
+        raise InvalidChoice(_("First say that a program plays for this account."))
+    if owner.tokens.count() >= MOST_TOKENS:
+        raise InvalidChoice(_("You can’t have more tokens. Revoke an unused one."))
+    text = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
+    token = AccessToken.objects.create(
+        user=owner,
+        name=name,
+        digest=_digest(text),
+        scopes=[str(scope) for scope in Scope if scope in scopes],
+        made_at=now,
+    )
+    return NewToken(token, text)
+
+
+def tokens_of(user: User) -> list[AccessToken]:
+    """Return the tokens of a user, the latest first."""
+    return list(AccessToken.objects.filter(user=user).order_by("-pk"))
+
+
+def revoke_token(*, user: User, pk: int) -> None:
+    """Revoke a token of a user. Idempotent."""
+    AccessToken.objects.filter(user=user, pk=pk).delete()
+
+
+def use_token(text: str, now: datetime) -> AccessToken | None:
+    """
+    Return the token with a text, if there is one and its owner may play.
+
+    Notes the use, once an hour.
+    """
+    if not text.startswith(PREFIX):
+        return None
+    found = AccessToken.objects.select_related("user").filter(digest=_digest(text))
+    token = found.filter(user__is_active=True).first()
+    if token and (token.used_at is None or token.used_at <= now - USE_NOTED_EVERY):
+        AccessToken.objects.filter(pk=token.pk).update(used_at=now)
+    return token
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
 
 
 @transaction.atomic

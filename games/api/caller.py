@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone, translation
 from ninja.security import HttpBearer
 
-from games.accounts.tokens import use_token
+from games.accounts.programs import use_token
 from games.errors import Forbidden
 from games.limits import API_REQUESTS
 from games.models import Game, User

@@ -1,10 +1,11 @@
-"""Leagues are made, and entered: by whoever has the link, until the season starts."""
+"""Leagues are made, entered and left, by whoever has the link."""
 
 import secrets
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
@@ -14,6 +15,8 @@ from games.models.games import MOST_SEATS, SLUG_ALPHABET
 from games.models.leagues import LONGEST_LEAGUE_NAME, SeasonStatus
 from games.models.seats import CODE_LENGTH
 from games.sanctions import require_may_begin
+from games.signals.bus import receives
+from games.signals.people import CollectOwnData
 from games.store.locks import lock_league, lock_user
 from games.timekeeping.presets import PRESETS
 
@@ -29,6 +32,10 @@ NAMELESS = _("Give it a name.")
 UNCALLED = _("What should the others call you?")
 WRONG_DATE = _("The start has to be within the next 90 days.")
 HOST_ALONE = _("Only the host can do that.")
+_ENTRANT = (
+    *("season__league__slug", "season__number", "entered_at", "division", "rank"),
+    "excluded_at",
+)
 
 
 class LeagueTerms(NamedTuple):
@@ -178,3 +185,36 @@ def _require_not_excluded(league: League, user: User) -> None:
     entries = Entrant.objects.filter(season__league=league, user=user)
     if entries.filter(excluded_at__isnull=False).exists():
         raise Forbidden(_("The moderators took you out of this league."))
+
+
+@receives(CollectOwnData)
+def collect_leagues(survey: CollectOwnData) -> dict[str, Any]:
+    """Return the leagues that a user hosts, and the seasons that they entered."""
+    user = survey.user
+    return {
+        "hosted_leagues": [*user.hosted_leagues.order_by("pk").values("slug", "name")],
+        "league_seasons": [*user.entrants.order_by("pk").values(*_ENTRANT)],
+    }
+
+
+def lock_leagues_of(user: User) -> list[League]:
+    """Lock the leagues that a user hosts, or whose open season they entered."""
+    entries = Entrant.objects.filter(user=user, season__status=SeasonStatus.ENTERING)
+    theirs = Q(host=user) | Q(pk__in=entries.values("season__league"))
+    keys = League.objects.filter(theirs).order_by("pk").values_list("pk", flat=True)
+    return [lock_league(pk) for pk in keys]
+
+
+def leave_leagues(user: User, leagues: list[League], now: datetime) -> None:
+    """
+    Leave seasons that have not started, and let leagues of one's own have no other.
+
+    ``leagues`` are locked. What somebody has played stays in the tables, without a
+    name; games that go on are left as all games are.
+    """
+    entries = Entrant.objects.filter(user=user, season__league__in=leagues)
+    entries.filter(season__status=SeasonStatus.ENTERING).delete()
+    for league in leagues:
+        if league.host_id == user.pk:
+            end_seasons(league, now)
+            League.objects.filter(pk=league.pk).update(host=None)

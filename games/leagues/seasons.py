@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.attendance import attendance_of
+from games.accounts.reliability import attendance_of
 from games.background.sweep import DueRows
 from games.errors import InvalidChoice
 from games.leagues.entering import (

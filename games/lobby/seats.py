@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
-from games.accounts.attendance import attendance_of
+from games.accounts.reliability import attendance_of
 from games.decisions.opening import open_session
 from games.decisions.salting import Added, begin_when_salted, join_with_salt, seat_bot
 from games.decisions.seating import number_namesakes

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from games.leagues.entering import current_season
-from games.leagues.tables import division_tables
+from games.leagues.page import division_tables
 from games.models import League, ModerationAction, Season, User
 from games.models.leagues import GOING_ON
 from games.moderation import conflicts

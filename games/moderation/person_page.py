@@ -8,9 +8,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games import queries
-from games.accounts.attendance import attendance_of
 from games.accounts.profile_page import pace_in_words
-from games.accounts.reliability import reliability_of
+from games.accounts.reliability import attendance_of, reliability_of
 from games.models import ModerationAction, Seat, Status, User
 from games.models.cases import Case
 from games.moderation import conflicts

@@ -15,10 +15,10 @@ from django.db import transaction
 from django.db.models import F, Model, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.address_change import is_unused
+from games.accounts.addresses import is_unused
 from games.accounts.profiles import hide_profile
 from games.errors import Forbidden
-from games.leagues.personal import leave_leagues, lock_leagues_of
+from games.leagues.entering import leave_leagues, lock_leagues_of
 from games.lobby.games import cancel_game
 from games.lobby.leaving import leave_seat
 from games.match.offers import withdraw_offer

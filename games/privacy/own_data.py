@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from games.accounts.profiles import profile_of
 from games.models import (
     ModerationAction,
@@ -14,9 +16,6 @@ from games.models import (
     TalkMessage,
     User,
 )
-from games.models.cases import Case, StaffNote
-from games.models.talk import TalkMute
-from games.models.users import EmailAddress
 from games.presentation.error_text import why_put_aside
 from games.signals.bus import collect
 from games.signals.people import CollectOwnData
@@ -56,7 +55,9 @@ def everything_about(user: User, now: datetime) -> Data:
         "format": FORMAT,
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
-        "other_addresses": [_address(each) for each in user.addresses.order_by("pk")],
+        "other_addresses": _tell(
+            user.addresses.all(), email="email", confirmed_at="confirmed_at"
+        ),
         "passkeys": list(user.passkeys.order_by("pk").values(*_PASSKEY)),
         "profile": _profile(user),
         "follows": [*user.follows.order_by("pk").values(*_FOLLOW)],
@@ -64,14 +65,53 @@ def everything_about(user: User, now: datetime) -> Data:
         "access_tokens": [*user.tokens.values("name", "scopes", "made_at", "used_at")],
         "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
         "seats": [_seat(seat, user) for seat in _seats(user)],
-        "pinches_of_salt": [_pinch(pinch) for pinch in _pinches(user)],
-        "offers": [_offer(offer) for offer in _offers(user)],
-        "talk": [_said(message) for message in _talk(user)],
-        "mutes": [_mute(mute) for mute in mutes.mutes_of(user)],
-        "reports": [_report(report) for report in _reports(user)],
-        "acts_of_the_staff": [_act(act) for act in _acts(user)],
-        "cases_about_you": [_case(case) for case in _cases(user)],
-        "notes_of_the_staff": [_note(note) for note in _notes(user)],
+        "pinches_of_salt": _pinches(user),
+        "offers": _tell(
+            SubstituteOffer.objects.filter(user=user).select_related("seat__game"),
+            game="seat.game.slug",
+            seat="seat.number",
+            offered_at="offered_at",
+            withdrawn_at="withdrawn_at",
+        ),
+        "talk": _tell(
+            TalkMessage.objects.filter(user=user).select_related("game"),
+            game="game.slug",
+            said_at="said_at",
+            text="text",
+            hidden_at="hidden_at",
+        ),
+        # By the names that they know those by whom they do not hear.
+        "mutes": _tell(mutes.mutes_of(user), person="person.name", table="game.slug"),
+        # What others reported is the reporters'.
+        "reports": _tell(
+            Report.objects.filter(reporter=user).select_related("game", "seat", "case"),
+            game="game.slug",
+            about_seat="seat.number",
+            about_message="message_id",
+            reason="reason",
+            made_at="made_at",
+            closed_at="case.closed_at",
+            outcome="case.outcome",
+        ),
+        # Bans, mutes, what became of their seats.
+        "acts_of_the_staff": _tell(
+            ModerationAction.objects.filter(user=user).select_related("game"),
+            act="kind",
+            game="game.slug",
+            seat="seat_number",
+            reason="reason",
+            at="acted_at",
+        ),
+        # Who reported is not told, nor who of the staff noted something.
+        "cases_about_you": _tell(
+            user.cases.select_related("game"),
+            game="game.slug",
+            opened_at="opened_at",
+            closed_at="closed_at",
+        ),
+        "notes_of_the_staff": _tell(
+            user.staff_notes.all(), written_at="written_at", text="text"
+        ),
         "seen_browsers": [{"seen_at": seen.seen_at} for seen in user.browsers.all()],
     }
     for part in collect(CollectOwnData(user)):
@@ -79,8 +119,19 @@ def everything_about(user: User, now: datetime) -> Data:
     return data
 
 
-def _address(address: EmailAddress) -> Data:
-    return {"email": address.email, "confirmed_at": address.confirmed_at}
+def _tell(rows: QuerySet[Any], **columns: str) -> list[Data]:
+    """Return rows in order of their ids; a column may be of what a row leads to."""
+    return [
+        {name: _follow(row, path) for name, path in columns.items()}
+        for row in rows.order_by("pk")
+    ]
+
+
+def _follow(row: Any, path: str) -> Any:
+    """Return an attribute by the way to it, as 'seat.number'; None where it ends."""
+    for name in path.split("."):
+        row = None if row is None else getattr(row, name)
+    return row
 
 
 def _profile(user: User) -> Data | None:
@@ -108,19 +159,16 @@ def _seat(seat: Seat, user: User) -> Data:
         "is_on_autopilot": seat.is_on_autopilot,
         "looked_at": seat.looked_at,
         "away": [{"begins": span.begins, "ends": span.ends} for span in away],
-        "standing_orders": orders and _orders(orders),
+        "standing_orders": orders
+        and {
+            "text": orders.text,
+            "at_deadline": orders.at_deadline,
+            "written_at": orders.written_at,
+            "put_aside_at": orders.disarmed_at,
+            "put_aside_why": why_put_aside(orders),
+        },
         "messages_read_upto": table_talk.last_read(seat),
         "decisions": _decisions(seat),
-    }
-
-
-def _orders(orders: SeatOrders) -> Data:
-    return {
-        "text": orders.text,
-        "at_deadline": orders.at_deadline,
-        "written_at": orders.written_at,
-        "put_aside_at": orders.disarmed_at,
-        "put_aside_why": why_put_aside(orders),
     }
 
 
@@ -143,108 +191,15 @@ def _decisions(seat: Seat) -> list[Data]:
     ]
 
 
-def _pinches(user: User) -> list[PinchOfSalt]:
+def _pinches(user: User) -> list[Data]:
     """Return what they added to the dice, also where another has the seat by now."""
-    pinches = PinchOfSalt.objects.filter(user=user)
-    return list(pinches.select_related("seat__game").order_by("seat__game_id"))
-
-
-def _pinch(pinch: PinchOfSalt) -> Data:
-    return {
-        "game": pinch.seat.game.slug,
-        "seat": pinch.seat.number,
-        "words": pinch.words,
-        "nonce": bytes(pinch.nonce).hex(),
-    }
-
-
-def _offers(user: User) -> list[SubstituteOffer]:
-    offers = SubstituteOffer.objects.filter(user=user)
-    return list(offers.select_related("seat__game").order_by("pk"))
-
-
-def _offer(offer: SubstituteOffer) -> Data:
-    return {
-        "game": offer.seat.game.slug,
-        "seat": offer.seat.number,
-        "offered_at": offer.offered_at,
-        "withdrawn_at": offer.withdrawn_at,
-    }
-
-
-def _talk(user: User) -> list[TalkMessage]:
-    said = TalkMessage.objects.filter(user=user)
-    return list(said.select_related("game").order_by("pk"))
-
-
-def _said(message: TalkMessage) -> Data:
-    return {
-        "game": message.game.slug,
-        "said_at": message.said_at,
-        "text": message.text,
-        "hidden_at": message.hidden_at,
-    }
-
-
-def _mute(mute: TalkMute) -> Data:
-    """Tell whom they do not hear by the name that they know them by."""
-    return {
-        "person": mute.person and mute.person.name,
-        "table": mute.game and mute.game.slug,
-    }
-
-
-def _reports(user: User) -> list[Report]:
-    """Return the reports they made; what others reported is the reporters'."""
-    made = Report.objects.filter(reporter=user)
-    return list(made.select_related("game", "seat", "case").order_by("pk"))
-
-
-def _report(report: Report) -> Data:
-    return {
-        "game": report.game and report.game.slug,
-        "about_seat": report.seat and report.seat.number,
-        "about_message": report.message_id,
-        "reason": report.reason,
-        "made_at": report.made_at,
-        "closed_at": report.case.closed_at,
-        "outcome": report.case.outcome,
-    }
-
-
-def _acts(user: User) -> list[ModerationAction]:
-    """Return what the staff did about them: bans, mutes, what became of their seats."""
-    acts = ModerationAction.objects.filter(user=user).select_related("game")
-    return list(acts.order_by("pk"))
-
-
-def _act(act: ModerationAction) -> Data:
-    return {
-        "act": act.kind,
-        "game": act.game and act.game.slug,
-        "seat": act.seat_number,
-        "reason": act.reason,
-        "at": act.acted_at,
-    }
-
-
-def _cases(user: User) -> list[Case]:
-    """Return what the staff looked into because of them; who reported is not told."""
-    return list(user.cases.select_related("game").order_by("pk"))
-
-
-def _case(case: Case) -> Data:
-    return {
-        "game": case.game and case.game.slug,
-        "opened_at": case.opened_at,
-        "closed_at": case.closed_at,
-    }
-
-
-def _notes(user: User) -> list[StaffNote]:
-    """Return what the staff noted about them; who of the staff is not told."""
-    return list(user.staff_notes.order_by("pk"))
-
-
-def _note(note: StaffNote) -> Data:
-    return {"written_at": note.written_at, "text": note.text}
+    pinches = PinchOfSalt.objects.filter(user=user).select_related("seat__game")
+    return [
+        {
+            "game": pinch.seat.game.slug,
+            "seat": pinch.seat.number,
+            "words": pinch.words,
+            "nonce": bytes(pinch.nonce).hex(),
+        }
+        for pinch in pinches.order_by("seat__game_id")
+    ]

@@ -1,21 +1,31 @@
-"""The logs of the site: which one is at work, and how a new one begins."""
+"""The logs of the site: which one is at work, and how a new one begins.
+
+The newest checkpoint that this machine has published of a log lies in a file below
+``VAR_DIR``. Whoever puts an older database back beside it is found out before anything
+is signed: going on with that log would show another past than was shown before.
+"""
 
 import logging
+import os
 import secrets
+from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 
 from django.conf import settings
 
 from games.models import Checkpoint, Game, TransparencyLog
 from games.signals.bus import receives
 from games.signals.games import ServiceRestored
-from games.transparency.published import find_lost_checkpoint, read_published
+from stoneage_core.transparency.checkpoints import read_tree_head
+from stoneage_core.transparency.notes import BadNote, read_note
 
 logger = logging.getLogger(__name__)
 
 #: Under this path of the site each log has an address of its own, which is its origin.
 PLACE = "log"
 _TOKEN_BYTES = 4
+FOLDER = "checkpoints"
 
 
 def current_log() -> TransparencyLog | None:
@@ -75,3 +85,48 @@ def end_log(restored: ServiceRestored) -> None:
     if log is not None and log.checkpoints.exists():
         lost = read_published(log)
         begin_log(now=restored.now, follows=log, lost=lost)
+
+
+def read_published(log: TransparencyLog) -> str:
+    """Return the checkpoint that was published last, '' where none is known."""
+    try:
+        return _path(log).read_text("utf-8")
+    except (OSError, UnicodeError):
+        return ""
+
+
+def write_published(log: TransparencyLog, note: str) -> None:
+    """
+    Keep a checkpoint whose transaction is over; where nothing can be, it is not kept.
+
+    In place of the file at once, so that nobody reads a half of it.
+    """
+    path = _path(log)
+    part = path.with_name(f"{path.name}.{os.getpid()}")
+    with suppress(OSError):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        part.write_text(note, "utf-8")
+        part.replace(path)
+
+
+def find_lost_checkpoint(log: TransparencyLog, known: str) -> str:
+    """
+    Return what was published of a log and its database does not know, '' if nothing.
+
+    ``known`` is the newest checkpoint in the database, '' where there is none.
+    """
+    published = read_published(log)
+    if not published or published == known:
+        return ""
+    try:
+        ours = read_tree_head(read_note(published))
+        theirs = read_tree_head(read_note(known)) if known else None
+    except BadNote:
+        return ""  # a file that was cut off tells nothing
+    if theirs is not None and ours.size < theirs.size:
+        return ""
+    return "" if ours == theirs else published
+
+
+def _path(log: TransparencyLog) -> Path:
+    return Path(settings.VAR_DIR) / FOLDER / log.origin.rpartition("/")[2]

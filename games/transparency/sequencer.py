@@ -16,9 +16,8 @@ from django.db.models import F, Min, QuerySet
 
 from games.models import Checkpoint, Game, LogLeaf, StoredEvent, TransparencyLog
 from games.transparency.keys import signers_of
-from games.transparency.logs import lock_log, newest_checkpoint
+from games.transparency.logs import lock_log, newest_checkpoint, write_published
 from games.transparency.nodes import read_nodes, read_peaks, store_nodes
-from games.transparency.published import write_published
 from stoneage_core.serialization.chain import GENESIS
 from stoneage_core.transparency.checkpoints import TreeHead
 from stoneage_core.transparency.logged_heads import LoggedHead, alias_of

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.accounts.address_change import is_unused
+from games.accounts.addresses import is_unused
 from games.links.purposes import (
     ADDITION_LINK,
     ADDRESS_LINK,

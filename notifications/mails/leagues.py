@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.leagues.tables import (
+from games.leagues.page import (
     DOWN,
     UP,
     DivisionTable,

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games.accounts.address_change import drop_unused
+from games.accounts.addresses import drop_unused
 from games.models import Seat, User
 from games.signals.people import UserForgotten
 from games.store import write_ahead_log

@@ -12,8 +12,7 @@ from django.core.signing import BadSignature, Signer, b62_decode, b62_encode
 from django.db import transaction
 from django.urls import reverse
 
-from games.accounts.address_change import is_unused
-from games.accounts.addresses import trust_address
+from games.accounts.addresses import is_unused, trust_address
 from games.accounts.users import find_user
 from games.command_language.spelling import spell_command
 from games.errors import Refused

@@ -11,7 +11,7 @@ from statistics import median
 from django.db import connection
 from django.test import Client
 
-from games.accounts.address_change import change_address, request_address
+from games.accounts.addresses import change_address, request_address
 from games.errors import Refused
 from games.limits import JOIN_LINKS_TRIED, UNASKED_MAILS
 from games.lobby.games import create_game

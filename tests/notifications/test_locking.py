@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from pytest_django import Settings
 
-from games.accounts.address_change import change_address, drop_unused, request_address
+from games.accounts.addresses import change_address, drop_unused, request_address
 from games.errors import Refused
 from games.models import Game, StoredEvent, User
 from games.privacy.forgetting import forget_user

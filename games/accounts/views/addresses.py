@@ -10,8 +10,12 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 
-from games.accounts.address_change import change_address, request_address
-from games.accounts.addresses import confirm_addition, request_addition
+from games.accounts.addresses import (
+    change_address,
+    confirm_addition,
+    request_addition,
+    request_address,
+)
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
 from games.accounts.person_fields import OneMoreAddressForm
 from games.limits import (

@@ -13,8 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.accounts.forms import TokenForm
-from games.accounts.programs import declare_program
-from games.accounts.tokens import make_token, revoke_token, tokens_of
+from games.accounts.programs import declare_program, make_token, revoke_token, tokens_of
 from games.errors import Refused
 from games.models import User
 from games.models.tokens import Scope

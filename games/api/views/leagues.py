@@ -25,7 +25,7 @@ from games.leagues.forms import GAMES_EACH, KINDS, MOVERS, PAUSES, TOURNAMENT
 from games.leagues.page import LeaguePage, league_page
 from games.leagues.seasons import season_of, start_season
 from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES
-from games.lobby.league_lists import LeagueLists, league_lists
+from games.lobby.lists import LeagueLists, league_lists
 from games.models import League
 from games.models.games import MOST_SEATS
 from games.models.leagues import LONGEST_LEAGUE_NAME

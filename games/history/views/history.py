@@ -1,17 +1,27 @@
-"""Views of a game's past, for anybody: its events, its positions, comparisons."""
+"""Views of a game's past, for anybody: events, positions, replay, ways to play on."""
 
 from typing import Any
 
+from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
-from games.errors import NotThere
-from games.history.animating import animation_for
+from games import queries
+from games.errors import NotThere, Refused
+from games.history.animating import animation_for, picture_of_course, request_animation
 from games.history.comparison_page import comparison_context
 from games.history.history_page import history_context
 from games.history.position_page import position_context
+from games.history.replay_answer import replay_answer, replay_tag
 from games.history.statistics_page import statistics_context
 from games.history.viewer import round_starts
 from games.history.views.arguments import (
@@ -20,18 +30,24 @@ from games.history.views.arguments import (
     require_event,
     seat_of_reader,
 )
-from games.limits import POSITIONS, WHOLE_GAMES
+from games.history.what_if import create_what_if
+from games.limits import PICTURES, POSITIONS, PRACTICE_GAMES, WHOLE_GAMES, visitor_of
+from games.links.purposes import PLAY_LINK
 from games.models import Game, Status, User
 from games.now import database_now
 from games.presentation.league_text import league_link
 from games.presentation.link_preview import game_preview
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_context
+from games.presentation.text import names_of
 from games.ratings.rows import rating_changes
 from games.watching.audience import seen_game
 from games.web.decorators import explain_refusals
-from games.web.pages import table_template
-from games.web.reader import reading, zone_of_reader
+from games.web.pages import see_other, table_template
+from games.web.reader import BACKEND, reading, zone_of_reader
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
+
+SEATS = {"0": 0, "1": 1, "2": 2, "3": 3}
 
 
 @require_safe
@@ -145,3 +161,79 @@ def _beginning(game: Game, wanted: int) -> int:
         sentence = _("This game has no round of that number: the last is %(last)d.")
         raise NotThere(sentence % {"last": max(found, default=0)})
     return found[wanted]
+
+
+@require_safe
+@explain_refusals
+def steps(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """
+    The steps from the position after one event to that after another, as JSON.
+
+    A browser that has them asks whether they are still told alike, without a replay.
+    """
+    game = counted_game(request, slug, POSITIONS)
+    numbers = sorted(asked_number(request, name) for name in ("from", "to"))
+    for number in numbers:
+        require_event(game, number)
+    first, last = numbers
+    names = names_of(queries.seats_of(game))
+    reader = seat_of_reader(request, game)
+    tag = replay_tag(game, first, last, names, reader)
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        with reading(request):
+            content = replay_answer(game, first, last, names, reader)
+        response = HttpResponse(content, content_type="application/json")
+    response["ETag"] = tag
+    response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ("Cookie", "Accept-Language"))
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@explain_refusals
+def animation(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the animation of a game as a GIF; a POST has one made."""
+    game = counted_game(request, slug, PICTURES)
+    if request.method == "POST":
+        if game.status != Status.FINISHED:
+            raise Refused(_("This game isn’t over yet."))
+        request_animation(game, now=database_now())
+        return see_other("games:result", slug=slug)
+    return _picture_of(game)
+
+
+def _picture_of(game: Game) -> HttpResponse:
+    """Return the picture; raise NotThere while there is none."""
+    picture = picture_of_course(game)
+    if picture is None:
+        raise NotThere(_("There’s no animated picture of this game yet."))
+    answer = HttpResponse(picture, content_type="image/gif")
+    shared = "public" if game.shows_all else "private"
+    answer["Cache-Control"] = f"{shared}, max-age=86400"
+    return answer
+
+
+@require_POST
+@explain_refusals
+def what_if(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
+    """Start a game at the position after an event, and lead straight to its table."""
+    now, reader = database_now(), request.user
+    PRACTICE_GAMES.spend(visitor_of(request), now=now)
+    game = seen_game(request, slug, now)
+    require_event(game, sequence)
+    opponent = request.POST.get("opponent", "")
+    seat = create_what_if(
+        source=game,
+        sequence=sequence,
+        number=SEATS.get(request.POST.get("seat", ""), -1),
+        opponent=OPPONENTS.get(opponent, DEFAULT_OPPONENT),
+        player=reader if isinstance(reader, User) else None,
+        language=get_language() or "en",
+        now=now,
+    )
+    assert seat.user is not None
+    if not seat.user.is_guest:
+        return see_other("games:play", slug=seat.game.slug)
+    login(request, seat.user, backend=BACKEND)
+    return see_other("games:play_link", token=PLAY_LINK.token(seat, now=now))

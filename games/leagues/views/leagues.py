@@ -22,7 +22,7 @@ from games.leagues.page import league_page
 from games.leagues.seasons import season_of, start_season
 from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES, visitor_of
 from games.lobby.join_links import qr_of
-from games.lobby.league_lists import league_lists
+from games.lobby.lists import league_lists
 from games.models import League, User
 from games.moderation_log import public_log_of_league
 from games.now import database_now

@@ -1,20 +1,29 @@
-"""The answer to an invitation, by the link in the mail."""
+"""A seat for whoever is invited by mail, or has its link: the terms, and an answer."""
 
 from datetime import datetime
 from http import HTTPStatus
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from games import queries
-from games.accounts.person_fields import JoinForm
+from games.accounts.person_fields import EmailForm, JoinForm
 from games.accounts.users import remember_locale
+from games.errors import AddressNeeded, NotThere, SeatNotVacant
+from games.limits import JOIN_LINKS_TRIED, visitor_of
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
-from games.lobby.seats import accept_seat, decline_seat
+from games.lobby.join_links import find_seat_of_link
+from games.lobby.seats import accept_seat, decline_seat, take_seat
 from games.models import Invitation, Seat, Status, User
 from games.now import database_now
 from games.play.game_page import seat_rows, settings_of
+from games.presentation.link_preview import service_preview
 from games.store import positions
-from games.web.decorators import OpenedLink, link_page, token_action
+from games.web.decorators import OpenedLink, explain_refusals, link_page, token_action
 from games.web.pages import (
     redirect_to,
     render_for,
@@ -30,7 +39,7 @@ def invitation(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
     seat, now = link.target, link.now
     if request.method == "POST":
         return _answer(request, seat, now)
-    return _show(request, seat, now, JoinForm(user=_invitee(seat)))
+    return _show_invitation(request, seat, now, JoinForm(user=_invitee(seat)))
 
 
 @token_action
@@ -46,7 +55,7 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
         return redirect_to(request.path)
     form = JoinForm(request.POST, user=_invitee(seat))
     if request.POST.get("answer") != "accept" or not form.is_valid():
-        return _show(request, seat, now, form, HTTPStatus.BAD_REQUEST)
+        return _show_invitation(request, seat, now, form, HTTPStatus.BAD_REQUEST)
     accept_seat(seat=seat, now=now, **form.joining)
     remember_locale(
         user=seat.user,
@@ -58,40 +67,103 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
     return see_other("games:play_link", token=token)
 
 
-def _show(
+def _show_invitation(
     request: HttpRequest,
     seat: Seat,
     now: datetime,
     form: JoinForm,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    game, seats = seat.game, queries.seats_of(seat.game)
-    state = positions.state_of(game)
     is_accepted = seat.invitation == Invitation.ACCEPTED
-    token = PLAY_LINK.token(seat, now=now) if is_accepted else ""
-    context = {
+    is_waiting = seat.game.status == Status.INVITING
+    context = _terms_of(seat, seat) | {
         "seat": seat,
-        "game": game,
-        "host": _host_name(seat),
         "form": form,
-        "chairs": seat_rows(game, seats, seat, is_host=False),
-        "settings": settings_of(game, seats, state),
-        "is_open": seat.invitation == Invitation.INVITED
-        and game.status == Status.INVITING,
+        "is_open": seat.invitation == Invitation.INVITED and is_waiting,
         "is_accepted": is_accepted,
         "is_declined": seat.invitation == Invitation.DECLINED,
-        "is_cancelled": game.status == Status.CANCELLED,
-        "play_token": token,
+        "is_cancelled": seat.game.status == Status.CANCELLED,
+        "play_token": PLAY_LINK.token(seat, now=now) if is_accepted else "",
     }
     return render_for(seat.user, request, "games/invitation.html", context, status)
 
 
-def _host_name(seat: Seat) -> str:
-    """Nobody's address is told to others, not even by whoever invites them."""
-    host = seat.game.host
-    return "" if host is None else host.name
+def _terms_of(seat: Seat, own: Seat | None) -> dict[str, Any]:
+    """
+    Return what a game is that somebody may join; ``own`` is the reader's seat.
+
+    Nobody's address is told to others, not even by whoever invites them.
+    """
+    game, seats = seat.game, queries.seats_of(seat.game)
+    return {
+        "game": game,
+        "host": "" if game.host is None else game.host.name,
+        "chairs": seat_rows(game, seats, own, is_host=False),
+        "settings": settings_of(game, seats, positions.state_of(game)),
+    }
 
 
 def _invitee(seat: Seat) -> User:
     """Return who is asked: nobody, where the seat went back to be open since."""
     return seat.user or User()
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@explain_refusals
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Who invites to what; who is signed in takes the seat, others sign in first."""
+    seat, reader = _find(request, code), request.user
+    user = reader if isinstance(reader, User) and not reader.is_guest else None
+    if user is not None and queries.own_seat(seat.game, user) is not None:
+        return _go_on(seat)
+    if seat.invitation != Invitation.LINKED or seat.game.status != Status.INVITING:
+        raise SeatNotVacant(_("This link has been used: the seat is taken."))
+    if request.method != "POST":
+        return _show_link(request, seat, JoinForm(user=user) if user else None)
+    if user is None:
+        raise AddressNeeded
+    form = JoinForm(request.POST, user=user)
+    if not form.is_valid():
+        return _show_link(request, seat, form, HTTPStatus.BAD_REQUEST)
+    now = database_now()
+    take_seat(seat=seat, user=user, code=code, now=now, **form.joining)
+    zone = form.cleaned_data["time_zone"]
+    remember_locale(user=user, language=language_of(user), time_zone=zone, now=now)
+    seat.game.refresh_from_db()
+    return _go_on(seat)
+
+
+def _find(request: HttpRequest, code: str) -> Seat:
+    """Return the seat of a link; who tries many in vain is stopped."""
+    seat = find_seat_of_link(code)
+    if seat is None:
+        JOIN_LINKS_TRIED.spend(visitor_of(request), now=database_now())
+        raise NotThere(
+            _("This link no longer works. Ask whoever gave it to you for another.")
+        )
+    return seat
+
+
+def _go_on(seat: Seat) -> HttpResponse:
+    page = "games:game" if seat.game.status == Status.INVITING else "games:play"
+    return see_other(page, slug=seat.game.slug)
+
+
+def _show_link(
+    request: HttpRequest,
+    seat: Seat,
+    form: JoinForm | None,
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    """Show the terms; without a ``form`` the reader is asked to sign in first."""
+    preview = service_preview(
+        _("A seat at a game of Stone Age"),
+        _("The first to open this link takes the seat."),
+    )
+    context = _terms_of(seat, None) | {
+        "form": form,
+        "email_form": EmailForm(),
+        "link_preview": preview,
+    }
+    return render(request, "games/join.html", context, status=status)

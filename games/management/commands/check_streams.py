@@ -18,7 +18,7 @@ from games.history.stream_check import (
 )
 from games.models import Game
 from games.now import database_now
-from games.ratings.rating_check import rating_findings
+from games.ratings.rating import rating_findings
 from games.store import append_only
 from games.transparency.log_check import log_findings
 

@@ -10,7 +10,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.address_change import SAME, swap_addresses
+from games.accounts.addresses import SAME, swap_addresses
 from games.accounts.users import user_for_email
 from games.errors import Forbidden, InvalidChoice
 from games.models import Status, User

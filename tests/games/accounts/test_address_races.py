@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from games.accounts.address_change import change_address, request_address
+from games.accounts.addresses import change_address, request_address
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
 from games.links.purposes import ADDRESS_LINK
 from games.links.targets import AddressMove

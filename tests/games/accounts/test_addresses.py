@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.accounts.address_change import change_address, is_unused, request_address
+from games.accounts.addresses import change_address, is_unused, request_address
 from games.accounts.users import create_guest
 from games.errors import Forbidden, InvalidChoice
 from games.links.purposes import ADDRESS_LINK, PLAY_LINK, SIGN_IN_LINK

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.accounts.tokens import make_token
+from games.accounts.programs import make_token
 from games.models import User
 from games.models.tokens import Scope
 from tests.support.standing_time import NOW

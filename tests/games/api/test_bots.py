@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.accounts.programs import declare_program
-from games.accounts.tokens import make_token
+from games.accounts.programs import declare_program, make_token
 from games.errors import InvalidChoice
 from games.history.export import record_lines
 from games.lobby.games import create_game

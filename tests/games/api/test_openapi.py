@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 
 from config.api import api
 from config.wsgi import application
-from games.accounts.tokens import make_token
+from games.accounts.programs import make_token
 from games.models import Game, StoredEvent, User
 from games.models.tokens import Scope
 from tests.support.standing_time import NOW

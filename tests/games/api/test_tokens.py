@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 from django.test import Client
 
-from games.accounts.tokens import MOST_TOKENS, make_token, revoke_token, use_token
+from games.accounts.programs import MOST_TOKENS, make_token, revoke_token, use_token
 from games.errors import AddressNeeded, InvalidChoice
 from games.limits import API_REQUESTS, Limit
 from games.lobby.games import create_practice_game

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.accounts.attendance import Attendance
+from games.accounts.reliability import Attendance
 from games.errors import AddressNeeded, Forbidden, InvalidChoice, TooLate
 from games.leagues.corrections import end_season_now
 from games.leagues.entering import (

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from games.accounts.attendance import Attendance
 from games.accounts.profiles import show_profile
+from games.accounts.reliability import Attendance
 from games.errors import NotSteady
 from games.lobby.forms import OpenSeatsFilter
 from games.lobby.games import create_game

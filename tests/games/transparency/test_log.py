@@ -21,8 +21,7 @@ from games.transparency.log_proofs import (
     prove_consistency,
     prove_inclusion,
 )
-from games.transparency.logs import current_log
-from games.transparency.published import read_published, write_published
+from games.transparency.logs import current_log, read_published, write_published
 from games.transparency.sequencer import oldest_unlogged_age, sequence_heads
 from stoneage_core.cryptography.beacon import SignatureCheck
 from stoneage_core.transparency import notes, tiles, witness

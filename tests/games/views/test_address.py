@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.test import Client
 
-from games.accounts.address_change import request_address
+from games.accounts.addresses import request_address
 from games.accounts.users import create_guest
 from games.limits import ADDRESS_CHANGES
 from games.links.purposes import ADDRESS_LINK, MAIL_LINK

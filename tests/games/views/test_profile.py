@@ -5,10 +5,15 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from games.accounts.attendance import Attendance, attendance_of
 from games.accounts.head_to_head import head_to_head
 from games.accounts.profiles import profile_of, show_profile
-from games.accounts.reliability import Reliability, reliability_of, shown_reliability
+from games.accounts.reliability import (
+    Attendance,
+    Reliability,
+    attendance_of,
+    reliability_of,
+    shown_reliability,
+)
 from games.errors import AddressNeeded, InvalidChoice
 from games.limits import PROFILES
 from games.lobby.games import create_practice_game

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games import urls
-from games.accounts.tokens import make_token
+from games.accounts.programs import make_token
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.lobby.setup import TableTerms

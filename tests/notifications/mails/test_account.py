@@ -5,8 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.core.mail import EmailMultiAlternatives
 
-from games.accounts.address_change import change_address, request_address
-from games.accounts.addresses import request_addition
+from games.accounts.addresses import change_address, request_addition, request_address
 from games.links.purposes import ADDITION_LINK, ADDRESS_LINK, MAIL_LINK
 from games.models import Game, User
 from games.privacy.forgetting import forget_user

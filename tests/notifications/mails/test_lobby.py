@@ -5,7 +5,7 @@ from datetime import datetime
 
 import pytest
 
-from games.accounts.address_change import change_address
+from games.accounts.addresses import change_address
 from games.accounts.users import user_for_email
 from games.lobby.games import create_game
 from games.lobby.rematch import agree_to_rematch

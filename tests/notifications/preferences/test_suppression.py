@@ -11,8 +11,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from config.monitoring.log_redaction import redact
-from games.accounts.address_change import drop_unused, request_address
-from games.accounts.addresses import request_addition
+from games.accounts.addresses import drop_unused, request_addition, request_address
 from games.accounts.guest_upgrade import request_keeping
 from games.accounts.users import request_sign_in
 from games.limits import UNASKED_MAILS, Limit

@@ -10,7 +10,7 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from games.accounts.address_change import change_address, request_address
+from games.accounts.addresses import change_address, request_address
 from games.accounts.users import request_sign_in, update_user, user_for_email
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
