@@ -14,9 +14,10 @@ from urllib.parse import urlsplit
 from config import installation, languages
 from config.environment import Environment, usable_cores
 from config.secret_key import (
-    read_push_key,
+    PUSH_FILE_NAME,
+    TRANSPARENCY_FILE_NAME,
+    read_key,
     read_secret_key,
-    read_transparency_key,
 )
 
 env = Environment()
@@ -183,7 +184,9 @@ MAILBOX = env.bool(
 
 #: The key by which push services know us: 32 random bytes in URL-safe base64. Without
 #: one nobody is offered notifications.
-VAPID_PRIVATE_KEY = os.environ.get("VAPID_PRIVATE_KEY") or read_push_key(VAR_DIR)
+VAPID_PRIVATE_KEY = os.environ.get("VAPID_PRIVATE_KEY") or read_key(
+    VAR_DIR, PUSH_FILE_NAME
+)
 #: The services that browsers name, and we send to: those of Chrome and most others, of
 #: Firefox, Safari and Edge. Hosts below these count as well.
 PUSH_SERVICES = env.list(
@@ -201,7 +204,8 @@ PUSH_SERVICES = env.list(
 #: Sign the checkpoints of the site's log, the first as long as there is no other: each
 #: 32 random bytes in URL-safe base64. Where there is none there is no log.
 TRANSPARENCY_KEYS = env.list(
-    "TRANSPARENCY_KEYS", default=list(filter(None, [read_transparency_key(VAR_DIR)]))
+    "TRANSPARENCY_KEYS",
+    default=list(filter(None, [read_key(VAR_DIR, TRANSPARENCY_FILE_NAME)])),
 )
 #: The keys of witnesses whose signatures below our checkpoints are kept and shown.
 TRANSPARENCY_WITNESSES = env.list("TRANSPARENCY_WITNESSES", default=[])

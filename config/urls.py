@@ -28,6 +28,4 @@ if settings.ANYMAIL.get("WEBHOOK_SECRET"):
     urlpatterns.insert(0, path("anymail/", include("anymail.urls")))
 
 handler400 = "config.web.error_pages.bad_request"
-handler403 = "config.web.error_pages.permission_denied"
-handler404 = "config.web.error_pages.not_found"
 handler500 = "config.web.error_pages.server_error"

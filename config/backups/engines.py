@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 from urllib.parse import quote
 from uuid import uuid4
 
@@ -27,19 +27,6 @@ class Scratch(NamedTuple):
 
     environment: dict[str, str]
     cursor: Cursor
-
-
-class Engine(Protocol):
-    """The interface of both databases. All of it may raise CannotCopy."""
-
-    def dump(self, folder: Path, key: str) -> Manifest:
-        """Write one state of the database, and its manifest, into an empty folder."""
-
-    def load(self, folder: Path) -> None:
-        """Put a back-up where the service will look, where nothing may be yet."""
-
-    def scratch(self, folder: Path) -> Any:
-        """Put a back-up into a database that is gone at the end of the context."""
 
 
 class SQLite:
@@ -157,8 +144,14 @@ class PostgreSQL:
         return f"postgres://{who}@/{name}?{place}"
 
 
-def engine_of(vendor: str) -> Engine:
-    """Return the engine of a database."""
+def engine_of(vendor: str) -> SQLite | PostgreSQL:
+    """
+    Return the engine of a database. All that it does may raise CannotCopy.
+
+    ``dump`` writes one state of the database, and its manifest, into an empty folder;
+    ``load`` puts a back-up where the service will look, where nothing may be yet;
+    ``scratch`` into a database that is gone at the end of the context.
+    """
     return SQLite() if vendor == "sqlite" else PostgreSQL()
 
 

@@ -1,30 +1,29 @@
-"""The service from start to stop: broker, database, pages, workers, beat."""
+"""The service from start to stop: directory, broker, database, pages, workers, beat."""
 
+import fcntl
 import os
 import socket
-from collections.abc import Callable
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPResponse
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
 from config.launcher import programs
 from config.launcher.broker import OwnBroker
-from config.launcher.directory import lock_directory
 from config.launcher.sockets import (
     address_of,
     connectable,
     listen_for_mails,
     listen_for_pages,
 )
-from config.launcher.supervisor import StopRequested, Supervisor
-from config.secret_key import (
-    create_push_key,
-    create_secret_key,
-    create_transparency_key,
-)
+from config.launcher.supervisor import StopRequested, Supervisor, WrongOption
+from config.secret_key import create_keys
+
+LOCK_FILE = "lock"
 
 
 def run_service(
@@ -61,9 +60,7 @@ def run_service(
             "PYTHONUNBUFFERED": "1",
         }
         stack.enter_context(programs.shared_metrics())
-        create_secret_key(directory)
-        create_push_key(directory)
-        create_transparency_key(directory)
+        create_keys(directory)
         broker = None if os.environ.get("BROKER_URL") else OwnBroker(directory)
         if broker is not None:
             os.environ["BROKER_URL"] = broker.url
@@ -115,3 +112,42 @@ def ask_health(connection: HTTPConnection, site_url: str) -> HTTPResponse:
     headers = {"Host": site.netloc, "X-Forwarded-Proto": site.scheme}
     connection.request("GET", "/healthz", headers=headers)
     return connection.getresponse()
+
+
+@contextmanager
+def lock_directory(directory: Path) -> Iterator[None]:
+    """
+    Hold `directory` for this process; the system lets go however it ends.
+
+    Two brokers on the same files would spoil them. Raises WrongOption.
+    """
+    handle = open_lock(directory)
+    try:
+        require_lock(handle, directory)
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, str(os.getpid()).encode(), 0)
+        yield
+    finally:
+        os.close(handle)
+
+
+def open_lock(directory: Path) -> int:
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return os.open(directory / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise WrongOption(
+            f"The directory {directory} cannot be used: {error.strerror}."
+        ) from error
+
+
+def require_lock(handle: int, directory: Path) -> None:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        process = os.pread(handle, 20, 0).decode() or "unknown"
+        raise WrongOption(
+            f"The directory {directory} is in use by another `up` "
+            f"(process {process}). Stop that one, or choose another directory: "
+            "--var DIR"
+        ) from None

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from threading import Lock
 
@@ -98,22 +98,23 @@ def measure_database() -> dict[str, object]:
         now = database_now()
         report |= {"database": True, "migrated": not lacks_migrations()}
         if report["migrated"]:
-            swept = due.last_sweep_age(now)
-            report |= {
-                "last_sweep_seconds": None if swept is None else seconds_of(swept),
-                "oldest_due_mail_seconds": seconds_of(
-                    notifications.oldest_due_age(now)
-                ),
-                "oldest_unread_mail_seconds": seconds_of(
-                    notifications.oldest_unread_age(now)
-                ),
-                "unread_mails_given_up": notifications.mails_given_up(
-                    now - DAY
-                ).count(),
-                "oldest_overdue_turn_seconds": seconds_of(due.oldest_overdue_age(now)),
-                "oldest_unlogged_head_seconds": seconds_of(oldest_unlogged_age(now)),
-            }
+            report |= measure_delays(now)
     return report
+
+
+def measure_delays(now: datetime) -> dict[str, object]:
+    swept = due.last_sweep_age(now)
+    ages = {
+        "oldest_due_mail_seconds": notifications.oldest_due_age(now),
+        "oldest_unread_mail_seconds": notifications.oldest_unread_age(now),
+        "oldest_overdue_turn_seconds": due.oldest_overdue_age(now),
+        "oldest_unlogged_head_seconds": oldest_unlogged_age(now),
+    }
+    return {
+        "last_sweep_seconds": None if swept is None else seconds_of(swept),
+        **{name: seconds_of(age) for name, age in ages.items()},
+        "unread_mails_given_up": notifications.mails_given_up(now - DAY).count(),
+    }
 
 
 def seconds_of(age: timedelta | None) -> int:

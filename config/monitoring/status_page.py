@@ -1,7 +1,6 @@
 """The status of the service in words, on the staff's dashboard and on its own page."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, HttpResponse
@@ -20,36 +19,25 @@ from games.web.reader import reading
 TRUTHS = {"stoneage_healthy", "stoneage_broker_up", "stoneage_database_up"}
 
 
-@dataclass(frozen=True)
-class Measurement:
-    """What is measured, and of each part of it how much: `("celery", "3")`."""
-
-    what: str
-    values: tuple[tuple[str, str], ...]
-
-
 @require_safe
 @permission_required("games.view_game", raise_exception=True)
 def status_page(request: HttpRequest) -> HttpResponse:
     """Show the staff what /healthz and /metrics tell machines."""
-    measurements = [describe(family) for family in ServiceCollector().collect()]
     page = {
         "title": "The service",
         "reasons": list(health.describe_faults(health.measure())),
         "measurements": [
-            measurement for measurement in measurements if measurement.values
+            (family.documentation, list(values_of(family)))
+            for family in ServiceCollector().collect()
+            if family.samples
         ],
     }
     with reading(request):
         return render_page(request, "admin/service.html", page)
 
 
-def describe(family: Metric) -> Measurement:
-    """Return a metric for people: the help of Prometheus, and its values."""
-    return Measurement(family.documentation, tuple(_values(family)))
-
-
-def _values(family: Metric) -> Iterator[tuple[str, str]]:
+def values_of(family: Metric) -> Iterator[tuple[str, str]]:
+    """Yield of each part of a metric how much there is: `("celery", "3")`."""
     for sample in family.samples:
         amount = f"{sample.value:,.0f}"
         if family.name in TRUTHS:

@@ -1,4 +1,4 @@
-"""Pages for requests that fail; each is a template of its own."""
+"""Pages for requests that fail: those that Django does not render as we want them."""
 
 import sys
 from contextlib import suppress
@@ -12,15 +12,8 @@ from config.checks import WHAT_TO_DO, lacks_migrations
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Return the page with its header and footer, which need the request."""
     return render(request, "400.html", status=HTTPStatus.BAD_REQUEST)
-
-
-def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return render(request, "403.html", status=HTTPStatus.FORBIDDEN)
-
-
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return render(request, "404.html", status=HTTPStatus.NOT_FOUND)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

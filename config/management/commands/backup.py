@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
 from config.backups.engines import CannotCopy, engine_of
-from config.secret_key import FILE_NAME, FILE_NAMES
+from config.secret_key import FILE_NAME, SIZES
 from games.models import Game
 
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 def copy_keys(source: Path, target: Path) -> Any:
     """Copy the keys that are files, unless they are there; yield their names."""
-    for name in FILE_NAMES:
+    for name in SIZES:
         if (source / name).is_file() and not (target / name).exists():
             shutil.copyfile(source / name, target / name)
             (target / name).chmod(0o600)

@@ -16,7 +16,7 @@ from config.backups.manifest import (
     name_key,
     read_manifest,
 )
-from config.launcher.directory import lock_directory
+from config.launcher.service import lock_directory
 from config.launcher.supervisor import WrongOption
 from config.management.commands.backup import copy_keys
 from games.match.heartbeat import count_on, note_service_restored
