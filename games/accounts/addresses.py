@@ -41,12 +41,7 @@ def request_address(*, user: User, email: str, now: datetime) -> None:
     the address is known here: the mail itself says so. Raise InvalidChoice, Forbidden.
     """
     require_player(user)
-    wanted = user_for_email(
-        email=email, now=now, language=user.language, time_zone=user.time_zone
-    )
-    if wanted == user:
-        raise InvalidChoice(SAME)
-    publish(AddressChangeRequested(user, wanted, now))
+    publish(AddressChangeRequested(user, _other_owner(user, email, now), now))
 
 
 @transaction.atomic
@@ -54,16 +49,17 @@ def change_address(*, user: User, wanted: User, now: datetime) -> None:
     """
     Give ``user`` the address of ``wanted``, who never did anything here.
 
-    Idempotent. Both are given as a link named them. They swap addresses,
-    so that the one that is given up gets a last mail, and can be taken back like any
-    other. Links to seats go on working; links to sign in that went to the old address
-    do not. Raise InvalidChoice if somebody plays by it, TooLate if one of the two has
-    another address by now.
+    Idempotent. Both are given as a link named them. They swap addresses, so that the
+    one that is given up gets a last mail, and can be taken back like any other. Links
+    to seats go on working; links to sign in that went to the old address do not. Raise
+    InvalidChoice if somebody plays by it, TooLate if one of the two has another address
+    by now.
     """
     locked = lock_users([user.pk, wanted.pk])
-    if _is_done(locked.get(user.pk), wanted):
-        return
-    user = require_named(user, locked.get(user.pk))
+    owner = locked.get(user.pk)
+    if owner is not None and owner.email == wanted.email:
+        return  # the same link was followed a moment ago
+    user = require_named(user, owner)
     wanted = require_named(wanted, locked.get(wanted.pk))
     require_player(user)
     swap_addresses(user, wanted)
@@ -82,11 +78,6 @@ def swap_addresses(user: User, other: User) -> None:
     User.objects.filter(pk=other.pk).update(email=None)
     for person, address in (user, new), (other, old):
         _move(person, address)
-
-
-def _is_done(user: User | None, wanted: User) -> bool:
-    """Whether the same link was followed a moment ago."""
-    return user is not None and user.email == wanted.email
 
 
 def is_unused(user: User) -> bool:
@@ -133,12 +124,17 @@ def request_addition(*, user: User, email: str, now: datetime) -> None:
     """
     require_player(user)
     _require_room(user)
-    wanted = user_for_email(
+    publish(AddressAdditionRequested(user, _other_owner(user, email, now), now))
+
+
+def _other_owner(user: User, email: str, now: datetime) -> User:
+    """Return whose address it is; raise InvalidChoice if it is the user's own."""
+    owner = user_for_email(
         email=email, now=now, language=user.language, time_zone=user.time_zone
     )
-    if wanted == user:
+    if owner == user:
         raise InvalidChoice(SAME)
-    publish(AddressAdditionRequested(user, wanted, now))
+    return owner
 
 
 @transaction.atomic

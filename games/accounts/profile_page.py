@@ -1,6 +1,6 @@
 """The page about somebody: as much of their games as they, and the others, show."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
@@ -88,9 +88,8 @@ def profile_page(profile: Profile, reader: User | None) -> ProfilePage:
     user = profile.user
     is_own = reader == user
     record = reliability_of(user.pk) if profile.shows_record else None
-    running = _seats(user, Status.ACTIVE) if profile.shows_games else []
-    finished = _seats(user, Status.FINISHED) if profile.shows_results else []
-    open_people = _who_show_games([*running, *finished])
+    running, finished = _shown_seats(profile)
+    rows = _rows([*running, *finished])
     return ProfilePage(
         slug=profile.slug,
         url=settings.SITE_URL + reverse("games:profile", args=[profile.slug]),
@@ -104,39 +103,36 @@ def profile_page(profile: Profile, reader: User | None) -> ProfilePage:
         attendance=attendance_of(user.pk) if profile.shows_record else None,
         ratings=rating_rows(user) if profile.shows_ratings else (),
         together=None if reader is None or is_own else head_to_head(reader, user),
-        running=tuple(
-            _row(seat, open_people, progress_in_words(seat.game)) for seat in running
-        ),
-        finished=tuple(_row(seat, open_people, _result(seat)) for seat in finished),
+        running=rows[: len(running)],
+        finished=rows[len(running) :],
     )
 
 
-def finished_games(user: User) -> list[ProfileGame]:
+def finished_games(user: User) -> tuple[ProfileGame, ...]:
     """Return the finished games of somebody who shows them, the latest first."""
-    seats = _seats(user, Status.FINISHED)
-    open_people = _who_show_games(seats)
-    return [_row(seat, open_people, _result(seat)) for seat in seats]
+    return _rows(_seats(user, Status.FINISHED))
 
 
 def games_since(profile: Profile, since: datetime) -> list[tuple[Status, ProfileGame]]:
     """
-    Return the games that somebody began or ended since a moment, as they show them.
+    Return the games that somebody ended or began since a moment, as they show them.
 
     Each with what it is by now; the latest of each first.
     """
+    running, finished = _shown_seats(profile)
+    seats = [seat for seat in finished if _is_after(seat.game.finished_at, since)]
+    seats += [seat for seat in running if _is_after(seat.game.started_at, since)]
+    told = [Status(seat.game.status) for seat in seats]
+    return list(zip(told, _rows(seats), strict=True))
+
+
+def _shown_seats(profile: Profile) -> tuple[list[Seat], list[Seat]]:
+    """Return the seats of running and of finished games that somebody shows."""
     user = profile.user
-    begun = _seats(user, Status.ACTIVE) if profile.shows_games else []
-    ended = _seats(user, Status.FINISHED) if profile.shows_results else []
-    begun = [seat for seat in begun if _is_after(seat.game.started_at, since)]
-    ended = [seat for seat in ended if _is_after(seat.game.finished_at, since)]
-    open_people = _who_show_games([*begun, *ended])
-    return [
-        *((Status.FINISHED, _row(seat, open_people, _result(seat))) for seat in ended),
-        *(
-            (Status.ACTIVE, _row(seat, open_people, progress_in_words(seat.game)))
-            for seat in begun
-        ),
-    ]
+    return (
+        _seats(user, Status.ACTIVE) if profile.shows_games else [],
+        _seats(user, Status.FINISHED) if profile.shows_results else [],
+    )
 
 
 def _is_after(moment: datetime | None, since: datetime) -> bool:
@@ -158,8 +154,13 @@ def _who_show_games(seats: Iterable[Seat]) -> frozenset[int]:
     return frozenset(shown.values_list("user_id", flat=True))
 
 
-def _row(seat: Seat, open_people: frozenset[int], where: str) -> ProfileGame:
-    game = seat.game
+def _rows(seats: Sequence[Seat]) -> tuple[ProfileGame, ...]:
+    open_people = _who_show_games(seats)
+    return tuple(_row(seat, open_people) for seat in seats)
+
+
+def _row(seat: Seat, open_people: frozenset[int]) -> ProfileGame:
+    game, is_over = seat.game, seat.game.status == Status.FINISHED
     others = [other for other in game.seats.all() if other.pk != seat.pk]
     shown = [o for o in others if o.is_automatic or o.user_id in open_people]
     is_open = len(shown) == len(others)
@@ -169,7 +170,7 @@ def _row(seat: Seat, open_people: frozenset[int], where: str) -> ProfileGame:
         url=reverse("games:game", args=[game.slug]) if is_open else "",
         picture=picture_url(game, "svg") if is_open else "",
         people=_people(shown, len(others) - len(shown)),
-        where=where,
+        where=_result(seat) if is_over else progress_in_words(game),
     )
 
 

@@ -1,11 +1,11 @@
 """Profiles: what somebody shows of themselves to anybody, made and taken down."""
 
-import secrets
 from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
 from django.urls import reverse
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import AddressNeeded, InvalidChoice, NotThere
@@ -47,10 +47,11 @@ def show_profile(
         "shows_record": record,
         "shows_ratings": ratings,
     }
+    slug = get_random_string(SLUG_LENGTH, SLUG_ALPHABET)
     profile, _made = Profile.objects.update_or_create(
         user=owner,
         defaults=shown,
-        create_defaults=shown | {"slug": _new_slug(), "made_at": now},
+        create_defaults={**shown, "slug": slug, "made_at": now},
     )
     return profile
 
@@ -87,7 +88,3 @@ def require_profile(slug: str) -> Profile:
     if profile is None:
         raise NotThere(NOT_SHOWN)
     return profile
-
-
-def _new_slug() -> str:
-    return "".join(secrets.choice(SLUG_ALPHABET) for _ in range(SLUG_LENGTH))

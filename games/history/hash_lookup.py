@@ -11,7 +11,7 @@ from games.store.lookups import find_event
 from games.store.stream import load_records
 
 _ADDRESS = re.compile(r"games/([2-9a-z]+)")
-_SLUG = re.compile(r"[2-9a-z]{10}")
+_SLUG = re.compile(r"([2-9a-z]{10})")
 
 
 @dataclass(frozen=True)
@@ -34,19 +34,14 @@ class HashMatch:
         return self.broken_at is None or self.broken_at > self.sequence
 
 
-def slug_in(text: str) -> str:
-    """Return the name of a game out of its address, or the name alone; '' if none."""
-    text = text.strip().lower()
-    address = _ADDRESS.search(text)
-    if address:
-        return address[1]
-    return text if _SLUG.fullmatch(text) else ""
-
-
 def find_hash(head: str, game: Game | None = None) -> HashMatch | None:
     """Return the event that has this hash, in one game or in any of them."""
     event = find_event(head, game)
-    return None if event is None else _match(*event, head)
+    if event is None:
+        return None
+    game, record = event
+    at = record.sequence, head, record.recorded_at
+    return HashMatch(game, *at, broken_at=broken_at(game))
 
 
 def broken_at(game: Game) -> int | None:
@@ -58,15 +53,6 @@ def broken_at(game: Game) -> int | None:
 
 def find_game(text: str) -> Game | None:
     """Return the game whose address, or name, was typed."""
-    slug = slug_in(text)
-    return queries.game_by_slug(slug) if slug else None
-
-
-def _match(game: Game, record: chain.Record, head: str) -> HashMatch:
-    return HashMatch(
-        game=game,
-        sequence=record.sequence,
-        hash=head,
-        recorded_at=record.recorded_at,
-        broken_at=broken_at(game),
-    )
+    text = text.strip().lower()
+    named = _ADDRESS.search(text) or _SLUG.fullmatch(text)
+    return queries.game_by_slug(named[1]) if named else None

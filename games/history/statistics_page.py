@@ -1,7 +1,6 @@
 """The statistics page of a finished game."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -29,43 +28,6 @@ from games.presentation.text import format_decimal, names_of
 from stoneage_core.components.resources import DIVISORS
 
 
-@dataclass(frozen=True)
-class LuckRow:
-    """A player's dice in words."""
-
-    seat: int
-    name: str
-    dice: int
-    mean: str
-    luck: str
-    usual: str
-    goods: str
-    is_usual: bool
-
-
-@dataclass(frozen=True)
-class PaceRow:
-    """A player's pace in words; ``count`` 0 where nothing was decided by hand."""
-
-    seat: int
-    name: str
-    count: int = 0
-    median: str = ""
-    mean: str = ""
-    longest: str = ""
-    longest_at: int = 0
-
-
-@dataclass(frozen=True)
-class TurningPointRow:
-    """A turning point in a sentence, and the event with which its round began."""
-
-    seat: int
-    sentence: str
-    swing: int
-    sequence: int | None
-
-
 def statistics_context(game: Game) -> dict[str, Any]:
     """Return the context of the page of a finished game."""
     names = names_of(queries.seats_of(game))
@@ -80,8 +42,18 @@ def statistics_context(game: Game) -> dict[str, Any]:
         "ends": ends[1:],
         "review": review_of(game, timeline, names),
         "turns": _turning_points(timeline, turning_points(ends), names),
-        "luck": _luck_rows(luck_of(timeline.kept, len(names)), names),
-        "pace": [_pace_row(seat, names[seat], each) for seat, each in enumerate(pace)],
+        "luck": [
+            {"seat": seat, "name": names[seat], **_luck_in_words(each)}
+            for seat, each in enumerate(luck_of(timeline.kept, len(names)))
+        ],
+        "pace": [
+            {
+                "seat": seat,
+                "name": names[seat],
+                **(_pace_in_words(each) if each else {}),
+            }
+            for seat, each in enumerate(pace)
+        ],
     }
 
 
@@ -111,12 +83,15 @@ def _chart_in_words(ends: Sequence[RoundEnd], names: Sequence[str]) -> str:
 
 def _turning_points(
     timeline: Timeline, points: Sequence[TurningPoint], names: Sequence[str]
-) -> list[TurningPointRow]:
+) -> list[dict[str, Any]]:
+    """Return each in a sentence, and the event with which its round began."""
     begun = {each.round: each.sequence for each in round_starts(timeline)}
     return [
-        TurningPointRow(
-            each.player, _turning_point(each, names), each.swing, begun.get(each.round)
-        )
+        {
+            "seat": each.player,
+            "sentence": _turning_point(each, names),
+            "sequence": begun.get(each.round),
+        }
         for each in points
     ]
 
@@ -145,20 +120,15 @@ def _standing(lead: int) -> str:
     return _("%(points)d behind") % {"points": -lead}
 
 
-def _luck_rows(luck: Sequence[PlayerLuck], names: Sequence[str]) -> list[LuckRow]:
-    return [
-        LuckRow(
-            seat=seat,
-            name=names[seat],
-            dice=each.dice,
-            mean=format_decimal(each.mean, 2) if each.dice else "–",
-            luck=_with_sign(each.luck),
-            usual=f"±{each.usual:.0f}",
-            goods=_goods(each),
-            is_usual=each.is_usual,
-        )
-        for seat, each in enumerate(luck)
-    ]
+def _luck_in_words(luck: PlayerLuck) -> dict[str, Any]:
+    return {
+        "dice": luck.dice,
+        "mean": format_decimal(luck.mean, 2) if luck.dice else "–",
+        "luck": _with_sign(luck.luck),
+        "usual": f"±{luck.usual:.0f}",
+        "goods": _goods(luck),
+        "is_usual": luck.is_usual,
+    }
 
 
 def _goods(luck: PlayerLuck) -> str:
@@ -179,15 +149,11 @@ def _with_sign(number: float) -> str:
     return f"+{text}" if number > 0 else f"\N{MINUS SIGN}{text}"
 
 
-def _pace_row(seat: int, name: str, pace: PlayerPace | None) -> PaceRow:
-    if pace is None:
-        return PaceRow(seat, name)
-    return PaceRow(
-        seat=seat,
-        name=name,
-        count=pace.decisions,
-        median=duration_in_words(pace.median),
-        mean=duration_in_words(pace.mean),
-        longest=duration_in_words(pace.longest),
-        longest_at=pace.longest_at,
-    )
+def _pace_in_words(pace: PlayerPace) -> dict[str, Any]:
+    return {
+        "count": pace.decisions,
+        "median": duration_in_words(pace.median),
+        "mean": duration_in_words(pace.mean),
+        "longest": duration_in_words(pace.longest),
+        "longest_at": pace.longest_at,
+    }

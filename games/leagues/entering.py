@@ -1,11 +1,11 @@
 """Leagues are made, entered and left, by whoever has the link."""
 
-import secrets
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
@@ -76,7 +76,7 @@ def create_league(
     if starts_at is not None and not now < starts_at <= now + LONGEST_WAIT:
         raise InvalidChoice(WRONG_DATE)
     league = League.objects.create(
-        slug="".join(secrets.choice(SLUG_ALPHABET) for _ in range(CODE_LENGTH)),
+        slug=get_random_string(CODE_LENGTH, SLUG_ALPHABET),
         host=host,
         name=name,
         created_at=now,

@@ -1,10 +1,10 @@
 """New games: with invited people, or at once against automatic players."""
 
-import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.crypto import get_random_string
 
 from games import queries
 from games.accounts import users
@@ -49,10 +49,7 @@ from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 from stoneage_core.state import Salts
 from stoneage_core.time_control import DEFAULT, TimeControl
 
-_VACANCIES = {
-    OPEN: Invitation.OPEN,
-    LINKED: Invitation.LINKED,
-}
+_VACANCIES = {OPEN: Invitation.OPEN, LINKED: Invitation.LINKED}
 
 
 @transaction.atomic
@@ -83,7 +80,7 @@ def create_game(
     check_time_control(control)
     check_terms(terms, host)
     game = Game.objects.create(
-        slug=_new_slug(),
+        slug=get_random_string(SLUG_LENGTH, SLUG_ALPHABET),
         host=host,
         seat_count=len(wanted),
         tie_break=terms.tie_break,
@@ -115,7 +112,7 @@ def create_game_from(
     """
     wanted = clean_players(players)
     game = Game.objects.create(
-        slug=_new_slug(),
+        slug=get_random_string(SLUG_LENGTH, SLUG_ALPHABET),
         host=host,
         seat_count=len(wanted),
         tie_break=tie_break,
@@ -161,10 +158,6 @@ def cancel_game(
         session.decide(Cancel(), None, source)
         session.save()
     return session.game
-
-
-def _new_slug() -> str:
-    return "".join(secrets.choice(SLUG_ALPHABET) for _ in range(SLUG_LENGTH))
 
 
 def _seat(game: Game, number: int, wanted: Wanted, joins: HostJoin) -> Seat:

@@ -1,10 +1,10 @@
 """Links that a host passes on: whoever opens one first takes its seat."""
 
-import secrets
 from dataclasses import dataclass
 from datetime import datetime
 
 import segno
+from django.utils.crypto import get_random_string
 from django.utils.safestring import SafeString, mark_safe
 
 from games.links.purposes import join_url
@@ -24,7 +24,7 @@ class JoinLinkRow:
 
 def make_join_link(seat: Seat, now: datetime) -> JoinLink:
     """Write a link to a seat that has none. Its game is locked, or being made."""
-    code = "".join(secrets.choice(SLUG_ALPHABET) for _ in range(CODE_LENGTH))
+    code = get_random_string(CODE_LENGTH, SLUG_ALPHABET)
     return JoinLink.objects.create(seat=seat, code=code, made_at=now)
 
 
@@ -49,13 +49,12 @@ def find_seat_of_link(code: str) -> Seat | None:
 def join_link_rows(game: Game) -> list[JoinLinkRow]:
     """Return the seats of a game that wait for whoever has their links. Queries."""
     seats = Seat.objects.filter(game=game, invitation=Invitation.LINKED)
-    return [_row(seat) for seat in seats.select_related("join_link").order_by("number")]
-
-
-def _row(seat: Seat) -> JoinLinkRow:
-    link = getattr(seat, "join_link", None)
-    url = "" if link is None else join_url(link.code)
-    return JoinLinkRow(seat.number, url, qr_of(url) if url else SafeString())
+    rows = seats.order_by("number").values_list("number", "join_link__code")
+    urls = ((number, join_url(code) if code else "") for number, code in rows)
+    return [
+        JoinLinkRow(number, url, qr_of(url) if url else SafeString())
+        for number, url in urls
+    ]
 
 
 def qr_of(url: str) -> SafeString:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import ngettext
@@ -93,11 +93,8 @@ def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
         and seat.awaited_at is not None
         and not seat.is_on_autopilot,
         deadline=seat.deadline_at,
-        clock=time_control_text.name_of(game.time_control),
         free=_free(seats),
-        slug=game.slug,
-        picture=picture_url(game, "svg"),
-        seat_count=game.seat_count,
+        **_look_of(game),
         seats=_seats_before(game, seats),
         awaited=join_names(asked) if is_running else "",
         since=min((each.awaited_at for each in asked if each.awaited_at), default=None),
@@ -126,11 +123,8 @@ def game_row(
         seat=None,
         is_awaited=False,
         deadline=None,
-        clock=time_control_text.name_of(game.time_control),
         free=_free(seats),
-        slug=game.slug,
-        picture=picture_url(game, "svg"),
-        seat_count=game.seat_count,
+        **_look_of(game),
         seats=_seats_before(game, seats),
         terms=time_control_text.brief_of(game.time_control),
         host_reliability=host_reliability,
@@ -150,13 +144,20 @@ def listed_row(game: Game) -> GameRow:
         seat=None,
         is_awaited=False,
         deadline=None,
-        clock=time_control_text.name_of(game.time_control),
         free=0,
-        slug=game.slug,
-        picture=picture_url(game, "svg"),
-        seat_count=game.seat_count,
+        **_look_of(game),
         result=_result(game, seats),
     )
+
+
+def _look_of(game: Game) -> dict[str, Any]:
+    """Return what every row tells of a game."""
+    return {
+        "clock": time_control_text.name_of(game.time_control),
+        "slug": game.slug,
+        "picture": picture_url(game, "svg"),
+        "seat_count": game.seat_count,
+    }
 
 
 def _movers(moves: Counter[int] | None) -> Movers | None:
@@ -191,14 +192,9 @@ def _seats_before(game: Game, seats: Sequence[Seat]) -> tuple[RowSeat, ...]:
 
 
 def _where(game: Game) -> str:
-    """Say how far a game is."""
-    if not game.round:
-        return _answers(game)
-    return labels.round_and_phase(game.round, Phase(game.phase))
-
-
-def _answers(game: Game) -> str:
-    """Say how many have accepted."""
+    """Say how far a game is; before it begins, how many have accepted."""
+    if game.round:
+        return labels.round_and_phase(game.round, Phase(game.phase))
     seats = game.seats.all()
     there = sum(seat.invitation == Invitation.ACCEPTED for seat in seats)
     values = {"there": there, "all": game.seat_count}

@@ -104,8 +104,9 @@ def take_seat(
             return own
         raise SeatNotVacant
     require_may_begin(user, now)
-    if own.invitation == Invitation.OPEN and session.game.is_for_steady:
-        _require_steady(user)
+    is_for_steady = own.invitation == Invitation.OPEN and session.game.is_for_steady
+    if is_for_steady and not attendance_of(user.pk).is_steady:
+        raise NotSteady
     if name:
         users.update_user(user=user, name=name)
     own.user = user
@@ -121,9 +122,7 @@ def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
     _require_not_seated(
         session, user, own, _("That person has a seat in this game already.")
     )
-    own.user = user
-    own.invitation = Invitation.INVITED
-    _save_filling(own)
+    _fill(own, Invitation.INVITED, user)
     publish(SeatInvited(own, now))
     return own
 
@@ -132,9 +131,7 @@ def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
 def open_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
     """Open a seat that nobody has accepted to anyone signed in; the host may."""
     _table, own = _vacant(seat, by, now)
-    own.user = None
-    own.invitation = Invitation.OPEN
-    _save_filling(own)
+    _fill(own, Invitation.OPEN)
     return own
 
 
@@ -142,9 +139,7 @@ def open_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
 def link_seat(*, seat: Seat, by: User, now: datetime) -> JoinLink:
     """Give a seat a new link for whoever has it; the host may. The old one ends."""
     _table, own = _vacant(seat, by, now)
-    own.user = None
-    own.invitation = Invitation.LINKED
-    _save_filling(own)
+    _fill(own, Invitation.LINKED)
     return make_join_link(own, now)
 
 
@@ -163,11 +158,9 @@ def automate_seat(
     session, own = _vacant(seat, by, now)
     if all(other.is_automatic for other in session.seats if other.pk != own.pk):
         raise InvalidChoice(_("At least one player has to be a person."))
-    own.user = None
-    own.bot = opponent.name
+    own.user, own.bot = None, opponent.name
     number_namesakes(session.seats)
-    own.invitation = Invitation.ACCEPTED
-    _save_filling(own)
+    _fill(own, Invitation.ACCEPTED)
     seat_bot(session, own)
     begin_when_salted(session)
     session.save()
@@ -182,8 +175,9 @@ def _join(session: GameSession, own: Seat, salt: Added, source: How) -> None:
     session.save()
 
 
-def _save_filling(own: Seat) -> None:
+def _fill(own: Seat, invitation: Invitation, user: User | None = None) -> None:
     """Save who is to sit here; links to the seat passed on before are revoked."""
+    own.user, own.invitation = user, invitation
     drop_join_link(own)
     own.link_epoch += 1
     own.save(update_fields=["user", "bot", "namesake", "invitation", "link_epoch"])
@@ -210,12 +204,6 @@ def _require_invited(session: GameSession, own: Seat) -> None:
 def _require_inviting(session: GameSession) -> None:
     with refusals():
         match_rules.require_inviting(session.match)
-
-
-def _require_steady(user: User) -> None:
-    """Raise NotSteady to whoever lost too many seats to the clock. Six queries."""
-    if not attendance_of(user.pk).is_steady:
-        raise NotSteady
 
 
 def _require_not_seated(

@@ -75,11 +75,6 @@ class Rating(NamedTuple):
 NEWCOMER = Rating()
 
 
-def fixed_point(mean: float) -> Rating:
-    """Return a fixed point of the scale."""
-    return Rating(mean, 0.0)
-
-
 def rate_table(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
     """
     Return the ratings of all at a table after a game, in the order given.
@@ -89,20 +84,17 @@ def rate_table(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
     """
     if len(before) != len(ranks) or len(before) < 2:
         raise ValueError("a game is rated for two or more, each with a rank")
-    teams = [[_MODEL.rating(mu=each.mean, sigma=_width(each))] for each in before]
+    # The library divides by a deviation: it takes none of 0.
+    own = [(each.mean, each.deviation or 1e-6) for each in before]
+    teams = [[_MODEL.rating(mu=mean, sigma=deviation)] for mean, deviation in own]
     after = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
     return [
-        old if old.is_fixed else Rating(own.mu, own.sigma)
-        for old, [own] in zip(before, after, strict=True)
+        old if old.is_fixed else Rating(new.mu, new.sigma)
+        for old, [new] in zip(before, after, strict=True)
     ]
-
-
-def _width(rating: Rating) -> float:
-    """Return a deviation that the library takes: it divides by it."""
-    return rating.deviation or 1e-6
 
 
 def bot_rating(name: str, player_count: int) -> Rating | None:
     """Return where a bot stands; None for one that is not on the ladder any more."""
     points = _BOT_POINTS[player_count].get(name)
-    return None if points is None else fixed_point(points)
+    return None if points is None else Rating(points, 0.0)

@@ -16,7 +16,13 @@ from stoneage_core.transparency.merkle import (
     ranges_of_inclusion,
     subtrees_of,
 )
-from stoneage_core.transparency.tiles import TILE_HEIGHT, TILE_WIDTH, BadTile, LogTile
+from stoneage_core.transparency.tiles import (
+    TILE_HEIGHT,
+    TILE_WIDTH,
+    BadTile,
+    LogTile,
+    write_leaves,
+)
 
 
 def read_nodes(
@@ -61,18 +67,19 @@ def consistency_path(log: TransparencyLog, old: int, size: int) -> list[bytes]:
 
 
 def read_tile(log: TransparencyLog, tile: LogTile) -> bytes:
-    """Return a tile of hashes; raise BadTile where it is not that full yet."""
-    assert tile.level is not None
+    """Return a tile of hashes or of leaves; raise BadTile where it is not full yet."""
     start = tile.number * TILE_WIDTH
-    rows = log.nodes.filter(
-        level=tile.level * TILE_HEIGHT, index__range=(start, start + tile.width - 1)
-    )
-    hashes = [
-        bytes(each) for each in rows.order_by("index").values_list("hash", flat=True)
-    ]
-    if len(hashes) < tile.width:
+    within = {"index__range": (start, start + tile.width - 1)}
+    if tile.level is None:
+        leaves = log.leaves.filter(**within).order_by("index")
+        parts = [each.encode() for each in leaves.values_list("data", flat=True)]
+    else:
+        nodes = log.nodes.filter(**within, level=tile.level * TILE_HEIGHT)
+        hashes = nodes.order_by("index").values_list("hash", flat=True)
+        parts = [bytes(each) for each in hashes]
+    if len(parts) < tile.width:
         raise BadTile("the log has not come so far")
-    return b"".join(hashes)
+    return write_leaves(parts) if tile.level is None else b"".join(parts)
 
 
 def _hashes_of(log: TransparencyLog, ranges: Sequence[LeafRange]) -> list[bytes]:

@@ -74,7 +74,7 @@ class FinishedGamesFeed(_ProfileFeed):
     def link(self, obj: Profile) -> str:
         return f"{settings.SITE_URL}{reverse('games:profile', args=[obj.slug])}"
 
-    def items(self, obj: Profile) -> list[ProfileGame]:
+    def items(self, obj: Profile) -> tuple[ProfileGame, ...]:
         return finished_games(obj.user)
 
     def item_title(self, item: ProfileGame) -> str:

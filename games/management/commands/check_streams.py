@@ -10,19 +10,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.models import QuerySet
 
-from games.history.stream_check import (
-    Checked,
-    check,
-    checked_in_parallel,
-    grown_games,
-)
+from games.history.stream_check import Checked, checked_in_parallel, grown_games
 from games.models import Game
 from games.now import database_now
 from games.ratings.rating import rating_findings
 from games.store import append_only
 from games.transparency.log_check import log_findings
-
-__all__ = ["Command", "check"]
 
 #: A copy that was made wrong is empty as well.
 NOTHING = "There is no game in this database: nothing was checked."
@@ -97,7 +90,7 @@ class Command(BaseCommand):
         **options: Any,
     ) -> None:
         games = grown_games() if not (everything or slugs) else Game.objects.all()
-        keys, unguarded = _keys(games, slugs), append_only.missing(connection)
+        keys, unguarded = keys_of(games, slugs), append_only.missing(connection)
         others = Game.objects.count() - len(keys)
         for name in unguarded:
             self.stdout.write(f"The trigger {name} does not stand: {_GUARD}")
@@ -141,8 +134,8 @@ class Command(BaseCommand):
             self.stderr.flush()
 
 
-def _keys(games: QuerySet[Game], slugs: list[str]) -> list[int]:
-    """Return the games to be checked: these, or those named, which have to be there."""
+def keys_of(games: QuerySet[Game], slugs: list[str]) -> list[int]:
+    """Return the ids of these games, or of those named, which have to be there."""
     if slugs:
         games = games.filter(slug__in=slugs)
         missing = set(slugs) - set(games.values_list("slug", flat=True))

@@ -3,11 +3,12 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from games import queries
 from games.leagues.standings import note_league_result
+from games.management.commands.check_streams import keys_of
 from games.models import Game
 from games.now import database_now
 from games.ratings.rating import note_result, rate_games
@@ -27,18 +28,11 @@ class Command(BaseCommand):
         parser.add_argument("slugs", nargs="*", metavar="SLUG")
 
     def handle(self, *args: Any, slugs: list[str], **options: Any) -> None:
-        games = Game.objects.order_by("pk")
-        if slugs:
-            games = games.filter(slug__in=slugs)
-            missing = set(slugs) - set(games.values_list("slug", flat=True))
-            if missing:
-                raise CommandError(f"There is no game {', '.join(sorted(missing))}.")
-        count = 0
-        for pk in games.values_list("pk", flat=True):
+        keys = keys_of(Game.objects.all(), slugs)
+        for pk in keys:
             rebuild(pk)
-            count += 1
         rate_games()
-        self.stdout.write(f"{count} rebuilt.")
+        self.stdout.write(f"{len(keys)} rebuilt.")
 
 
 @transaction.atomic

@@ -20,13 +20,7 @@ from games.transparency.witnesses import add_cosignatures
 from games.web.decorators import explain_refusals
 from games.web.reader import zone_of_reader
 from stoneage_core.transparency.notes import LONGEST_NOTE
-from stoneage_core.transparency.tiles import (
-    TILE_WIDTH,
-    BadTile,
-    LogTile,
-    tile_at,
-    write_leaves,
-)
+from stoneage_core.transparency.tiles import BadTile, tile_at
 
 _TEXT = "text/plain; charset=utf-8"
 #: A tile that is full never changes.
@@ -47,10 +41,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @explain_refusals
 def newest(request: HttpRequest) -> HttpResponse:
     """The newest checkpoint of the log that is at work."""
-    log = current_log()
-    if log is None:
-        raise NotThere
-    return _checkpoint(newest_checkpoint(log))
+    return _checkpoint(newest_checkpoint(_current()))
 
 
 @require_safe
@@ -58,10 +49,7 @@ def newest(request: HttpRequest) -> HttpResponse:
 @explain_refusals
 def keys(request: HttpRequest) -> HttpResponse:
     """The keys that sign the log that is at work, a line each, the newest first."""
-    log = current_log()
-    if log is None:
-        raise NotThere
-    lines = (f"{each.key.vkey}\n" for each in signers_of(log.origin))
+    lines = (f"{each.key.vkey}\n" for each in signers_of(_current().origin))
     return HttpResponse("".join(lines), content_type=_TEXT)
 
 
@@ -100,9 +88,7 @@ def tile(request: HttpRequest, token: str, path: str) -> HttpResponseBase:
     LOG_PARTS.spend(visitor_of(request), now=database_now())
     log = _log(token)
     try:
-        wanted = tile_at(path)
-        content = read_tile(log, wanted) if wanted.level is not None else b""
-        content = content or _leaves(log, wanted)
+        content = read_tile(log, tile_at(path))
     except BadTile as error:
         raise NotThere(f"{error}.") from error
     return HttpResponse(
@@ -133,6 +119,13 @@ def cosignatures(request: HttpRequest) -> HttpResponse:
     return HttpResponse(f"{kept} kept.\n", content_type=_TEXT)
 
 
+def _current() -> TransparencyLog:
+    log = current_log()
+    if log is None:
+        raise NotThere
+    return log
+
+
 def _log(token: str) -> TransparencyLog:
     log = TransparencyLog.objects.filter(origin__endswith=f"/{token}").first()
     if log is None:
@@ -144,15 +137,3 @@ def _checkpoint(made: Checkpoint | None) -> HttpResponse:
     if made is None:
         raise NotThere
     return HttpResponse(str(signed_note(made)), content_type=_TEXT)
-
-
-def _leaves(log: TransparencyLog, wanted: LogTile) -> bytes:
-    """Return a tile of leaves; raise BadTile where it is not that full yet."""
-    start = wanted.number * TILE_WIDTH
-    rows = log.leaves.filter(index__range=(start, start + wanted.width - 1))
-    leaves = [
-        each.encode() for each in rows.order_by("index").values_list("data", flat=True)
-    ]
-    if len(leaves) < wanted.width:
-        raise BadTile("the log has not come so far")
-    return write_leaves(leaves)

@@ -11,9 +11,9 @@ from django.db import connection
 from games.errors import InvalidChoice
 from games.history.export import record_lines
 from games.history.importing import import_game
+from games.history.stream_check import check
 from games.lobby.games import cancel_game, create_game
 from games.lobby.seats import accept_seat
-from games.management.commands.check_streams import check
 from games.match.absences import declare_absence, end_absence
 from games.match.offers import offer_to_substitute
 from games.match.proposals import cast_vote

@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from games.history.stream_check import check
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.management.commands.check_streams import check
 from games.match.returning import return_to_seat
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games import tasks
 from games.errors import Forbidden, GameOver
-from games.management.commands.check_streams import check
+from games.history.stream_check import check
 from games.match.standing_orders import follow_orders, orders_of, write_orders
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, SeatOrders, StoredEvent, User

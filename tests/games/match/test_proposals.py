@@ -14,8 +14,8 @@ from games.errors import (
     SeatOnAutopilot,
     TooLate,
 )
+from games.history.stream_check import check
 from games.lobby.games import create_practice_game
-from games.management.commands.check_streams import check
 from games.match.offers import offer_to_substitute, withdraw_offer
 from games.match.proposals import cast_vote
 from games.match.returning import return_to_seat

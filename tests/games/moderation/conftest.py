@@ -9,9 +9,9 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from games.history.export import record_lines
+from games.history.stream_check import check
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.management.commands.check_streams import check
 from games.models import Game, User
 from stoneage_core import audit
 from tests.support.standing_time import NOW

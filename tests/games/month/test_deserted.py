@@ -8,8 +8,8 @@ from statistics import fmean
 import pytest
 
 from games.history.history_lines import HistoryFilter, history_lines
+from games.history.stream_check import check
 from games.lobby.seats import accept_seat
-from games.management.commands.check_streams import check
 from games.models import Game, Status, StoredEvent
 from games.store import positions
 from games.store.positions import past_events

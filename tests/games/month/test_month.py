@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.management.commands.check_streams import check
+from games.history.stream_check import check
 from games.models import Game, Seat, Status, StoredEvent
 from games.store import outages
 from stoneage_core.match.calendar import Calendar, Span

@@ -7,10 +7,10 @@ import pytest
 
 from games import queries
 from games.history.statistics import pace_of
+from games.history.stream_check import check
 from games.history.viewer import decision_text
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.management.commands.check_streams import check
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
 from games.play.submit import submit_command

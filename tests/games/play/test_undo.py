@@ -200,7 +200,7 @@ def test_whoever_listens_learns_until_when(
 def test_the_columns_are_those_of_a_rebuild(
     two_player_game: Game, now: datetime
 ) -> None:
-    from games.management.commands.check_streams import check
+    from games.history.stream_check import check
 
     submit(two_player_game, 0, "hut", now=now)
     take_back(two_player_game, 0, now + MOMENT)

@@ -14,7 +14,6 @@ from games.ratings.scale import (
     NEWCOMER,
     Rating,
     bot_rating,
-    fixed_point,
     rate_table,
 )
 from stoneage_core.opponents.ladder import OPPONENTS
@@ -54,9 +53,9 @@ def test_newcomers_move_by_their_places_and_alike_where_these_are_shared() -> No
 
 def test_fixed_points_stay() -> None:
     (won, bot), (lost, _) = (
-        rate_table([NEWCOMER, fixed_point(1800)], ranks) for ranks in ([1, 2], [2, 1])
+        rate_table([NEWCOMER, Rating(1800, 0.0)], ranks) for ranks in ([1, 2], [2, 1])
     )
-    assert bot == fixed_point(1800)
+    assert bot == Rating(1800, 0.0)
     assert won.mean - 1500 > 1500 - lost.mean > 0  # it was the stronger one
 
 
@@ -107,7 +106,7 @@ def test_fixed_points_follow_from_the_ladder() -> None:
             points.append(points[-1] + 400 * log10(part / (1 - part)))
         shift = 1800 - points[[*OPPONENTS].index("Ochre")]
         for name, point in zip(OPPONENTS, points, strict=True):
-            assert bot_rating(name, count) == fixed_point(round(point + shift, -1))
+            assert bot_rating(name, count) == Rating(round(point + shift, -1), 0.0)
 
 
 @pytest.mark.parametrize("player_count", [2, 3, 4])
