@@ -3,7 +3,6 @@
 from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
@@ -11,10 +10,9 @@ from ninja.operation import Operation
 
 from games.api.problems import (
     CONTENT_TYPE,
-    NOTHING_HERE,
     answer_program,
     explain_problems,
-    problem_response,
+    nothing_here,
 )
 from games.api.views import games, history, leagues, lobby, people, play
 from notifications.api import preferences, webhooks
@@ -64,7 +62,5 @@ def api_urls() -> tuple[list[Any], str, str]:
     return patterns, app_name, namespace
 
 
-@csrf_exempt
-def no_such_operation(request: HttpRequest) -> HttpResponse:
-    """Answer below /api/ where there is nothing."""
-    return problem_response(HTTPStatus.NOT_FOUND, "not_there", NOTHING_HERE)
+#: Answers below /api/ where there is nothing.
+no_such_operation = csrf_exempt(nothing_here)

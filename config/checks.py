@@ -209,19 +209,15 @@ def check_sqlite(databases: Sequence[str] | None, **_: Any) -> Iterable[CheckMes
         if connections[alias].vendor != "sqlite":
             continue
         for pragma, wanted in PRAGMAS.items():
-            found = read_pragma(alias, pragma)
+            with connections[alias].cursor() as cursor:
+                cursor.execute(f"PRAGMA {pragma}")
+                (found,) = cursor.fetchone()
             if found != wanted:
                 yield Error(
                     f"SQLite runs with {pragma}={found!r} instead of {wanted!r}.",
                     hint="Network file systems are refused; move VAR_DIR off them.",
                     id="config.E006",
                 )
-
-
-def read_pragma(alias: str, pragma: str) -> object:
-    with connections[alias].cursor() as cursor:
-        cursor.execute(f"PRAGMA {pragma}")
-        return cursor.fetchone()[0]
 
 
 class _Seen:

@@ -1,6 +1,6 @@
 """The languages that are offered: those whose catalogues are complete."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 #: The language that the sentences in the code are in.
@@ -22,12 +22,9 @@ def offered(paths: Sequence[Path]) -> list[tuple[str, str]]:
 
     Without one Django still translates its own words, and pages are half English.
     """
-    return [
-        (code, name)
-        for code, name in NAMES
-        if code == SOURCE or any(path.is_file() for path in _catalogues(code, paths))
-    ]
-
-
-def _catalogues(code: str, paths: Sequence[Path]) -> Iterable[Path]:
-    return (path / code / "LC_MESSAGES" / "django.mo" for path in paths)
+    complete = {
+        file.parts[-3]
+        for path in paths
+        for file in path.glob("*/LC_MESSAGES/django.mo")
+    }
+    return [(code, name) for code, name in NAMES if code in {SOURCE, *complete}]

@@ -33,12 +33,6 @@ def require_clean(root: Path) -> None:
         )
 
 
-def read_project(root: Path) -> tuple[str, str]:
-    """Return name and version in pyproject.toml."""
-    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
-    return project["name"], project["version"]
-
-
 def find_changes(changelog: str, version: str) -> str:
     """Return the section of `version`; CannotRelease without a dated one."""
     sections = re.split(r"^(?=## \[)", changelog, flags=re.MULTILINE)
@@ -69,7 +63,8 @@ def build_release(root: Path, folder: Path) -> dict[str, bytes]:
     or the two builds differ.
     """
     require_clean(root)
-    name, version = read_project(root)
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    name, version = project["name"], project["version"]
     changes = find_changes((root / "CHANGELOG.md").read_text("utf-8"), version)
     moment = git(root, "log", "-1", "--format=%ct").decode().strip()
     first, second = (

@@ -70,7 +70,9 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
         name = request.path_info.removeprefix(settings.STATIC_URL)
         if request.GET.get("v", "") == version_of(name) != "":
             response["Cache-Control"] = FOREVER
-        if is_text(response):
+        # Compressing pays. While developing files change, and none is kept.
+        kind = response.get("Content-Type", "").partition(";")[0]
+        if kind in TEXTS and not settings.DEBUG:
             patch_vary_headers(response, ["Accept-Encoding"])
             encoding = encoding_for(request)
             if encoding and response.status_code == 200:
@@ -79,12 +81,6 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
                 response["Content-Encoding"] = encoding
                 response["Content-Length"] = str(len(packed))
         return response
-
-
-def is_text(response: FileResponse) -> bool:
-    """Whether compressing pays. While developing files change, and none is kept."""
-    content_type = response.get("Content-Type", "").partition(";")[0]
-    return content_type in TEXTS and not settings.DEBUG
 
 
 def encoding_for(request: HttpRequest) -> str:

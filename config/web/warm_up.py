@@ -21,13 +21,9 @@ def warm_up() -> None:
     get_resolver().reverse_dict.keys()  # which has to be asked for
     for engine in engines.all():
         if isinstance(engine, DjangoTemplates):
-            _load_templates(engine)
+            for folder in map(Path, engine.dirs):
+                for path in sorted(folder.rglob("*.html")):
+                    engine.get_template(str(path.relative_to(folder)))
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
             translation.gettext("")
-
-
-def _load_templates(engine: DjangoTemplates) -> None:
-    for folder in map(Path, engine.dirs):
-        for path in sorted(folder.rglob("*.html")):
-            engine.get_template(str(path.relative_to(folder)))

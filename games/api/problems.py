@@ -79,8 +79,8 @@ def explain_problems(api: NinjaAPI) -> None:
     api.add_exception_handler(GameError, _refused)
     api.add_exception_handler(AuthenticationError, _unauthenticated)
     api.add_exception_handler(ValidationError, _malformed)
-    api.add_exception_handler(HttpError, _unreadable)
-    api.add_exception_handler(Http404, _nothing_here)
+    api.add_exception_handler(HttpError, _malformed)
+    api.add_exception_handler(Http404, nothing_here)
 
 
 def _refused(request: HttpRequest, error: Any) -> HttpResponse:
@@ -98,19 +98,17 @@ def _unauthenticated(request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def _malformed(request: HttpRequest, error: Any) -> HttpResponse:
+    """Tell what is wrong where, or that the body cannot even be read."""
+    status = getattr(error, "status_code", HTTPStatus.UNPROCESSABLE_ENTITY)
     faults = tuple(
-        Fault("/".join(map(str, one["loc"])), str(one["msg"])) for one in error.errors
+        Fault("/".join(map(str, one["loc"])), str(one["msg"]))
+        for one in getattr(error, "errors", ())
     )
-    return problem_response(
-        HTTPStatus.UNPROCESSABLE_ENTITY, "malformed", MALFORMED, faults
-    )
+    return problem_response(status, "malformed", MALFORMED, faults)
 
 
-def _unreadable(request: HttpRequest, error: Any) -> HttpResponse:
-    return problem_response(error.status_code, "malformed", MALFORMED)
-
-
-def _nothing_here(request: HttpRequest, error: Any) -> HttpResponse:
+def nothing_here(request: HttpRequest, error: Any = None) -> HttpResponse:
+    """Answer where there is nothing."""
     return problem_response(HTTPStatus.NOT_FOUND, "not_there", NOTHING_HERE)
 
 

@@ -114,7 +114,8 @@ def tribe_changes(
 ) -> tuple[TribeChange, ...]:
     """Return what changed in each tribe, those without any change too."""
     if len(before.players) != len(after.players):
-        before = _with_tribes(after)
+        # Before the game begins there are no tribes yet: count from bare ones.
+        before = GameState(players=(Player(),) * len(after.players))
     pairs = zip(before.players, after.players, names, strict=False)
     return tuple(
         TribeChange(seat, name, _changes(old, new), *_pieces(old, new))
@@ -130,11 +131,6 @@ def board_changes(before: GameState, after: GameState) -> tuple[PlaceChange, ...
         for label, text in new.items()
         if old.get(label) != text
     )
-
-
-def _with_tribes(state: GameState) -> GameState:
-    """Before the game begins there are no tribes yet: count from bare ones."""
-    return GameState(players=(Player(),) * len(state.players))
 
 
 def _changes(old: Player, new: Player) -> tuple[NumberChange, ...]:

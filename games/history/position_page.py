@@ -125,11 +125,10 @@ def _sheet(past: _Past, sequence: int, asked: QueryDict) -> dict[str, Any]:
     steps = viewer.steps_from(past.timeline, sequence)
     if key == "how":
         sheet = Sheet(_("How it came about"), "games/replay/_sheet_how.html")
-        return {
-            "sheet": sheet,
-            "steps": steps,
-            "quotation": _quotation(past.game, sequence),
-        }
+        # What names an event for ever: its address, its number and its hash.
+        (_record, stored), *_rest = load_records(past.game, after=sequence - 1, limit=1)
+        named = f"{game_url(past.game)}at/{sequence}/ · {sequence} · {stored}"
+        return {"sheet": sheet, "steps": steps, "quotation": named}
     if key == "go":
         sheet = Sheet(_("Go elsewhere"), "games/replay/_sheet_go.html")
         return {"sheet": sheet, "steps": steps}
@@ -146,12 +145,6 @@ def _sheet(past: _Past, sequence: int, asked: QueryDict) -> dict[str, Any]:
     state = past.timeline.state_after(sequence)
     tribe = tribe_called(key, state, past.names, past.reader)
     return {} if tribe is None else tribe_sheet(tribe)
-
-
-def _quotation(game: Game, sequence: int) -> str:
-    """Return what names an event for ever: its address, its number and its hash."""
-    (_record, stored_hash), *_ = load_records(game, after=sequence - 1, limit=1)
-    return f"{game_url(game)}at/{sequence}/ · {sequence} · {stored_hash}"
 
 
 def _what_if(past: _Past, sequence: int) -> dict[str, Any]:

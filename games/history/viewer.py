@@ -103,14 +103,15 @@ def decision_text(
     mask.read_past(timeline.between(0, decision.first - 1))
     part = timeline.between(decision.first - 1, decision.last)
     lines = [event_text(one, names, mask, timeline.undone) for one in part]
-    how = _how_of(timeline, sequence, mask)
+    one, seconds = timeline.happened[sequence - 1], decision.seconds
+    how = mask.source_of(codec.type_of(one.event), one.decided_by, one.source, "")
     return DecisionText(
         seat=decision.player,
         who=_who(how, "" if decision.player is None else names[decision.player]),
         command=decision.command if is_move(decision.command) else "",
         asked_at=decision.asked_at,
         decided_at=decision.decided_at,
-        took=_took(decision),
+        took="" if seconds is None else duration_in_words(seconds),
         sure=_sure(timeline, decision, how),
         lines=tuple(lines),
     )
@@ -127,13 +128,6 @@ def texts_between(
     mask.read_past(timeline.between(0, after))
     part = timeline.between(after, upto)
     return tuple(event_text(one, names, mask, timeline.undone) for one in part)
-
-
-def _how_of(timeline: Timeline, sequence: int, mask: SourceMask) -> Source:
-    """Return how the decision of an event was made, as far as that may be told."""
-    one = timeline.happened[sequence - 1]
-    name = codec.type_of(one.event)
-    return mask.source_of(name, one.decided_by, one.source, "")
 
 
 def _who(source: Source, name: str) -> str:
@@ -159,10 +153,6 @@ def _sure(timeline: Timeline, decision: PlayedDecision, how: Source) -> str:
     if how is Source.REPLY:
         return _("The email carries no signature.")
     return _("Whoever had the link to the seat, or was signed in, can have done it.")
-
-
-def _took(decision: PlayedDecision) -> str:
-    return "" if decision.seconds is None else duration_in_words(decision.seconds)
 
 
 _WHO = {

@@ -110,7 +110,9 @@ def enter_league(
     league = lock_league(league.pk)
     season = require_open(league)
     require_may_begin(user, now)
-    _require_not_excluded(league, user)
+    excluded = Entrant.objects.filter(season__league=league, excluded_at__isnull=False)
+    if excluded.filter(user=user).exists():
+        raise Forbidden(_("The moderators took you out of this league."))
     if name:
         users.update_user(user=user, name=name)
     if not user.name:
@@ -179,12 +181,6 @@ def find_league(slug: str) -> League:
     if league is None:
         raise NotThere
     return league
-
-
-def _require_not_excluded(league: League, user: User) -> None:
-    entries = Entrant.objects.filter(season__league=league, user=user)
-    if entries.filter(excluded_at__isnull=False).exists():
-        raise Forbidden(_("The moderators took you out of this league."))
 
 
 @receives(CollectOwnData)

@@ -162,7 +162,11 @@ def open_games(
     """Return the games with an open seat in which ``user`` does not sit yet."""
     most = LOOKED_THROUGH if wanted is not None and wanted.is_narrow else limit
     found = queries.open_games(limit=most)
-    games = [game for game in found if not _sits(game, user)]
+    games = [
+        game
+        for game in found
+        if user.pk is None or all(seat.user_id != user.pk for seat in game.seats.all())
+    ]
     hosts = _shown_hosts(games)
     own = _own_ratings(user, wanted)
     rows = (
@@ -207,7 +211,3 @@ def _open_row(game: Game, host: ShownHost) -> GameRow:
         host_reliability="" if host.record is None else host.record.in_words,
         host_rating=None if rating is None else round(rating.mean),
     )
-
-
-def _sits(game: Game, user: User | AnonymousUser) -> bool:
-    return any(seat.user_id == user.pk for seat in game.seats.all() if seat.user_id)

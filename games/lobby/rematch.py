@@ -48,7 +48,10 @@ def agree_to_rematch(
     if rematch is None:
         rematch = _create(over, player, now, source)
     else:
-        _accept(_seat_in(rematch, player), now, source)
+        own = _seat_in(rematch, player)
+        if own.invitation == Invitation.DECLINED:
+            raise SeatNotVacant(DECLINED)
+        accept_seat(seat=own, now=now, source=source)
     return _seat_in(rematch, player)
 
 
@@ -110,9 +113,3 @@ def _seat_in(rematch: Game, player: User) -> Seat:
     if seat is None:
         raise Forbidden(NO_PLAYER)
     return seat
-
-
-def _accept(own: Seat, now: datetime, source: How) -> None:
-    if own.invitation == Invitation.DECLINED:
-        raise SeatNotVacant(DECLINED)
-    accept_seat(seat=own, now=now, source=source)

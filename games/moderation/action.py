@@ -142,6 +142,8 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
             case=context.case,
         )
         seats = _OPENERS[action.about](action, context)
+        for actor in context.actors:
+            conflicts.require_free(actor, context.about)
         if obstacle := action.obstacle(context.about, context.now):
             raise TooLate(obstacle)
         action.perform(context)
@@ -166,8 +168,6 @@ def needs_second(action: Action, context: ActionContext) -> bool:
 
 def _open_game(action: Action, context: ActionContext) -> Sequence[Seat]:
     session = open_session(context.game.pk, now=context.now)
-    for actor in context.actors:
-        conflicts.require_not_playing(actor, session.seats)
     context.session, context.about = session, session.game
     context.row.game = session.game
     if "seat" in context.data:
@@ -177,8 +177,6 @@ def _open_game(action: Action, context: ActionContext) -> Sequence[Seat]:
 
 
 def _open_person(action: Action, context: ActionContext) -> Sequence[Seat]:
-    for actor in context.actors:
-        conflicts.require_not_entangled(actor, context.person)
     if not action.locks_people:
         context.about = lock_user(context.person.pk)
     context.row.user = context.person
@@ -189,14 +187,11 @@ def _open_case(action: Action, context: ActionContext) -> Sequence[Seat]:
     """Only who reported is told: at a small table others would know who it was."""
     lock_games(Game.objects.filter(cases=context.own_case))
     context.about = context.row.case = case = lock_case(context.own_case.pk)
-    conflicts.require_unconcerned(context.by, case)
     context.row.game = case.game
     return ()
 
 
 def _open_league(action: Action, context: ActionContext) -> Sequence[Seat]:
-    for actor in context.actors:
-        conflicts.require_outside_league(actor, context.league)
     context.about = context.row.league = lock_league(context.league.pk)
     return ()
 

@@ -72,16 +72,14 @@ def write_note(
     to whom it concerns, InvalidChoice for a note that is empty or too long.
     """
     conflicts.require_permission(by, PERMISSION)
+    conflicts.require_free(by, about)
     note = StaffNote(by=by, written_at=now)
     match about:
         case Case():
-            conflicts.require_unconcerned(by, about)
             note.case, note.person, note.game = about, about.about, about.game
         case User():
-            conflicts.require_not_entangled(by, about)
             note.person = about
         case Game():
-            conflicts.require_not_playing(by, about.seats.all())
             note.game = about
     note.text = clean_text(text, LONGEST_NOTE)
     note.save()
@@ -97,7 +95,7 @@ def notes_on(**about: Game | User | Case) -> "QuerySet[StaffNote]":
 def _lock(case: Case, by: User) -> Case:
     conflicts.require_permission(by, PERMISSION)
     case = lock_case(case.pk)
-    conflicts.require_unconcerned(by, case)
+    conflicts.require_free(by, case)
     if case.closed_at is not None:
         raise TooLate("This case is closed already.")
     return case

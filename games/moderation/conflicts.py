@@ -1,7 +1,5 @@
 """Conflicts of interest: nobody of the staff looks behind their own tables."""
 
-from collections.abc import Iterable
-
 from django.contrib.auth.models import Permission
 from django.db.models import Q, QuerySet
 
@@ -49,7 +47,9 @@ def colleagues_for(case: Case, by: User) -> list[User]:
     """Return who else could look into a case: those whom it does not concern."""
     others = staff_with("note_game").exclude(pk=by.pk)
     return [
-        other for other in others if _is_outside(other, case) and not _did(other, case)
+        other
+        for other in others
+        if not _why_inside_case(other, case) and not _did(other, case)
     ]
 
 
@@ -59,77 +59,73 @@ def require_permission(by: User, permission: str) -> None:
         raise Forbidden("You do not have the permission to do that.")
 
 
-def require_not_playing(by: User, seats: Iterable[Seat]) -> None:
-    """Raise Forbidden to somebody who plays, or is to come back, in a game."""
-    if any(by.pk in (seat.user_id, seat.absent_user_id) for seat in seats):
-        raise Forbidden("You play in this game, so somebody else has to moderate it.")
-
-
-def require_not_entangled(by: User, user: User) -> None:
-    """
-    Raise Forbidden to somebody who is, or plays with, the person to be moderated.
-
-    To moderate whom one plays with would be to moderate one's own game.
-    """
-    if user.pk == by.pk or user.is_superuser:
-        raise Forbidden("This person cannot be moderated by you.")
-    if open_games_of(by).filter(pk__in=open_games_of(user).values("pk")).exists():
-        raise Forbidden(
-            "You play in a game with this person, so somebody else has to do that."
-        )
-
-
-def require_outside_league(by: User, league: League) -> None:
-    """Raise Forbidden to the host of a league, and to whoever entered it ever."""
-    entered = Entrant.objects.filter(season__league=league, user=by)
-    if league.host_id == by.pk or entered.exists():
-        raise Forbidden("You are in this league, so somebody else has to moderate it.")
+def require_free(by: User, about: Subject) -> None:
+    """Raise Forbidden to whom what an act is about concerns."""
+    if why := why_not(by, about):
+        raise Forbidden(why)
 
 
 def why_not(by: User, about: Subject) -> str:
     """Say why somebody may do nothing to what an act is about, or return ''."""
-    try:
-        match about:
-            case Game():
-                require_not_playing(by, about.seats.all())
-            case User():
-                require_not_entangled(by, about)
-            case League():
-                require_outside_league(by, about)
-            case Case():
-                require_unconcerned(by, about)
-    except Forbidden as refusal:
-        return str(refusal)
+    match about:
+        case Game():
+            return _why_playing(by, about)
+        case User():
+            return _why_entangled(by, about)
+        case League():
+            return _why_inside(by, about)
+        case Case():
+            return _why_concerned(by, about)
+
+
+def _why_playing(by: User, game: Game) -> str:
+    """Say that somebody plays, or is to come back, in a game."""
+    if any(by.pk in (seat.user_id, seat.absent_user_id) for seat in game.seats.all()):
+        return "You play in this game, so somebody else has to moderate it."
     return ""
 
 
-def require_unconcerned(by: User, case: Case) -> None:
+def _why_entangled(by: User, user: User) -> str:
     """
-    Raise Forbidden to whoever reported, is reported, or plays in the game of a case.
+    Say that somebody is, or plays with, the person to be moderated.
 
-    And of an appeal to whoever did what it is against, where somebody else is there.
+    To moderate whom one plays with would be to moderate one's own game.
     """
-    _require_outside(by, case)
+    if user.pk == by.pk or user.is_superuser:
+        return "This person cannot be moderated by you."
+    if open_games_of(by).filter(pk__in=open_games_of(user).values("pk")).exists():
+        return "You play in a game with this person, so somebody else has to do that."
+    return ""
+
+
+def _why_inside(by: User, league: League) -> str:
+    """Say that somebody is the host of a league, or entered it ever."""
+    entered = Entrant.objects.filter(season__league=league, user=by)
+    if league.host_id == by.pk or entered.exists():
+        return "You are in this league, so somebody else has to moderate it."
+    return ""
+
+
+def _why_concerned(by: User, case: Case) -> str:
+    """
+    Say that somebody reported, is reported, or plays in the game of a case.
+
+    And of an appeal that they did what it is against, where somebody else is there.
+    """
+    if why := _why_inside_case(by, case):
+        return why
     if _did(by, case) and any(
-        not _did(other, case) and _is_outside(other, case)
+        not _did(other, case) and not _why_inside_case(other, case)
         for other in staff_with("note_game")
     ):
-        raise Forbidden("You did this, so somebody else has to look at it again.")
+        return "You did this, so somebody else has to look at it again."
+    return ""
 
 
-def _require_outside(by: User, case: Case) -> None:
+def _why_inside_case(by: User, case: Case) -> str:
     if by.pk == case.about_id or case.reports.filter(reporter=by).exists():
-        raise Forbidden("Somebody else has to look into this: it concerns you.")
-    if case.game is not None:
-        require_not_playing(by, case.game.seats.all())
-
-
-def _is_outside(by: User, case: Case) -> bool:
-    try:
-        _require_outside(by, case)
-    except Forbidden:
-        return False
-    return True
+        return "Somebody else has to look into this: it concerns you."
+    return "" if case.game is None else _why_playing(by, case.game)
 
 
 def _did(by: User, case: Case) -> bool:

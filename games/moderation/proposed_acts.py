@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.urls import reverse
 
-from games.errors import Forbidden, InvalidChoice, TooLate
+from games.errors import InvalidChoice, TooLate
 from games.models import Game, User
 from games.models.moderation import ProposedAct
 from games.moderation import conflicts
@@ -28,8 +28,7 @@ def propose_act(
     Raise Forbidden without the permission, or to whom it concerns.
     """
     conflicts.require_permission(context.by, action.permission)
-    if why := conflicts.why_not(context.by, context.about):
-        raise Forbidden(why)
+    conflicts.require_free(context.by, context.about)
     about = context.about
     return ProposedAct.objects.create(
         kind=action.key,
@@ -85,8 +84,7 @@ def refuse_act(*, proposal: ProposedAct, by: User, why: str, now: datetime) -> N
     """
     action, context = all_actions()[proposal.kind], context_of(proposal, by, now)
     conflicts.require_permission(by, action.permission)
-    if reason := conflicts.why_not(by, context.about):
-        raise Forbidden(reason)
+    conflicts.require_free(by, context.about)
     if not why:
         raise InvalidChoice("Say why, please: whoever proposed it will ask.")
     text = f"“{action.title}”, proposed by {proposal.by}, is refused: {why}"

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 
 from games import queries
-from games.errors import Forbidden, Refused, TooLate
+from games.errors import Refused, TooLate
 from games.models import Game
 from games.models.moderation import ProposedAct
 from games.moderation import confirmation, conflicts
@@ -76,8 +76,7 @@ class Wizard:
         """Raise Forbidden, or TooLate, for what nobody need fill in a form for."""
         for actor in self.context.actors:
             conflicts.require_permission(actor, self.action.permission)
-            if reason := conflicts.why_not(actor, self.context.about):
-                raise Forbidden(reason)
+            conflicts.require_free(actor, self.context.about)
         if obstacle := self.action.obstacle(self.context.about, self.context.now):
             raise TooLate(obstacle)
 

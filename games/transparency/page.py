@@ -52,15 +52,9 @@ def _ended(log: TransparencyLog | None) -> list[EndedLog]:
         before = log.follows
         newest = newest_checkpoint(before)
         size = newest.size if newest else 0
-        ended.append(
-            EndedLog(before.origin, log.began_at, size, _published(log) - size)
-        )
+        # How many entries are known to have been.
+        lost = log.lost_checkpoint and read_tree_head(read_note(log.lost_checkpoint))
+        published = lost.size if lost else 0
+        ended.append(EndedLog(before.origin, log.began_at, size, published - size))
         log = before
     return ended
-
-
-def _published(log: TransparencyLog) -> int:
-    """Return how many entries of the log before this one are known to have been."""
-    if not log.lost_checkpoint:
-        return 0
-    return read_tree_head(read_note(log.lost_checkpoint)).size

@@ -88,7 +88,7 @@ def test_whole_games_are_not_told_over_and_over(
 ) -> None:
     submit(two_player_game, 0, "forest 2", now=NOW)
     few = limits.Limit("few", most=2, seconds=600)
-    for module in ("history", "proofs", "replay"):
+    for module in ("history", "proofs"):
         monkeypatch.setattr(f"games.history.views.{module}.{limit}", few, raising=False)
     address = f"/games/{two_player_game.slug}/{path}"
     for _ in range(2):
