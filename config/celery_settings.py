@@ -77,26 +77,20 @@ worker_eta_task_limit = 100
 # The beat needs to remember nothing; several at once do no harm: sweeps are idempotent.
 beat_scheduler = "celery.beat:Scheduler"
 beat_schedule = {
-    "sweep-due": {"task": "games.tasks.sweep_due", "schedule": every(10)},
-    "take-beacons": {"task": "games.tasks.take_beacons", "schedule": every(5)},
-    "play-opponents": {"task": "games.tasks.play_opponents", "schedule": every(10)},
-    "coach-players": {"task": "games.tasks.coach_players", "schedule": every(10)},
-    "rate-games": {"task": "games.ratings.rate_games", "schedule": every(10)},
-    "move-seasons-on": {"task": "games.tasks.move_seasons_on", "schedule": every(10)},
-    "review-games": {"task": "games.tasks.review_games", "schedule": every(10)},
-    "make-animations": {
-        "task": "games.history.make_animations",
-        "schedule": every(60),
-    },
-    "send-due-mails": {
-        "task": "notifications.tasks.send_due_mails",
-        "schedule": every(10),
-    },
-    "read-incoming-mails": {
-        "task": "notifications.tasks.read_incoming_mails",
-        "schedule": every(10),
-    },
-    "stamp-log": {"task": "games.transparency.stamp_log", "schedule": every(300)},
-    "keep-house": {"task": "games.tasks.keep_house", "schedule": every(600)},
-    "keep-mails": {"task": "notifications.tasks.keep_house", "schedule": every(600)},
+    task: {"task": task, "schedule": every(seconds)}
+    for task, seconds in {
+        "games.tasks.sweep_due": 10,
+        "games.tasks.take_beacons": 5,
+        "games.tasks.play_opponents": 10,
+        "games.tasks.coach_players": 10,
+        "games.ratings.rate_games": 10,
+        "games.tasks.move_seasons_on": 10,
+        "games.tasks.review_games": 10,
+        "games.history.make_animations": 60,
+        "notifications.tasks.send_due_mails": 10,
+        "notifications.tasks.read_incoming_mails": 10,
+        "games.transparency.stamp_log": 300,
+        "games.tasks.keep_house": 600,
+        "notifications.tasks.keep_house": 600,
+    }.items()
 }

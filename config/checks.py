@@ -23,24 +23,35 @@ PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
 @checks.register(Tags.security)
-def check_debug(**_: Any) -> Iterable[CheckMessage]:
-    """Check that DEBUG is off: its pages show settings and paths to anybody."""
+def check_site(**_: Any) -> Iterable[CheckMessage]:
+    """
+    Check DEBUG, SECRET_KEY and SITE_URL.
+
+    Pages of DEBUG show settings and paths to anybody; all processes of a public site
+    have to share its key; every link in a mail starts with its address.
+    """
+    public = f"SITE_URL is the public {settings.SITE_URL}"
     if settings.DEBUG and not settings.SITE_IS_LOCAL:
         yield Error(
-            f"DEBUG is on, and SITE_URL is the public {settings.SITE_URL}.",
-            hint="Unset DEBUG.",
-            id="config.E001",
+            f"DEBUG is on, and {public}.", hint="Unset DEBUG.", id="config.E001"
         )
-
-
-@checks.register(Tags.security)
-def check_secret_key(**_: Any) -> Iterable[CheckMessage]:
-    """Check for a SECRET_KEY on a public site: all its processes have to share it."""
     if not settings.SITE_IS_LOCAL and not settings.SECRET_KEY_IS_GIVEN:
         yield Error(
-            f"SITE_URL is the public {settings.SITE_URL}, and SECRET_KEY is not set.",
+            f"{public}, and SECRET_KEY is not set.",
             hint="Set SECRET_KEY to a long random text, the same for all processes.",
             id="config.E002",
+        )
+    if not settings.SITE_URL.startswith(("http://", "https://")):
+        yield Error(
+            f"SITE_URL is {settings.SITE_URL!r}, which is no address of a site.",
+            hint="Set it to something like https://stoneage.example.",
+            id="config.E005",
+        )
+    elif not settings.SITE_IS_LOCAL and not settings.SITE_IS_SECURE:
+        yield Warning(
+            f"{public}: links travel unencrypted.",
+            hint="Serve the site by https.",
+            id="config.W001",
         )
 
 
@@ -69,19 +80,14 @@ def check_mailbox(**_: Any) -> Iterable[CheckMessage]:
 
 
 @checks.register(Tags.security)
-def check_ssl_redirect(**_: Any) -> Iterable[CheckMessage]:
-    """Check that TLS ends at a proxy, as our web server speaks none."""
+def check_web_server(**_: Any) -> Iterable[CheckMessage]:
+    """Check that TLS ends at a proxy, as we speak none, and that somebody answers."""
     if settings.SECURE_SSL_REDIRECT and not settings.SECURE_PROXY_SSL_HEADER:
         yield Error(
             "SSL_REDIRECT is on without BEHIND_PROXY: every page leads to itself.",
             hint="Set BEHIND_PROXY=on, and let the proxy set X-Forwarded-Proto.",
             id="config.E009",
         )
-
-
-@checks.register(Tags.security)
-def check_web_server(**_: Any) -> Iterable[CheckMessage]:
-    """Check the numbers of processes and threads: without any nobody is answered."""
     for name in ("WEB_PROCESSES", "WEB_THREADS"):
         if getattr(settings, name) < 1:
             yield Error(
@@ -89,23 +95,6 @@ def check_web_server(**_: Any) -> Iterable[CheckMessage]:
                 hint="Set it to 1 or more.",
                 id="config.E010",
             )
-
-
-@checks.register(Tags.security)
-def check_site_url(**_: Any) -> Iterable[CheckMessage]:
-    """Check SITE_URL: every link in a mail starts with it."""
-    if not settings.SITE_URL.startswith(("http://", "https://")):
-        yield Error(
-            f"SITE_URL is {settings.SITE_URL!r}, which is no address of a site.",
-            hint="Set it to something like https://stoneage.example.",
-            id="config.E005",
-        )
-    elif not settings.SITE_IS_LOCAL and not settings.SITE_IS_SECURE:
-        yield Warning(
-            f"SITE_URL is the public {settings.SITE_URL}: links travel unencrypted.",
-            hint="Serve the site by https.",
-            id="config.W001",
-        )
 
 
 @checks.register(Tags.security)

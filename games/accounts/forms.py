@@ -7,7 +7,8 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.person_fields import NameField
+from games.accounts.person_fields import NameField, offer
+from games.accounts.profiles import SHOWN
 from games.accounts.users import time_zones
 from games.models import User
 from games.models.tokens import LONGEST_TOKEN_NAME, Scope
@@ -42,13 +43,8 @@ class AccountForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["name"].required = not user.is_guest
         zones = sorted(time_zones())
-        self._choices("time_zone", [(zone, zone.replace("_", " ")) for zone in zones])
-        self._choices("language", list(settings.LANGUAGES))
-
-    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
+        offer(self, "time_zone", [(zone, zone.replace("_", " ")) for zone in zones])
+        offer(self, "language", settings.LANGUAGES)
 
     @classmethod
     def of(cls, user: User) -> "AccountForm":
@@ -74,37 +70,23 @@ class AccountForm(forms.Form):
         }
 
 
-class ProfileForm(forms.Form):
+class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     """What a user shows of themselves to anybody."""
 
     is_shown = forms.BooleanField(
         label=_("Show a page about me to anyone who has its address"), required=False
     )
-    games = forms.BooleanField(label=_("the games that I play"), required=False)
-    results = forms.BooleanField(
-        label=_("the results of finished games"), required=False
-    )
-    pace = forms.BooleanField(label=_("how fast I answer"), required=False)
-    record = forms.BooleanField(
-        label=_("how many of my turns are in time"), required=False
-    )
-    ratings = forms.BooleanField(label=_("my ratings"), required=False)
 
-    @classmethod
-    def of(cls, profile: Profile | None) -> "ProfileForm":
-        """Return the form with what is shown now."""
-        if profile is None:
-            return cls()
-        return cls(
-            initial={
-                "is_shown": True,
-                "games": profile.shows_games,
-                "results": profile.shows_results,
-                "pace": profile.shows_pace,
-                "record": profile.shows_record,
-                "ratings": profile.shows_ratings,
-            }
-        )
+    class Meta:
+        model = Profile
+        fields = SHOWN
+        labels = {
+            "shows_games": _("the games that I play"),
+            "shows_results": _("the results of finished games"),
+            "shows_pace": _("how fast I answer"),
+            "shows_record": _("how many of my turns are in time"),
+            "shows_ratings": _("my ratings"),
+        }
 
 
 class AwayForm(forms.Form):
@@ -179,10 +161,6 @@ class TokenForm(forms.Form):
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        scopes = self.fields["scopes"]
-        assert isinstance(scopes, forms.ChoiceField)
-        scopes.choices = [
-            (scope.value, scope.label)
-            for scope in Scope
-            if scope is not (Scope.PLAY if user.program else Scope.BOT)
-        ]
+        others = Scope.PLAY if user.program else Scope.BOT
+        kept = [scope for scope in Scope if scope is not others]
+        offer(self, "scopes", [(scope.value, scope.label) for scope in kept])

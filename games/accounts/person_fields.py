@@ -1,5 +1,6 @@
 """Fields for who somebody is: a name, an address, the answer to an invitation."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -13,6 +14,13 @@ from games.models import User
 from games.models.salts import LONGEST_WORDS
 
 SALT_HELP = _("Optional: type anything. It’s mixed into every roll.")
+
+
+def offer(form: forms.Form, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
+    """Let a field of a form offer these choices."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = choices
 
 
 class NameField(forms.CharField):

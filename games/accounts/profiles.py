@@ -14,39 +14,27 @@ from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.models.users import Profile
 from games.store.locks import lock_user
 
+#: The columns that say what a page shows besides a name.
+SHOWN = ("shows_games", "shows_results", "shows_pace", "shows_record", "shows_ratings")
 NAMELESS = _("A page about you needs your name first.")
 NOT_SHOWN = _("There’s no such player here, or they show nothing.")
 
 
 @transaction.atomic
-def show_profile(
-    *,
-    user: User,
-    now: datetime,
-    games: bool = False,
-    results: bool = False,
-    pace: bool = False,
-    record: bool = False,
-    ratings: bool = False,
-) -> Profile:
+def show_profile(*, user: User, now: datetime, **shown: bool) -> Profile:
     """
     Let anybody open a page about a user, with their name and what else they show.
 
-    Locks the user. The page keeps its address for as long as it is shown. Raise
-    AddressNeeded for guests, InvalidChoice for whoever has no name.
+    That is which of ``SHOWN`` are true. Locks the user. The page keeps its address for
+    as long as it is shown. Raise AddressNeeded for guests, InvalidChoice for whoever
+    has no name.
     """
     owner = lock_user(user.pk)
     if owner.is_guest:
         raise AddressNeeded
     if not owner.name:
         raise InvalidChoice(NAMELESS)
-    shown = {
-        "shows_games": games,
-        "shows_results": results,
-        "shows_pace": pace,
-        "shows_record": record,
-        "shows_ratings": ratings,
-    }
+    shown = dict.fromkeys(SHOWN, False) | shown
     slug = get_random_string(SLUG_LENGTH, SLUG_ALPHABET)
     profile, _made = Profile.objects.update_or_create(
         user=owner,

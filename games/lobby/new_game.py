@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.person_fields import NameField, OwnSealField, SaltField
+from games.accounts.person_fields import NameField, OwnSealField, SaltField, offer
 from games.accounts.users import suggest_name
 from games.decisions.salting import added_by
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted, companions_of
@@ -129,16 +129,11 @@ class NewGameForm(forms.Form):
         if not settings.BEACON_URL:
             del self.fields["beacon"]
         starts = [(str(n), _("Seat %(number)d") % {"number": n + 1}) for n in range(4)]
-        self._offer("start", [("", _("drawn at random")), *starts])
+        offer(self, "start", [("", _("drawn at random")), *starts])
         self._companions = {user.pk: user for user in companions_of(host)}
         known = [(str(pk), user.name) for pk, user in self._companions.items()]
-        self._offer("companions", known)
+        offer(self, "companions", known)
         self.clock_form = TimeControlForm(self.data if self.is_bound else None)
-
-    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
 
     def is_valid(self) -> bool:
         own = super().is_valid()

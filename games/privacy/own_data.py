@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games.accounts.profiles import profile_of
+from games.accounts.profiles import SHOWN
 from games.models import (
     ModerationAction,
     PinchOfSalt,
@@ -16,6 +16,7 @@ from games.models import (
     TalkMessage,
     User,
 )
+from games.models.users import Profile
 from games.presentation.error_text import why_put_aside
 from games.signals.bus import collect
 from games.signals.people import CollectOwnData
@@ -35,10 +36,7 @@ _ACCOUNT = (
     *("no_games_until", "banned_until"),
     *("unreachable_since", "unreachable_why", "forget_at"),
 )
-_SHOWN = (
-    *("slug", "shows_games", "shows_results", "shows_pace", "shows_record"),
-    *("shows_ratings", "made_at"),
-)
+_PROFILE = ("slug", *SHOWN, "made_at")
 _RATING = ("rated_game__game__slug", "mean", "deviation", "change")
 _FOLLOW = ("game__slug", "profile__slug", "since")
 _PASSKEY = ("public_key", "added_at")
@@ -59,7 +57,7 @@ def everything_about(user: User, now: datetime) -> Data:
             user.addresses.all(), email="email", confirmed_at="confirmed_at"
         ),
         "passkeys": list(user.passkeys.order_by("pk").values(*_PASSKEY)),
-        "profile": _profile(user),
+        "profile": Profile.objects.filter(user=user).values(*_PROFILE).first(),
         "follows": [*user.follows.order_by("pk").values(*_FOLLOW)],
         "ratings": [*user.ratings.values(*_RATING)],
         "access_tokens": [*user.tokens.values("name", "scopes", "made_at", "used_at")],
@@ -132,14 +130,6 @@ def _follow(row: Any, path: str) -> Any:
     for name in path.split("."):
         row = None if row is None else getattr(row, name)
     return row
-
-
-def _profile(user: User) -> Data | None:
-    """Return what they show of themselves to anybody."""
-    profile = profile_of(user)
-    if profile is None:
-        return None
-    return {name: getattr(profile, name) for name in _SHOWN}
 
 
 def _seats(user: User) -> list[Seat]:

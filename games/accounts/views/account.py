@@ -145,7 +145,9 @@ def _show(
         "lost_mails": lost_mails(user),
         "away": rows,
         "profile": profile,
-        "profile_form": ProfileForm.of(profile),
+        "profile_form": ProfileForm(
+            instance=profile, initial={"is_shown": profile is not None}
+        ),
         "ratings": rating_rows(user),
         "is_away": any(row.span for row in rows),
         "zone": user.time_zone,

@@ -16,7 +16,7 @@ def test_a_game_and_a_player_are_followed_and_left(
     alice: User, bob: User, outsider: User, program_of: Programs
 ) -> None:
     game = watched_game(alice, bob, Audience.LINK)
-    player = show_profile(user=alice, now=NOW, games=True)
+    player = show_profile(user=alice, now=NOW, shows_games=True)
     program, follows = program_of(outsider), {"games": [], "players": []}
     assert read(program.get("/following")) == follows
     paths = [f"/following/games/{game.slug}", f"/following/players/{player.slug}"]
@@ -60,7 +60,7 @@ def test_a_player_is_told_as_their_page_tells_them(
     assert (bare["finished"], bare["record"], bare["pace"]) == ([], "", "")
     together = bare["together"]
     assert together["ahead"] + together["behind"] + together["level"] == 1
-    show_profile(user=alice, now=NOW, results=True, record=True)
+    show_profile(user=alice, now=NOW, shows_results=True, shows_record=True)
     full = read(program_of(bob).get(f"/players/{slug}"))
     assert full["attendance"] == {"finished": 1, "stayed": 1, "begun": 1, "lost": 0}
     assert full["finished"][0]["people"] == "1 other"

@@ -50,7 +50,7 @@ def test_games_are_found_by_the_rating_that_their_host_shows(
 ) -> None:
     for host, mean in [(alice, 1450), (bob, 1720)]:
         give_rating(host, mean)
-        show_profile(user=host, now=NOW, ratings=True)
+        show_profile(user=host, now=NOW, shows_ratings=True)
         create_game(host=host, players=[host, OPEN], now=NOW)
     for asked, hosts in [
         ({}, ["Alice", "Bob"]),
@@ -74,7 +74,7 @@ def test_near_mine_is_near_1500_for_who_is_not_signed_in(
     client: Client, alice: User
 ) -> None:
     give_rating(alice, 1600)
-    show_profile(user=alice, now=NOW, ratings=True)
+    show_profile(user=alice, now=NOW, shows_ratings=True)
     game = create_game(host=alice, players=[alice, OPEN], now=NOW)
     assert game.slug in page(client, "/open-seats/?rating=near")
 

@@ -79,7 +79,7 @@ def test_the_result_tells_what_it_changed_to_whom_ratings_are_shown(
     told = f"Alice {mine.points} ({mine.change})"
     assert told in text_of(page(signed_in(alice), result))
     assert "Ratings: " not in text_of(page(client, result))
-    show_profile(user=bob, now=NOW, ratings=True)
+    show_profile(user=bob, now=NOW, shows_ratings=True)
     assert "Ratings: Bob " in text_of(page(client, result))
     mail = OutgoingMail.objects.get(kind=Kind.GAME_OVER, user=alice)
     assert mail.due_at - mail.created_at == RATED_WITHIN

@@ -81,7 +81,7 @@ def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> li
         f"{finished}/report/",
         f"{finished}/play/rematch/",
         f"/join/{JoinLink.objects.get(seat__game=linked).code}/",
-        f"/players/{show_profile(user=alice, games=True, now=NOW).slug}/",
+        f"/players/{show_profile(user=alice, shows_games=True, now=NOW).slug}/",
         f"{finished}/at/40/",
         f"{finished}/between/20/60/",
         "/check/",

@@ -28,13 +28,13 @@ def test_games_with_open_seats(client: Client, alice: User) -> None:
 def test_finished_games_of_who_shows_them(
     client: Client, finished_game: Game, alice: User
 ) -> None:
-    shown = show_profile(user=alice, results=True, now=NOW)
+    shown = show_profile(user=alice, shows_results=True, now=NOW)
     text = client.get(f"/players/{shown.slug}/feed/").content.decode()
     assert text.count("<entry>") == 1
     # Bob shows no games: neither his name nor the game's address is told.
     assert "Bob" not in text
     assert finished_game.slug not in text
-    show_profile(user=alice, results=False, now=NOW)
+    show_profile(user=alice, shows_results=False, now=NOW)
     assert client.get(f"/players/{shown.slug}/feed/").status_code == 404
 
 

@@ -57,7 +57,7 @@ def test_looking_follows_nothing_and_players_are_not_asked(
 def test_a_player_is_followed_while_they_show_a_page(
     alice: User, bob: User, outsider: User
 ) -> None:
-    profile = show_profile(user=alice, now=NOW, games=True)
+    profile = show_profile(user=alice, now=NOW, shows_games=True)
     here, reader = f"/players/{profile.slug}/", signed_in(outsider)
     assert "Follow by email" in page(reader, here)
     assert reader.post(f"{here}follow/", {"do": "follow"})["Location"] == here
@@ -70,7 +70,7 @@ def test_a_player_is_followed_while_they_show_a_page(
     assert not Follow.objects.exists()
     assert reader.post(f"{here}follow/").status_code == 404
     # A page that tells of no games is none to be followed.
-    profile = show_profile(user=alice, now=NOW, pace=True)
+    profile = show_profile(user=alice, now=NOW, shows_pace=True)
     assert "Follow by email" not in page(reader, f"/players/{profile.slug}/")
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.accounts.head_to_head import head_to_head
-from games.accounts.profiles import profile_of, show_profile
+from games.accounts.profiles import SHOWN, profile_of, show_profile
 from games.accounts.reliability import (
     Attendance,
     Reliability,
@@ -29,7 +29,7 @@ from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
-ALL = {"games": "on", "results": "on", "pace": "on", "record": "on", "ratings": "on"}
+ALL = dict.fromkeys(SHOWN, "on")
 
 
 def path(user: User) -> str:
@@ -95,7 +95,7 @@ def test_who_leaves_their_seats_is_seen_to(
     assert attendance_of(bob.pk) == Attendance(finished=1, stayed=0, begun=1, lost=1)
     assert attendance_of(alice.pk) == Attendance(finished=1, stayed=1, begun=1, lost=0)
     assert attendance_of(alice.pk).is_steady
-    show_profile(user=bob, now=NOW, record=True)
+    show_profile(user=bob, now=NOW, shows_record=True)
     shown = text_of(page(Client(), path(bob)))
     assert "To the end 0 of 1 finished game" in shown
     assert "Lost to the clock 1 of 1 seat" in shown
@@ -107,11 +107,11 @@ def test_who_leaves_their_seats_is_seen_to(
 def test_it_names_and_leads_to_nobody_who_shows_nothing(
     finished_game: Game, alice: User, bob: User, client: Client
 ) -> None:
-    show_profile(user=alice, results=True, now=NOW)
+    show_profile(user=alice, shows_results=True, now=NOW)
     html = page(client, path(alice))
     assert "Bob" not in text_of(html)
     assert finished_game.slug not in html
-    show_profile(user=bob, games=True, now=NOW)
+    show_profile(user=bob, shows_games=True, now=NOW)
     html = page(client, path(alice))
     assert "With Bob" in text_of(html)
     assert f'href="/games/{finished_game.slug}/"' in html
@@ -148,7 +148,7 @@ def test_who_is_banned_or_blank_is_shown_to_nobody(
 
 
 def test_forgetting_erases_it(alice: User, client: Client) -> None:
-    show_profile(user=alice, games=True, now=NOW)
+    show_profile(user=alice, shows_games=True, now=NOW)
     address = path(alice)
     forget_user(user=alice, now=NOW)
     assert client.get(address).status_code == 404
@@ -157,7 +157,7 @@ def test_forgetting_erases_it(alice: User, client: Client) -> None:
 
 def test_it_is_taken_home(alice: User) -> None:
     assert everything_about(alice, NOW)["profile"] is None
-    show_profile(user=alice, pace=True, now=NOW)
+    show_profile(user=alice, shows_pace=True, now=NOW)
     taken = everything_about(alice, NOW)["profile"]
     assert (taken["shows_pace"], taken["shows_games"]) == (True, False)
 
@@ -165,7 +165,7 @@ def test_it_is_taken_home(alice: User) -> None:
 def test_looking_changes_nothing_and_is_bounded(
     alice: User, client: Client, dump: Dump
 ) -> None:
-    show_profile(user=alice, games=True, now=NOW)
+    show_profile(user=alice, shows_games=True, now=NOW)
     before = dump()
     page(client, path(alice))
     assert dump() == before
@@ -219,8 +219,8 @@ def test_records_are_told_of_those_who_show_them(
     django_assert_num_queries: Callable[[int], object],
 ) -> None:
     play_on(two_player_game, now=NOW, decisions=2)
-    show_profile(user=alice, record=True, now=NOW)
-    show_profile(user=bob, pace=True, now=NOW)
+    show_profile(user=alice, shows_record=True, now=NOW)
+    show_profile(user=bob, shows_pace=True, now=NOW)
     assert shown_reliability([alice.pk, bob.pk]).keys() == {alice.pk}
 
 

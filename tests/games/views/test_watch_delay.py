@@ -104,8 +104,8 @@ def test_a_game_as_it_was_is_reckoned_once(
 def test_a_page_about_somebody_keeps_what_their_tables_keep(
     alice: User, bob: User, client: Client
 ) -> None:
-    show_profile(user=alice, now=NOW, games=True)
-    show_profile(user=bob, now=NOW, games=True)
+    show_profile(user=alice, now=NOW, shows_games=True)
+    show_profile(user=bob, now=NOW, shows_games=True)
     game = watched_game(alice, bob, Audience.LINK, delay=WatchDelay.THREE_MOVES)
     address = f"/players/{alice.profile.slug}/"
     assert "3 moves behind" in page(client, address)
@@ -118,8 +118,8 @@ def test_a_page_about_somebody_keeps_what_their_tables_keep(
 
 
 def test_no_address_tells_how_many_moves_there_are(alice: User, bob: User) -> None:
-    show_profile(user=alice, now=NOW, games=True)
-    show_profile(user=bob, now=NOW, games=True)
+    show_profile(user=alice, now=NOW, shows_games=True)
+    show_profile(user=bob, now=NOW, shows_games=True)
     delay = WatchDelay.THREE_MOVES
     game = watched_game(alice, bob, Audience.EVERYONE, delay=delay)
     shown = shown_version(game, NOW)

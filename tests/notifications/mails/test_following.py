@@ -106,7 +106,7 @@ def test_spectators_are_told_no_more_than_they_see(
 def test_of_a_player_is_told_what_they_show(
     alice: User, bob: User, reader: User, now: datetime, send: Send
 ) -> None:
-    profile = show_profile(user=alice, now=now, games=True)
+    profile = show_profile(user=alice, now=now, shows_games=True)
     follow_player(user=reader, profile=profile, now=now)
     game = game_of(alice, bob, now=now + timedelta(minutes=1))
     (mail,) = mails(Kind.FOLLOWED_NEWS)
@@ -118,8 +118,8 @@ def test_of_a_player_is_told_what_they_show(
     over = play_to_the_end(game, now=mail.due_at + timedelta(hours=1))
     news = mails(Kind.FOLLOWED_NEWS)[-1]
     assert len(to(reader, send(news.due_at))) == 1
-    show_profile(user=alice, now=now, games=True, results=True)
-    show_profile(user=bob, now=now, games=True)
+    show_profile(user=alice, now=now, shows_games=True, shows_results=True)
+    show_profile(user=bob, now=now, shows_games=True)
     again = game_of(alice, bob, now=news.due_at + timedelta(hours=1))
     third = mails(Kind.FOLLOWED_NEWS)[-1]
     message = to(reader, send(third.due_at))[-1]
