@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import queries
-from games.accounts.head_to_head import HeadToHead, head_to_head
 from games.accounts.reliability import (
     Attendance,
+    HeadToHead,
     attendance_of,
+    head_to_head,
     own_seats,
     reliability_of,
 )

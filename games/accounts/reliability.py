@@ -1,4 +1,4 @@
-"""How people keep to their games: decisions in time, and seats kept to the end."""
+"""Records of people: decisions in time, seats kept to the end, games among two."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,8 +7,9 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
-from games.models import Seat, Status, StoredEvent, SubstituteOffer
+from games.models import Seat, Status, StoredEvent, SubstituteOffer, User
 from games.models.users import Profile
+from games.store import positions
 from stoneage_core.match.state import Source
 
 #: Who decides so many of a hundred in time is called reliable, after so many.
@@ -19,6 +20,8 @@ RELIABLE_SHARE, FEWEST_DECISIONS = 95, 20
 MOVE = ~Q(command="") & ~Q(command__startswith="{")
 #: Who lost more than one in so many of the seats that they began on is seated later.
 KEPT_OF = 5
+#: How many games of two people are looked at, the latest ones.
+MOST_COMPARED = 50
 
 
 class Reliability(NamedTuple):
@@ -143,3 +146,41 @@ def seats_lost(seats: QuerySet[Seat]) -> int:
     )
     archived = seats.aggregate(lost=Sum("archived_lost"))["lost"] or 0
     return events.count() + archived
+
+
+@dataclass(frozen=True)
+class HeadToHead:
+    """In how many games one was ahead of the other, behind them, and level."""
+
+    ahead: int
+    behind: int
+    level: int
+
+    @property
+    def games(self) -> int:
+        return self.ahead + self.behind + self.level
+
+
+def head_to_head(own: User, other: User) -> HeadToHead | None:
+    """Return how two people stand to each other, None without a game. Two queries."""
+    theirs = {
+        seat.game_id: seat.number
+        for seat in _finished(other).filter(game__in=_finished(own).values("game"))
+    }
+    seats = _finished(own).filter(game__in=theirs).select_related("game")
+    differences = [
+        ranks[theirs[seat.game_id]] - ranks[seat.number]
+        for seat in seats.order_by("-game__finished_at")[:MOST_COMPARED]
+        if (ranks := positions.state_of(seat.game).ranks)
+    ]
+    if not differences:
+        return None
+    return HeadToHead(
+        ahead=sum(difference > 0 for difference in differences),
+        behind=sum(difference < 0 for difference in differences),
+        level=differences.count(0),
+    )
+
+
+def _finished(user: User) -> QuerySet[Seat]:
+    return own_seats([user.pk]).filter(game__status=Status.FINISHED)

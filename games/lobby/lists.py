@@ -14,11 +14,7 @@ from games.lobby.forms import OpenSeatsFilter, Ratings, ShownHost
 from games.lobby.rows import GameRow, Known, game_row, seat_row
 from games.models import Audience, Entrant, Game, League, Season, Seat, Status, User
 from games.presentation import time_control_text
-from games.presentation.league_text import (
-    league_url,
-    progress_of_season,
-    season_name,
-)
+from games.presentation.league_text import league_url, progress_of_season, season_name
 from games.presentation.text import game_numbers
 from games.ratings.rows import ratings_of, shown_ratings
 from games.timekeeping.presets import PRESETS

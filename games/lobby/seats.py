@@ -1,4 +1,4 @@
-"""Filling of seats: invitations answered, places taken, gaps closed by the host."""
+"""Seats are filled and left: invitations answered, places taken, gaps closed."""
 
 from datetime import datetime
 
@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
 from games.accounts.reliability import attendance_of
+from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_session
 from games.decisions.salting import Added, begin_when_salted, join_with_salt, seat_bot
 from games.decisions.seating import number_namesakes
@@ -20,7 +21,7 @@ from games.errors import (
     SeatNotVacant,
 )
 from games.lobby.join_links import drop_join_link, make_join_link, opens_seat
-from games.models import Game, Invitation, Seat, User
+from games.models import Game, Invitation, Seat, Status, User
 from games.models.seats import JoinLink
 from games.presentation.error_text import refusals
 from games.sanctions import require_may_begin
@@ -28,6 +29,7 @@ from games.signals.bus import publish
 from games.signals.games import SeatDeclined, SeatInvited
 from games.store.locks import lock_user
 from stoneage_core.match import decide as match_rules
+from stoneage_core.match.commands import Resign
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 
@@ -211,3 +213,33 @@ def _require_not_seated(
 ) -> None:
     if any(seat.user_id == user.pk for seat in session.seats if seat.pk != own.pk):
         raise AlreadySeated(str(message))
+
+
+def leave_seat(*, seat: Seat, now: datetime) -> None:
+    """
+    Let autopilot play a seat from now on, or decline the invitation to it.
+
+    A game that has not begun begins all the same when the others have joined. In one
+    that is over nothing is left to be done.
+    """
+    if seat.game.status not in {Status.INVITING, Status.ACTIVE} or seat.is_automatic:
+        return
+    if seat.invitation == Invitation.ACCEPTED:
+        _entrust(seat, now)
+    elif seat.invitation == Invitation.INVITED:
+        decline_seat(seat=seat, now=now)
+
+
+def entrust(session: GameSession, own: Seat, source: Source) -> None:
+    """Put a seat on autopilot, and let it play on at once."""
+    session.decide(Resign(), own.number, source)
+    play_automatic(session)
+
+
+@transaction.atomic
+def _entrust(seat: Seat, now: datetime) -> None:
+    session = open_session(seat.game_id, now=now)
+    if session.status(seat.number).is_on_autopilot:
+        return
+    entrust(session, session.seat(seat.number), Source.PAGE)
+    session.save()

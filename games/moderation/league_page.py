@@ -11,11 +11,7 @@ from games.moderation import conflicts
 from games.moderation.dashboard import LONGEST, DashboardRow, Section
 from games.moderation.registry import offered
 from games.moderation.subjects import act_url, url_of
-from games.presentation.league_text import (
-    league_url,
-    progress_of_season,
-    season_name,
-)
+from games.presentation.league_text import league_url, progress_of_season, season_name
 
 
 def leagues_section() -> Section:

@@ -16,10 +16,9 @@ from games.models import Game
 from games.models.moderation import ProposedAct
 from games.moderation import confirmation, conflicts
 from games.moderation.action import Action, needs_second
-from games.moderation.confirmation import ConfirmedForm
+from games.moderation.confirmation import ConfirmedForm, confirm_act, propose_act
 from games.moderation.context import ActionContext
 from games.moderation.preview import dry_run
-from games.moderation.proposed_acts import confirm_act, propose_act
 from games.moderation.subjects import name_subject
 from games.presentation.error_text import error_sentence
 from games.web.pages import status_of

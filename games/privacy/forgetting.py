@@ -20,7 +20,7 @@ from games.accounts.profiles import hide_profile
 from games.errors import Forbidden
 from games.leagues.entering import leave_leagues, lock_leagues_of
 from games.lobby.games import cancel_game
-from games.lobby.leaving import leave_seat
+from games.lobby.seats import leave_seat
 from games.match.offers import withdraw_offer
 from games.models import (
     Game,

@@ -10,12 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
 from config.backups.engines import CannotCopy, engine_of
-from config.backups.manifest import (
-    Manifest,
-    find_differences,
-    name_key,
-    read_manifest,
-)
+from config.backups.manifest import Manifest, find_differences, name_key, read_manifest
 from config.launcher.service import lock_directory
 from config.launcher.supervisor import WrongOption
 from config.management.commands.backup import copy_keys

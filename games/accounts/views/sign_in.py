@@ -20,12 +20,7 @@ from games.people.reachability import note_reached
 from games.people.recipients import recipient_of
 from games.web.decorators import explain_refusals
 from games.web.pages import dead_link_page, redirect_to, render_for
-from games.web.reader import (
-    BACKEND,
-    language_of,
-    safe_next,
-    set_language,
-)
+from games.web.reader import BACKEND, language_of, safe_next, set_language
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

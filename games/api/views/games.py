@@ -5,16 +5,9 @@ from typing import Annotated, Literal
 from django.http import HttpRequest
 from ninja import Path, Query, Router
 
+from games.api import resources
 from games.api.caller import READ, caller_of, game_for
 from games.api.problems import PROBLEMS
-from games.api.resources import (
-    AccountResource,
-    GameResource,
-    PositionResource,
-    account_resource,
-    game_resource,
-    position_resource,
-)
 from games.history.views.arguments import require_event
 from games.limits import POSITIONS
 from games.lobby.forms import PACES, RATINGS, OpenSeatsFilter
@@ -32,10 +25,10 @@ Sequence = Annotated[int, Query(ge=1, le=LARGEST)]
 PlayerCount = Annotated[int, Query(ge=FEWEST_SEATS, le=MOST_SEATS)]
 
 
-@router.get("/me", response={200: AccountResource} | PROBLEMS)
-def read_account(request: HttpRequest) -> AccountResource:
+@router.get("/me", response={200: resources.AccountResource} | PROBLEMS)
+def read_account(request: HttpRequest) -> resources.AccountResource:
     """Return who calls, and what their token allows."""
-    return account_resource(caller_of(request))
+    return resources.account_resource(caller_of(request))
 
 
 @router.get("/games", response={200: MyGames} | PROBLEMS)
@@ -58,21 +51,23 @@ def list_open_seats(
     return list(open_games(caller_of(request).user, wanted=wanted))
 
 
-@router.get("/games/{slug}", response={200: GameResource} | PROBLEMS)
-def read_game(request: HttpRequest, slug: Slug) -> GameResource:
+@router.get("/games/{slug}", response={200: resources.GameResource} | PROBLEMS)
+def read_game(request: HttpRequest, slug: Slug) -> resources.GameResource:
     """Return a game: how it stands, who sits there, what was agreed on."""
     caller = caller_of(request)
-    return game_resource(game_for(caller, slug), caller)
+    return resources.game_resource(game_for(caller, slug), caller)
 
 
-@router.get("/games/{slug}/position", response={200: PositionResource} | PROBLEMS)
+@router.get(
+    "/games/{slug}/position", response={200: resources.PositionResource} | PROBLEMS
+)
 def read_position(
     request: HttpRequest, slug: Slug, at: Sequence | None = None
-) -> PositionResource:
+) -> resources.PositionResource:
     """Return the position after an event, the present one without ``at``."""
     caller = caller_of(request)
     game = game_for(caller, slug)
     POSITIONS.spend(caller.user.pk, now=caller.now)
     if at is not None:
         require_event(game, at)
-    return position_resource(game, caller, at)
+    return resources.position_resource(game, caller, at)

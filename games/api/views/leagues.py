@@ -13,14 +13,7 @@ from games.api.caller import PLAY, READ, Caller, caller_of
 from games.api.problems import PROBLEMS
 from games.api.views.games import Slug
 from games.errors import NotThere
-from games.leagues.entering import (
-    LeagueTerms,
-    close_league,
-    create_league,
-    enter_league,
-    find_league,
-    leave_league,
-)
+from games.leagues import entering
 from games.leagues.forms import GAMES_EACH, KINDS, MOVERS, PAUSES, TOURNAMENT
 from games.leagues.page import LeaguePage, league_page
 from games.leagues.seasons import season_of, start_season
@@ -75,10 +68,10 @@ def found_league(
     """Found a league or a tournament, which its host enters as all others do."""
     caller = caller_of(request)
     NEW_LEAGUES.spend(caller.user.pk, now=caller.now)
-    league = create_league(
+    league = entering.create_league(
         host=caller.user,
         name=wanted.name,
-        terms=LeagueTerms(
+        terms=entering.LeagueTerms(
             pace=wanted.pace,
             is_tournament=wanted.kind == TOURNAMENT,
             is_rated=wanted.is_rated,
@@ -113,7 +106,7 @@ def enter(request: HttpRequest, slug: Slug, entry: Body[EntryRequest]) -> League
     """Enter the season that is open."""
     caller = caller_of(request)
     league, name = _find(caller, slug), clean_name(entry.name)
-    enter_league(league=league, user=caller.user, name=name, now=caller.now)
+    entering.enter_league(league=league, user=caller.user, name=name, now=caller.now)
     return _told(league, caller)
 
 
@@ -122,7 +115,7 @@ def leave(request: HttpRequest, slug: Slug) -> LeaguePage:
     """Get out of the season that is open."""
     caller = caller_of(request)
     league = _find(caller, slug)
-    leave_league(league=league, user=caller.user)
+    entering.leave_league(league=league, user=caller.user)
     return _told(league, caller)
 
 
@@ -139,14 +132,14 @@ def start_open_season(request: HttpRequest, slug: Slug) -> LeaguePage:
 def close_hosted_league(request: HttpRequest, slug: Slug) -> LeaguePage:
     """Let no other season come; the host may."""
     caller = caller_of(request)
-    close_league(league=_find(caller, slug), by=caller.user, now=caller.now)
+    entering.close_league(league=_find(caller, slug), by=caller.user, now=caller.now)
     return _told(_find(caller, slug), caller)
 
 
 def _find(caller: Caller, slug: str) -> League:
     """Return a league by its link; who tries many in vain is stopped."""
     try:
-        return find_league(slug)
+        return entering.find_league(slug)
     except NotThere:
         JOIN_LINKS_TRIED.spend(caller.user.pk, now=caller.now)
         raise NotThere(NO_SUCH_LEAGUE) from None

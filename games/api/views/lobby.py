@@ -19,17 +19,9 @@ from games.api.views.games import router as games_router
 from games.errors import Forbidden, InvalidChoice, NotThere
 from games.limits import INVITATIONS, JOIN_LINKS_TRIED, NEW_GAMES
 from games.links.purposes import join_url
+from games.lobby import seats
 from games.lobby.games import create_game
 from games.lobby.join_links import find_seat_of_link
-from games.lobby.seats import (
-    accept_seat,
-    automate_seat,
-    decline_seat,
-    invite_to_seat,
-    link_seat,
-    open_seat,
-    take_seat,
-)
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted
 from games.models import Audience, Game, Seat, WatchDelay
 from games.models.games import MOST_SEATS
@@ -139,14 +131,14 @@ def fill_seat(
     seat, by, now = _seat(game, number), caller.user, caller.now
     match _wanted(wanted, caller):
         case Opponent() as opponent:
-            automate_seat(seat=seat, by=by, now=now, opponent=opponent)
+            seats.automate_seat(seat=seat, by=by, now=now, opponent=opponent)
         case str() as email:
             INVITATIONS.spend(by.pk, now=now)
-            invite_to_seat(seat=seat, by=by, email=email, now=now)
+            seats.invite_to_seat(seat=seat, by=by, email=email, now=now)
         case wish if wish is OPEN:
-            open_seat(seat=seat, by=by, now=now)
+            seats.open_seat(seat=seat, by=by, now=now)
         case wish if wish is LINKED:
-            link = join_url(link_seat(seat=seat, by=by, now=now).code)
+            link = join_url(seats.link_seat(seat=seat, by=by, now=now).code)
         case _:
             raise InvalidChoice
     return SeatFilled(game_resource(game_or_404(slug), caller), link)
@@ -159,7 +151,7 @@ def accept_invitation(
     """Accept the invitation of a game to the caller."""
     caller = caller_of(request)
     seat = _invited(game_or_404(slug), caller)
-    accept_seat(seat=seat, now=caller.now, salt=joining.salt)
+    seats.accept_seat(seat=seat, now=caller.now, salt=joining.salt)
     return game_resource(game_or_404(slug), caller)
 
 
@@ -167,7 +159,7 @@ def accept_invitation(
 def decline_invitation(request: HttpRequest, slug: Slug) -> GameResource:
     """Decline the invitation of a game to the caller."""
     caller = caller_of(request)
-    decline_seat(seat=_invited(game_or_404(slug), caller), now=caller.now)
+    seats.decline_seat(seat=_invited(game_or_404(slug), caller), now=caller.now)
     return game_resource(game_or_404(slug), caller)
 
 
@@ -180,7 +172,7 @@ def take_open_seat(
     free = queries.open_seats(game)
     if not free:
         raise InvalidChoice(NO_OPEN_SEAT)
-    take_seat(seat=free[0], user=caller.user, now=caller.now, salt=joining.salt)
+    seats.take_seat(seat=free[0], user=caller.user, now=caller.now, salt=joining.salt)
     return game_resource(game_or_404(slug), caller)
 
 
@@ -197,7 +189,7 @@ def take_linked_seat(
         JOIN_LINKS_TRIED.spend(caller.user.pk, now=caller.now)
         raise NotThere(NO_SUCH_LINK)
     user, now = caller.user, caller.now
-    take_seat(seat=seat, user=user, code=code, now=now, salt=joining.salt)
+    seats.take_seat(seat=seat, user=user, code=code, now=now, salt=joining.salt)
     return game_resource(game_or_404(seat.game.slug), caller)
 
 

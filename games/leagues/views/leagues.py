@@ -10,13 +10,7 @@ from django.views.decorators.http import require_safe
 from games.accounts.person_fields import EmailForm
 from games.accounts.users import remember_locale
 from games.errors import InvalidChoice, Refused
-from games.leagues.entering import (
-    close_league,
-    create_league,
-    enter_league,
-    find_league,
-    leave_league,
-)
+from games.leagues import entering
 from games.leagues.forms import EnterForm, NewLeagueForm
 from games.leagues.page import league_page
 from games.leagues.seasons import season_of, start_season
@@ -35,7 +29,7 @@ from games.web.reader import language_of, signed_in, zone_of_reader
 def _find(request: HttpRequest, slug: str) -> League:
     """Return a league by its link; who tries many in vain is stopped."""
     try:
-        return find_league(slug)
+        return entering.find_league(slug)
     except Refused:
         JOIN_LINKS_TRIED.spend(visitor_of(request), now=database_now())
         raise
@@ -90,7 +84,7 @@ def new(request: HttpRequest) -> HttpResponse:
         return _new_form(request, form, HTTPStatus.BAD_REQUEST)
     NEW_LEAGUES.spend(host.pk, now=now)
     try:
-        made = create_league(host=host, now=now, **form.create_arguments())
+        made = entering.create_league(host=host, now=now, **form.create_arguments())
     except InvalidChoice as refusal:
         form.add_error(None, str(refusal))
         return _new_form(request, form, refusal.status)
@@ -112,7 +106,9 @@ def enter(request: HttpRequest, found: League) -> HttpResponse:
     if not form.is_valid():
         wrong = first_error(form)
         return _show(request, found, wrong, HTTPStatus.BAD_REQUEST, form)
-    enter_league(league=found, user=user, name=form.cleaned_data["name"], now=now)
+    entering.enter_league(
+        league=found, user=user, name=form.cleaned_data["name"], now=now
+    )
     zone = form.cleaned_data["time_zone"]
     remember_locale(user=user, language=language_of(user), time_zone=zone, now=now)
     return _see(found)
@@ -121,7 +117,7 @@ def enter(request: HttpRequest, found: League) -> HttpResponse:
 @row_action(_find, _show)
 def leave(request: HttpRequest, found: League) -> HttpResponse:
     """Get out of the season that is open."""
-    leave_league(league=found, user=signed_in(request))
+    entering.leave_league(league=found, user=signed_in(request))
     return _see(found)
 
 
@@ -135,7 +131,7 @@ def start(request: HttpRequest, found: League) -> HttpResponse:
 @row_action(_find, _show)
 def close(request: HttpRequest, found: League) -> HttpResponse:
     """The host lets no other season come."""
-    close_league(league=found, by=signed_in(request), now=database_now())
+    entering.close_league(league=found, by=signed_in(request), now=database_now())
     return _see(found)
 
 

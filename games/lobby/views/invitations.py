@@ -24,12 +24,7 @@ from games.play.game_page import seat_rows, settings_of
 from games.presentation.link_preview import service_preview
 from games.store import positions
 from games.web.decorators import OpenedLink, explain_refusals, link_page, token_action
-from games.web.pages import (
-    redirect_to,
-    render_for,
-    renew_seat_link,
-    see_other,
-)
+from games.web.pages import redirect_to, render_for, renew_seat_link, see_other
 from games.web.reader import language_of
 
 

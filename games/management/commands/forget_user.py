@@ -9,8 +9,8 @@ from games.errors import Refused
 from games.management.commands.export_user import find_person
 from games.moderation.action import execute, needs_second
 from games.moderation.actions.accounts import FORGET
+from games.moderation.confirmation import propose_act
 from games.moderation.context import ActionContext
-from games.moderation.proposed_acts import propose_act
 from games.moderation_log import clean_reason
 from games.now import database_now
 

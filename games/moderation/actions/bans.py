@@ -6,8 +6,7 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from games.decisions.opening import open_session
-from games.lobby.leaving import entrust
-from games.lobby.seats import decline_seat
+from games.lobby.seats import decline_seat, entrust
 from games.models import Invitation, Seat, Status, User
 from games.moderation.action import Action, obstacle_unless
 from games.moderation.actions.seats import ENTRUST

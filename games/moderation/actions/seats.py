@@ -10,7 +10,7 @@ from games.decisions.autoplay import play_automatic
 from games.decisions.seating import sits
 from games.errors import AlreadySeated, InvalidChoice, TooLate
 from games.links import renewal
-from games.lobby.leaving import entrust
+from games.lobby.seats import entrust
 from games.match.replacements import close_replacement, lock_invitation, open_invitation
 from games.models import Game, Seat, SubstituteOffer
 from games.moderation.action import Action, Preview, not_running, obstacle_unless

@@ -13,8 +13,8 @@ from games.models.cases import Case
 from games.models.moderation import ProposedAct
 from games.moderation import conflicts
 from games.moderation.action import Action
+from games.moderation.confirmation import context_of, refuse_act
 from games.moderation.context import ActionContext
-from games.moderation.proposed_acts import context_of, refuse_act
 from games.moderation.registry import all_actions
 from games.moderation.subjects import Subject, url_of
 from games.moderation.wizard import Wizard, take_step

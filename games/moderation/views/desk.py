@@ -1,29 +1,41 @@
-"""Pages of the desk: sign-in, dashboard, searches, numbers."""
+"""Pages of the desk: sign-in, dashboard, searches; a game, a person, a league."""
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.decorators import permission_required
-from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_POST, require_safe
 
+from games.errors import Refused
 from games.limits import (
     STAFF_SIGN_INS_FROM_ONE,
     STAFF_SIGN_INS_TO_ONE,
     WHOLE_GAMES,
     visitor_of,
 )
+from games.models import Game, League, User
+from games.moderation import conflicts
 from games.moderation.case_queue import cases_section
+from games.moderation.casework import write_note
+from games.moderation.confirmation import proposals_section
 from games.moderation.dashboard import sections_for
 from games.moderation.event_search import EventSearch, EventSearchForm
-from games.moderation.league_page import leagues_section
+from games.moderation.game_detail import describe_game
+from games.moderation.league_page import describe_league, leagues_section
 from games.moderation.monthly_numbers import monthly_numbers
-from games.moderation.proposed_acts import proposals_section
+from games.moderation.person_page import describe_person
 from games.moderation.search import search
+from games.moderation.subjects import name_game, url_of
 from games.moderation.wizard import render_page
 from games.now import database_now
 from games.web.decorators import explain_refusals
 from games.web.reader import reading, signed_in
 
 sees_games = permission_required("games.view_game", raise_exception=True)
+#: Who may read reports and talk may read what is known of a person.
+sees_people = permission_required(
+    ["games.view_user", "games.view_report"], raise_exception=True
+)
 
 
 @explain_refusals
@@ -77,3 +89,73 @@ def numbers(request: HttpRequest) -> HttpResponse:
     """What the staff did, month by month."""
     page = {"months": monthly_numbers(database_now())}
     return render_page(request, "games/moderation/numbers.html", page)
+
+
+@require_safe
+@sees_games
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """One game, with all that can be done to it; not for whoever plays it."""
+    return _show(request, get_object_or_404(Game, slug=slug))
+
+
+@require_POST
+@sees_games
+def note_game(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave a note on a game, for the staff alone."""
+    return _leave_note(request, get_object_or_404(Game, slug=slug))
+
+
+@require_safe
+@sees_people
+def person(request: HttpRequest, pk: int) -> HttpResponse:
+    """A person, with all that can be done about them."""
+    return _show(request, get_object_or_404(User, pk=pk))
+
+
+@require_POST
+@sees_people
+def note_person(request: HttpRequest, pk: int) -> HttpResponse:
+    """Leave a note on a person, for the staff alone."""
+    return _leave_note(request, get_object_or_404(User, pk=pk))
+
+
+@require_safe
+@sees_games
+def league(request: HttpRequest, pk: int) -> HttpResponse:
+    """One league: its tables, its players, and all that can be done to it."""
+    found = get_object_or_404(League.objects.select_related("host"), pk=pk)
+    with reading(request):
+        page = describe_league(found, signed_in(request), database_now())
+        return render_page(request, "games/moderation/league.html", page)
+
+
+def _leave_note(request: HttpRequest, about: Game | User) -> HttpResponse:
+    text = request.POST.get("text", "")
+    try:
+        write_note(by=signed_in(request), text=text, about=about, now=database_now())
+    except Refused as refusal:
+        return _show(request, about, refusal, text)
+    messages.success(request, "Your note is there.")
+    return HttpResponseRedirect(url_of(about), status=303)
+
+
+def _show(
+    request: HttpRequest,
+    about: Game | User,
+    refusal: Refused | None = None,
+    text: str = "",
+) -> HttpResponse:
+    """Show a page with its form for notes: empty, or with a note that was refused."""
+    by, now = signed_in(request), database_now()
+    with reading(request):
+        if isinstance(about, User):
+            template, page = "person", describe_person(about, by, now)
+        elif conflicts.open_games_of(by).filter(pk=about.pk).exists():
+            why = conflicts.why_not(by, about)
+            page = {"game": about, "title": name_game(about), "why": why}
+            return render_page(request, "games/moderation/own_game.html", page, 403)
+        else:
+            template, page = "game", describe_game(about, by, now)
+        page |= {"refusal": "" if refusal is None else str(refusal), "text": text}
+        status = 200 if refusal is None else refusal.status
+        return render_page(request, f"games/moderation/{template}.html", page, status)

@@ -1,5 +1,8 @@
 """The site's log: a page for people; checkpoints, tiles, proofs for programs."""
 
+from datetime import datetime
+from typing import Any, NamedTuple
+
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -13,13 +16,13 @@ from games.models import Checkpoint, TimeStamp, TransparencyLog
 from games.now import database_now
 from games.transparency.keys import signers_of
 from games.transparency.log_proofs import prove_consistency, signed_note
-from games.transparency.logs import current_log, newest_checkpoint
+from games.transparency.logs import current_log, newest_checkpoint, token_of
 from games.transparency.nodes import read_tile
-from games.transparency.page import page_of_log
-from games.transparency.witnesses import add_cosignatures
+from games.transparency.witnesses import add_cosignatures, witnesses_of
 from games.web.decorators import explain_refusals
 from games.web.reader import zone_of_reader
-from stoneage_core.transparency.notes import LONGEST_NOTE
+from stoneage_core.transparency.checkpoints import encode_hash, read_tree_head
+from stoneage_core.transparency.notes import LONGEST_NOTE, read_note
 from stoneage_core.transparency.tiles import BadTile, tile_at
 
 _TEXT = "text/plain; charset=utf-8"
@@ -137,3 +140,48 @@ def _checkpoint(made: Checkpoint | None) -> HttpResponse:
     if made is None:
         raise NotThere
     return HttpResponse(str(signed_note(made)), content_type=_TEXT)
+
+
+class EndedLog(NamedTuple):
+    """A log that a return to a back-up ended: its end, and what is lost of it."""
+
+    origin: str
+    ended_at: datetime
+    size: int
+    lost: int
+
+
+def page_of_log(*, now: datetime) -> dict[str, Any]:
+    """Return what the page's template needs; nothing but ``now`` before the first."""
+    log = current_log()
+    newest = newest_checkpoint(log) if log else None
+    if log is None or newest is None:
+        return {"now": now, "ended": _ended(log)}
+    head = read_tree_head(read_note(newest.note))
+    stamps = TimeStamp.objects.filter(checkpoint__log=log).select_related("checkpoint")
+    return {
+        "now": now,
+        "log": log,
+        "token": token_of(log),
+        "newest": newest,
+        "root": encode_hash(head.root),
+        "keys": [each.key.vkey for each in signers_of(log.origin)],
+        "witnesses": witnesses_of(log.pk),
+        "stamp": stamps.order_by("-stamped_at").first(),
+        "ended": _ended(log),
+    }
+
+
+def _ended(log: TransparencyLog | None) -> list[EndedLog]:
+    """Return the logs before this one, the last one first."""
+    ended = []
+    while log is not None and log.follows is not None:
+        before = log.follows
+        newest = newest_checkpoint(before)
+        size = newest.size if newest else 0
+        # How many entries are known to have been.
+        lost = log.lost_checkpoint and read_tree_head(read_note(log.lost_checkpoint))
+        published = lost.size if lost else 0
+        ended.append(EndedLog(before.origin, log.began_at, size, published - size))
+        log = before
+    return ended

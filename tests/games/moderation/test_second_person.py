@@ -11,7 +11,7 @@ from games.models import Game, ModerationAction, User
 from games.models.cases import StaffNote
 from games.models.moderation import ProposedAct
 from games.moderation.action import execute
-from games.moderation.proposed_acts import proposals_for
+from games.moderation.confirmation import proposals_for
 from games.moderation.registry import all_actions
 from games.privacy.forgetting import forget_user
 from stoneage_core.state import EndReason

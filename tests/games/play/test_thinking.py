@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from games import tasks
 from games.history.export import record_lines
 from games.lobby.games import create_game
-from games.lobby.leaving import leave_seat
+from games.lobby.seats import leave_seat
 from games.match.heartbeat import beat
 from games.match.thinking import LEASE, decide_thought, think
 from games.models import Game, Seat, User

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from games.accounts.head_to_head import head_to_head
 from games.accounts.profiles import SHOWN, profile_of, show_profile
 from games.accounts.reliability import (
     Attendance,
     Reliability,
     attendance_of,
+    head_to_head,
     reliability_of,
     shown_reliability,
 )
