@@ -10,11 +10,11 @@ from games.accounts.views import (
     programs,
     sign_in,
 )
-from games.history.views import feed, history, proofs
+from games.history.views import feeds, history, proofs
 from games.leagues.views import leagues
 from games.learn.views import rules, tutorial
 from games.live.views import installation, since
-from games.lobby.views import feeds, games, home, invitations, pictures, rematch
+from games.lobby.views import games, home, invitations, pictures, rematch
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, seat, turn
 from games.privacy.views import data
@@ -88,7 +88,7 @@ urlpatterns = [
         name="substitute",
     ),
     path("games/<slug:slug>/return/", returning.return_seat, name="return_seat"),
-    path("games/<slug:slug>/feed/", feed.game_feed, name="game_feed"),
+    path("games/<slug:slug>/feed/", feeds.game_feed, name="game_feed"),
     path("games/<slug:slug>/follow/", following.follow_a_game, name="follow_game"),
     path("games/<slug:slug>/history/", history.history, name="history"),
     path("games/<slug:slug>/at/<int:sequence>/", history.position, name="position"),

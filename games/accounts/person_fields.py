@@ -8,12 +8,10 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import LONGEST_NAME, clean_name, suggest_name
-from games.decisions.salting import added_by
+from games.decisions.salting import Added, added_by
 from games.errors import InvalidChoice
 from games.models import User
 from games.models.salts import LONGEST_WORDS
-
-SALT_HELP = _("Optional: type anything. It’s mixed into every roll.")
 
 
 def offer(form: forms.Form, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
@@ -43,36 +41,33 @@ class NameField(forms.CharField):
             raise forms.ValidationError(str(refusal)) from refusal
 
 
-class SaltField(forms.CharField):
-    """What somebody adds to the dice; never required."""
+class DiceForm(forms.Form):
+    """What somebody adds to the dice, in words or sealed; never required."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            label=_("A few words of yours for the dice"),
-            max_length=LONGEST_WORDS,
-            required=False,
-            help_text=SALT_HELP,
-        )
+    salt = forms.CharField(
+        label=_("A few words of yours for the dice"),
+        max_length=LONGEST_WORDS,
+        required=False,
+        help_text=_("Optional: type anything. It’s mixed into every roll."),
+    )
+    #: The SHA-256 of a salt that was made where the service does not see it.
+    own_seal = forms.CharField(
+        label=_("The SHA-256 of your salt, if you make one yourself"),
+        required=False,
+        validators=[RegexValidator("^[0-9a-f]{64}$", _("That isn’t a SHA-256."))],
+    )
+
+    @property
+    def added(self) -> Added:
+        """Return what is added, as the services take it."""
+        return added_by(self.cleaned_data["salt"], self.cleaned_data["own_seal"])
 
 
-class OwnSealField(forms.CharField):
-    """The SHA-256 of a salt that somebody made where the service does not see it."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            label=_("The SHA-256 of your salt, if you make one yourself"),
-            required=False,
-            validators=[RegexValidator("^[0-9a-f]{64}$", _("That isn’t a SHA-256."))],
-        )
-
-
-class JoinForm(forms.Form):
+class JoinForm(DiceForm):
     """What somebody says who joins a game; who has a name may leave it empty."""
 
     name = NameField()
     time_zone = forms.CharField(max_length=64, required=False)
-    salt = SaltField()
-    own_seal = OwnSealField()
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -83,9 +78,7 @@ class JoinForm(forms.Form):
     @property
     def joining(self) -> dict[str, Any]:
         """Return what the services are told of whoever joins."""
-        data = self.cleaned_data
-        salt = added_by(data["salt"], data["own_seal"])
-        return {"name": data["name"], "salt": salt}
+        return {"name": self.cleaned_data["name"], "salt": self.added}
 
 
 class EmailForm(forms.Form):

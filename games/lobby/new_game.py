@@ -7,9 +7,8 @@ from django.conf import settings
 from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.person_fields import NameField, OwnSealField, SaltField, offer
+from games.accounts.person_fields import DiceForm, NameField, offer
 from games.accounts.users import suggest_name
-from games.decisions.salting import added_by
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted, companions_of
 from games.models import Audience, User, WatchDelay
 from games.models.games import MOST_SEATS
@@ -72,7 +71,7 @@ class OpponentField(forms.ChoiceField):
         return OPPONENTS.get(super().clean(value), DEFAULT_OPPONENT)
 
 
-class NewGameForm(forms.Form):
+class NewGameForm(DiceForm):
     """A new game; its clock is a form of its own."""
 
     host_name = NameField()
@@ -110,8 +109,6 @@ class NewGameForm(forms.Form):
     steady = forms.BooleanField(
         label=_("Open seats only for players who keep theirs"), required=False
     )
-    salt = SaltField()
-    own_seal = OwnSealField()
 
     #: What is folded, unless something is wrong in it.
     FOLDED = (
@@ -165,7 +162,7 @@ class NewGameForm(forms.Form):
             ),
             "control": self.clock_form.control,
             "start_choice": int(start) if start else None,
-            "joins": HostJoin(added_by(data["salt"], data["own_seal"])),
+            "joins": HostJoin(self.added),
         }
 
     def _players(self) -> list[Wanted]:

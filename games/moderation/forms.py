@@ -31,6 +31,9 @@ class ReadySelect(forms.Select):
 class ReasonForm(forms.Form):
     """Why it is done: everybody concerned reads it. A ready reason can be edited."""
 
+    #: What the reason is called, and who reads it, where that is something else.
+    reason_label = reason_help = ""
+
     ready = forms.ChoiceField(
         label="A ready reason",
         required=False,
@@ -56,6 +59,9 @@ class ReasonForm(forms.Form):
     def __init__(self, *args: Any, context: ActionContext, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.context = context
+        reason = self.fields["reason"]
+        reason.label = self.reason_label or reason.label
+        reason.help_text = self.reason_help or reason.help_text
         last = ("ready", "reason")
         self.order_fields([*(name for name in self.fields if name not in last), *last])
         self.adapt()

@@ -18,13 +18,13 @@ class AnswerForm(ReasonForm):
 
     hide = forms.BooleanField(label="Hide what was reported, too", required=False)
 
+    reason_label = "What came of it"
+    reason_help = (
+        "Whoever reported it reads this by mail; where you hide a message, all at the "
+        "table do."
+    )
+
     def adapt(self) -> None:
-        reason = self.fields["reason"]
-        reason.label = "What came of it"
-        reason.help_text = (
-            "Whoever reported it reads this by mail; where you hide a message, all at "
-            "the table do."
-        )
         if not shown_messages(self.context.own_case):
             del self.fields["hide"]
 

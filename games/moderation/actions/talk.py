@@ -14,12 +14,8 @@ from games.talk.messages import hide_message, unhide_message
 
 
 class NoteForm(ReasonForm):
-    def adapt(self) -> None:
-        reason = self.fields["reason"]
-        reason.label = "The note"
-        reason.help_text = (
-            "It stands on the page of the game, and is mailed to all who play."
-        )
+    reason_label = "The note"
+    reason_help = "It stands on the page of the game, and is mailed to all who play."
 
 
 class _MessageField(forms.ModelChoiceField):  # type: ignore[type-arg]
