@@ -10,7 +10,6 @@ from games.accounts.person_fields import NameField
 from games.accounts.users import suggest_name
 from games.leagues.entering import LONGEST_WAIT, WRONG_DATE, LeagueTerms
 from games.models import User
-from games.models.games import MOST_SEATS
 from games.models.leagues import LONGEST_LEAGUE_NAME
 from games.now import zone_of
 from games.presentation import time_control_text
@@ -57,16 +56,10 @@ class NewLeagueForm(forms.Form):
         label=_("Pace"), choices=time_control_text.names, initial=preset_of(DEFAULT)
     )
     games_each = forms.TypedChoiceField(
-        label=_("Games of a group, all at once"),
-        choices=GAMES_EACH,
-        coerce=int,
-        initial=MOST_SEATS,
+        label=_("Games of a group, all at once"), choices=GAMES_EACH, coerce=int
     )
     movers = forms.TypedChoiceField(
-        label=_("Who goes up, or on to the next round"),
-        choices=MOVERS,
-        coerce=int,
-        initial=1,
+        label=_("Who goes up, or on to the next round"), choices=MOVERS, coerce=int
     )
     pause_days = forms.TypedChoiceField(
         label=_("Between two seasons of a league"),

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
 
 from games import queries
 from games.accounts import users
@@ -12,7 +13,7 @@ from games.decisions.opening import open_session
 from games.decisions.salting import begin_when_salted, join_with_salt, seat_bot
 from games.decisions.seating import number_namesakes
 from games.decisions.session import GameSession
-from games.errors import Forbidden
+from games.errors import Forbidden, InvalidChoice
 from games.lobby.join_links import make_join_link
 from games.lobby.setup import (
     LINKED,
@@ -22,7 +23,6 @@ from games.lobby.setup import (
     HostJoin,
     TableTerms,
     Wanted,
-    check_choices,
     check_player_count,
     check_terms,
     clean_players,
@@ -76,7 +76,8 @@ def create_game(
     wanted = clean_players(players)
     if not all(isinstance(who, Opponent) or who == host for who in wanted):
         require_may_begin(host, now)
-    check_choices(len(wanted), start_choice)
+    if start_choice is not None and start_choice not in range(len(wanted)):
+        raise InvalidChoice(_("The start player has to be one of the players."))
     check_time_control(control)
     check_terms(terms, host)
     game = Game.objects.create(

@@ -97,12 +97,6 @@ def check_player_count(count: int) -> None:
         raise InvalidChoice(_("A game is for two to four players."))
 
 
-def check_choices(players: int, start_choice: int | None) -> None:
-    """Raise InvalidChoice if the start player cannot be."""
-    if start_choice is not None and start_choice not in range(players):
-        raise InvalidChoice(_("The start player has to be one of the players."))
-
-
 def check_terms(terms: TableTerms, host: User) -> None:
     """
     Raise InvalidChoice for terms that no table can have here, AddressNeeded of guests.

@@ -45,7 +45,6 @@ class PositionThen:
     where: str
     board: Board
     tribes: tuple[Tribe, ...]
-    is_now: bool
 
 
 def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
@@ -109,7 +108,6 @@ def _then(case: Case, reports: list[Report]) -> PositionThen | None:
         where=labels.round_and_phase(state.round, Phase(state.phase)),
         board=board_of(state, names),
         tribes=tuple(tribes_of(state, names, awaited(state))),
-        is_now=sequence == case.game.version,
     )
 
 

@@ -2,8 +2,8 @@
 
 import os
 from argparse import ArgumentParser
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from datetime import UTC
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -23,31 +23,6 @@ NOTHING = "There is no game in this database: nothing was checked."
 NOT_GROWN = "{count} more have not grown since they were found in order."
 MISRATED = "Ratings are wrong: rebuild_projections makes them anew."
 _GUARD = "the database would let what happened be changed."
-
-
-BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
-
-
-@dataclass
-class CheckedGames:
-    """How many games and events were checked, and how old the last event is."""
-
-    games: int = 0
-    wrong: int = 0
-    events: int = 0
-    latest: datetime = BEFORE_ALL
-
-    def add(self, checked: Checked) -> None:
-        """Count one more game."""
-        self.games += 1
-        self.wrong += bool(checked.findings)
-        self.events += checked.events
-        self.latest = max(self.latest, checked.latest)
-
-    def __str__(self) -> str:
-        last = f"{self.latest.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
-        held = f"{self.games} checked, with {self.events} events"
-        return f"{held}, the last of {last}: all in order."
 
 
 class Command(BaseCommand):
@@ -98,9 +73,9 @@ class Command(BaseCommand):
         misrated = list(rating_findings()) if everything and not slugs else []
         for finding in broken + misrated:
             self.stdout.write(finding)
-        tally = self._check(keys, jobs)
-        if tally.wrong:
-            sentence = f"{tally.wrong} of {tally.games} games differ."
+        checked = list(self._check(keys, jobs))
+        if wrong := sum(bool(each.findings) for each in checked):
+            sentence = f"{wrong} of {len(checked)} games differ."
             raise CommandError(sentence, returncode=1)
         if unguarded:
             raise CommandError("What happened is not guarded.", returncode=1)
@@ -111,27 +86,34 @@ class Command(BaseCommand):
         if not keys and not others and not allow_empty:
             raise CommandError(NOTHING, returncode=1)
         if keys or not others:
-            self.stdout.write(str(tally) if keys else NOTHING)
+            self.stdout.write(_praise(checked) if keys else NOTHING)
         if others and not slugs:
             self.stdout.write(NOT_GROWN.format(count=others))
 
-    def _check(self, keys: list[int], jobs: int) -> CheckedGames:
+    def _check(self, keys: list[int], jobs: int) -> Iterator[Checked]:
         """Check these games, and tell what is wrong with each as it is found."""
-        tally = CheckedGames()
-        for checked in checked_in_parallel(keys, jobs, database_now()):
-            tally.add(checked)
-            self._tell(f"\r{tally.games} of {len(keys)}")
+        in_order = checked_in_parallel(keys, jobs, database_now())
+        for number, checked in enumerate(in_order, start=1):
+            self._tell(f"\r{number} of {len(keys)}")
             for finding in checked.findings:
                 self._tell("\r")
                 self.stdout.write(f"{checked.slug}: {finding}")
+            yield checked
         self._tell("\n" if keys else "")
-        return tally
 
     def _tell(self, progress: str) -> None:
         """Show how far it has come, to somebody who is watching."""
         if self.stderr.isatty():
             self.stderr.write(progress, ending="", style_func=str)
             self.stderr.flush()
+
+
+def _praise(checked: list[Checked]) -> str:
+    """Say how many games and events are in order, and how old the last event is."""
+    last = f"{max(each.latest for each in checked).astimezone(UTC):%Y-%m-%d %H:%M:%S}"
+    events = sum(each.events for each in checked)
+    held = f"{len(checked)} checked, with {events} events"
+    return f"{held}, the last of {last} UTC: all in order."
 
 
 def keys_of(games: QuerySet[Game], slugs: list[str]) -> list[int]:
