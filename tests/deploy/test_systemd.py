@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import subprocess
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -20,6 +19,7 @@ from tests.deploy.installation import (
     example_settings,
     read_unit,
 )
+from tests.deploy.visitor import Visitor
 from tests.e2e.player import Player
 from tests.e2e.post import Letters
 from tests.e2e.service import ROOT
@@ -62,43 +62,6 @@ def installation(tmp_path: Path) -> Iterator[Installation]:
             server.execute("DROP DATABASE installation WITH (FORCE)")
 
 
-class Visitor:
-    """Somebody who plays all the while; each move has to be answered as ever."""
-
-    def __init__(self, installation: Installation) -> None:
-        self.player = Player("", installation.address, "", taste=1)
-        page = self.player.browser.get("/")
-        form = page.form_with("opponents")
-        self.page = self.player.browser.submit(page, form, opponents="1")
-        assert "/play/" in self.page.address
-        self.moves, self.is_over = 0, threading.Event()
-        self.failures: list[BaseException] = []
-        self.playing = threading.Thread(target=self._play)
-
-    def __enter__(self) -> "Visitor":
-        self.playing.start()
-        self.make_moves(2)
-        return self
-
-    def __exit__(self, *_failure: object) -> None:
-        self.is_over.set()
-        self.playing.join()
-        assert self.failures == []
-
-    def make_moves(self, more: int) -> None:
-        """Wait until so many more moves are made."""
-        wanted = self.moves + more
-        wait_for(lambda: self.moves >= wanted or self.failures)
-
-    def _play(self) -> None:
-        try:
-            while not self.is_over.is_set() and self.page.question:
-                self.page = self.player.decide_once(self.page)
-                self.moves += 1
-        except BaseException as failure:
-            self.failures.append(failure)
-
-
 def copy_next_version(folder: Path) -> Path:
     """Return a copy of the service whose tables have a column more."""
     for package in ("config", "games", "notifications", "stoneage_core"):
@@ -117,7 +80,7 @@ def test_an_upgrade_and_the_way_back_are_not_seen_by_who_plays(
 ) -> None:
     """Over one version, whose tables differ by a column that the old one ignores."""
     newer = copy_next_version(tmp_path / "next")
-    with Visitor(installation) as visitor:
+    with Visitor(installation.address) as visitor:
         installation.stop()
         installation.root = newer
         installation.migrate()
@@ -148,7 +111,7 @@ def test_from_nothing_to_a_first_mail_and_a_restart_that_refuses_nobody(
     assert mail.recipient == host.email
     assert host.sign_in(mail).status == 200
 
-    with Visitor(installation) as visitor:
+    with Visitor(installation.address) as visitor:
         installation.stop_web()
         installation.migrate()
         installation.start_web()

@@ -41,7 +41,8 @@ class Browser:
         target = urljoin(page.address, form.action or page.address)
         if form.method == "get":
             return self.get(f"{target}?{sent}")
-        return self._open(Request(target, data=sent.encode()))
+        origin = urljoin(page.address, "/").rstrip("/")
+        return self._open(Request(target, sent.encode(), {"Origin": origin}))
 
     def _open(self, request: Request) -> Page:
         self.requests += 1

@@ -27,10 +27,10 @@ class Office:
 
 
 @contextmanager
-def open_office() -> Iterator[Office]:
-    """Take mails in until the end of the block."""
+def open_office(host: str = "127.0.0.1") -> Iterator[Office]:
+    """Take mails in at an address of this machine until the end of the block."""
     office = Office()
-    server = Controller(office, hostname="127.0.0.1", port=office.port)
+    server = Controller(office, hostname=host, port=office.port)
     server.start()
     try:
         yield office

@@ -1,0 +1,43 @@
+"""Somebody who plays all the while, whatever becomes of the service."""
+
+import threading
+
+from tests.e2e.player import Player
+from tests.support.waiting import wait_for
+
+
+class Visitor:
+    """Plays against a bot until the end of the block; each move has to be answered."""
+
+    def __init__(self, address: str) -> None:
+        self.player = Player("", address, "", taste=1)
+        page = self.player.browser.get("/")
+        form = page.form_with("opponents")
+        self.page = self.player.browser.submit(page, form, opponents="1")
+        assert "/play/" in self.page.address
+        self.moves, self.is_over = 0, threading.Event()
+        self.failures: list[BaseException] = []
+        self.playing = threading.Thread(target=self._play)
+
+    def __enter__(self) -> "Visitor":
+        self.playing.start()
+        self.make_moves(2)
+        return self
+
+    def __exit__(self, *_failure: object) -> None:
+        self.is_over.set()
+        self.playing.join()
+        assert self.failures == []
+
+    def make_moves(self, more: int) -> None:
+        """Wait until so many more moves are made."""
+        wanted = self.moves + more
+        wait_for(lambda: self.moves >= wanted or self.failures)
+
+    def _play(self) -> None:
+        try:
+            while not self.is_over.is_set() and self.page.question:
+                self.page = self.player.decide_once(self.page)
+                self.moves += 1
+        except BaseException as failure:
+            self.failures.append(failure)
