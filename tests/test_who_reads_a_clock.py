@@ -55,7 +55,7 @@ EXCEPTIONS = {
     "tests/faults/trials/clocks.py": "it sets the clock of a database",
     "tests/faults/wall_clock.py": "it tells what other processes see as the time",
     "tests/deploy/point_in_time.py": "it asks the database that is to go back",
-    "tests/e2e/service.py": "it asks the database of a service that runs by itself",
+    "tests/e2e/site.py": "it asks the database of a site that runs by itself",
     "tests/games/test_database_now.py": "it compares the two clocks",
 }
 

@@ -26,16 +26,16 @@ from stoneage_core.events.rounds import BuildingRevealed, CardRevealed
 from stoneage_core.events.setup import GameStarted
 from stoneage_core.serialization import codec
 from stoneage_core.state import Player
-from tests.e2e.service import Service
+from tests.e2e.site import Site
 
 SPAN = 2**32
 #: What a resource pays towards a building's points.
 POINTS = {"wood": 3, "brick": 4, "stone": 5, "gold": 6}
 
 
-def stored_events(service: Service, slug: str) -> list[Event]:
+def stored_events(site: Site, slug: str) -> list[Event]:
     """Return a game's events, from the rows of the service's database alone."""
-    rows = service.rows(
+    rows = site.rows(
         "SELECT sequence, type, schema_version, data FROM games_storedevent "
         "WHERE game_id = (SELECT id FROM games_game WHERE slug = ?) ORDER BY sequence",
         slug,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Error, Locator, Page
 
 from tests.support.waiting import PATIENCE, wait_for
@@ -80,7 +81,12 @@ WIDE = Screen("wide", 1280, 900, is_phone=False, has_javascript=True)
 WIDE_PLAIN = Screen("wide-plain", 1280, 900, is_phone=False, has_javascript=False)
 PHONE = Screen("phone", 390, 844, is_phone=True, has_javascript=True)
 PHONE_PLAIN = Screen("phone-plain", 390, 844, is_phone=True, has_javascript=False)
-SCREENS = (WIDE, PHONE, PHONE_PLAIN)
+
+
+def on_screens(*always: Screen, slow: tuple[Screen, ...] = ()) -> pytest.MarkDecorator:
+    """Run a test on these screens, with --slow on more of them."""
+    more = [pytest.param(screen, marks=pytest.mark.slow) for screen in slow]
+    return pytest.mark.parametrize("screen", [*always, *more], ids=lambda s: s.name)
 
 
 def chromium_program() -> str | None:
@@ -94,7 +100,7 @@ class Visitor:
 
     page: Page
     screen: Screen
-    pictures: Path
+    pictures: Path | None
     complaints: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -121,15 +127,20 @@ class Visitor:
 
     def look(self, name: str) -> None:
         """Take a picture, then hold the page to what every page owes its readers."""
-        picture = self.pictures / f"{self.screen.name}-{name}.png"
-        # Hiding the caret would be done by a style that our own policy forbids.
-        self.page.screenshot(path=picture, full_page=True, caret="initial")
+        self.take_picture(name)
         self.assert_structure()
         with self.everything_open():
             assert self.page.evaluate(OVERHANGING) == []
             assert self.nameless() == []
             if self.screen.is_phone:
                 assert self.page.evaluate(TOO_SMALL, TOUCH) == []
+
+    def take_picture(self, name: str) -> None:
+        """Write the whole page as it is seen into the folder of pictures, if any."""
+        if self.pictures is not None:
+            picture = self.pictures / f"{self.screen.name}-{name}.png"
+            # Hiding the caret would be done by a style that our own policy forbids.
+            self.page.screenshot(path=picture, full_page=True, caret="initial")
 
     def assert_structure(self) -> None:
         """
@@ -180,7 +191,9 @@ class Visitor:
 
 
 @contextmanager
-def visiting(browser: Browser, screen: Screen, pictures: Path) -> Iterator[Visitor]:
+def visiting(
+    browser: Browser, screen: Screen, pictures: Path | None
+) -> Iterator[Visitor]:
     """A fresh browser profile; in the end it must have had nothing to complain of."""
     context = browser.new_context(**screen.options())
     try:

@@ -1,4 +1,4 @@
-"""The service in real processes, and everybody who looks at it from outside."""
+"""The site in real processes, and everybody who looks at it from outside."""
 
 import os
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.e2e.chromium import chromium_program
+from tests.e2e.page_server import PageServer
 from tests.e2e.service import Service
 from tests.support.waiting import PATIENCE
 
@@ -15,9 +16,9 @@ expect.set_options(timeout=PATIENCE * 1000)
 
 
 @pytest.fixture(scope="package")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The service, once for all tests that leave it whole; it ends with the last."""
-    running = Service(tmp_path_factory.mktemp("service"))
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageServer]:
+    """The pages, once for all tests that leave them whole; they end with the last."""
+    running = PageServer(tmp_path_factory.mktemp("site"))
     try:
         yield running.start()
     finally:
@@ -25,8 +26,18 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 
 @pytest.fixture
+def own_site(tmp_path: Path) -> Iterator[PageServer]:
+    """The pages for one test alone: not started yet, and to be stopped at will."""
+    running = PageServer(tmp_path)
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture
 def own_service(tmp_path: Path) -> Iterator[Service]:
-    """A service for one test alone: not started yet, and to be broken at will."""
+    """A whole service for one test alone: not started yet, and to be broken at will."""
     running = Service(tmp_path)
     try:
         yield running
@@ -34,9 +45,9 @@ def own_service(tmp_path: Path) -> Iterator[Service]:
         running.stop()
 
 
-# Of a module, not of the session: while it is open an event loop runs, and Django
-# refuses to use a database beside one.
-@pytest.fixture(scope="module")
+# Of the package, not of the session: while it is open an event loop runs, and Django
+# refuses to use a database beside one. No test here uses one in its own process.
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """An installed Chromium: nothing is downloaded for the tests."""
     program = chromium_program()
@@ -50,9 +61,12 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def pictures(tmp_path: Path) -> Path:
-    """Where pictures of the pages go: E2E_PICTURES, or a passing place."""
-    folder = Path(os.environ.get("E2E_PICTURES", tmp_path))
+@pytest.fixture(scope="session")
+def pictures() -> Path | None:
+    """Where pictures of the pages go: E2E_PICTURES, without which none is taken."""
+    named = os.environ.get("E2E_PICTURES")
+    if named is None:
+        return None
+    folder = Path(named)
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -1,8 +1,6 @@
 """A league with a season behind it, and a tournament that is being played.
 
-Whoever wants to look at them has them made in the database of a service of their own:
-`manage.py shell -c "from tests.e2e import leagues; leagues.fill()"` prints a session of
-their host, and their links.
+They are a scene for a site: ``fill`` is called where the pages are.
 """
 
 from django.conf import settings
@@ -14,8 +12,11 @@ from games.now import database_now
 from tests.support.leagues import TERMS, crowd, end_games, league_of
 
 
-def fill() -> None:
-    """Make both; the host has entered each, and not yet the league's next season."""
+def fill() -> tuple[str, str, str]:
+    """Make both; return a session of their host, who has entered each, and their names.
+
+    The host is not yet in the league's next season.
+    """
     now, people = database_now(), crowd(9)
     host = people[0]
     league = league_of(host, people, TERMS._replace(is_listed=True), now=now)
@@ -28,4 +29,4 @@ def fill() -> None:
     client = Client()
     client.force_login(host, backend="games.accounts.backends.MailLinkBackend")
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
-    print(session, league.slug, tournament.slug)
+    return session, league.slug, tournament.slug

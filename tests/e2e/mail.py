@@ -10,7 +10,7 @@ from http import HTTPStatus
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
-from tests.e2e.service import Service
+from tests.e2e.site import Site
 from tests.support.waiting import PATIENCE, wait_for
 
 #: How mails say that nothing has to be done.
@@ -82,9 +82,9 @@ class Arrivals(ABC):
 class Mailbox(Arrivals):
     """The mails to some addresses, from the pages of the development mailbox."""
 
-    def __init__(self, service: Service, addresses: Collection[str]) -> None:
+    def __init__(self, site: Site, addresses: Collection[str]) -> None:
         super().__init__()
-        self._service = service
+        self._site = site
         self._addresses = addresses
         self._last = 0
 
@@ -100,7 +100,8 @@ class Mailbox(Arrivals):
 
     def _look(self) -> list[Mail]:
         """The doorbell is a query; each mail is then read from its page."""
-        rows = self._service.rows(
+        self._site.bring_mails()
+        rows = self._site.rows(
             "SELECT id, recipient FROM notifications_mailboxmessage "
             "WHERE id > ? ORDER BY id",
             self._last,
@@ -113,11 +114,11 @@ class Mailbox(Arrivals):
 
     def _read(self, number: int) -> Mail:
         """It opens to clients that keep their connection, as urllib never does."""
-        site = HTTPConnection(urlsplit(self._service.address).netloc, timeout=PATIENCE)
-        with closing(site):
+        mailbox = HTTPConnection(urlsplit(self._site.address).netloc, timeout=PATIENCE)
+        with closing(mailbox):
             stays = {"Connection": "keep-alive"}
-            site.request("GET", f"/mailbox/{number}/source/", headers=stays)
-            answer = site.getresponse()
+            mailbox.request("GET", f"/mailbox/{number}/source/", headers=stays)
+            answer = mailbox.getresponse()
             assert answer.status == HTTPStatus.OK
             source = answer.read().decode()
-        return Mail(number, source, self._service.address)
+        return Mail(number, source, self._site.address)

@@ -1,7 +1,6 @@
 """A game against bots that is over and reviewed, as a worker would have reviewed it.
 
-It is made in the database of a service of its own: `manage.py shell -c "from tests.e2e
-import reviewed_games; reviewed_games.play(3)"` prints its name and the player's link.
+It is a scene for a site: ``play`` is called where the pages are.
 """
 
 from datetime import timedelta
@@ -21,8 +20,8 @@ from tests.support.play import play_to_the_end
 BEFORE = timedelta(hours=12)
 
 
-def play(opponents: int) -> None:
-    """Let a guest play as autopilot advises, to the final scoring."""
+def play(opponents: int) -> tuple[str, str]:
+    """Let a guest play as autopilot advises, to the end; return its name and link."""
     now = database_now()
     seat = create_practice_game(
         opponents=[DEFAULT_OPPONENT] * opponents,
@@ -32,7 +31,7 @@ def play(opponents: int) -> None:
         now=now - BEFORE,
     )
     review(play_to_the_end(seat.game, now=now - BEFORE))
-    print(seat.game.slug, PLAY_LINK.url(seat, now=now))
+    return seat.game.slug, PLAY_LINK.url(seat, now=now)
 
 
 def review(game: Game) -> None:

@@ -4,19 +4,18 @@ import os
 import re
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Self
 
 import psutil
 
+from tests.e2e.site import ROOT, Site
 from tests.support.waiting import PATIENCE
 
-ROOT = Path(__file__).resolve().parents[2]
 NOT_OURS = {
     *("SITE_URL", "BROKER_URL", "DATABASE_URL", "EMAIL_URL", "SECRET_KEY"),
     *("VAR_DIR", "DJANGO_SETTINGS_MODULE", "MAILBOX", "DEBUG", "ALLOWED_HOSTS"),
@@ -32,8 +31,6 @@ QUICK = {
     "REVIEW_GAMES": "off",
     "WEB_PROCESSES": "1",
 }
-#: What changes though nobody does anything: the heart beats, visits are counted.
-RESTLESS = ("games_heartbeat", "games_tally")
 #: What the command lines of the programs say, and what we call them.
 WORDS = {
     "config.web": "web",
@@ -55,7 +52,7 @@ def environment() -> dict[str, str]:
     return {k: v for k, v in os.environ.items() if k not in NOT_OURS} | QUICK
 
 
-class Service:
+class Service(Site):
     """
     One `manage.py up` on one directory and port; it may be started again.
 
@@ -65,7 +62,7 @@ class Service:
     def __init__(
         self, directory: Path, *, installed: Path | None = None, **settings: str
     ) -> None:
-        self.directory = directory.resolve()
+        super().__init__(directory)
         self.command = [sys.executable, "manage.py"]
         self.started_in = ROOT
         if installed is not None:
@@ -73,12 +70,10 @@ class Service:
             self.command, self.started_in = [str(installed)], self.directory
         self.settings: Mapping[str, str] = settings
         self.port = free_port()
-        self.address = ""
         self.mails_at = ""  # HOST:PORT, where replies come in
-        self.log_file = self.directory / "up.log"
         self._process: subprocess.Popen[str] | None = None
 
-    def start(self) -> "Service":
+    def start(self) -> Self:
         """Return when the service says that it is ready; takes some seconds."""
         options = ["--var", str(self.directory), "--port", str(self.port)]
         with self.log_file.open("a") as log:
@@ -119,6 +114,9 @@ class Service:
             with suppress(psutil.Error):
                 process.kill()
 
+    def bring_mails(self) -> None:
+        """Leave it to the workers."""
+
     def kill(self) -> None:
         """`kill -9` the supervisor alone."""
         process, self._process = self._process, None
@@ -149,43 +147,6 @@ class Service:
     def broker_url(self) -> str:
         """Return the address of the service's own broker."""
         return str(self.programs()["web"][0].environ()["BROKER_URL"])
-
-    def log(self) -> str:
-        """Return everything that the service has complained about."""
-        return self.log_file.read_text()
-
-    def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        """Ask the service's database, read-only and from outside."""
-        with closing(self._database()) as database:
-            return database.execute(statement, values).fetchall()
-
-    def owes_mails(self) -> bool:
-        """Whether a mail is due that has not been sent."""
-        return bool(
-            self.rows(
-                "SELECT 1 FROM notifications_outgoingmail WHERE status = 'sending' OR "
-                "status = 'pending' AND due_at <= strftime('%Y-%m-%d %H:%M:%f', 'now')"
-            )
-        )
-
-    def print_open_mails(self) -> None:
-        """Say what was on its way: where a test waited in vain, pytest shows it."""
-        with suppress(sqlite3.Error):
-            for row in self.rows(
-                "SELECT id, kind, status, due_at, claimed_at, reason "
-                "FROM notifications_outgoingmail WHERE status IN ('pending', 'sending')"
-            ):
-                print(*row)
-
-    def dump(self) -> list[str]:
-        """Return the whole database as SQL, but for what is never still."""
-        with closing(self._database()) as database:
-            lines = database.iterdump()
-            return [line for line in lines if not any(map(line.count, RESTLESS))]
-
-    def _database(self) -> sqlite3.Connection:
-        path = self.directory / "stoneage.sqlite3"
-        return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
 
     def _read_welcome(self, wanted: str) -> str:
         """Read on to the line with what is wanted, and return the last part of it."""

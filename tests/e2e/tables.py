@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from tests.e2e.mail import Arrivals, Mail, Mailbox
 from tests.e2e.player import Player
-from tests.e2e.service import Service
+from tests.e2e.site import Site
 
 
 @dataclass
 class Table:
     """A game that has been announced; its invitations are in the mail."""
 
-    service: Service
+    site: Site
     slug: str
     players: dict[str, Player]
     mailbox: Arrivals
@@ -28,7 +28,7 @@ class Table:
     def is_invited(self, email: str) -> bool:
         """Whether somebody has yet to answer."""
         return bool(
-            self.service.rows(
+            self.site.rows(
                 "SELECT 1 FROM games_seat s JOIN games_game g ON g.id = s.game_id "
                 "JOIN games_user u ON u.id = s.user_id "
                 "WHERE g.slug = ? AND u.email = ? AND s.invitation = 'invited'",
@@ -66,25 +66,25 @@ class Table:
 
     def version(self) -> int:
         """Return how many events the game has."""
-        ((version,),) = self.service.rows(
+        ((version,),) = self.site.rows(
             "SELECT version FROM games_game WHERE slug = ?", self.slug
         )
         return int(version)
 
 
 def announce(
-    service: Service, *, host: str, others: Sequence[str], host_plays: bool, taste: int
+    site: Site, *, host: str, others: Sequence[str], host_plays: bool, taste: int
 ) -> Table:
     """Sign in by email as ``host`` and invite ``others`` on the page for new games."""
     emails = [host, *others] if host_plays else [*others]
     players = {
-        email: Player(email, service.address, f"{email} {taste}", taste + number)
+        email: Player(email, site.address, f"{email} {taste}", taste + number)
         for number, email in enumerate(emails)
     }
-    mailbox = Mailbox(service, {host, *others})
-    inviter = players.get(host) or Player(host, service.address, "", taste)
+    mailbox = Mailbox(site, {host, *others})
+    inviter = players.get(host) or Player(host, site.address, "", taste)
     slug = new_game(inviter, mailbox, others, host_plays)
-    return Table(service, slug, players, mailbox)
+    return Table(site, slug, players, mailbox)
 
 
 def new_game(

@@ -3,12 +3,20 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.chromium import MAIN_BUTTON, SCREENS, Screen, Visitor, visiting
+from tests.e2e.chromium import (
+    MAIN_BUTTON,
+    PHONE,
+    PHONE_PLAIN,
+    WIDE,
+    Screen,
+    Visitor,
+    on_screens,
+    visiting,
+)
+from tests.e2e.page_server import PageServer
 from tests.e2e.player import kind_of
-from tests.e2e.service import Service
 
 #: What is pressed first of all that is there. Nobody hunts, so hunger comes soon.
 WISHES = (
@@ -39,20 +47,20 @@ SPOTS = """() => [...document.querySelectorAll(
               ?? [it.getAttribute('cx'), it.getAttribute('cy')]).join(' ')).sort()"""
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+@on_screens(PHONE, PHONE_PLAIN, slow=(WIDE,))
 def test_a_first_visit_and_a_whole_round(
-    service: Service, chromium: Browser, pictures: Path, screen: Screen
+    site: PageServer, chromium: Browser, pictures: Path | None, screen: Screen
 ) -> None:
     """From the front page on, until the tribe has been fed by a decision."""
     with visiting(chromium, screen, pictures) as visitor:
-        visitor.page.goto(service.address)
+        visitor.page.goto(site.address)
         visitor.look("home")
         visitor.start_practice()
         spots = visitor.page.evaluate(SPOTS)
         seen: set[str] = set()
         for _ in range(MOST_DECISIONS):
             if not commands_on(visitor):  # over: the dice made a kind needless
-                visitor.page.goto(service.address)
+                visitor.page.goto(site.address)
                 visitor.start_practice()
             seen.add(decide(visitor, seen))
             if seen >= ALL_KINDS:

@@ -2,39 +2,26 @@
 
 import os
 import signal
-from collections.abc import Iterator
 from contextlib import closing
-from uuid import uuid4
 
 import pytest
 from redis import Redis
 
 from tests.e2e.browsing import Browser
-from tests.e2e.mail import Mail
-from tests.e2e.player import options_of
+from tests.e2e.pages import Page
+from tests.e2e.player import Player, options_of
 from tests.e2e.service import Service
 from tests.e2e.tables import Table, announce
 from tests.support.waiting import wait_for
 
 
-@pytest.fixture(scope="module")
-def killed_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service whose programs are killed one after the other, and come back."""
-    running = Service(tmp_path_factory.mktemp("killed"))
-    try:
-        yield running.start()
-    finally:
-        running.stop()
-
-
 @pytest.fixture
-def table(killed_service: Service) -> Table:
-    """A game for two that has just begun."""
-    domain = f"{uuid4().hex}.example"
+def table(own_service: Service) -> Table:
+    """A game for two that has just begun, at a service that is killed bit by bit."""
     table = announce(
-        killed_service,
-        host=f"host@{domain}",
-        others=[f"ann@{domain}", f"bob@{domain}"],
+        own_service.start(),
+        host="host@example.org",
+        others=["ann@example.org", "bob@example.org"],
         host_plays=False,
         taste=5,
     )
@@ -42,67 +29,67 @@ def table(killed_service: Service) -> Table:
     return table
 
 
-def test_a_killed_worker_and_an_emptied_broker_lose_nothing(
-    killed_service: Service, table: Table
+@pytest.mark.long
+def test_whatever_is_killed_no_move_and_no_mail_is_lost(
+    own_service: Service, table: Table, is_slow: bool
 ) -> None:
-    """The sweep sends what no wake-up tells of any more, once, and the game goes on."""
-    play_for(table, mails=6)
-    table.wait_for_mail()
-    for process in killed_service.programs()["worker"]:
-        process.send_signal(signal.SIGKILL)
+    """A worker, the broker's memory, a web server, the supervisor.
+
+    The game goes on after each; with --slow after the last one, too, on another start.
+    """
+    kill_worker_and_empty_broker(own_service, table)
+    kill_web_server_in_a_move(own_service, table)
     version = table.version()
-    table.follow_next_mail()  # the move is stored, and nobody is there to mail of it
-    assert table.version() > version
-    empty(killed_service)  # nor will anybody be told to
-
-    play_for(table, mails=6)
-    assert_nothing_twice(table)
-    assert "worker was killed" in killed_service.log()
-
-
-def test_a_killed_supervisor_leaves_no_orphan_and_the_next_start_goes_on(
-    killed_service: Service, table: Table
-) -> None:
-    """Everything ends with it; the same directory serves the same game again."""
-    play_for(table, mails=3)
-    version = table.version()
-    killed_service.kill()
-    wait_for(lambda: killed_service.processes() == [])
-
-    killed_service.start()
-    assert table.version() == version
-    play_for(table, mails=3)
-    assert table.version() > version
+    own_service.kill()
+    wait_for(lambda: own_service.processes() == [])
+    if is_slow:
+        own_service.start()
+        assert table.version() == version
+        play_for(table, mails=3)
+        assert table.version() > version
     assert_nothing_twice(table)
 
 
-def test_a_web_server_killed_in_the_middle_of_moves_stores_each_once(
-    killed_service: Service, table: Table
-) -> None:
+def kill_web_server_in_a_move(service: Service, table: Table) -> None:
     """A form sent again after the crash is answered, not carried out again."""
-    mail = turn_mail(table)
-    player = table.players[mail.recipient]
-    page = player.look_around(player.open(mail))
+    player, page = awaited_player(table)
+    page = player.look_around(page)
     option = options_of(page)[0]
     form, button = option.form, (option.button, option.command)
     first = player.browser.submit(page, form, button)
     assert first.status == 200
     version = table.version()
-    for process in killed_service.programs()["web"]:
+    for process in service.programs()["web"]:
         os.kill(process.pid, signal.SIGKILL)
 
-    again = Browser(killed_service.address).submit(page, form, button)
+    again = Browser(service.address).submit(page, form, button)
     assert again.status == 200
     assert table.version() == version
 
 
-def turn_mail(table: Table) -> Mail:
-    """Wait for the mail to the first player."""
-    while True:
-        for mail in table.mailbox.mails:
-            if mail.purpose == "play" and not mail.is_mere_news:
-                return mail
-        table.mailbox.wait()
+def kill_worker_and_empty_broker(service: Service, table: Table) -> None:
+    """The sweep sends what no wake-up tells of any more, once, and the game goes on."""
+    play_for(table, mails=6)
+    table.wait_for_mail()
+    for process in service.programs()["worker"]:
+        process.send_signal(signal.SIGKILL)
+    version = table.version()
+    while table.version() == version:  # what comes first may be mere news
+        table.follow_next_mail()  # a move is stored, and nobody is there to mail of it
+    empty(service)  # nor will anybody be told to
+
+    play_for(table, mails=3)
+    assert "worker was killed" in service.log()
+
+
+def awaited_player(table: Table) -> tuple[Player, Page]:
+    """Return somebody who is asked just now, and the page that asks."""
+    for mail in table.mails("play"):
+        player = table.players[mail.recipient]
+        page = player.open(mail)
+        if page.question:
+            return player, page
+    raise AssertionError("nobody is asked")
 
 
 def play_for(table: Table, *, mails: int) -> None:

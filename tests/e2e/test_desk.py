@@ -1,6 +1,5 @@
 """The desk with thirty open cases in a browser, and the appeal against an act."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,8 +7,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator
 
-from tests.e2e.chromium import OVERHANGING, WIDE, Screen, Visitor, visiting
-from tests.e2e.service import Service
+from tests.e2e.chromium import OVERHANGING, WIDE, Screen, Visitor, on_screens, visiting
+from tests.e2e.page_server import PageServer
 
 DESK = "/admin/games/desk/"
 PAGES = {
@@ -22,17 +21,6 @@ PAGES = {
 }
 #: As small as phones are.
 SMALL = Screen("small", 360, 740, is_phone=True, has_javascript=True)
-FILL = (
-    "from tests.games.moderation import thirty_cases as t; t.fill();"
-    "from tests.e2e import leagues; leagues.fill()"
-)
-LINK = """
-from games.links.purposes import APPEAL_LINK
-from games.models import ModerationAction
-from games.now import database_now
-act = ModerationAction.objects.filter(kind="warn").latest("pk")
-print(APPEAL_LINK.url(act, act.user, now=database_now()))
-"""
 #: From the queue to closed: open, warn, do it, close, do it.
 PRESSES = 5
 #: What the unread case says that is taken on each screen.
@@ -40,19 +28,21 @@ WORDS = {"wide": "He insults me", "small": "Look at the talk"}
 
 
 @pytest.fixture(scope="module")
-def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service of its own, whose staff has thirty open cases."""
-    running = Service(tmp_path_factory.mktemp("desk"))
+def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageServer]:
+    """A site of its own, whose staff has thirty open cases."""
+    running = PageServer(tmp_path_factory.mktemp("desk"))
     try:
-        running.start().manage("shell", "-c", FILL)
+        running.start()
+        running.set_scene("tests.games.moderation.thirty_cases.fill")
+        running.set_scene("tests.e2e.leagues.fill")
         yield running
     finally:
         running.stop()
 
 
-@pytest.mark.parametrize("screen", [WIDE, SMALL], ids=lambda screen: screen.name)
+@on_screens(SMALL, slow=(WIDE,))
 def test_a_case_is_seen_to_with_few_presses_on_pages_for_everybody(
-    busy: Service, chromium: Browser, pictures: Path, screen: Screen
+    busy: PageServer, chromium: Browser, pictures: Path | None, screen: Screen
 ) -> None:
     """The desk, both steps of its acts, a person, and the appeal of the warned."""
     with visiting(chromium, screen, pictures) as visitor:
@@ -65,9 +55,7 @@ def test_a_case_is_seen_to_with_few_presses_on_pages_for_everybody(
         visitor.press(person)
         assert_readable(visitor, "person")
     with visiting(chromium, screen, pictures) as warned:
-        link = re.search(r"http\S+/appeal/\S+", busy.manage("shell", "-c", LINK))
-        assert link is not None
-        warned.page.goto(link[0])
+        warned.page.goto(busy.set_scene("tests.e2e.scenes.appeal_link"))
         assert_readable(warned, "appeal")
         warned.page.fill("[name=reason]", "It was meant kindly.")
         warned.press(warned.page.locator("main form button").last)
@@ -121,8 +109,7 @@ def see_to_somebody(visitor: Visitor, address: str) -> int:
 def assert_readable(visitor: Visitor, name: str) -> None:
     """Take a picture; axe finds nothing, and nothing hangs over the side."""
     page = visitor.page
-    picture = visitor.pictures / f"{visitor.screen.name}-desk-{name}.png"
-    page.screenshot(path=picture, full_page=True, caret="initial")
+    visitor.take_picture(f"desk-{name}")
     assert page.evaluate(OVERHANGING) == [], name
     found = Axe().run(page)
     assert found.violations_count == 0, (name, found.generate_report())

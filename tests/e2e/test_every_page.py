@@ -1,13 +1,14 @@
 """All other pages in a browser, with a finished game."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from tests.e2e.chromium import PHONE, WIDE, Screen, visiting
-from tests.e2e.service import Service
+from tests.e2e.chromium import PHONE, WIDE, Screen, on_screens, visiting
+from tests.e2e.page_server import PageServer
 
 #: Pages by what they are called here; {0} is a finished game, {1} the link to a seat.
 PAGES = {
@@ -30,43 +31,48 @@ PAGES = {
     "programs": "/account/programs/",
 }
 
-#: Lets everyone watch all games: those of guests are listed nowhere.
-LIST_ALL = "from games.models import Game; Game.objects.update(audience='everyone')"
-
-PLAY = "from tests.e2e import reviewed_games; reviewed_games.play(3)"
-FILL_LEAGUES = "from tests.e2e import leagues; leagues.fill()"
 #: Lists of games, and what is left of one: held to the rules of axe-core as well.
 LISTS = {"open-seats", "watch", "my-games", "result", "report"}
 
 
 @pytest.fixture(scope="module")
-def finished(service: Service) -> tuple[str, str]:
+def finished(site: PageServer) -> tuple[str, str]:
     """
     A game against automatic players that is over: its name, the link to the seat.
 
     It is played to the final scoring, without an address and without a mail, and
     reviewed.
     """
-    slug, link = service.manage("shell", "--no-imports", "-c", PLAY).split()[-2:]
+    slug, link = site.set_scene("tests.e2e.reviewed_games.play", 3)
     return slug, link
 
 
-@pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda screen: screen.name)
+def shown_on(
+    screen: Screen, pages: dict[str, str], *, is_slow: bool
+) -> Iterator[tuple[str, str]]:
+    """Yield the pages for a screen: each for one of the two, with --slow for both."""
+    for number, page in enumerate(pages.items()):
+        if is_slow or number % 2 == screen.is_phone:
+            yield page
+
+
+@on_screens(WIDE, PHONE)
 def test_every_page_can_be_read_by_everybody(
-    service: Service,
+    site: PageServer,
     chromium: Browser,
-    pictures: Path,
+    pictures: Path | None,
     finished: tuple[str, str],
     screen: Screen,
+    is_slow: bool,
 ) -> None:
     """Names, landmarks, targets and room for all of it, on every page there is."""
     with visiting(chromium, screen, pictures) as visitor:
-        visitor.page.goto(service.address)
+        visitor.page.goto(site.address)
         visitor.start_practice()  # which signs a guest in
-        service.manage("shell", "--no-imports", "-c", LIST_ALL)
-        for name, address in PAGES.items():
-            path = address.format(*finished).removeprefix(service.address)
-            answer = visitor.page.goto(service.address + path)
+        site.set_scene("tests.e2e.scenes.let_everybody_watch")
+        for name, address in shown_on(screen, PAGES, is_slow=is_slow):
+            path = address.format(*finished).removeprefix(site.address)
+            answer = visitor.page.goto(site.address + path)
             assert answer is not None
             assert answer.status == 200, name
             visitor.look(name)
@@ -76,35 +82,36 @@ def test_every_page_can_be_read_by_everybody(
 
 
 @pytest.fixture(scope="module")
-def leagues(service: Service) -> tuple[str, str, str]:
+def leagues(site: PageServer) -> tuple[str, str, str]:
     """A session of the host of a league and a tournament, and the links of both."""
-    told = service.manage("shell", "--no-imports", "-c", FILL_LEAGUES)
-    session, league, tournament = told.split()[-3:]
+    session, league, tournament = site.set_scene("tests.e2e.leagues.fill")
     return session, league, tournament
 
 
-@pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda screen: screen.name)
+@on_screens(WIDE, PHONE)
 def test_leagues_can_be_read_by_everybody(
-    service: Service,
+    site: PageServer,
     chromium: Browser,
-    pictures: Path,
+    pictures: Path | None,
     leagues: tuple[str, str, str],
     screen: Screen,
+    is_slow: bool,
 ) -> None:
     """By who hosts and plays them: lists, tables, and the form of a new one."""
     session, league, tournament = leagues
     with visiting(chromium, screen, pictures) as visitor:
-        cookie = {"name": "sessionid", "value": session, "url": service.address}
+        cookie = {"name": "sessionid", "value": session, "url": site.address}
         visitor.page.context.add_cookies([cookie])
-        for name, path in {
+        pages = {
             "leagues": "/leagues/",
             "new-league": "/leagues/new/",
             "league-open": f"/leagues/{league}/",
             "league-over": f"/leagues/{league}/?season=1",
             "tournament": f"/leagues/{tournament}/",
             "games-of-leagues": "/games/",
-        }.items():
-            answer = visitor.page.goto(service.address + path)
+        }
+        for name, path in shown_on(screen, pages, is_slow=is_slow):
+            answer = visitor.page.goto(site.address + path)
             assert answer is not None
             assert answer.status == 200, name
             visitor.look(name)
@@ -112,7 +119,7 @@ def test_leagues_can_be_read_by_everybody(
             assert found.violations_count == 0, found.generate_report()
 
 
-@pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda screen: screen.name)
+@on_screens(WIDE, PHONE)
 @pytest.mark.parametrize(
     ("path", "status"),
     [
@@ -122,16 +129,16 @@ def test_leagues_can_be_read_by_everybody(
     ],
 )
 def test_pages_of_refusal_can_be_read_too(
-    service: Service,
+    site: PageServer,
     chromium: Browser,
-    pictures: Path,
+    pictures: Path | None,
     screen: Screen,
     path: str,
     status: int,
 ) -> None:
     """A calm page instead of a bare error; the browser notes its status, no more."""
     with visiting(chromium, screen, pictures) as visitor:
-        answer = visitor.page.goto(service.address + path)
+        answer = visitor.page.goto(site.address + path)
         assert answer is not None
         assert answer.status == status
         visitor.look(f"refused-{status}-{path.split('/')[1]}")

@@ -1,17 +1,23 @@
-"""A first-time visitor is at play within a minute of `manage.py up`."""
+"""A first-time visitor is at play after three presses."""
 
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Locator
 
 from tests.e2e.browsing import Browser
-from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, WIDE, Screen, visiting
-from tests.e2e.player import Player
-from tests.e2e.service import Service
+from tests.e2e.chromium import (
+    MAIN_BUTTON,
+    OPEN_PLACE,
+    PHONE,
+    WIDE,
+    Screen,
+    on_screens,
+    visiting,
+)
+from tests.e2e.page_server import PageServer
 
 #: The smallest screens on which a first game begins without scrolling.
 SMALLEST = [(1280, 720), (360, 740)]
@@ -21,32 +27,11 @@ INCOMPLETE = """.place:not([href]), .tile:not(:has(> .tile-halves)), .tile:not([
   .map a:not(:has(> .place-edge)), .row-number:not(.row-score, :has(> svg))"""
 
 
-def test_from_the_command_to_the_first_turn(
-    own_service: Service, record_property: Callable[[str, object], None]
-) -> None:
-    """In a prepared environment, without an account; the seconds are only told."""
-    began = time.monotonic()
-    own_service.start()
-    visitor = Player("", own_service.address, "", taste=1)
-    page = visitor.browser.get("/")
-    ready = time.monotonic() - began
-    page = visitor.browser.submit(page, page.form_with("opponents"), opponents="2")
-    assert "/play/" in page.address
-    after = visitor.decide_once(page)
-    played = time.monotonic() - began
-
-    assert after.html != page.html
-    assert own_service.rows("SELECT count(*) FROM games_game") == [(1,)]
-    record_property("seconds_to_first_page", round(ready, 1))
-    record_property("seconds_to_first_turn", round(played, 1))
-    print(f"\nfirst page after {ready:.1f} s, first turn after {played:.1f} s")
-
-
-@pytest.mark.parametrize("screen", [WIDE, PHONE], ids=lambda screen: screen.name)
+@on_screens(PHONE, slow=(WIDE,))
 def test_a_newcomer_has_moved_after_three_presses(
-    service: Service,
+    site: PageServer,
     chromium: Chromium,
-    pictures: Path,
+    pictures: Path | None,
     screen: Screen,
     record_property: Callable[[str, object], None],
 ) -> None:
@@ -54,7 +39,7 @@ def test_a_newcomer_has_moved_after_three_presses(
     presses = 0
     with visiting(chromium, screen, pictures) as visitor:
         began = time.monotonic()
-        visitor.page.goto(service.address)
+        visitor.page.goto(site.address)
 
         def press(control: Locator) -> None:
             nonlocal presses
@@ -86,10 +71,10 @@ def bottom_of(control: Locator) -> float:
     return box["y"] + box["height"]
 
 
-def test_guests_come_and_go_without_seeing_each_other(service: Service) -> None:
+def test_guests_come_and_go_without_seeing_each_other(site: PageServer) -> None:
     """The link of a practice game is its only key."""
-    first = Browser(service.address)
+    first = Browser(site.address)
     page = first.get("/")
     page = first.submit(page, page.form_with("opponents"))
-    stranger = Browser(service.address).get(page.address[:-4] + "xxx/")
+    stranger = Browser(site.address).get(page.address[:-4] + "xxx/")
     assert stranger.status == 403

@@ -13,15 +13,16 @@ from tests.e2e.chromium import (
     WIDE_PLAIN,
     Screen,
     Visitor,
+    on_screens,
     visiting,
 )
-from tests.e2e.service import Service
+from tests.e2e.page_server import PageServer
 
 MOST_STOPS = 120
 #: No game asks one player for more decisions, however much is bought and built.
 MOST_DECISIONS = 400
-#: By then some rounds are over, and people have been fed.
-A_FEW_ROUNDS = 30
+#: By then people have been used, and mostly been fed.
+A_ROUND = 12
 #: What is asked, or the end: a decision changes its data, and so does a run of uses.
 ASKED = "#pane, #table[data-mode=over]"
 #: How many stops of the Tab key are looked at on each page.
@@ -47,11 +48,11 @@ FOCUSED_BOX = """() => {
 
 
 def test_a_turn_by_keyboard_alone_without_script(
-    service: Service, chromium: Browser, pictures: Path
+    site: PageServer, chromium: Browser, pictures: Path | None
 ) -> None:
     """From the front page until all people are placed and the first are used."""
     with visiting(chromium, WIDE_PLAIN, pictures) as visitor:
-        visitor.page.goto(service.address)
+        visitor.page.goto(site.address)
         tab_to(visitor, "form.practice button")
         visitor.page.keyboard.press("Enter")
         visitor.page.wait_for_url("**/play/**")
@@ -72,22 +73,22 @@ def test_a_turn_by_keyboard_alone_without_script(
 
 @pytest.mark.long
 def test_a_game_by_keyboard_alone(
-    service: Service, chromium: Browser, pictures: Path, is_slow: bool
+    site: PageServer, chromium: Browser, pictures: Path | None, is_slow: bool
 ) -> None:
     """
     From the front page on, against three bots, with whom it is soon over.
 
-    People are fed, too; with --slow to the final scoring.
+    People are placed and used; with --slow to the final scoring.
     """
     with visiting(chromium, WIDE, pictures) as visitor:
         page = visitor.page
-        page.goto(service.address)
+        page.goto(site.address)
         tab_to(visitor, "form.practice [name=opponents]")
         page.keyboard.press("ArrowLeft")  # from one bot round to three
         tab_to(visitor, "form.practice button")
         page.keyboard.press("Enter")
         page.wait_for_url("**/play/**")
-        for _ in range(MOST_DECISIONS if is_slow else A_FEW_ROUNDS):
+        for _ in range(MOST_DECISIONS if is_slow else A_ROUND):
             if page.locator("#pane[data-asks=place]").count():
                 tab_to(visitor, OPEN_PLACE, key="Shift+Tab")  # buildings come first
                 page.keyboard.press("Enter")
@@ -106,40 +107,40 @@ def test_a_game_by_keyboard_alone(
 
 
 def test_after_a_decision_the_focus_is_at_what_is_asked_now(
-    service: Service, chromium: Browser, pictures: Path
+    site: PageServer, chromium: Browser, pictures: Path | None
 ) -> None:
     """Who cannot see the page change is told that it did."""
     with visiting(chromium, WIDE, pictures) as visitor:
-        visitor.page.goto(service.address)
+        visitor.page.goto(site.address)
         visitor.start_practice()
         place_somewhere(visitor, presses=1)
         visitor.page.wait_for_function(IS_FOCUSED, arg="#dock h2")
 
 
 def test_the_focus_can_be_seen_wherever_it_goes(
-    service: Service, chromium: Browser, pictures: Path
+    site: PageServer, chromium: Browser, pictures: Path | None
 ) -> None:
     """With the focus a control looks different from what it looks like without."""
     with visiting(chromium, WIDE, pictures) as visitor:
-        visitor.page.goto(service.address)
+        visitor.page.goto(site.address)
         assert stops_without_sign(visitor) == []
         visitor.start_practice()
         assert stops_without_sign(visitor) == []
 
 
-@pytest.mark.parametrize("screen", [WIDE_PLAIN, WIDE, PHONE], ids=lambda s: s.name)
+@on_screens(WIDE_PLAIN, PHONE, slow=(WIDE,))
 def test_pressing_twice_does_it_once(
-    service: Service, chromium: Browser, pictures: Path, screen: Screen
+    site: PageServer, chromium: Browser, pictures: Path | None, screen: Screen
 ) -> None:
     """An impatient double click places people once, and says nothing about it."""
     with visiting(chromium, screen, pictures) as visitor:
-        visitor.page.goto(service.address)
+        visitor.page.goto(site.address)
         visitor.start_practice()
         slug = visitor.slug()
         place_somewhere(visitor, presses=2)
         visitor.page.wait_for_load_state("networkidle")
         assert visitor.page.locator("#refusal").count() == 0
-        placed = service.rows(
+        placed = site.rows(
             "SELECT 1 FROM games_storedevent e JOIN games_game g ON g.id = e.game_id "
             "WHERE g.slug = ? AND e.type = 'PeoplePlaced' AND source = 'page'",
             slug,

@@ -5,12 +5,19 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from games.learn.tutorial.script import LAST, OUTLOOK
-from tests.e2e.chromium import PHONE, PHONE_PLAIN, WIDE, Screen, Visitor, visiting
-from tests.e2e.service import Service
+from tests.e2e.chromium import (
+    PHONE,
+    PHONE_PLAIN,
+    WIDE,
+    Screen,
+    Visitor,
+    on_screens,
+    visiting,
+)
+from tests.e2e.page_server import PageServer
 
 #: What is tapped in each step before the main button; nothing where it is open already.
 PLACES = (
@@ -30,24 +37,20 @@ def press_main(visitor: Visitor) -> None:
     visitor.press(visitor.page.locator("#pane .button-main:visible").first)
 
 
-@pytest.mark.parametrize(
-    "screen", [PHONE, PHONE_PLAIN, WIDE], ids=lambda screen: screen.name
-)
+@on_screens(PHONE, PHONE_PLAIN, slow=(WIDE,))
 def test_the_whole_tutorial(
-    service: Service, chromium: Browser, pictures: Path, screen: Screen
+    site: PageServer, chromium: Browser, pictures: Path | None, screen: Screen
 ) -> None:
     """Nine presses on the real table, and on into a game with hints."""
     with visiting(chromium, screen, pictures) as visitor:
-        visitor.page.goto(f"{service.address}/learn/")
+        visitor.page.goto(f"{site.address}/learn/")
         for step, place in enumerate(PLACES, start=1):
             expect(visitor.page.locator(".lesson-pip-on")).to_have_count(step)
             fits(visitor)
             if place:
                 tap_place(visitor, place)
                 fits(visitor)
-            visitor.page.screenshot(
-                path=pictures / f"{screen.name}-learn-{step}.png", caret="initial"
-            )
+            visitor.take_picture(f"learn-{step}")
             press_main(visitor)
         expect(visitor.page.locator(".lesson-pip-on")).to_have_count(OUTLOOK)
         assert len(PLACES) == LAST
@@ -58,10 +61,10 @@ def test_the_whole_tutorial(
 
 
 def test_a_wrong_press_is_answered_in_place(
-    service: Service, chromium: Browser, pictures: Path
+    site: PageServer, chromium: Browser, pictures: Path | None
 ) -> None:
     with visiting(chromium, PHONE, pictures) as visitor:
-        visitor.page.goto(f"{service.address}/learn/")
+        visitor.page.goto(f"{site.address}/learn/")
         tap_place(visitor, "river")
         press_main(visitor)
         expect(visitor.page.get_by_role("alert")).to_contain_text("allowed as well")
@@ -71,15 +74,15 @@ def test_a_wrong_press_is_answered_in_place(
 
 
 def test_a_first_move_takes_three_presses(
-    service: Service,
+    site: PageServer,
     chromium: Browser,
-    pictures: Path,
+    pictures: Path | None,
     record_property: Callable[[str, object], None],
 ) -> None:
     """From the first page, for somebody who has never played; seconds are only told."""
     with visiting(chromium, PHONE, pictures) as visitor:
         began = time.monotonic()
-        visitor.page.goto(service.address)
+        visitor.page.goto(site.address)
         visitor.press(visitor.page.get_by_role("button", name="Play now"))  # 1
         visitor.page.wait_for_url("**/play/**")
         tap_place(visitor, "forest")  # 2

@@ -10,11 +10,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from games.live.page import OFTEN, SELDOM
 from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, WIDE, Visitor, visiting
+from tests.e2e.page_server import PageServer
 from tests.e2e.player import Player
-from tests.e2e.service import Service
-from tests.e2e.tables import announce
 
-#: Nobody plays at two tables: a sign-in link is good for once.
+#: Nobody plays at two tables.
 NUMBERS = count(1)
 MY_TURN = "● Your turn – Place your people · Stone Age by Mail"
 HIDE = """hidden => {
@@ -27,17 +26,17 @@ HIDE = """hidden => {
 class Two:
     """A game of Anna and Ben: who is awaited, and the link of whoever waits."""
 
-    def __init__(self, service: Service) -> None:
-        anna, ben = (f"{name}{next(NUMBERS)}@example.org" for name in ("anna", "ben"))
-        table = announce(service, host=anna, others=[ben], host_plays=True, taste=3)
-        table.begin()
-        links = {each: table.mailbox.wait_for(each, "play") for each in (anna, ben)}
-        pages = {each: table.players[each].open(links[each]) for each in links}
-        (awaited,) = (each for each, page in pages.items() if page.question)
-        (waiting,) = links.keys() - {awaited}
-        self.awaited: Player = table.players[awaited]
-        self.link = links[waiting].link
-        self.board = f"{service.address}/games/{table.slug}/"
+    def __init__(self, site: PageServer) -> None:
+        slug, *links = site.set_scene("tests.e2e.scenes.seat_two", f"{next(NUMBERS)}")
+        players = [Player("", site.address, "", taste) for taste in (3, 4)]
+        pages = [
+            player.browser.get(link)
+            for player, link in zip(players, links, strict=True)
+        ]
+        (awaited,) = (seat for seat, page in enumerate(pages) if page.question)
+        self.awaited = players[awaited]
+        self.link = links[1 - awaited]
+        self.board = f"{site.address}/games/{slug}/"
         self._page = pages[awaited]
 
     def move(self) -> None:
@@ -46,12 +45,12 @@ class Two:
 
 
 @pytest.fixture
-def two(service: Service) -> Two:
-    return Two(service)
+def two(site: PageServer) -> Two:
+    return Two(site)
 
 
 @pytest.fixture
-def waiting(two: Two, chromium: Browser, pictures: Path) -> Iterator[Visitor]:
+def waiting(two: Two, chromium: Browser, pictures: Path | None) -> Iterator[Visitor]:
     """Somebody who has their page open while it is another's turn; time is ours."""
     with visiting(chromium, WIDE, pictures) as visitor:
         visitor.page.clock.install()
@@ -151,7 +150,7 @@ def test_at_a_live_table_nobody_waits_longer_while_another_thinks(
 
 
 def test_a_board_is_watched_on_a_phone(
-    two: Two, chromium: Browser, pictures: Path
+    two: Two, chromium: Browser, pictures: Path | None
 ) -> None:
     with visiting(chromium, PHONE, pictures) as visitor:
         visitor.page.clock.install()

@@ -28,14 +28,16 @@ BAD = {
 }
 
 
-def test_a_good_page_passes(chromium: Browser, pictures: Path) -> None:
+def test_a_good_page_passes(chromium: Browser, pictures: Path | None) -> None:
     with visiting(chromium, PHONE_PLAIN, pictures) as visitor:
         visitor.page.set_content(GOOD % "<p>A <a href='/'>link</a> in a sentence.</p>")
         visitor.look("good")
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_what_is_wrong_is_noticed(chromium: Browser, pictures: Path, what: str) -> None:
+def test_what_is_wrong_is_noticed(
+    chromium: Browser, pictures: Path | None, what: str
+) -> None:
     with visiting(chromium, PHONE_PLAIN, pictures) as visitor:
         visitor.page.set_content(GOOD % BAD[what])
         with pytest.raises(AssertionError):
@@ -43,7 +45,7 @@ def test_what_is_wrong_is_noticed(chromium: Browser, pictures: Path, what: str) 
 
 
 def test_a_page_that_has_come_in_part_is_not_taken_for_the_next_one(
-    chromium: Browser, pictures: Path
+    chromium: Browser, pictures: Path | None
 ) -> None:
     with visiting(chromium, PHONE_PLAIN, pictures) as visitor:
         visitor.page.set_content(GOOD % "")

@@ -2,35 +2,42 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.chromium import OVERHANGING, PHONE_PLAIN, WIDE, Screen, Visitor, visiting
-from tests.e2e.service import Service
+from tests.e2e.chromium import (
+    OVERHANGING,
+    PHONE_PLAIN,
+    WIDE,
+    Screen,
+    Visitor,
+    on_screens,
+    visiting,
+)
+from tests.e2e.page_server import PageServer
 from tests.support.waiting import wait_for
 
 
-@pytest.mark.parametrize("screen", [WIDE, PHONE_PLAIN], ids=lambda s: s.name)
+@on_screens(PHONE_PLAIN, slow=(WIDE,))
 def test_inviting_accepting_and_playing_through_the_mailbox(
-    service: Service, chromium: Browser, pictures: Path, screen: Screen
+    site: PageServer, chromium: Browser, pictures: Path | None, screen: Screen
 ) -> None:
     """What a stranger does who has just started the service and has no mail server."""
     host, guest = (f"{who}@{screen.name}.example" for who in ("host", "guest"))
     with visiting(chromium, screen, pictures) as visitor:
-        sign_in(visitor, service, host)
+        sign_in(visitor, site, host)
         invite(visitor, guest)
-        follow(visitor, service, guest, "Join or decline")
+        follow(visitor, site, guest, "Join or decline")
         accept(visitor)
-        follow(visitor, service, host, "Play your turn", subject="Your turn: ")
+        follow(visitor, site, host, "Play your turn", subject="Your turn: ")
         visitor.page.locator("#pane[data-asks=place]").wait_for()
         zone = "Europe/Madrid" if screen.has_javascript else "UTC"
         assert f"({zone})" in visitor.page.locator(".dock-until").inner_text()
         visitor.look("invited-turn")
 
 
-def sign_in(visitor: Visitor, service: Service, email: str) -> None:
+def sign_in(visitor: Visitor, site: PageServer, email: str) -> None:
     """Ask for a new game, which asks who one is."""
-    visitor.page.goto(service.address)
+    visitor.page.goto(site.address)
     visitor.press(visitor.page.get_by_role("link", name="Start a game"))
     visitor.page.wait_for_url("**/sign-in/**")
     visitor.look("sign-in")
@@ -38,7 +45,7 @@ def sign_in(visitor: Visitor, service: Service, email: str) -> None:
     visitor.press(visitor.page.get_by_role("button", name="Email me a link"))
     visitor.page.get_by_role("heading", name="Check your email").wait_for()
     visitor.look("sign-in-sent")
-    follow(visitor, service, email, "Sign in")
+    follow(visitor, site, email, "Sign in")
     visitor.look("sign-in-link")
     visitor.press(visitor.page.get_by_role("button", name="Sign in"))
     visitor.page.wait_for_url("**/games/new/")
@@ -69,12 +76,13 @@ def accept(visitor: Visitor) -> None:
 
 
 def follow(
-    visitor: Visitor, service: Service, email: str, label: str, subject: str = ""
+    visitor: Visitor, site: PageServer, email: str, label: str, subject: str = ""
 ) -> None:
     """Open the newest mail to an address in the mailbox and press its button."""
 
     def newest() -> int:
-        ((number,),) = service.rows(
+        site.bring_mails()
+        ((number,),) = site.rows(
             "SELECT coalesce(max(id), 0) FROM notifications_mailboxmessage "
             "WHERE recipient = ? AND instr(subject, ?)",
             *(email, subject),
@@ -83,7 +91,7 @@ def follow(
 
     wait_for(lambda: newest() > 0)
     number = newest()
-    visitor.page.goto(f"{service.address}/mailbox/")
+    visitor.page.goto(f"{site.address}/mailbox/")
     visitor.look("mailbox")
     visitor.press(visitor.page.locator(f'a[href="/mailbox/{number}/"]'))
     visitor.page.wait_for_url("**/mailbox/*/")

@@ -8,16 +8,16 @@ from playwright.sync_api import Browser
 from tests.e2e.chromium import PHONE_PLAIN, visiting
 from tests.e2e.mail import Arrivals, Mail
 from tests.e2e.mail_client import choices_in
-from tests.e2e.service import Service
+from tests.e2e.page_server import PageServer
 from tests.e2e.tables import announce
 
 
 def test_a_number_written_below_the_turn_mail_moves_the_game(
-    service: Service, chromium: Browser, pictures: Path
+    site: PageServer, chromium: Browser, pictures: Path | None
 ) -> None:
     """The answer comes into the mailbox, and tells what was done."""
     table = announce(
-        service,
+        site,
         host="writer@phone.example",
         others=["reader@phone.example"],
         host_plays=True,
@@ -27,7 +27,7 @@ def test_a_number_written_below_the_turn_mail_moves_the_game(
     turn = first(table.mailbox, lambda mail: bool(choices_in(mail)))
     before = table.version()
     with visiting(chromium, PHONE_PLAIN, pictures) as visitor:
-        visitor.page.goto(f"{service.address}/mailbox/{turn.number}/")
+        visitor.page.goto(f"{site.address}/mailbox/{turn.number}/")
         visitor.look("reply-form")
         visitor.page.get_by_label("Your answer").fill("1")
         visitor.press(visitor.page.locator(".mailbox-reply button"))

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, Visitor, visiting
-from tests.e2e.service import Service
+from tests.e2e.page_server import PageServer
 from tests.support.waiting import wait_for
 
 HAS_WORKER = "() => Boolean(navigator.serviceWorker.controller)"
@@ -31,16 +31,16 @@ def wait_for_copy(page: Page) -> None:
 
 
 @pytest.fixture
-def visitor(chromium: Browser, pictures: Path) -> Iterator[Visitor]:
+def visitor(chromium: Browser, pictures: Path | None) -> Iterator[Visitor]:
     with visiting(chromium, PHONE, pictures) as somebody:
         yield somebody
 
 
 def test_the_last_position_is_read_without_a_server(
-    own_service: Service, visitor: Visitor
+    own_site: PageServer, visitor: Visitor
 ) -> None:
     page = visitor.page
-    page.goto(own_service.start().address)
+    page.goto(own_site.start().address)
     visitor.start_practice()
     before = page.evaluate(SHOWN)
     visitor.press(page.locator(OPEN_PLACE).first)
@@ -49,7 +49,7 @@ def test_the_last_position_is_read_without_a_server(
     wait_for(lambda: page.evaluate(SHOWN) != before)
     wait_for_copy(page)
     shown = page.evaluate(SHOWN)
-    own_service.stop()
+    own_site.stop()
     page.reload()
     expect(page.get_by_text("You’re offline: this is the page")).to_be_visible()
     assert page.evaluate(SHOWN) == shown
@@ -59,21 +59,21 @@ def test_the_last_position_is_read_without_a_server(
     visitor.press(page.locator(MAIN_BUTTON))
     expect(page.get_by_role("alert")).to_contain_text("Your choices are still here")
 
-    page.goto(own_service.address + "/account/")
+    page.goto(own_site.address + "/account/")
     expect(page.get_by_role("heading", level=1)).to_have_text("You’re offline")
     visitor.look("offline")
     visitor.complaints.clear()  # the browser notes that nothing was reached
 
-    own_service.start()
-    page.goto(own_service.address + "/account/")
+    own_site.start()
+    page.goto(own_site.address + "/account/")
     expect(page.get_by_role("heading", level=1)).not_to_have_text("You’re offline")
 
 
 def test_who_signs_out_leaves_nothing_to_read(
-    service: Service, visitor: Visitor
+    site: PageServer, visitor: Visitor
 ) -> None:
     page = visitor.page
-    page.goto(service.address)
+    page.goto(site.address)
     visitor.start_practice()
     wait_for_copy(page)
     own = "/" + page.url.split("/", 3)[3]

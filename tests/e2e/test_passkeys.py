@@ -1,7 +1,6 @@
 """A passkey in a real browser: it is added, and signs a move."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,39 +8,16 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.chromium import PHONE, PHONE_PLAIN, WIDE, Visitor, visiting
-from tests.e2e.service import Service
+from tests.e2e.chromium import PHONE_PLAIN, WIDE, Visitor, visiting
+from tests.e2e.page_server import PageServer
 
 HANNA = "hanna@example.org"
 PAGE = "/account/passkeys/"
-#: Nothing here is about mails, so none is waited for.
-MAKE_LINK = """
-from pathlib import Path
-from games.accounts.users import user_for_email
-from games.links.purposes import SIGN_IN_LINK
-from games.now import database_now
-now = database_now()
-user = user_for_email(email={!r}, now=now)
-Path({!r}).write_text(SIGN_IN_LINK.url(user, now=now))
-"""
 
 
-@pytest.fixture(scope="module")
-def named_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service that is called localhost: browsers make no passkeys for a number."""
-    running = Service(tmp_path_factory.mktemp("named"))
-    running.settings = {"SITE_URL": f"http://localhost:{running.port}"}
-    try:
-        yield running.start()
-    finally:
-        running.stop()
-
-
-def sign_in(service: Service, visitor: Visitor) -> None:
+def sign_in(site: PageServer, visitor: Visitor) -> None:
     """Open a link to sign in, made as its mail would hold it, and press its button."""
-    told = service.directory / "link"
-    service.manage("shell", "--no-imports", "-c", MAKE_LINK.format(HANNA, str(told)))
-    visitor.page.goto(told.read_text("utf-8"))
+    visitor.page.goto(site.set_scene("tests.e2e.scenes.sign_in_link", HANNA))
     visitor.press(visitor.page.get_by_role("main").get_by_role("button"))
     visitor.page.wait_for_url("**/games/")
 
@@ -76,23 +52,19 @@ def place_people(visitor: Visitor, place: str) -> None:
 
 @pytest.mark.long
 def test_a_passkey_is_added_and_signs_a_move(
-    named_service: Service, chromium: Browser, pictures: Path
+    site: PageServer, chromium: Browser, pictures: Path | None
 ) -> None:
-    base = f"http://localhost:{named_service.port}"
     with visiting(chromium, WIDE, pictures) as visitor:
         page = visitor.page
-        sign_in(named_service, visitor)
+        sign_in(site, visitor)
         put_in_device(page)
-        page.goto(base + PAGE)
+        page.goto(site.address + PAGE)
         visitor.press(page.get_by_role("button", name="Add a passkey"))
         expect(page.get_by_text("Your passkey is added.")).to_be_visible()
         visitor.look("passkeys")
         assert Axe().run(page).violations_count == 0
-        page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})
-        page.screenshot(path=pictures / "phone-passkeys.png", caret="initial")
-        page.set_viewport_size({"width": WIDE.width, "height": WIDE.height})
 
-        page.goto(base)
+        page.goto(site.address)
         visitor.start_practice()
         slug = visitor.slug()
         place_people(visitor, "forest")
@@ -103,7 +75,7 @@ def test_a_passkey_is_added_and_signs_a_move(
         after = told[told.index(signed[0]) + 1]
         assert (after["type"], after["place"]) == ("PeoplePlaced", "forest")
 
-        page.goto(f"{base}/games/{slug}/seat/")
+        page.goto(f"{site.address}/games/{slug}/seat/")
         page.get_by_text("Change or end this game").click()
         page.check("#end-sure")
         visitor.press(page.get_by_role("button", name="End the game", exact=True))
@@ -114,9 +86,9 @@ def test_a_passkey_is_added_and_signs_a_move(
 
 
 def test_without_a_script_the_page_says_what_a_passkey_needs(
-    named_service: Service, chromium: Browser, pictures: Path
+    site: PageServer, chromium: Browser, pictures: Path | None
 ) -> None:
     with visiting(chromium, PHONE_PLAIN, pictures) as visitor:
-        sign_in(named_service, visitor)
-        visitor.page.goto(f"http://localhost:{named_service.port}{PAGE}")
+        sign_in(site, visitor)
+        visitor.page.goto(site.address + PAGE)
         expect(visitor.page.get_by_text("This takes JavaScript")).to_be_visible()

@@ -11,8 +11,8 @@ from games.plan.address import PlanAddress
 from stoneage_core import GameState, notation
 from stoneage_core.plan.text import PlanStep, plan_text
 from stoneage_core.state import Question
-from tests.e2e.chromium import PHONE, PHONE_PLAIN, Screen, Visitor, visiting
-from tests.e2e.service import Service
+from tests.e2e.chromium import PHONE, PHONE_PLAIN, Screen, Visitor, on_screens, visiting
+from tests.e2e.page_server import PageServer
 from tests.e2e.table_pages import (
     places_used,
     planning_page,
@@ -38,13 +38,13 @@ BEYOND = """() => [
   document.documentElement.scrollWidth - window.innerWidth]"""
 
 
-@pytest.mark.parametrize("screen", [PHONE, PHONE_PLAIN], ids=lambda each: each.name)
+@on_screens(PHONE, PHONE_PLAIN)
 def test_a_round_is_planned_and_its_first_step_played(
-    chromium: Browser, service: Service, pictures: Path, screen: Screen
+    chromium: Browser, site: PageServer, pictures: Path | None, screen: Screen
 ) -> None:
     with visiting(chromium, screen, pictures) as visitor:
         page = visitor.page
-        page.goto(service.address)
+        page.goto(site.address)
         visitor.start_practice()
         version = version_of(page)
         visitor.press(link(page, "Plan"))
@@ -73,8 +73,14 @@ def test_a_round_is_planned_and_its_first_step_played(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_plan_leaves_the_board_its_room(chromium: Browser, language: str) -> None:
-    """With the most people to be sent, with steps behind one, at every question."""
+def test_a_plan_leaves_the_board_its_room(
+    chromium: Browser, language: str, is_slow: bool
+) -> None:
+    """With the most people to be sent, with steps behind one, at every question.
+
+    At each size in some languages, with --slow in all.
+    """
+    sizes = SIZES if is_slow else SIZES[LANGUAGES.index(language) % len(SIZES) :][:1]
     pages = [
         (name, planning_page(state, reader_of(state), address, language=language))
         for name, state, address in plans()
@@ -82,7 +88,7 @@ def test_a_plan_leaves_the_board_its_room(chromium: Browser, language: str) -> N
     context = chromium.new_context()
     with showing(context) as page:
         show(page, pages[0][1])
-        for width, height in SIZES:
+        for width, height in sizes:
             page.set_viewport_size({"width": width, "height": height})
             for name, html in pages:
                 put(page, html)

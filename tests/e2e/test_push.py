@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.chromium import PHONE, Visitor, visiting
 from tests.e2e.mail import Mailbox
+from tests.e2e.page_server import PageServer
 from tests.e2e.player import Player
-from tests.e2e.service import Service
 from tests.support.waiting import wait_for
 
 HANNA = "hanna@example.org"
@@ -38,12 +38,12 @@ SHOWN = """async () => {
 }"""
 
 
-def open_preferences(service: Service, visitor: Visitor) -> None:
+def open_preferences(site: PageServer, visitor: Visitor) -> None:
     """Sign in by email, and open the page by the foot of that mail."""
-    player = Player(HANNA, service.address, "", taste=1)
+    player = Player(HANNA, site.address, "", taste=1)
     page = player.browser.get("/sign-in/")
     player.browser.submit(page, page.form_with("email"), email=HANNA)
-    mail = Mailbox(service, {HANNA}).wait_for(HANNA, "sign-in")
+    mail = Mailbox(site, {HANNA}).wait_for(HANNA, "sign-in")
     visitor.page.goto(mail.preferences_link)
 
 
@@ -68,13 +68,13 @@ def push_by_hand(page: Page, message: dict[str, Any]) -> None:
 
 
 def test_a_reader_adds_their_browser_and_is_told(
-    service: Service, chromium: Browser, pictures: Path
+    site: PageServer, chromium: Browser, pictures: Path | None
 ) -> None:
     with visiting(chromium, PHONE, pictures) as visitor:
         page = visitor.page
         page.context.grant_permissions(["notifications"])
         page.add_init_script(PUSH_SERVICE)
-        open_preferences(service, visitor)
+        open_preferences(site, visitor)
         section = page.locator("#push")
         visitor.press(section.get_by_role("button", name="Notify me in this browser"))
         expect(section.get_by_text("this one")).to_be_visible()
@@ -82,7 +82,7 @@ def test_a_reader_adds_their_browser_and_is_told(
         visitor.look("push-on")
 
         told = {"title": "Stone Age by Mail", "body": "It is your turn.", "tag": "x"}
-        push_by_hand(page, told | {"url": service.address})
+        push_by_hand(page, told | {"url": site.address})
         wait_for(lambda: page.evaluate(SHOWN))
         assert page.evaluate(SHOWN) == [[told["title"], told["body"], told["tag"]]]
 
@@ -92,7 +92,7 @@ def test_a_reader_adds_their_browser_and_is_told(
 
 
 def test_who_does_not_let_us_is_told_so(
-    service: Service, chromium: Browser, pictures: Path
+    site: PageServer, chromium: Browser, pictures: Path | None
 ) -> None:
     refusing = PUSH_SERVICE + (
         "PushManager.prototype.subscribe = () =>"
@@ -100,7 +100,7 @@ def test_who_does_not_let_us_is_told_so(
     )
     with visiting(chromium, PHONE, pictures) as visitor:
         visitor.page.add_init_script(refusing)
-        open_preferences(service, visitor)
+        open_preferences(site, visitor)
         section = visitor.page.locator("#push")
         visitor.press(section.get_by_role("button", name="Notify me in this browser"))
         expect(section.get_by_role("alert")).to_contain_text("doesn’t let us")
@@ -108,16 +108,16 @@ def test_who_does_not_let_us_is_told_so(
 
 
 def test_who_signs_out_is_told_nothing_more_in_that_browser(
-    service: Service, chromium: Browser, pictures: Path
+    site: PageServer, chromium: Browser, pictures: Path | None
 ) -> None:
     subscribed = "() => sessionStorage.getItem('subscribed')"
     with visiting(chromium, PHONE, pictures) as visitor:
         page = visitor.page
         page.add_init_script(PUSH_SERVICE)
-        page.goto(service.address)
+        page.goto(site.address)
         visitor.start_practice()
         page.evaluate("() => sessionStorage.setItem('subscribed', 'yes')")
-        page.goto(f"{service.address}/account/")
+        page.goto(f"{site.address}/account/")
         page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
         assert page.evaluate(subscribed)
         visitor.press(page.get_by_role("button", name="Sign out"))

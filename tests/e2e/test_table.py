@@ -39,6 +39,7 @@ PHONES = SIZES[3:]
 #: Where the steps of a replay come from: nobody asks for them here.
 NOWHERE: dict[str, Any] = {"steps_url": "/", "address": "/"}
 LANGUAGES = ("en", "es", "it", "ko", "pt")
+Size = tuple[int, int]
 #: A game in which all questions are asked, for each number of players.
 SEEDS = {2: 3, 3: 1, 4: 3}
 #: The fullest table in all languages, others in English; with --slow all in all.
@@ -104,16 +105,26 @@ def table(chromium: Browser) -> Iterator[Page]:
     context.close()
 
 
+@pytest.fixture
+def sizes(request: pytest.FixtureRequest, is_slow: bool) -> tuple[Size, ...]:
+    """All with --slow; else one for each language, and number of players."""
+    if is_slow:
+        return SIZES
+    named = request.node.callspec.params
+    at = LANGUAGES.index(named["language"]) + named.get("players", 0)
+    return (SIZES[at % len(SIZES)],)
+
+
 @pytest.mark.parametrize(("language", "players"), TABLES)
 def test_every_question_fits_on_the_screen(
-    table: Page, language: str, players: int
+    table: Page, language: str, players: int, sizes: tuple[Size, ...]
 ) -> None:
     """At five sizes, early and late in the game, for all that can be asked."""
     tables = [
         (name, turn_page(state, reader_of(state), language=language))
         for name, state in early_and_late(players, SEEDS[players])
     ]
-    for width, height in SIZES:
+    for width, height in sizes:
         table.set_viewport_size({"width": width, "height": height})
         for name, html in tables:
             put(table, html)
@@ -198,7 +209,7 @@ def test_a_phone_shows_the_last_steps_whole(table: Page) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_second_wish_is_offered_without_hiding_anything(
-    table: Page, language: str
+    table: Page, language: str, sizes: tuple[Size, ...]
 ) -> None:
     """Beside who is awaited, and what can still be taken back; all can be read."""
     state = placing()
@@ -221,7 +232,7 @@ def test_a_second_wish_is_offered_without_hiding_anything(
     offers = [
         wish_offer(state, reader, wished) for wished in ((), (WISH,), (WISH,) * 3)
     ]
-    for width, height in SIZES:
+    for width, height in sizes:
         table.set_viewport_size({"width": width, "height": height})
         for offer in offers:
             more = {"turn": turn, "undo": undo, "next_wish": offer} | all_beside()
@@ -235,7 +246,7 @@ def test_a_second_wish_is_offered_without_hiding_anything(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_ten_ways_to_take_two_resources_are_buttons_for_fingers(
-    table: Page, language: str
+    table: Page, language: str, sizes: tuple[Size, ...]
 ) -> None:
     """Unfolded they stand beside each other and below, as wide as their words."""
     fed = [s for s in positions_of(2, SEEDS[2]) if s.question is Question.FEED][-1]
@@ -243,7 +254,7 @@ def test_the_ten_ways_to_take_two_resources_are_buttons_for_fingers(
     tribe = structs.replace(fed.players[reader], open_cards=(ANY_TWO,))
     players = (*fed.players[:reader], tribe, *fed.players[reader + 1 :])
     html = turn_page(structs.replace(fed, players=players), reader, language=language)
-    for width, height in SIZES:
+    for width, height in sizes:
         table.set_viewport_size({"width": width, "height": height})
         put(table, html)
         table.evaluate("document.querySelector('.takings').open = true")
@@ -260,7 +271,7 @@ def test_the_ten_ways_to_take_two_resources_are_buttons_for_fingers(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_waits_for_three_reads_of_each_on_one_screen(
-    table: Page, language: str
+    table: Page, language: str, sizes: tuple[Size, ...]
 ) -> None:
     """At the feeding: since and until when for each, and what can be taken back."""
     state = next(
@@ -283,7 +294,7 @@ def test_who_waits_for_three_reads_of_each_on_one_screen(
         ),
     )
     more = {"turn": turn, "undo": Undo(1, moment, 90)} | all_beside()
-    for width, height in SIZES:
+    for width, height in sizes:
         table.set_viewport_size({"width": width, "height": height})
         put(table, turn_page(state, reader, language=language, **more))
         overhang = table.evaluate(OVERHANG)

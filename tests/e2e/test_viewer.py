@@ -8,8 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.e2e.page_server import PageServer
 from tests.e2e.player import Player
-from tests.e2e.service import Service
 
 #: Of all letters of the map the size that they are seen in, in CSS pixels.
 LETTERS = """() => [...document.querySelectorAll('.map text')].map(text =>
@@ -18,25 +18,25 @@ SMALLEST = 11
 
 
 @pytest.fixture(scope="module")
-def game(service: Service) -> str:
+def game(site: PageServer) -> str:
     """A game that has just begun; its address."""
-    visitor = Player("", service.address, "", taste=4)
+    visitor = Player("", site.address, "", taste=4)
     page = visitor.browser.get("/")
     page = visitor.browser.submit(page, page.form_with("opponents"), opponents="1")
     ways = (re.match(r"/games/[2-9a-z]{10}/", link) for link in page.links)
-    return service.address + next(way[0] for way in ways if way)
+    return site.address + next(way[0] for way in ways if way)
 
 
 @pytest.fixture(scope="module")
-def later_game(service: Service) -> str:
+def later_game(site: PageServer) -> str:
     """A game in which the second round has begun; its address."""
-    visitor = Player("", service.address, "", taste=4)
+    visitor = Player("", site.address, "", taste=4)
     page = visitor.browser.get("/")
     page = visitor.browser.submit(page, page.form_with("opponents"), opponents="1")
     while not re.search(r"\bR2\b", page.text):
         page = visitor.decide_once(page)
     ways = (re.match(r"/games/[2-9a-z]{10}/", link) for link in page.links)
-    return service.address + next(way[0] for way in ways if way)
+    return site.address + next(way[0] for way in ways if way)
 
 
 @pytest.fixture
@@ -122,10 +122,10 @@ def test_nothing_stands_in_the_way_of_who_looks_back(game: str, page: Page) -> N
 
 
 def test_what_a_press_brought_is_replayed_on_the_same_table(
-    game: str, page: Page, service: Service
+    game: str, page: Page, site: PageServer
 ) -> None:
     """The press brings no player; it comes when it is asked for."""
-    page.goto(service.address)
+    page.goto(site.address)
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/play/**")
     address = page.url

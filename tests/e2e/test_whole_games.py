@@ -2,6 +2,8 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 from statistics import median
 
 import pytest
@@ -15,12 +17,14 @@ from tests.core.recorded import assert_legal_outcome
 from tests.e2e import audit
 from tests.e2e.browsing import Browser
 from tests.e2e.mail import Mail
+from tests.e2e.page_server import PageServer
 from tests.e2e.pages import Page
 from tests.e2e.service import Service
+from tests.e2e.site import Site
 from tests.e2e.tables import Table, announce
 
 #: How many mails are followed where the game is not played to its end.
-PART = 60
+PART = 40
 #: More mails than this for one player would be a nuisance, in a game of any size.
 MOST_MAILS_EACH = 300
 #: How many players of 2, 3 and 4 get pictures, which take most of the time of a mail,
@@ -29,6 +33,16 @@ ILLUSTRATED = {2: 0, 3: 1, 4: 0}
 PICTURES = 12
 MINUS = "\N{MINUS SIGN}"
 NUMBER = rf"[-{MINUS}]?\d+"
+
+
+@pytest.fixture
+def playing(is_slow: bool, tmp_path: Path) -> Iterator[Site]:
+    """With --slow a whole service; for a part the pages, whose mails come at once."""
+    running = Service(tmp_path) if is_slow else PageServer(tmp_path)
+    try:
+        yield running.start()
+    finally:
+        running.stop()
 
 
 @pytest.mark.timeout(1500)
@@ -40,9 +54,9 @@ NUMBER = rf"[-{MINUS}]?\d+"
         pytest.param(4, marks=pytest.mark.slow),
     ],
 )
-def test_a_game_by_mail(service: Service, players: int, is_slow: bool) -> None:
+def test_a_game_by_mail(playing: Site, players: int, is_slow: bool) -> None:
     """From the invitation on, with --slow to the final scoring, and all is checked."""
-    table = seated(service, players)
+    table = seated(playing, players)
     illustrated = set(list(table.players)[: ILLUSTRATED[players]])
     for email in table.players.keys() - illustrated:
         table.players[email].want_text_only(table.mailbox.wait_for(email, "invitation"))
@@ -54,22 +68,22 @@ def test_a_game_by_mail(service: Service, players: int, is_slow: bool) -> None:
         table.players[email].want_text_only(table.mailbox.wait_for(email, "play"))
     table.play(until=None if is_slow else lambda: table.handled >= PART)
 
-    events = audit.stored_events(service, table.slug)
+    events = audit.stored_events(playing, table.slug)
     final = replay(events)
-    assert_stored_state_is(service, table, final, "finished" if is_slow else "active")
+    assert_stored_state_is(playing, table, final, "finished" if is_slow else "active")
     if is_slow:
         assert_scores_right(table, events, final)
         assert_dice_honest(table, events)
-    assert_mails_sane(service, table, is_whole=is_slow)
-    assert service.log() == ""
-    report(service, table, events, final)
+    assert_mails_sane(playing, table, is_whole=is_slow)
+    assert playing.log() == ""
+    report(playing, table, events, final)
 
 
-def seated(service: Service, players: int) -> Table:
+def seated(site: Site, players: int) -> Table:
     """Invite so many; with three of them the host is one of the players."""
     host_plays = players == 3
     return announce(
-        service,
+        site,
         host=f"host{players}@example.org",
         others=[f"p{n}of{players}@example.org" for n in range(players - host_plays)],
         host_plays=host_plays,
@@ -78,10 +92,10 @@ def seated(service: Service, players: int) -> Table:
 
 
 def assert_stored_state_is(
-    service: Service, table: Table, final: GameState, status: str
+    site: Site, table: Table, final: GameState, status: str
 ) -> None:
     """What the pages show is what the events say, and nothing else."""
-    (row,) = service.rows(
+    (row,) = site.rows(
         "SELECT state, version, status FROM games_game WHERE slug = ?", table.slug
     )
     assert codec.decode_state(row[0]) == final
@@ -99,7 +113,7 @@ def assert_scores_right(table: Table, events: list[Event], final: GameState) -> 
     best_first = sorted(counted, key=lambda n: (final.ranks[n], n))
     assert sorted(totals.values(), reverse=True) == [totals[n] for n in best_first]
 
-    page = Browser(table.service.address).get(table.mails("result")[0].link)
+    page = Browser(table.site.address).get(table.mails("result")[0].link)
     assert page.status == 200
     assert columns_of(page) == [counted[number] for number in best_first]
     for mail in table.mails("result"):
@@ -142,7 +156,7 @@ def assert_dice_honest(table: Table, events: list[Event]) -> None:
     for mail in table.mails("invitation"):
         assert created.commitment in mail.text
     for mail in table.mails("result"):
-        page = Browser(table.service.address).get(mail.link)
+        page = Browser(table.site.address).get(mail.link)
         assert revealed.seed in page.html
 
     joined = [each for each in events if isinstance(each, PlayerJoined)]
@@ -159,12 +173,12 @@ def assert_dice_honest(table: Table, events: list[Event]) -> None:
     assert_legal_outcome(events, SealedChance(bytes.fromhex(revealed.seed)))
 
 
-def assert_mails_sane(service: Service, table: Table, *, is_whole: bool) -> None:
+def assert_mails_sane(site: Site, table: Table, *, is_whole: bool) -> None:
     """Assert that nothing came twice, nothing was lost, nobody was called in vain."""
     mails = table.mailbox.mails
     names = [mail.message["Message-ID"] for mail in mails]
     assert len(set(names)) == len(names)
-    sent = service.rows(
+    sent = site.rows(
         "SELECT m.user_id, m.kind, m.about_version, m.message_id "
         "FROM notifications_outgoingmail m JOIN games_game g ON g.id = m.game_id "
         "WHERE g.slug = ? AND m.status = 'sent'",
@@ -173,7 +187,7 @@ def assert_mails_sane(service: Service, table: Table, *, is_whole: bool) -> None
     assert len({row[:3] for row in sent}) == len(sent)
     if is_whole:  # else the last one may have been sent just now
         assert {row[3] for row in sent} <= set(names)
-    failed = service.rows(
+    failed = site.rows(
         "SELECT * FROM notifications_outgoingmail WHERE status = 'failed'"
     )
     assert failed == []
@@ -210,11 +224,9 @@ def assert_one_thread(table: Table, email: str) -> None:
         earlier.add(message["Message-ID"])
 
 
-def report(
-    service: Service, table: Table, events: list[Event], final: GameState
-) -> None:
+def report(site: Site, table: Table, events: list[Event], final: GameState) -> None:
     """Say how long it was (`pytest -s`)."""
-    waits = service.rows(
+    waits = site.rows(
         "SELECT (julianday(sent_at) - julianday(created_at)) * 86400 FROM "
         "notifications_outgoingmail WHERE status = 'sent' AND game_id = "
         "(SELECT id FROM games_game WHERE slug = ?)",

@@ -1,7 +1,8 @@
 """A desk with thirty open cases, as it is after a bad week: of messages and of people.
 
-Whoever wants to look at it has it made in the database of a service of their own, by
-`manage.py shell -c "from tests.games.moderation import thirty_cases as t; t.fill()"`.
+Whoever wants to look at it has it made in the database of a service of their own:
+
+    manage.py shell -c "from tests.games.moderation import thirty_cases as t; t.fill()"
 """
 
 from datetime import datetime, timedelta

@@ -22,6 +22,7 @@ LONGEST = 1_500
 DECISIONS = (7, 30, 60, 100)
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("table", ["two_player_game", "started_game"])
 def test_a_turn_mail_is_no_longer_than_two_screens(
