@@ -32,13 +32,12 @@ def run_pytest(
     path: Path, *arguments: str, **variables: str
 ) -> subprocess.CompletedProcess[str]:
     environment = {name: text for name, text in os.environ.items() if name != "CI"}
+    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # none of them is tried here
     options = [
         "-p",
         "tests.support.selection",
         "-p",
         "no:cacheprovider",
-        "-p",
-        "no:randomly",
         *arguments,
     ]
     return subprocess.run(

@@ -15,8 +15,10 @@ from urllib.parse import urlsplit
 
 import psutil
 import pytest
+from django.core.management import CommandError, call_command
 
 from config.web.__main__ import let_open
+from tests.e2e.player import Player
 from tests.support.waiting import PATIENCE, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,6 +37,7 @@ NOT_OURS = (
     *("VAR_DIR", "DJANGO_SETTINGS_MODULE", "MAILBOX", "DEBUG", "RECEIVE_AT"),
 )
 
+USUAL_PORT = "127.0.0.1:2525"
 HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: "
 HALF_A_BODY = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\nemail="
 
@@ -130,6 +133,16 @@ def up(tmp_path):
             process.kill()
 
 
+@pytest.fixture
+def usual_port_taken() -> Iterator[None]:
+    """Somebody listens where mails usually come in: we, where nobody does by now."""
+    host, port = USUAL_PORT.split(":")
+    with ExitStack() as stack:
+        with suppress(OSError):
+            stack.enter_context(socket.create_server((host, int(port))))
+        yield
+
+
 def refused(*command_line: str, **variables: str) -> str:
     """The one line that a refused start prints."""
     outcome = subprocess.run(
@@ -147,8 +160,9 @@ def refused(*command_line: str, **variables: str) -> str:
 
 
 def test_from_the_first_page_to_the_last(up, tmp_path):
-    assert up.get("healthz") == 200
+    take_a_turn(up.address)
     wait_for(lambda: up.programs() == PROGRAMS)
+    assert up.get("healthz") == 200
     assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
 
     with crowd_at(up.address) as crowd:
@@ -168,6 +182,16 @@ def test_from_the_first_page_to_the_last(up, tmp_path):
     assert up.processes() == []
 
 
+def take_a_turn(address: str) -> None:
+    """Play a first turn without an account, while the rest is still starting."""
+    visitor = Player("", address, "", taste=1)
+    page = visitor.browser.get("/")
+    page = visitor.browser.submit(page, page.form_with("opponents"), opponents="2")
+    assert "/play/" in page.address
+    assert visitor.decide_once(page).html != page.html
+
+
+@pytest.mark.slow
 def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(up):
     wait_for(lambda: up.programs() == PROGRAMS)
     killed = up.processes()
@@ -183,8 +207,9 @@ def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(up):
     wait_for(lambda: up.processes() == [])
 
 
-def test_mails_come_in_at_a_port_that_is_free(up, tmp_path):
+def test_mails_come_in_at_a_port_that_is_free(usual_port_taken, up):
     mails_at = up.read(r"127\.0\.0\.1:\d+")
+    assert mails_at != USUAL_PORT
     with smtplib.SMTP(*mails_at.split(":"), timeout=PATIENCE) as client:
         code, words = client.docmd("MAIL FROM:<someone@example.org>")
         assert code == 503, "it asks who is there"
@@ -192,13 +217,6 @@ def test_mails_come_in_at_a_port_that_is_free(up, tmp_path):
         client.mail("someone@example.org")
         code, words = client.rcpt("play+1-aaaaaaaaaaaaaaaaaaaa@localhost")
     assert (code, words.split()[0]) == (550, b"5.1.1")
-
-    other = Running(tmp_path / "other")
-    try:
-        assert other.read(r"127\.0\.0\.1:\d+") != mails_at, "both run side by side"
-    finally:
-        other.process.send_signal(signal.SIGTERM)
-        other.process.communicate(timeout=PATIENCE)
 
 
 def test_a_port_that_is_taken_is_refused(tmp_path):
@@ -208,12 +226,15 @@ def test_a_port_that_is_taken_is_refused(tmp_path):
     assert f"Port {port} of 127.0.0.1 is taken" in line
 
 
-def test_a_port_that_does_not_exist_is_refused(tmp_path):
-    assert "no port 70000" in refused(*command(tmp_path, "--port", "70000"))
-
-
-def test_opening_to_others_needs_an_address_for_them(tmp_path):
-    assert "set SITE_URL" in refused(*command(tmp_path, "--host", "0.0.0.0"))
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [(("--port", "70000"), "no port 70000"), (("--host", "0.0.0.0"), "set SITE_URL")],
+)
+def test_what_cannot_be_is_refused_before_anything_starts(option, words, monkeypatch):
+    monkeypatch.delenv("SITE_URL", raising=False)
+    with pytest.raises(CommandError, match=words) as refusal:
+        call_command("up", *option)
+    assert refusal.value.returncode == 2
 
 
 def test_a_directory_that_is_a_file_is_refused(tmp_path):

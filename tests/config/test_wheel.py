@@ -148,7 +148,7 @@ def test_pages_find_what_they_need_and_data_lie_with_the_user(installed, tmp_pat
     assert languages == "['en', 'es', 'pt', 'ko', 'it']"
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_installed_command_starts_the_service_and_a_game_is_played(
     command, tmp_path
 ):

@@ -101,7 +101,7 @@ def test_the_lower_rungs_are_in_order(weaker, stronger, games):
 @pytest.mark.parametrize(
     ("weaker", "stronger", "games", "part"),
     [
-        ("thatch", "ash", 6, 4),
+        pytest.param("thatch", "ash", 6, 4, marks=pytest.mark.slow),
         ("ochre", "flint", 8, 8),
         pytest.param("ochre", "ash", 4, 1, marks=pytest.mark.slow),
         pytest.param("ash", "flint", 8, 8, marks=pytest.mark.slow),
