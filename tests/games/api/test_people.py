@@ -6,7 +6,7 @@ from games.accounts.profiles import show_profile
 from games.lobby.games import create_practice_game
 from games.models import Audience, Follow, Game, User
 from tests.games.api.conftest import Programs, read, refused
-from tests.games.views.test_watching import watched_game
+from tests.games.watching.test_watching import watched_game
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from games.play.coaching import ask_coach, coaching_of, due_coachings, may_coach
 from games.store import positions
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.opponents.ladder import OPPONENTS
-from tests.games.views.table import act
+from tests.games.play.table import act
 from tests.support.pages import invitation_path, page, play_path, text_of
 from tests.support.play import against_automatic, play_to_the_end, submit
 from tests.support.standing_time import NOW

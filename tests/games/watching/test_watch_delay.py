@@ -13,7 +13,7 @@ from games.store.past import game_at
 from games.watching.audience import shown_to, shown_version
 from tests.games.moderation.conftest import member
 from tests.games.moderation.doing import do_action
-from tests.games.views.test_watching import DOORS, program_of, watched_game
+from tests.games.watching.test_watching import DOORS, program_of, watched_game
 from tests.support.pages import page, signed_in
 from tests.support.play import play_on, play_to_the_end
 from tests.support.standing_time import NOW

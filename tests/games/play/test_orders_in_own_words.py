@@ -5,7 +5,7 @@ from django.test import Client
 
 from games.models import Game, SeatOrders
 from games.web.reader import language_of
-from tests.games.views.table import act
+from tests.games.play.table import act
 from tests.support.pages import page, seat_of, seat_path, text_of
 from tests.support.standing_time import StandingTime
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, SeatOrders
-from tests.games.views.table import act, shown
+from tests.games.play.table import act, shown
 from tests.support.pages import page, play_path
 from tests.support.play import submit
 from tests.support.standing_time import StandingTime

@@ -8,7 +8,7 @@ from django.test import Client
 from games.match.takebacks import take_back_decision
 from games.models import Game, User
 from games.store import positions
-from tests.games.views.table import act, arranged, last_decision, shown, types
+from tests.games.play.table import act, arranged, last_decision, shown, types
 from tests.support.games import Loaded
 from tests.support.pages import (
     Dump,

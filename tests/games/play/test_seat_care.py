@@ -16,7 +16,7 @@ from games.models import Game, Seat, SeatOrders, User
 from games.play import seat_settings
 from games.presentation.error_text import why_put_aside
 from games.timekeeping.presets import PRESETS
-from tests.games.views.table import act, arranged
+from tests.games.play.table import act, arranged
 from tests.support.pages import (
     Dump,
     hidden,

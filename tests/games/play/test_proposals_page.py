@@ -8,7 +8,7 @@ from games.match.returning import return_to_seat
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, User
 from games.store import positions
-from tests.games.views.table import act, arranged, shown, types
+from tests.games.play.table import act, arranged, shown, types
 from tests.support.pages import Dump, page, seat_of, text_of
 from tests.support.play import against_automatic
 from tests.support.standing_time import StandingTime

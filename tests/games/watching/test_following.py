@@ -12,7 +12,7 @@ from games.privacy.own_data import everything_about
 from games.watching import following
 from games.watching.following import follow_game, follow_player
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
-from tests.games.views.test_watching import watched_game
+from tests.games.watching.test_watching import watched_game
 from tests.support.pages import page, signed_in
 from tests.support.play import play_to_the_end
 from tests.support.standing_time import NOW
