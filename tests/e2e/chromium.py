@@ -127,6 +127,7 @@ class Visitor:
 
     def look(self, name: str) -> None:
         """Take a picture, then hold the page to what every page owes its readers."""
+        self.page.wait_for_load_state()
         self.take_picture(name)
         self.assert_structure()
         with self.everything_open():

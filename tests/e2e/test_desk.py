@@ -53,6 +53,7 @@ def test_a_case_is_seen_to_with_few_presses_on_pages_for_everybody(
         assert see_to_somebody(visitor, busy.address) == PRESSES
         person = visitor.page.locator("#content a[href*='/desk/person/']").first
         visitor.press(person)
+        visitor.page.wait_for_url("**/desk/person/**")
         assert_readable(visitor, "person")
     with visiting(chromium, screen, pictures) as warned:
         warned.page.goto(busy.set_scene("tests.e2e.scenes.appeal_link"))
