@@ -33,12 +33,17 @@ pytest_plugins = [
 # for all.
 settings.register_profile(
     "suite",
-    max_examples=40,
+    max_examples=20,
     derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.load_profile("suite")
+settings.register_profile("slow", settings.get_profile("suite"), max_examples=80)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Try more examples with --slow."""
+    settings.load_profile("slow" if config.getoption("--slow") else "suite")
 
 
 def pytest_collection_finish() -> None:

@@ -27,7 +27,7 @@ for user in User.objects.all():
     MailPreferences.objects.update_or_create(user=user, defaults={"text_only": True})
 """
 #: After so many mails others try to get a word in; a part of a game has so many.
-MIDDLE, PART = 24, 36
+MIDDLE, PART = 16, 24
 #: A server's report of a mail that was none of ours.
 BOUNCE = Path(__file__).parents[1] / "notifications/delivery_status/corpus/postfix.eml"
 
@@ -152,7 +152,7 @@ def assert_verified(service: Service, slug: str, letters: Letters) -> None:
     """The record holds, and the head that an old mail quotes is in its chain."""
     record = service.directory / "record.jsonl"
     service.manage("export_game", slug, "--output", str(record))
-    old = next(mail for mail in letters.mails if is_turn(mail) and event_of(mail) > 30)
+    old = next(mail for mail in letters.mails if is_turn(mail) and event_of(mail) > 20)
     assert verified(record) == 0
     assert verified(record, "--head", head_of(old)) == 0
     assert verified(record, "--head", head_of(old)[::-1]) == 1

@@ -24,7 +24,7 @@ from tests.e2e.site import Site
 from tests.e2e.tables import Table, announce
 
 #: How many mails are followed where the game is not played to its end.
-PART = 40
+PART = 16
 #: More mails than this for one player would be a nuisance, in a game of any size.
 MOST_MAILS_EACH = 300
 #: How many players of 2, 3 and 4 get pictures, which take most of the time of a mail,

@@ -17,8 +17,12 @@ from pathlib import Path
 
 from config.launcher.supervisor import CannotStart, Program, Supervisor
 
-# Durability is for data that matters; a test's database does not outlive the run.
-FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+# Durability is for data that matters; a test's database does not outlive the run, nor
+# is it tidied up at moments that nobody chooses.
+FAST = (
+    *("fsync=off", "synchronous_commit=off", "full_page_writes=off"),
+    "autovacuum=off",
+)
 
 
 @contextmanager

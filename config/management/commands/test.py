@@ -52,10 +52,10 @@ def run_tests(arguments: Sequence[str]) -> int:
     with postgresql() as url:
         on_sqlite = run_pytest(arguments, CORES, TEST_DATABASE="sqlite")
         compiling.join()
-        # Two processes a core: tests of the whole service wait for much of their time.
+        # One more than cores: tests of processes wait for much of their time.
         on_postgresql = run_pytest(
             arguments,
-            2 * CORES,
+            CORES + 1,
             TEST_DATABASE="postgresql",
             TEST_POSTGRESQL_URL=url,
         )
