@@ -89,7 +89,7 @@ def test_processes_keep_what_python_compiled(monkeypatch):
     started = Mock()
     monkeypatch.setattr(command.subprocess, "Popen", started)
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    command.run_pytest([], 1)
+    command.run_pytest([])
     assert started.call_args.kwargs["env"]["PYTHONDONTWRITEBYTECODE"] == ""
 
 

@@ -17,7 +17,8 @@ from stoneage_core.opponents.compiling import NoCompiler
 from stoneage_core.opponents.kernel import quicken
 from tests.support.postgresql import postgresql
 
-CORES = os.cpu_count() or 1
+#: One more than cores: tests that start servers wait for much of their time.
+PROCESSES = 1 + (os.cpu_count() or 1)
 #: What was compiled of a module is kept, whatever the caller's environment says: tests
 #: start a hundred processes, each of which would compile everything anew.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
@@ -50,14 +51,10 @@ def run_tests(arguments: Sequence[str]) -> int:
     compiling = Thread(target=compile_opponents)
     compiling.start()
     with postgresql() as url:
-        on_sqlite = run_pytest(arguments, CORES, TEST_DATABASE="sqlite")
+        on_sqlite = run_pytest(arguments, TEST_DATABASE="sqlite")
         compiling.join()
-        # One more than cores: tests of processes wait for much of their time.
         on_postgresql = run_pytest(
-            arguments,
-            CORES + 1,
-            TEST_DATABASE="postgresql",
-            TEST_POSTGRESQL_URL=url,
+            arguments, TEST_DATABASE="postgresql", TEST_POSTGRESQL_URL=url
         )
     return failure_of([on_sqlite, on_postgresql])
 
@@ -68,15 +65,15 @@ def compile_opponents() -> None:
         quicken()
 
 
-def run_pytest(arguments: Sequence[str], processes: int, **variables: str) -> int:
+def run_pytest(arguments: Sequence[str], **variables: str) -> int:
     """
-    Run one pytest of so many processes, which take tests in the order given.
+    Run one pytest of several processes, which take tests in the order given.
 
     ``tests.support.selection`` says which tests are run by one process. Left to itself,
     xdist begins with the largest modules, not the longest ones. An interruption is left
     to pytest.
     """
-    balanced = ["-n", str(processes), "--dist", "loadscope", "--no-loadscope-reorder"]
+    balanced = ["-n", str(PROCESSES), "--dist", "loadscope", "--no-loadscope-reorder"]
     child = subprocess.Popen(
         [sys.executable, "-m", "pytest", *balanced, *arguments],
         cwd=settings.BASE_DIR,
