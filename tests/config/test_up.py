@@ -37,7 +37,6 @@ NOT_OURS = (
     *("VAR_DIR", "DJANGO_SETTINGS_MODULE", "MAILBOX", "DEBUG", "RECEIVE_AT"),
 )
 
-USUAL_PORT = "127.0.0.1:2525"
 HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: "
 HALF_A_BODY = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\nemail="
 
@@ -53,12 +52,12 @@ def command(directory: Path, *options: str) -> list[str]:
 class Running:
     """A started `up`; its first line with an address has been read."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, **settings: str) -> None:
         self.directory = directory
         self.process = subprocess.Popen(
             command(directory),
             cwd=ROOT,
-            env=environment(),
+            env=environment() | settings,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -123,24 +122,22 @@ def crowd_at(address: str) -> Iterator[list[socket.socket]]:
 
 
 @pytest.fixture
-def up(tmp_path):
-    running = Running(tmp_path.resolve())
+def taken() -> Iterator[str]:
+    """Where we listen, so that nobody else can."""
+    with socket.create_server(("127.0.0.1", 0)) as ours:
+        yield f"127.0.0.1:{ours.getsockname()[1]}"
+
+
+@pytest.fixture
+def up(taken, tmp_path):
+    """The service, told to take mails in at a port that is taken."""
+    running = Running(tmp_path.resolve(), RECEIVE_AT=taken)
     yield running
     running.process.kill()
     running.process.communicate()
     for process in running.processes():
         with suppress(psutil.Error):
             process.kill()
-
-
-@pytest.fixture
-def usual_port_taken() -> Iterator[None]:
-    """Somebody listens where mails usually come in: we, where nobody does by now."""
-    host, port = USUAL_PORT.split(":")
-    with ExitStack() as stack:
-        with suppress(OSError):
-            stack.enter_context(socket.create_server((host, int(port))))
-        yield
 
 
 def refused(*command_line: str, **variables: str) -> str:
@@ -160,9 +157,9 @@ def refused(*command_line: str, **variables: str) -> str:
 
 
 @pytest.mark.long
-def test_from_the_first_page_to_the_last(usual_port_taken, up, tmp_path):
+def test_from_the_first_page_to_the_last(up, taken, tmp_path):
     take_a_turn(up.address)
-    mails_come_in_at(up.read(r"127\.0\.0\.1:\d+"))
+    mails_come_in_at(up.read(r"127\.0\.0\.1:\d+"), instead_of=taken)
     wait_for(lambda: up.programs() == PROGRAMS)
     assert up.get("healthz") == 200
     assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
@@ -193,9 +190,9 @@ def take_a_turn(address: str) -> None:
     assert visitor.decide_once(page).html != page.html
 
 
-def mails_come_in_at(place: str) -> None:
-    """Where the usual port is taken, at another, and to our addresses alone."""
-    assert place != USUAL_PORT
+def mails_come_in_at(place: str, *, instead_of: str) -> None:
+    """Where the port is taken, mails come in at another, to our addresses alone."""
+    assert place != instead_of
     with smtplib.SMTP(*place.split(":"), timeout=PATIENCE) as client:
         code, words = client.docmd("MAIL FROM:<someone@example.org>")
         assert code == 503, "it asks who is there"

@@ -11,13 +11,13 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.chromium import PHONE_PLAIN, WIDE, Visitor, visiting
 from tests.e2e.page_server import PageServer
 
-HANNA = "hanna@example.org"
+PAULA = "paula@example.org"
 PAGE = "/account/passkeys/"
 
 
 def sign_in(site: PageServer, visitor: Visitor) -> None:
     """Open a link to sign in, made as its mail would hold it, and press its button."""
-    visitor.page.goto(site.set_scene("tests.e2e.scenes.sign_in_link", HANNA))
+    visitor.page.goto(site.set_scene("tests.e2e.scenes.sign_in_link", PAULA))
     visitor.press(visitor.page.get_by_role("main").get_by_role("button"))
     visitor.page.wait_for_url("**/games/")
 
