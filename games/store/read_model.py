@@ -7,7 +7,6 @@ with the events, without the ORM's compiler, as ``games.store.sql`` explains.
 import random
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from itertools import repeat
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -205,7 +204,8 @@ def update_table(
     ``inserts`` and the seats are written in either case: give the transaction up then.
     """
     of_seats = _updates_of_seats(changes)
-    of_game = _update_of_game(game, changes.game)
+    believed = {"id": game.pk, "version": game.version}
+    of_game = _TO_GAMES.update_one(changes.game, believed)
     return execute_together(*inserts, *of_seats, of_game) == 1
 
 
@@ -215,35 +215,11 @@ def update_seats(changes: Changes) -> None:
         execute_together(*of_seats)
 
 
-def _update_of_game(game: Game, columns: Mapping[str, object]) -> Statement:
-    assignments = ", ".join(f'"{name}" = %s' for name in columns)
-    values = _TO_GAMES.saved(columns, columns.values())
-    text = f"UPDATE games_game SET {assignments} WHERE id = %s AND version = %s"
-    return Statement(text, [*values, game.pk, game.version])
-
-
 def _updates_of_seats(changes: Changes) -> list[Statement]:
     """Return what updates the seats: one statement, none where nothing changes."""
     _, seats, names = changes
     if not seats:
         return []
-    whens = " ".join(["WHEN %s THEN %s"] * len(seats))
-    # ELSE is never reached; it tells PostgreSQL the type of a case all NULL.
-    assignments = ", ".join(
-        f'"{name}" = CASE id {whens} ELSE "{name}" END' for name in names
-    )
-    keys = [seat.pk for seat in seats]
-    values = [
-        part
-        for name in names
-        for pair in zip(keys, _values(seats, name), strict=True)
-        for part in pair
-    ]
-    marks = ", ".join(["%s"] * len(seats))
-    text = f"UPDATE games_seat SET {assignments} WHERE id IN ({marks})"
-    return [Statement(text, [*values, *keys])]
-
-
-def _values(seats: Sequence[Seat], name: str) -> list[Any]:
-    """Return the values of one column of several seats."""
-    return _TO_SEATS.saved(repeat(name, len(seats)), (getattr(s, name) for s in seats))
+    columns = ("id", *names)
+    rows = [[getattr(seat, name) for name in columns] for seat in seats]
+    return [_TO_SEATS.update(columns, rows, "game_id", seats[0].game_id)]

@@ -7,19 +7,21 @@ half the time this way. Models, columns and converters stay the ORM's. But for e
 and mails, which every move writes, other code asks the ORM.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
+from uuid import UUID
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.models import CharField, Model, TextField
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import Model
 from django.db.models.base import ModelState
 
 M = TypeVar("M", bound=Model)
 Convert = Callable[[Any, Any, Any], Any]
-
-#: What one statement may have, where the database says nothing of it itself.
-MOST_PARAMETERS = 30_000
+Names = Sequence[str]
+Rows = Sequence[Sequence[object]]
 
 
 class Statement(NamedTuple):
@@ -36,8 +38,7 @@ def execute_together(*statements: Statement) -> int:
     PostgreSQL takes them as one: none of them may depend on what another one writes.
     """
     *others, last = statements
-    count = sum(len(each.values) for each in statements)
-    if others and connection.vendor == "postgresql" and count <= MOST_PARAMETERS:
+    if others and connection.vendor == "postgresql":
         along = ", ".join(f"w{n} AS ({each.text})" for n, each in enumerate(others))
         values = [value for each in statements for value in each.values]
         others, last = [], Statement(f"WITH {along} {last.text}", values)
@@ -123,59 +124,75 @@ class RowReader(Generic[M]):
 
 
 class RowWriter:
-    """The columns of a model, and how the database takes values for them."""
+    """
+    Statements that write rows of a model.
+
+    Several rows are one parameter, a text of JSON: so a statement reads the same for
+    any number of them, and is parsed and planned once.
+    """
 
     def __init__(self, model: type[Model]) -> None:
         self.table = model._meta.db_table
         self.names = [field.attname for field in model._meta.concrete_fields]
-        #: What prepares a value; a text is taken as it is.
-        self.prepares = {
-            field.attname: field.get_db_prep_save
-            for field in model._meta.concrete_fields
-            if not isinstance(field, CharField | TextField)
-        }
 
-    def inserts(
-        self, names: Sequence[str], rows: Sequence[Sequence[object]], once: str = ""
-    ) -> list[Statement]:
+    def insert(self, names: Names, rows: Rows, once: str = "") -> list[Statement]:
         """
-        Return what inserts rows of values for the named columns.
+        Return what inserts rows of values for the named columns: nothing for no rows.
 
         With ``once`` those are left out whose value in that column is known already.
-        It is one statement unless the database takes fewer parameters. Columns in which
-        no row has a value are left out.
         """
-        kept = [
-            number
-            for number, _ in enumerate(names)
-            if any(row[number] is not None for row in rows)
-        ]
-        if not kept:
+        if not rows:
             return []
-        names = [names[number] for number in kept]
-        rows = [[row[number] for number in kept] for row in rows]
         columns = ", ".join(f'"{name}"' for name in names)
-        marks = f"({', '.join(['%s'] * len(names))})"
         known = f' ON CONFLICT ("{once}") DO NOTHING' if once else ""
-        most = (connection.features.max_query_params or MOST_PARAMETERS) // len(names)
-        return [
-            Statement(
-                f"INSERT INTO {self.table} ({columns}) "
-                f"VALUES {', '.join([marks] * len(part))}{known}",
-                [value for row in part for value in self.saved(names, row)],
-            )
-            for part in (rows[n : n + most] for n in range(0, len(rows), most))
-        ]
+        text = (
+            f"INSERT INTO {self.table} ({columns}) SELECT {columns} "
+            f"FROM {self._rows_in_json(names)} AS new WHERE true{known}"
+        )
+        return [Statement(text, [_to_json(names, rows)])]
 
-    def saved(self, names: Iterable[str], values: Iterable[object]) -> list[Any]:
-        """Return values for the named columns as the database takes them."""
-        # The proxy would look for the connection anew at each touch, which is often.
-        here = connections[DEFAULT_DB_ALIAS]
-        pairs = zip(names, values, strict=True)
-        prepares = self.prepares
-        return [
-            value
-            if value is None or name not in prepares
-            else prepares[name](value, here)
-            for name, value in pairs
-        ]
+    def update(self, names: Names, rows: Rows, within: str, group: int) -> Statement:
+        """
+        Return what sets the named columns of rows, of which the first is their key.
+
+        They are looked for among those that have the id ``group`` in the column
+        ``within``, however many others there are.
+        """
+        key, *others = names
+        assignments = ", ".join(f'"{name}" = new."{name}"' for name in others)
+        text = (
+            f"UPDATE {self.table} AS old SET {assignments} "
+            f"FROM {self._rows_in_json(names)} AS new "
+            f'WHERE old."{key}" = new."{key}" AND old."{within}" = %s'
+        )
+        return Statement(text, [_to_json(names, rows), group])
+
+    def update_one(
+        self, columns: Mapping[str, object], where: Mapping[str, object]
+    ) -> Statement:
+        """Return what sets columns of the row that has certain values in others."""
+        assignments = ", ".join(f'"{name}" = %s' for name in columns)
+        conditions = " AND ".join(f'"{name}" = %s' for name in where)
+        text = f"UPDATE {self.table} SET {assignments} WHERE {conditions}"
+        values = (*columns.values(), *where.values())
+        return Statement(text, [_to_text(value) for value in values])
+
+    def _rows_in_json(self, names: Names) -> str:
+        """Return the SQL for the rows that a parameter holds."""
+        if connection.vendor == "postgresql":
+            return f"json_populate_recordset(NULL::{self.table}, %s)"
+        cells = ", ".join(f"value ->> '{name}' AS \"{name}\"" for name in names)
+        return f"(SELECT {cells} FROM json_each(%s))"
+
+
+def _to_json(names: Names, rows: Rows) -> str:
+    """Return rows as a JSON array of objects by the names of their columns."""
+    objects = [dict(zip(names, row, strict=True)) for row in rows]
+    return json.dumps(objects, default=_to_text, ensure_ascii=False)
+
+
+def _to_text(value: object) -> object:
+    """Return a moment or a UUID as text that all databases read; any else as it is."""
+    if isinstance(value, datetime):
+        return str(value.astimezone(UTC).replace(tzinfo=None))
+    return value.hex if isinstance(value, UUID) else value

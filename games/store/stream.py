@@ -196,4 +196,4 @@ def insert_events(game: Game, events: Sequence[tuple[Record, str]]) -> None:
 
 def _inserts(game: Game, events: Sequence[tuple[Record, str]]) -> list[Statement]:
     rows = [(game.pk, *record, digest) for record, digest in events]
-    return _TO_EVENTS.inserts(_OF_AN_EVENT, rows)
+    return _TO_EVENTS.insert(_OF_AN_EVENT, rows)

@@ -71,7 +71,7 @@ def prepare_post(mails: Sequence[OutgoingMail], *, now: datetime) -> list[Statem
         transaction.on_commit(lambda: SENDING.enqueue(), robust=True)
     rows = [[getattr(mail, name) for name in _OF_A_MAIL] for mail in mails]
     # Written out for the reason that ``games.store.sql`` gives: every move owes a mail.
-    return _TO_MAILS.inserts(_OF_A_MAIL, rows, once="dedupe_key")
+    return _TO_MAILS.insert(_OF_A_MAIL, rows, once="dedupe_key")
 
 
 def claim(*, now: datetime, limit: int) -> list[int]:

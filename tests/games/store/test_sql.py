@@ -1,11 +1,16 @@
 """Rows read and written without the ORM are what the ORM reads and writes."""
 
+from datetime import datetime
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
 import pytest
 from django.db import connection, models
 from pytest_django import DjangoAssertNumQueries
 
-from games.models import Game, Seat, User
-from games.store.sql import RowReader, RowWriter
+from games.models import Game, Seat, StoredEvent, User
+from games.store.sql import RowReader, RowWriter, execute_together
+from games.store.stream import LAST_SEQUENCE
 from notifications.models import OutgoingMail
 
 pytestmark = pytest.mark.both_databases
@@ -32,27 +37,71 @@ def test_a_column_that_was_left_out_is_read_when_it_is_asked_for(
         assert seat.link_epoch == 0
 
 
-@pytest.mark.parametrize("model", [Game, Seat, OutgoingMail])
-def test_values_are_written_as_the_orm_would(model: type[models.Model]) -> None:
-    fields = [field for field in model._meta.concrete_fields if field.has_default()]
-    values = [field.get_default() for field in fields]
-    saved = RowWriter(model).saved([field.attname for field in fields], values)
-    prepared = [
-        field.get_db_prep_save(value, connection)
-        for field, value in zip(fields, values, strict=True)
-    ]
-    assert list(map(repr, saved)) == list(map(repr, prepared))
-
-
-def test_columns_without_a_value_are_left_out() -> None:
-    rows = [(1, None, "a"), (2, None, None)]
-    [insert] = RowWriter(Seat).inserts(["number", "user_id", "bot"], rows)
-    assert (
-        insert.text
-        == 'INSERT INTO games_seat ("number", "bot") VALUES (%s, %s), (%s, %s)'
+def test_a_mail_is_written_as_the_orm_would(db: None, now: datetime) -> None:
+    listed = [{"quoted": "“\\\"'\n"}, None, 0.5]
+    mail = OutgoingMail(
+        kind="x", dedupe_key="%s", listed=listed, created_at=now, due_at=now
     )
-    assert insert.values == [1, "a", 2, None]
-    assert RowWriter(Seat).inserts(["number"], []) == []
+    assert_written(mail)
+    assert_written(mail, once="dedupe_key", count=0)
+
+
+def test_an_event_is_written_as_the_orm_would(two_player_game: Game) -> None:
+    event = StoredEvent(
+        game=two_player_game,
+        sequence=LAST_SEQUENCE,
+        type="x",
+        schema_version=1,
+        rules_version=1,
+        data='{"text":"é\\n\\""}',
+        source="page",
+        request_id=UUID(int=7),
+        recorded_at=datetime(2026, 7, 1, 2, 30, tzinfo=ZoneInfo("Europe/Madrid")),
+    )
+    assert_written(event)
+
+
+def test_several_rows_get_each_their_own_values(
+    two_player_game: Game, now: datetime
+) -> None:
+    first, second = two_player_game.seats.order_by("number")
+    writer, names = RowWriter(Seat), ("id", "looked_at", "is_on_autopilot", "salt")
+    rows = [(second.pk, None, True, "é"), (first.pk, now, False, "")]
+    assert execute_together(writer.update(names, rows, "game_id", 0)) == 0
+    changed = writer.update(names, rows, "game_id", two_player_game.pk)
+    assert execute_together(changed) == len(rows)
+    seats = Seat.objects.order_by("-number").values_list(*names)
+    assert list(seats) == rows
+
+
+def test_one_row_is_changed_where_it_is_as_believed(
+    two_player_game: Game, now: datetime
+) -> None:
+    writer, pk = RowWriter(Game), two_player_game.pk
+    changes = {"started_at": now, "is_voting": True, "finished_at": None}
+    assert execute_together(writer.update_one(changes, {"id": pk, "version": 0})) == 0
+    believed = {"id": pk, "version": two_player_game.version}
+    assert execute_together(writer.update_one(changes, believed)) == 1
+    assert Game.objects.filter(pk=pk).values(*changes).get() == changes
+
+
+def test_a_statement_reads_the_same_for_any_number_of_rows() -> None:
+    names = ("number", "user_id")
+    [one] = RowWriter(Seat).insert(names, [(1, None)])
+    [two] = RowWriter(Seat).insert(names, [(1, None), (2, 5)])
+    assert one.text == two.text
+    assert RowWriter(Seat).insert(names, []) == []
+
+
+def assert_written(row: models.Model, once: str = "", count: int = 1) -> None:
+    """Insert a row by a statement; assert that the ORM finds it as it was."""
+    writer = RowWriter(type(row))
+    names = [name for name in writer.names if name != "id"]
+    values = [getattr(row, name) for name in names]
+    [statement] = writer.insert(names, [values], once)
+    assert execute_together(statement) == count
+    found = type(row)._default_manager.order_by("-pk").values_list(*names).first()
+    assert list(found or ()) == values
 
 
 def read(reader: RowReader, pk: int) -> models.Model:
