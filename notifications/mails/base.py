@@ -6,7 +6,6 @@ others by being defined.
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from functools import cache
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -22,6 +21,7 @@ from notifications.mails.blocks.numbered_choices import (
 from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import new_mail
+from stoneage_core.events.base import Event
 
 NO_LONGER_INVITED = "the invitation was answered, withdrawn or given to somebody else"
 NOT_WAITING = "the game is not waiting for players any more"
@@ -47,8 +47,8 @@ class MailKind:
     kind: ClassVar[Kind]
     template: ClassVar[str] = ""
     topic: ClassVar[Topic | None] = None
-    #: The signals that call for it.
-    on: ClassVar[tuple[type[GameSignal], ...]] = ()
+    #: The signals that call for it, and the events of a game.
+    on: ClassVar[tuple[type[GameSignal] | type[Event], ...]] = ()
     #: Whether its reader can answer it in place of their seat.
     is_answerable: ClassVar[bool] = False
     #: Whether others have it sent to an address by typing that, or an old link.
@@ -157,17 +157,13 @@ def kind_of(mail: OutgoingMail) -> MailKind:
 
 def mails_for(signal: GameSignal) -> list[OutgoingMail]:
     """Return the mails, not yet saved, that a signal calls for."""
-    called_for = _kinds_by_signal().get(type(signal), [])
+    called_for = kinds_on({type(signal)})
     return [mail for kind in called_for for mail in kind.mails(signal)]
 
 
-@cache
-def _kinds_by_signal() -> dict[type, list[MailKind]]:
-    signals = {signal for kind in KINDS.values() for signal in kind.on}
-    return {
-        signal: [kind for kind in KINDS.values() if signal in kind.on]
-        for signal in signals
-    }
+def kinds_on(happened: set[type]) -> list[MailKind]:
+    """Return the kinds that any of some signals and events call for."""
+    return [kind for kind in KINDS.values() if not happened.isdisjoint(kind.on)]
 
 
 def why_not_theirs(mail: OutgoingMail) -> str:

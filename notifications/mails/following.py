@@ -35,8 +35,9 @@ from notifications.models import (
     Topic,
 )
 from notifications.models.preferences import DIGEST_AT
+from stoneage_core.events.rounds import GameEnded, RoundStarted
+from stoneage_core.events.setup import PositionSetUp
 from stoneage_core.match.calendar import first_showing
-from stoneage_core.state import Phase
 
 NOTHING_NEW = "nothing that may be told is new"
 GOES_ON = "the game is being played on"
@@ -55,16 +56,14 @@ class FollowedNewsMail(MailKind):
 
     kind = Kind.FOLLOWED_NEWS
     topic = Topic.FOLLOWING
-    on = (GameAdvanced,)
+    on = (RoundStarted, PositionSetUp, GameEnded)
 
     def mails(self, signal: GameAdvanced) -> Iterable[OutgoingMail]:
         """
         Yield the next daily mail of each follower; those that wait already stay alone.
 
-        Two queries at the beginning of a round and at the end of a game, else none.
+        Two queries.
         """
-        if signal.state.round == signal.before.round and not _has_ended(signal):
-            return
         readers = followers_of_table(signal.game, signal.seats)
         rows = MailPreferences.objects.filter(user__in=readers)
         minutes = dict(rows.values_list("user_id", "daily_at"))
@@ -95,12 +94,10 @@ class FollowedGameOverMail(Notice):
 
     kind = Kind.FOLLOWED_GAME_OVER
     topic = Topic.FOLLOWING
-    on = (GameAdvanced,)
+    on = (GameEnded,)
 
     def mails(self, signal: GameAdvanced) -> Iterable[OutgoingMail]:
-        """Yield one for each follower who does not sit there. A query at the end."""
-        if not _has_ended(signal):
-            return
+        """Yield one for each follower who does not sit there. A query."""
         seat = signal.seats[0]  # any: it says which game
         for reader in followers_of_game(signal.game, signal.seats):
             key = f"{reader.pk}:{signal.first_sequence}"
@@ -118,11 +115,6 @@ class FollowedGameOverMail(Notice):
             "notes": [scores_in_words(case.state, case.names)],
             **link_to(result_url(case.game), _("See the final board")),
         }
-
-
-def _has_ended(signal: GameAdvanced) -> bool:
-    was_over = signal.before.phase is Phase.ENDED
-    return signal.state.phase is Phase.ENDED and not was_over
 
 
 def _next_daily(reader: User, minute: int | None, now: datetime) -> datetime:

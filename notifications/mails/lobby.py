@@ -34,7 +34,9 @@ from notifications.mails.table_settings import (
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
 from stoneage_core import Phase
+from stoneage_core.events.rounds import PhaseStarted
 from stoneage_core.events.seats import GameCancelled
+from stoneage_core.events.setup import PlayerJoined, PositionSetUp
 
 AWAITED_BY_NOW = "the player's turn has come, which another mail says"
 
@@ -128,6 +130,7 @@ class GameStartedMail(AfterMove):
     kind = Kind.GAME_STARTED
     topic = Topic.TABLE
     rank = 30
+    on = (PhaseStarted, PositionSetUp)
     is_answerable = True
     checks = (why_not_playing, why_awaited)
 
@@ -161,6 +164,7 @@ class SaltWantedMail(AfterMove, Notice):
 
     kind = Kind.SALT_WANTED
     rank = 35
+    on = (PlayerJoined,)
     checks = (_why_no_salt_wanted, why_not_theirs)
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
@@ -189,11 +193,11 @@ class GameCancelledMail(AfterMove):
     kind = Kind.GAME_CANCELLED
     topic = Topic.TABLE
     rank = 15
+    on = (GameCancelled,)
     checks = (why_not_theirs,)
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
-        is_off = any(isinstance(event, GameCancelled) for event in news.events)
-        is_meant = is_off and seat.invitation != Invitation.DECLINED
+        is_meant = seat.invitation != Invitation.DECLINED
         is_host = seat.user_id == news.game.host_id
         return self.to_seat(seat, news.now) if is_meant and not is_host else None
 

@@ -19,8 +19,8 @@ from notifications.mails.blocks.recap import recap_of
 from notifications.mails.blocks.verdict import headline_of, verdict_of
 from notifications.mails.context import Context, MailContext, about, link_to, player_of
 from notifications.models import Kind, OutgoingMail, Topic
-from stoneage_core import Phase
 from stoneage_core.events.clocks import TurnTimedOut
+from stoneage_core.events.rounds import GameEnded
 from stoneage_core.events.seats import AutopilotSeated, PlayerReturned
 from stoneage_core.match.state import Source
 
@@ -54,7 +54,7 @@ class TimeRanOutMail(EventNotice):
 
     kind = Kind.TIME_RAN_OUT
     rank = 60
-    event = TurnTimedOut
+    on = (TurnTimedOut,)
     is_own = True
     is_answerable = True
     checks = (why_not_playing, why_on_autopilot, _why_seen)
@@ -85,7 +85,7 @@ class AutopilotSeatedMail(EventNotice):
 
     kind = Kind.AUTOPILOT_SEATED
     rank = 40
-    event = AutopilotSeated
+    on = (AutopilotSeated,)
     is_own = True
     is_answerable = True
     checks = (why_not_playing, _why_not_on_autopilot)
@@ -111,7 +111,7 @@ class SeatLeftMail(EventNotice):
 
     kind = Kind.SEAT_LEFT
     rank = 70
-    event = AutopilotSeated
+    on = (AutopilotSeated,)
     checks = (why_not_playing, _why_not_left)
 
     def notice(self, case: MailContext) -> Context:
@@ -141,7 +141,7 @@ class PlayerReturnedMail(EventNotice):
 
     kind = Kind.PLAYER_RETURNED
     rank = 80
-    event = PlayerReturned
+    on = (PlayerReturned,)
 
     def notice(self, case: MailContext) -> Context:
         values = {"name": case.names[player_of(case.mail)]}
@@ -158,6 +158,7 @@ class GameOverMail(AfterMove):
     kind = Kind.GAME_OVER
     topic = Topic.RESULTS
     rank = 10
+    on = (GameEnded,)
     is_answerable = True
     checks = (why_not_theirs,)
 
@@ -168,8 +169,6 @@ class GameOverMail(AfterMove):
         )
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
-        if news.state.phase is not Phase.ENDED:
-            return None
         mail = self.to_seat(seat, news.now)
         if news.state.is_rated:
             mail.due_at += RATED_WITHIN

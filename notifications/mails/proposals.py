@@ -40,7 +40,7 @@ class ProposalMadeMail(EventNotice):
 
     kind = Kind.PROPOSAL_MADE
     rank = 100
-    event = ProposalMade
+    on = (ProposalMade,)
     is_answerable = True
     checks = (why_not_playing, _why_settled)
 
@@ -65,7 +65,7 @@ class ProposalSettledMail(EventNotice):
 
     kind = Kind.PROPOSAL_SETTLED
     rank = 90
-    event = ProposalSettled
+    on = (ProposalSettled,)
 
     def notice(self, case: MailContext) -> Context:
         settled = case.event

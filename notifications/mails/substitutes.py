@@ -77,7 +77,7 @@ class SubstituteSeatedMail(EventNotice):
 
     kind = Kind.SUBSTITUTE_SEATED
     rank = 50
-    event = SubstituteSeated
+    on = (SubstituteSeated,)
     is_own = True
     checks = (why_not_playing, why_awaited)
 
@@ -121,7 +121,7 @@ class ReplacedMail(Notice):
 
     kind = Kind.REPLACED
     topic = Topic.TABLE
-    on = (GameAdvanced,)
+    on = (SubstituteSeated,)
     checks = (why_not_running, _why_returned)
 
     def mails(self, signal: GameAdvanced) -> Iterable[OutgoingMail]:

@@ -137,6 +137,7 @@ class AskingMail(MailKind):
 class TurnMail(AskingMail, AfterMove):
     """Comes when a decision is awaited; waits for another mail that may tell of it."""
 
+    on = (GameAdvanced,)
     checks = (*ASKED, _why_told_with_orders, _why_told_in_answer)
     for_all: ClassVar[bool]
 

@@ -3,11 +3,12 @@
 import pytest
 from django.template.loader import get_template
 
-from games.signals.bus import GameSignal
+from games.signals.games import GameAdvanced
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import KINDS, MailKind
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.sending.channels import CHANNELS
+from stoneage_core.events.base import Event
 
 
 def test_every_stored_name_has_one_class_and_fits_its_column() -> None:
@@ -34,10 +35,11 @@ def test_of_what_a_decision_calls_for_it_is_clear_what_comes_first() -> None:
     assert len(ranks) == len(set(ranks))
 
 
-def test_signals_call_for_mails_that_no_decision_calls_for() -> None:
+def test_what_follows_a_decision_is_called_for_by_its_events_or_by_any() -> None:
     for kind in KINDS.values():
-        assert all(issubclass(signal, GameSignal) for signal in kind.on)
-        assert not (kind.on and isinstance(kind, AfterMove)), kind.kind
+        of_moves = [one for one in kind.on if issubclass(one, Event | GameAdvanced)]
+        assert of_moves in ([], [*kind.on]), kind.kind
+        assert not isinstance(kind, AfterMove) or of_moves, kind.kind
 
 
 def test_whoever_has_a_mail_sent_to_others_can_be_refused() -> None:
