@@ -13,7 +13,7 @@ from games.decisions.service_facts import due_facts, due_of_players, lacks_resto
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.signals.bus import collect, publish
-from games.signals.games import GameAdvanced, GameWasRestored
+from games.signals.games import GameAdvanced, GameWasRestored, turning_points
 from games.store import seeds
 from games.store.read_model import Changes, present, project, update_seats
 from games.store.steps import history_of
@@ -216,7 +216,8 @@ class GameSession:
         append(self.game, self.entries, self.moment, changes, along)
         if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
             transaction.on_commit(lambda: _thinking.enqueue(), robust=True)
-        publish(news)
+        for signal in (news, *turning_points(news)):
+            publish(signal)
         if self._is_restored:
             publish(GameWasRestored(self.seats, self.first_sequence, self.now))
 

@@ -18,7 +18,7 @@ from games.presentation.animation import animation_of
 from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.table import Mode, table_of
 from games.signals.bus import receives
-from games.signals.games import GameAdvanced
+from games.signals.games import GameFinished, GameReopened
 from stoneage_core.events.rounds import PhaseStarted
 from stoneage_core.state import Phase
 
@@ -29,16 +29,16 @@ ANIMATING = DebouncedTask("games.history.make_animations")
 KEPT = timedelta(days=60)
 
 
-@receives(GameAdvanced)
-def follow_end(news: GameAdvanced) -> None:
-    """Ask for the animation of a game that has ended; drop that of one that goes on."""
-    was_over, is_over = (
-        state.phase is Phase.ENDED for state in (news.before, news.state)
-    )
-    if is_over and not was_over:
-        request_animation(news.game, now=news.now)
-    elif was_over and not is_over:
-        GameAnimation.objects.filter(pk=news.game.pk).delete()
+@receives(GameFinished)
+def animate_finished_game(signal: GameFinished) -> None:
+    """Ask for the animation of a game that has ended."""
+    request_animation(signal.game, now=signal.now)
+
+
+@receives(GameReopened)
+def drop_animation(signal: GameReopened) -> None:
+    """Delete the animation of a game that goes on."""
+    GameAnimation.objects.filter(pk=signal.game.pk).delete()
 
 
 def request_animation(game: Game, *, now: datetime) -> None:

@@ -20,7 +20,7 @@ from games.models import Game
 from games.models.archives import GameReview
 from games.presentation.replay.timeline import PlayedDecision, load_timeline
 from games.signals.bus import receives
-from games.signals.games import GameAdvanced
+from games.signals.games import GameFinished, GameReopened
 from stoneage_core.match.command_text import is_move
 from stoneage_core.opponents.compiling import is_quick
 from stoneage_core.opponents.reviewing import (
@@ -48,14 +48,17 @@ class Reviewed:
     decisions: list[ReviewedDecision]
 
 
-@receives(GameAdvanced)
-def follow_game(news: GameAdvanced) -> None:
-    """Have a game reviewed that has ended; drop the review of one that goes on."""
-    ended = has_result(news.state)
-    if ended and not has_result(news.before):
-        request_review(news.game, now=news.now)
-    elif not ended and has_result(news.before):
-        drop_review(game_id=news.game.pk)
+@receives(GameFinished)
+def review_finished_game(signal: GameFinished) -> None:
+    """Have a game reviewed that has ended with a result."""
+    if has_result(signal.state):
+        request_review(signal.game, now=signal.now)
+
+
+@receives(GameReopened)
+def drop_review_of_reopened_game(signal: GameReopened) -> None:
+    """Drop the review of a game that goes on."""
+    drop_review(game_id=signal.game.pk)
 
 
 def has_result(state: GameState) -> bool:

@@ -15,7 +15,7 @@ from django.db.models import Q
 from games.models import Entrant, Game, LeagueGame
 from games.models.leagues import SeasonStatus
 from games.signals.bus import receives
-from games.signals.games import GameAdvanced
+from games.signals.games import GameFinalized
 from stoneage_core.match.seats import counted_ranks
 from stoneage_core.match.state import Match
 
@@ -88,11 +88,10 @@ def _order(standing: Standing) -> tuple[bool, int, int, int, int]:
     )
 
 
-@receives(GameAdvanced)
-def follow_league_game(news: GameAdvanced) -> None:
-    """Note the result of a league's game; one query where a game becomes final."""
-    if news.state.seed and not news.before.seed:
-        note_league_result(news.game, Match(news.state, news.game.table_state))
+@receives(GameFinalized)
+def note_final_league_result(signal: GameFinalized) -> None:
+    """Note the result of a league's game as it becomes final. One query."""
+    note_league_result(signal.game, Match(signal.state, signal.game.table_state))
 
 
 def note_league_result(game: Game, match: Match) -> None:

@@ -13,7 +13,7 @@ from games.models import Game, PlayerRating, RatedGame, Seat
 from games.models.games import FEWEST_SEATS
 from games.ratings.scale import NEWCOMER, Rating, bot_rating, rate_table
 from games.signals.bus import receives
-from games.signals.games import GameAdvanced
+from games.signals.games import GameFinalized
 from stoneage_core.match.seats import rated_ranks
 from stoneage_core.match.state import Match
 
@@ -26,11 +26,11 @@ CLOSE = 1e-9
 _Told = dict[int, tuple[float, float, float]]
 
 
-@receives(GameAdvanced)
-def follow_game(news: GameAdvanced) -> None:
+@receives(GameFinalized)
+def note_final_result(signal: GameFinalized) -> None:
     """Note the result of a rated game in the transaction in which it becomes final."""
-    if news.state.is_rated and news.state.seed and not news.before.seed:
-        note_result(news.game, Match(news.state, news.game.table_state))
+    if signal.state.is_rated:
+        note_result(signal.game, Match(signal.state, signal.game.table_state))
 
 
 def note_result(game: Game, match: Match) -> None:

@@ -1,5 +1,6 @@
 """Signals about games, leagues and the service as a whole."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,7 +14,7 @@ from games.models import (
     User,
 )
 from games.signals.bus import GameSignal, Survey
-from stoneage_core import GameState
+from stoneage_core import GameState, Phase
 from stoneage_core.events.base import Event
 from stoneage_core.match.state import Source
 
@@ -54,6 +55,45 @@ class GameAdvanced(GameSignal):
     source: Source
     open_until: datetime | None
     now: datetime
+
+
+@dataclass(frozen=True)
+class GameFinished(GameSignal):
+    """A game has come to its end, at the position ``state``."""
+
+    game: Game
+    state: GameState
+    now: datetime
+
+
+@dataclass(frozen=True)
+class GameReopened(GameSignal):
+    """A game that was finished goes on, for it went back."""
+
+    game: Game
+    now: datetime
+
+
+@dataclass(frozen=True)
+class GameFinalized(GameSignal):
+    """The seed of a finished game is revealed, so that its result stays."""
+
+    game: Game
+    state: GameState
+    now: datetime
+
+
+def turning_points(news: GameAdvanced) -> Iterator[GameSignal]:
+    """Yield what few decisions lead to: that a game is finished, final, or goes on."""
+    was_over, is_over = (
+        state.phase is Phase.ENDED for state in (news.before, news.state)
+    )
+    if is_over and not was_over:
+        yield GameFinished(news.game, news.state, news.now)
+    if was_over and not is_over:
+        yield GameReopened(news.game, news.now)
+    if news.state.seed and not news.before.seed:
+        yield GameFinalized(news.game, news.state, news.now)
 
 
 @dataclass(frozen=True)
