@@ -14,7 +14,7 @@ from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.events.purchases import CardDrawn, DiceForAllRolled
 from stoneage_core.events.rounds import BuildingRevealed, CardRevealed
 from stoneage_core.serialization import codec
-from stoneage_core.serialization.upcasters import latest_version
+from stoneage_core.serialization.codec import latest_version
 
 
 class Stored(NamedTuple):

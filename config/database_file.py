@@ -11,7 +11,7 @@ from typing import Any
 
 from celery.signals import task_prerun
 from django.core.signals import request_started
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
@@ -25,16 +25,13 @@ _OPENED = "opened_file"
 
 def note_opened_file(connection: BaseDatabaseWrapper, **_: Any) -> None:
     """Remember which file a new connection has opened."""
-    if connection.vendor == "sqlite":
-        setattr(connection, _OPENED, file_of(connection))
+    setattr(connection, _OPENED, file_of(connection))
 
 
 def leave_replaced_files(**_: Any) -> None:
     """Close this thread's connections to files that do not lie there any more."""
     for connection in connections.all(initialized_only=True):
-        if connection.vendor != "sqlite" or connection.connection is None:
-            continue
-        opened = getattr(connection, _OPENED, None)
+        opened = connection.connection and getattr(connection, _OPENED, None)
         if opened is not None and file_of(connection) != opened:
             connection.close()
             forget_migrations()
@@ -49,6 +46,7 @@ def file_of(connection: BaseDatabaseWrapper) -> FileIdentity:
     return found.st_dev, found.st_ino
 
 
-connection_created.connect(note_opened_file)
-request_started.connect(leave_replaced_files)
-task_prerun.connect(leave_replaced_files)
+if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
+    connection_created.connect(note_opened_file)
+    request_started.connect(leave_replaced_files)
+    task_prerun.connect(leave_replaced_files)

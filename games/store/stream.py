@@ -27,7 +27,6 @@ from stoneage_core.match.state import Source
 from stoneage_core.rules.setup import RULES_VERSION
 from stoneage_core.serialization import codec
 from stoneage_core.serialization.chain import GENESIS
-from stoneage_core.serialization.upcasters import latest_version
 
 logger = logging.getLogger(__name__)
 
@@ -160,7 +159,7 @@ def _record(sequence: int, entry: NewEvent, now: datetime) -> Record:
     return Record(
         sequence=sequence,
         type=type_name,
-        schema_version=latest_version(type_name),
+        schema_version=codec.latest_version(type_name),
         rules_version=RULES_VERSION,
         data=codec.encode(entry.event).decode(),
         decided_by=entry.decided_by,

@@ -10,7 +10,7 @@ from games import queries
 from games.errors import Forbidden
 from games.models import Audience, Game, Status, User, WatchDelay
 from games.store.past import game_at, version_at, version_before_moves
-from games.web.opened_seats import has_opened_seat
+from games.web.browsers import has_opened_seat
 from games.web.pages import game_or_404
 
 NOT_SHOWN: Final = _(

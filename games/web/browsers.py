@@ -1,7 +1,13 @@
-"""Browsers: which accounts each uses, noted once a day by a keyed hash.
+"""Browsers: which accounts each uses, and which seats it has opened by their links.
 
-A browser is known by a number that we draw and that it keeps in a cookie. Whoever keeps
-no cookies plays as well as all others, and leaves nothing here.
+A browser is known by a number that we draw and that it keeps in a cookie; the accounts
+are noted once a day, by a keyed hash.
+
+Who plays by links alone is signed in nowhere. So a browser that opened the link to a
+seat keeps a signed mark of it, by which pages of the game know that a player reads. The
+mark lets nobody act, and a link that is revoked takes it along.
+
+Whoever keeps no cookies plays as well as all others, and leaves nothing here.
 """
 
 import re
@@ -10,16 +16,22 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 
 from django.conf import settings
+from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.crypto import salted_hmac
 
-from games.models import User
+from games.models import Game, Seat, User
 from games.models.tallies import SeenBrowser
 
 COOKIE = "browser"
 #: What it holds: the number, and whom we noted last, and when: '3f….20261120.5ad0c1e2'.
 _HELD = re.compile(r"([0-9a-f]{32})\.\d{8}\.[0-9a-f]{8}")
+
+SEATS_COOKIE = "seats"
+#: How many seats are kept, those opened last.
+MOST_SEATS_KEPT = 12
+_MARK = re.compile(r"\d+-\d+")
 
 
 def note_browser(
@@ -75,3 +87,45 @@ def drop_browsers(*, now: datetime) -> int:
 
 def _hash(text: str) -> str:
     return salted_hmac("games.browsers", text, algorithm="sha256").hexdigest()
+
+
+def note_seat(request: HttpRequest, response: HttpResponseBase, seat: Seat) -> None:
+    """Have the browser keep that it opened a seat, where not everyone sees its game."""
+    if seat.game.shows_all:
+        return
+    mark = _mark_of(seat)
+    held = _marks_in(request)
+    if mark in held:
+        return
+    marks = [mark, *held][:MOST_SEATS_KEPT]
+    response.set_cookie(
+        SEATS_COOKIE,
+        _signer().sign(".".join(marks)),
+        max_age=settings.SESSION_COOKIE_AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+
+
+def has_opened_seat(request: HttpRequest, game: Game) -> bool:
+    """Whether this browser opened a seat of a game. Queries where it opened any."""
+    held = _marks_in(request)
+    return bool(held) and any(_mark_of(seat) in held for seat in game.seats.all())
+
+
+def _mark_of(seat: Seat) -> str:
+    """Return what a browser keeps of a seat: its id, and how many links it has had."""
+    return f"{seat.pk}-{seat.link_epoch}"
+
+
+def _marks_in(request: HttpRequest) -> list[str]:
+    try:
+        kept = _signer().unsign(request.COOKIES.get(SEATS_COOKIE, ""))
+    except BadSignature:
+        return []
+    return [mark for mark in kept.split(".") if _MARK.fullmatch(mark)]
+
+
+def _signer() -> Signer:
+    return Signer(salt="opened seats")

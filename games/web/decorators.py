@@ -24,8 +24,7 @@ from games.models import Seat
 from games.now import database_now
 from games.people.reachability import note_reached
 from games.presentation.error_text import error_sentence
-from games.web.browsers import note_browser
-from games.web.opened_seats import note_seat
+from games.web.browsers import note_browser, note_seat
 from games.web.pages import dead_link_page, owner_of, refusal_page
 from games.web.reader import reading_as, signed_in
 from stoneage_core import GameError

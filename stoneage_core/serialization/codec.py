@@ -1,6 +1,12 @@
-"""Events and states as canonical JSON: sorted keys, no spaces, stable type names."""
+"""
+Events and states as canonical JSON: sorted keys, no spaces, stable type names.
 
-from collections.abc import Sequence
+A stored event is never rewritten. When the fields of an event change, its type gets an
+upcaster: a function that takes the old dict and returns the new one, named for what it
+does, e.g. ``dice_rolled_v1_v2``; the type's schema version rises by itself.
+"""
+
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import reduce
 from operator import or_
@@ -11,11 +17,15 @@ import msgspec
 from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.events.base import Event
 from stoneage_core.events.catalogue import EVENT_TYPES
-from stoneage_core.serialization.upcasters import latest_version, upcast
 from stoneage_core.state import GameState
 
 #: Raise it when GameState changes: a cached state of another version is not read.
 STATE_VERSION = 4
+
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+
+#: By stable type name: the steps from version 1 to 2, from 2 to 3, and so on.
+UPCASTERS: dict[str, tuple[Upcaster, ...]] = {}
 
 _encoder = msgspec.json.Encoder(order="sorted")
 _AnyEvent: Any = reduce(or_, EVENT_TYPES.values())
@@ -27,6 +37,11 @@ _states: msgspec.json.Decoder[GameState] = msgspec.json.Decoder(GameState)
 def type_of(event: Event) -> str:
     """Return the stable type name of an event."""
     return event.type_name()
+
+
+def latest_version(type_name: str) -> int:
+    """Return the schema version in which events of this type are written now."""
+    return 1 + len(UPCASTERS.get(type_name, ()))
 
 
 def encode(event: Event) -> bytes:
@@ -79,6 +94,13 @@ def encode_state(state: GameState) -> bytes:
 def decode_state(data: bytes | str) -> GameState:
     """Return a state from :func:`encode_state`; raise msgspec.MsgspecError if not."""
     return _states.decode(data)
+
+
+def upcast(type_name: str, version: int, data: dict[str, Any]) -> dict[str, Any]:
+    """Return ``data`` of ``version`` brought to the latest one."""
+    for step in UPCASTERS.get(type_name, ())[version - 1 :]:
+        data = step(data)
+    return data
 
 
 def _decode_older(type_name: str, schema_version: int, data: bytes | str) -> Event:

@@ -11,8 +11,7 @@ from msgspec import Struct
 
 from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.events.base import Event
-from stoneage_core.serialization.codec import decode, encode, type_of
-from stoneage_core.serialization.upcasters import latest_version
+from stoneage_core.serialization.codec import decode, encode, latest_version, type_of
 
 
 class Line(Struct, frozen=True):

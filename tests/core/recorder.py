@@ -37,7 +37,7 @@ from stoneage_core.match.history import History
 from stoneage_core.match.state import By, MatchStep, Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.serialization import codec
-from stoneage_core.serialization.upcasters import latest_version
+from stoneage_core.serialization.codec import latest_version
 from tests.core.audit.record_forger import Line, sealed
 from tests.core.commanded import command_of
 

@@ -10,7 +10,7 @@ from stoneage_core.events.catalogue import EVENT_TYPES
 from stoneage_core.events.purchases import CardTaken, DiePicked
 from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.serialization import codec
-from stoneage_core.serialization.upcasters import UPCASTERS, latest_version, upcast
+from stoneage_core.serialization.codec import UPCASTERS, latest_version, upcast
 from tests.core.samples import EVENTS
 from tests.core.scenario import busy, opened, resources, starving
 

@@ -11,8 +11,8 @@ from games.history import stream_check
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.models import Game, StoredEvent, User
-from stoneage_core.serialization import upcasters
-from stoneage_core.serialization.upcasters import UPCASTERS
+from stoneage_core.serialization import codec
+from stoneage_core.serialization.codec import UPCASTERS
 from tests.support.play import play_on
 from tests.support.standing_time import NOW
 
@@ -109,7 +109,7 @@ def test_events_of_an_older_schema_still_replay(
 
     seen: list[str] = []
     monkeypatch.setitem(UPCASTERS, "CardRevealed", (renamed,))
-    assert upcasters.latest_version("CardRevealed") == 2
+    assert codec.latest_version("CardRevealed") == 2
     call_command("check_streams", stdout=StringIO())
     assert set(seen) == {"CardRevealed"}
     stored = StoredEvent.objects.filter(type="CardRevealed")
