@@ -62,9 +62,11 @@ class FollowedNewsMail(MailKind):
         """
         Yield the next daily mail of each follower; those that wait already stay alone.
 
-        Two queries.
+        One query; another one where somebody follows.
         """
         readers = followers_of_table(signal.game, signal.seats)
+        if not readers:
+            return
         rows = MailPreferences.objects.filter(user__in=readers)
         minutes = dict(rows.values_list("user_id", "daily_at"))
         for reader in readers:
