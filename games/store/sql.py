@@ -187,8 +187,7 @@ class RowWriter:
 
 def _to_json(names: Names, rows: Rows) -> str:
     """Return rows as a JSON array of objects by the names of their columns."""
-    objects = [dict(zip(names, row, strict=True)) for row in rows]
-    return json.dumps(objects, default=_to_text, ensure_ascii=False)
+    return _encode([dict(zip(names, row, strict=True)) for row in rows])
 
 
 def _to_text(value: object) -> object:
@@ -196,3 +195,7 @@ def _to_text(value: object) -> object:
     if isinstance(value, datetime):
         return str(value.astimezone(UTC).replace(tzinfo=None))
     return value.hex if isinstance(value, UUID) else value
+
+
+#: As ``json.dumps``, which would make an encoder for each statement.
+_encode = json.JSONEncoder(ensure_ascii=False, default=_to_text).encode
