@@ -42,8 +42,9 @@ def drop_animation(signal: GameReopened) -> None:
 
 
 def request_animation(game: Game, *, now: datetime) -> None:
-    """Have workers make the animation of a finished game. Idempotent."""
-    GameAnimation.objects.get_or_create(game=game, defaults={"asked_at": now})
+    """Have workers make the animation of a finished game. Idempotent. One query."""
+    asked = GameAnimation(game=game, asked_at=now)
+    GameAnimation.objects.bulk_create([asked], ignore_conflicts=True)
     transaction.on_commit(ANIMATING.enqueue)
 
 

@@ -67,9 +67,13 @@ def has_result(state: GameState) -> bool:
 
 
 def request_review(game: Game, *, now: datetime) -> None:
-    """Let workers review a game from its beginning."""
-    anew = {"due_at": now, "upto": 0, "rounds": [], "decisions": []}
-    GameReview.objects.update_or_create(game=game, defaults=anew)
+    """Let workers review a game from its beginning. One query."""
+    GameReview.objects.bulk_create(
+        [GameReview(game=game, due_at=now)],
+        update_conflicts=True,
+        unique_fields=["game"],
+        update_fields=["due_at", "upto", "rounds", "decisions"],
+    )
     transaction.on_commit(REVIEWING.enqueue)
 
 

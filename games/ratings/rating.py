@@ -37,14 +37,19 @@ def note_result(game: Game, match: Match) -> None:
     """
     Note what a game counts as, so that its players are rated; nothing if for nothing.
 
-    Idempotent. A game that was rated before is rated again, and all later ones.
+    Idempotent. A game that was rated before is rated again, and all later ones. One
+    query.
     """
     result = result_of(match)
     if not result:
         RatedGame.objects.filter(pk=game.pk).delete()
         return
-    defaults = {**result, "is_waiting": True}
-    RatedGame.objects.update_or_create(game=game, defaults=defaults)
+    RatedGame.objects.bulk_create(
+        [RatedGame(game=game, is_waiting=True, **result)],
+        update_conflicts=True,
+        unique_fields=["game"],
+        update_fields=["is_waiting", *result],
+    )
 
 
 def result_of(match: Match) -> dict[str, Any]:

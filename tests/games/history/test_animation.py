@@ -6,6 +6,7 @@ from io import BytesIO
 import pytest
 from django.test import Client
 from PIL import Image
+from pytest_django import DjangoAssertNumQueries
 
 from games import housekeeping
 from games.history import animating
@@ -16,6 +17,16 @@ from tests.support.pages import page, signed_in
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
+
+
+def test_an_animation_is_asked_for_by_one_query_and_no_more_than_once(
+    two_player_game: Game, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for minutes in (0, 5):
+        with django_assert_num_queries(1):
+            later = NOW + timedelta(minutes=minutes)
+            animating.request_animation(two_player_game, now=later)
+    assert GameAnimation.objects.get().asked_at == NOW
 
 
 def test_the_end_of_a_game_asks_for_its_animation_and_a_worker_makes_it(

@@ -6,6 +6,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from games.accounts.profiles import show_profile
 from games.errors import AddressNeeded, InvalidChoice
@@ -17,6 +18,7 @@ from games.models import Game, PlayerRating, RatedGame, User
 from games.play.hints import is_practice
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import everything_about
+from games.ratings import rating
 from games.ratings.rating import latest_ratings, note_result, rate_games
 from games.ratings.rows import rating_changes, rating_rows
 from games.ratings.scale import NEWCOMER, rate_table
@@ -25,6 +27,7 @@ from games.store.read_model import present
 from notifications.mails.match import RATED_WITHIN
 from notifications.models import Kind, OutgoingMail
 from notifications.sending.render import message_for
+from stoneage_core import GameState
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.pages import page, seat_of, signed_in, text_of
 from tests.support.play import play_to_the_end
@@ -63,6 +66,22 @@ def note(game: Game, *ranks: int, minutes: int = 0, **columns: object) -> RatedG
 def numbers() -> list[tuple[object, ...]]:
     rows = PlayerRating.objects.order_by("rated_game", "user")
     return list(rows.values_list("rated_game", "user", "mean", "deviation", "change"))
+
+
+def test_a_result_is_noted_by_one_query_also_where_it_was_another_one(
+    two_player_game: Game,
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    game, match = two_player_game, present(two_player_game, GameState())
+    for ranks in ([1, 2], [2, 1]):
+        result = {"player_count": 2, "ended_at": NOW, "ranks": ranks}
+        monkeypatch.setattr(rating, "result_of", lambda _match, found=result: found)
+        with django_assert_num_queries(1):
+            note_result(game, match)
+        rated = RatedGame.objects.get()
+        assert (rated.pk, rated.ranks, rated.is_waiting) == (game.pk, ranks, True)
+        RatedGame.objects.update(is_waiting=False)
 
 
 def test_the_result_tells_what_it_changed_to_whom_ratings_are_shown(
