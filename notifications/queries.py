@@ -80,6 +80,16 @@ def unread_answer(mail: OutgoingMail) -> datetime | None:
     return latest if since is None or latest > since else None
 
 
+def may_be_told_otherwise(mail: OutgoingMail) -> bool:
+    """Whether any mail may tell of a turn in another's place. One plain statement."""
+    kinds, since = (Kind.ORDERS_DISARMED, Kind.REPLY_READ), mail.about_version
+    return finds_row(
+        "SELECT 1 FROM notifications_outgoingmail WHERE seat_id = %s AND kind IN (%s, "
+        "%s) AND (about_version = %s OR shown_version >= %s OR status IN (%s, %s))",
+        [mail.seat_id, *kinds, since, since, *OPEN_STATUSES],
+    )
+
+
 def _oldest_age(
     due: QuerySet[OutgoingMail] | QuerySet[IncomingMail], now: datetime
 ) -> timedelta | None:

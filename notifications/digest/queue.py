@@ -85,7 +85,6 @@ def _open_digest(mail: OutgoingMail, until: datetime) -> OutgoingMail:
     return digest
 
 
-@transaction.atomic
 def finish(digest: OutgoingMail, *, now: datetime) -> None:
     """Settle the parts of a digest, in the transaction that says that it was sent."""
     if digest.kind != Kind.DIGEST:

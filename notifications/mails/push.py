@@ -13,6 +13,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from games.links.purposes import PLAY_LINK
+from games.store.sql import finds_row
 from games.web.reader import reading_as
 from notifications.mails.base import Checks, MailKind
 from notifications.mails.context import MailContext
@@ -20,6 +21,8 @@ from notifications.mails.turn import ASKED
 from notifications.models import Kind, OutgoingMail
 from notifications.models.preferences import ASKING
 from notifications.models.push import PushSubscription
+
+_HAS_BROWSERS = "SELECT 1 FROM notifications_pushsubscription WHERE user_id = %s"
 
 
 class PushedNotice(MailKind):
@@ -31,7 +34,7 @@ class PushedNotice(MailKind):
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
         """Yield what is pushed beside a mail that goes now. Queries."""
         asking = [each for each in mails_told_by(mail) if each.topic in ASKING]
-        if not asking:
+        if not asking or not finds_row(_HAS_BROWSERS, [mail.user_id]):
             return
         for browser in PushSubscription.objects.filter(user=mail.user_id):
             for asked in asking:

@@ -39,6 +39,7 @@ from notifications.models import (
     Topic,
 )
 from notifications.outbox.new_mail import is_reachable, key_of
+from notifications.queries import may_be_told_otherwise
 from stoneage_core import GameState, Phase
 from stoneage_core.match.state import Source
 from stoneage_core.state import Question
@@ -68,12 +69,16 @@ def _why_not_awaited(mail: OutgoingMail) -> str:
 
 
 def _why_told_in_answer(mail: OutgoingMail) -> str:
+    if not may_be_told_otherwise(mail):
+        return ""
     answers = _answers(mail).filter(status=MailStatus.SENT)
     is_told = answers.filter(shown_version__gte=mail.about_version).exists()
     return TOLD_IN_ANSWER if is_told else ""
 
 
 def _why_told_with_orders(mail: OutgoingMail) -> str:
+    if not may_be_told_otherwise(mail):
+        return ""
     return TOLD_WITH_ORDERS if _disarmed(mail).filter(_HAS_COME).exists() else ""
 
 
@@ -166,6 +171,8 @@ class TurnMail(AskingMail, AfterMove):
         It waits as long as that one does, through quiet hours as well. One that failed
         is not waited for: nobody knows when it will come.
         """
+        if not may_be_told_otherwise(mail):
+            return None
         owed = [*_answers(mail).filter(_IS_TO_COME)]
         owed += _disarmed(mail).filter(_IS_TO_COME)
         if not owed:

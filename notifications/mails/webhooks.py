@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games.links.purposes import home_url
+from games.store.sql import finds_row
 from notifications.mails.base import MailKind, kind_of
 from notifications.mails.context import Context, MailContext, link_to
 from notifications.mails.push import mails_told_by
@@ -19,6 +20,7 @@ from notifications.models import Kind, OutgoingMail
 from notifications.models.webhooks import Webhook
 from notifications.webhooks.hooks import WebhookSwitchedOff, host_of
 
+_HAS_WEBHOOKS = "SELECT 1 FROM notifications_webhook WHERE user_id = %s"
 SWITCHED_ON = "the webhook was switched on again, or removed"
 
 
@@ -30,7 +32,7 @@ class WebhookCall(MailKind):
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
         """Yield the calls that are owed beside a mail that goes now. Queries."""
         told = [each for each in mails_told_by(mail) if each.topic and each.game_id]
-        if not told:
+        if not told or not finds_row(_HAS_WEBHOOKS, [mail.user_id]):
             return
         games = {each.game_id for each in told}
         hooks = Webhook.objects.filter(user=mail.user_id, off_at=None)

@@ -151,7 +151,7 @@ def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> None
     while: what is sent by one claim was sent at one moment.
     """
     address = (mail.user and mail.user.email) or ""
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         is_ours = _settle(
             mail, status=MailStatus.SENT, sent_at=now, sent_to=address, reason=""
         )

@@ -25,7 +25,7 @@ from notifications.preferences.schedule import (
     Why,
     when_to_send,
 )
-from notifications.preferences.services import preferences_of, schedule_of
+from notifications.preferences.services import known_preferences, schedule_of
 from notifications.preferences.subscriptions import is_on
 from notifications.preferences.suppression import is_suppressed
 from stoneage_core.match.calendar import Span
@@ -78,7 +78,7 @@ def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
     if not mail.topic:
         return Send(is_urgent=True)
     assert mail.user is not None
-    reader = preferences_of(mail.user)
+    reader = known_preferences(mail.user)
     if reader.defers_while_online:
         if reason := kind.why_spared(mail, now):
             return Skip(reason)

@@ -60,13 +60,16 @@ def withdrawn_entry(
 
 def calendar_of(entries: Iterable[Event | None], method: str = PUBLISH) -> bytes:
     """Return the calendar to be enclosed, b'' without an entry."""
+    enclosed = list(filter(None, entries))
+    if not enclosed:
+        return b""
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
     calendar.add("method", method)
-    for entry in filter(None, entries):
+    for entry in enclosed:
         calendar.add_component(entry)
-    return bytes(calendar.to_ical()) if calendar.subcomponents else b""
+    return bytes(calendar.to_ical())
 
 
 def followed_calendar(entries: Iterable[Event | None]) -> bytes:

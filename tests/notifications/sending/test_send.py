@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 import pytest
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
@@ -69,6 +70,17 @@ def fate(mail: OutgoingMail) -> tuple[str, str]:
 
 
 # What is sent, and what is not any more
+
+
+def test_the_mail_of_a_turn_is_sent_by_few_statements(
+    server: type[Server], two_player_game: Game, now: datetime
+) -> None:
+    """What is rarely there is asked for once, savepoints are few: it took 33."""
+    OutgoingMail.objects.exclude(kind=Kind.YOUR_TURN).delete()
+    with CaptureQueriesContext(connection) as queries:
+        sending.send_batch(now=now)
+    assert len(server.accepted) == 1
+    assert len(queries) <= 27
 
 
 def test_a_turn_is_mailed(two_player_game: Game, now: datetime, send: Send) -> None:
