@@ -8,8 +8,10 @@ from typing import Any
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
-from celery.signals import setup_logging, worker_init
+from celery.signals import setup_logging, worker_init, worker_process_init
 from kombu.exceptions import OperationalError
+
+from config.web.warm_up import collect_rarely
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -33,6 +35,12 @@ def refuse_without_migrations(**_: Any) -> None:
         if lacks_migrations():
             raise SystemExit(WHAT_TO_DO)
     connections.close_all()
+
+
+@worker_process_init.connect
+def spare_collections(**_: Any) -> None:
+    """Let a process that works off calls collect garbage as rarely as the web does."""
+    collect_rarely()
 
 
 @setup_logging.connect

@@ -1,7 +1,6 @@
 """`python -m config.web --fd FD`: serve the pages at a socket that listens already."""
 
 import argparse
-import gc
 import logging
 import resource
 import signal
@@ -11,15 +10,12 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from config.web.server import CONNECTIONS, server_at
-from config.web.warm_up import warm_up
+from config.web.warm_up import collect_rarely, warm_up
 
 #: A client needs a socket, and a file each for a long request and a long answer.
 FILES_EACH = 3
 #: The database, the program itself.
 OTHER_FILES = 256
-#: After so many new objects Python looks for circles among them, and how rarely among
-#: the older ones. By its own 700 that took a tenth of the time of a move.
-COLLECTED_AFTER = (50_000, 20, 50)
 
 
 def main() -> None:
@@ -36,10 +32,7 @@ def main() -> None:
         longest=settings.REQUEST_BYTES,
         connections=max(1, min(CONNECTIONS, (files - OTHER_FILES) // FILES_EACH)),
     )
-    # What is loaded now stays: spare every later garbage collection from visiting.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECTED_AFTER)
+    collect_rarely()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, server.stop)
     server.run()

@@ -1,18 +1,21 @@
 """Who comes first to a process that has just been started waits for nothing."""
 
+import gc
 import socket
 import sys
 from pathlib import Path
 
 import pytest
+from celery.signals import worker_process_init
 from django.conf import settings
 from django.template import Engine
 from django.template.loader import get_template
 from django.template.loaders import filesystem
 from django.utils.translation import trans_real
 
+from config.celery import spare_collections
 from config.web import __main__ as web
-from config.web.warm_up import warm_up
+from config.web.warm_up import COLLECTED_AFTER, warm_up
 
 
 def test_templates_and_languages_are_read_beforehand(
@@ -48,3 +51,15 @@ def test_a_process_takes_nobody_in_before(monkeypatch: pytest.MonkeyPatch) -> No
         with pytest.raises(SystemExit):
             web.main()
     assert done == ["warmed up", "let in"]
+
+
+def test_a_process_of_a_worker_looks_for_garbage_as_rarely_as_one_of_the_web(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr(gc, "collect", lambda: asked.append(("collect",)))
+    monkeypatch.setattr(gc, "freeze", lambda: asked.append(("freeze",)))
+    monkeypatch.setattr(gc, "set_threshold", lambda *after: asked.append(after))
+    spare_collections()
+    assert asked == [("collect",), ("freeze",), COLLECTED_AFTER]
+    assert spare_collections in [ask() for _key, ask in worker_process_init.receivers]
