@@ -9,6 +9,7 @@ from pathlib import Path
 
 from config.launcher.broker import OwnBroker
 from config.launcher.supervisor import Program, Supervisor
+from config.web.warm_up import collect_rarely
 from tests.support.postgresql import OwnPostgresql
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -78,6 +79,7 @@ def _set_up_django(environment: dict[str, str]) -> None:
 
     django.setup()
     call_command("migrate", verbosity=0)
+    collect_rarely()
 
 
 def _leave_database() -> None:
