@@ -11,7 +11,7 @@ class ProjectConfig(AppConfig):
     def ready(self) -> None:
         # Whoever publishes a task needs the Celery app; the others register themselves.
         from config import celery, checks, database_file  # noqa: F401
-        from config.monitoring import log_context, status_page  # noqa: F401
+        from config.monitoring import log_lines, status_page  # noqa: F401
 
         if settings.SENTRY_DSN:
             from config.monitoring import error_reports

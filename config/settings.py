@@ -61,7 +61,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.monitoring.log_context.RequestIdMiddleware",
+    "config.monitoring.log_lines.RequestIdMiddleware",
     "config.monitoring.request_timing.RequestTimingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.web.static_files.StaticFilesMiddleware",
@@ -312,13 +312,13 @@ LOG_FORMAT = env.read_choice("LOG_FORMAT", ("text", "json"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"context": {"()": "config.monitoring.log_context.ContextFilter"}},
+    "filters": {"context": {"()": "config.monitoring.log_lines.ContextFilter"}},
     "formatters": {
         "text": {
-            "()": "config.monitoring.log_redaction.RedactingFormatter",
+            "()": "config.monitoring.log_lines.RedactingFormatter",
             "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
         },
-        "json": {"()": "config.monitoring.log_redaction.RedactingJsonFormatter"},
+        "json": {"()": "config.monitoring.log_lines.RedactingJsonFormatter"},
     },
     "handlers": {
         "stderr": {

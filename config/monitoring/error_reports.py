@@ -8,8 +8,7 @@ from sentry_sdk.integrations.celery import CeleryIntegration
 from sentry_sdk.integrations.django import DjangoIntegration
 from sentry_sdk.utils import BadDsn, Dsn
 
-from config.monitoring.log_context import current
-from config.monitoring.log_redaction import redact
+from config.monitoring.log_lines import current, redact
 
 
 def start(dsn: str) -> None:

@@ -42,7 +42,7 @@ PROGRAM = """
 import logging, sys
 import sentry_sdk
 from config.monitoring import error_reports
-from config.monitoring.log_context import current
+from config.monitoring.log_lines import current
 
 error_reports.start(sys.argv[1])
 current.set({"request": "req-12345678"})

@@ -7,8 +7,12 @@ import logging
 import pytest
 from celery import signals
 
-from config.monitoring.log_context import HEADER, ContextFilter, current
-from config.monitoring.log_redaction import RedactingJsonFormatter
+from config.monitoring.log_lines import (
+    HEADER,
+    ContextFilter,
+    RedactingJsonFormatter,
+    current,
+)
 
 
 @pytest.fixture

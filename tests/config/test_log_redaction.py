@@ -1,4 +1,4 @@
-"""config/monitoring/log_redaction.py: no link that is a key ends up in a log."""
+"""config/monitoring/log_lines.py: no link that is a key ends up in a log."""
 
 import io
 import logging
@@ -6,7 +6,7 @@ import logging
 import pytest
 from django.core.signing import Signer
 
-from config.monitoring.log_redaction import RedactingFormatter, redact
+from config.monitoring.log_lines import RedactingFormatter, redact
 
 #: As a TimestampSigner signs, at one moment for all processes of the tests.
 TOKEN = Signer(key="k", salt="play").sign("12:0:1xUlnx")

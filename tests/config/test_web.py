@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from config.monitoring.log_redaction import RedactingFormatter
+from config.monitoring.log_lines import RedactingFormatter
 from config.web import server as web
 from tests.support.waiting import PATIENCE, wait_for
 

@@ -5,6 +5,7 @@ nothing without a reason and a mail to whom it is about.
 """
 
 from datetime import timedelta
+from functools import partial
 
 from django import forms
 from django.conf import settings
@@ -21,6 +22,9 @@ from games.moderation.forms import ReasonForm
 from games.signals.bus import publish
 from games.signals.people import AddressChanged
 from games.store.locks import lock_named
+
+#: An action about an account, by whoever may manage accounts.
+_account_action = partial(Action, about=User, permission="manage_accounts")
 
 
 class AddressForm(ReasonForm):
@@ -76,7 +80,7 @@ def _tell_forgotten(act: ActionContext) -> Preview:
     )
 
 
-ADDRESS = Action(
+ADDRESS = _account_action(
     key="address",
     title="Change the address",
     explains="Their mails go to another address.",
@@ -85,8 +89,6 @@ ADDRESS = Action(
         "From now on the emails of your games come to this address, and you reply from "
         "here. We’ve told the old one."
     ),
-    permission="manage_accounts",
-    about=User,
     locks_people=True,
     form=AddressForm,
     obstacle=lambda user, now: obstacle_unless(
@@ -100,7 +102,7 @@ ADDRESS = Action(
     is_grave=True,
     wants_second=True,
 )
-FORGET = Action(
+FORGET = _account_action(
     key="forget",
     title="Have them forgotten",
     explains="Their account goes, in a few days.",
@@ -110,8 +112,6 @@ FORGET = Action(
         "are deleted for good, and autopilot plays your games."
     ),
     until=lambda row: row.user.forget_at if row.user else None,
-    permission="manage_accounts",
-    about=User,
     obstacle=lambda user, now: obstacle_unless(
         not (user.forget_at or user.forgotten_at),
         "This person is forgotten, or will be.",
@@ -122,26 +122,22 @@ FORGET = Action(
     leads_to_data=True,
     wants_second=True,
 )
-KEEP = Action(
+KEEP = _account_action(
     key="keep",
     title="Do not have them forgotten",
     explains="Their account stays.",
     headline=_("The moderators won’t delete your account after all"),
     means=_("Your account stays as it is."),
-    permission="manage_accounts",
-    about=User,
     obstacle=lambda user, now: obstacle_unless(
         user.forget_at, "Nobody has decided to have this person forgotten."
     ),
     perform=lambda act: act.update_person(forget_at=None),
 )
-EXPORT = Action(
+EXPORT = _account_action(
     key="export",
     title="Send them their data",
     explains="A mail with a link by which they alone take it home.",
     headline=_("What is stored about you"),
-    permission="manage_accounts",
-    about=User,
     obstacle=has_no_address,
     leads_to_data=True,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
@@ -10,6 +11,9 @@ from games.models import User
 from games.moderation.action import Action, obstacle_unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import DaysForm
+
+#: An action about a person, by whoever may warn people.
+_person_action = partial(Action, about=User, permission="warn_user")
 
 
 def _set_until(column: str) -> Callable[[ActionContext], None]:
@@ -30,16 +34,14 @@ def has_no_address(user: User, now: datetime) -> str:
     )
 
 
-WORD = Action(
+WORD = _person_action(
     key="word",
     title="Have a word",
     explains="A friendly mail with what you write. It is held against nobody.",
     headline=_("A word from the moderators"),
-    permission="warn_user",
-    about=User,
     obstacle=has_no_address,
 )
-WARN = Action(
+WARN = _person_action(
     key="warn",
     title="Warn",
     explains="A mail with your reason. Nothing else changes.",
@@ -48,12 +50,10 @@ WARN = Action(
         "You can play on as before. If it happens again, the moderators may mute or "
         "ban you."
     ),
-    permission="warn_user",
-    about=User,
     obstacle=has_no_address,
     may_be_appealed=True,
 )
-MUTE = Action(
+MUTE = _person_action(
     key="mute",
     title="Mute",
     explains="Nothing to be written to others for a while.",
@@ -62,25 +62,21 @@ MUTE = Action(
         "You can’t write to others until %(until)s. You can read and play as before."
     ),
     until=lambda row: row.user.muted_until if row.user else None,
-    permission="warn_user",
-    about=User,
     form=DaysForm,
     perform=_set_until("muted_until"),
     may_be_appealed=True,
 )
-UNMUTE = Action(
+UNMUTE = _person_action(
     key="unmute",
     title="Unmute",
     explains="Let somebody write to others again.",
     headline=_("You can write to others again"),
-    permission="warn_user",
-    about=User,
     obstacle=lambda user, now: obstacle_unless(
         user.muted_until and user.muted_until > now, "This person is not muted."
     ),
     perform=lambda act: act.update_person(muted_until=None),
 )
-NO_GAMES = Action(
+NO_GAMES = _person_action(
     key="no_games",
     title="No new games",
     explains="They play on, and start or join nothing for a while.",
@@ -90,19 +86,15 @@ NO_GAMES = Action(
         "playing go on."
     ),
     until=lambda row: row.user.no_games_until if row.user else None,
-    permission="warn_user",
-    about=User,
     form=DaysForm,
     perform=_set_until("no_games_until"),
     may_be_appealed=True,
 )
-NEW_GAMES = Action(
+NEW_GAMES = _person_action(
     key="new_games",
     title="Let them begin games",
     explains="They may start and join games again.",
     headline=_("You can start and join games again"),
-    permission="warn_user",
-    about=User,
     obstacle=lambda user, now: obstacle_unless(
         user.no_games_until and user.no_games_until > now,
         "This person may start and join games.",

@@ -1,6 +1,7 @@
 """The staff and the seats: autopilot, other players, links."""
 
 from datetime import datetime
+from functools import partial
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +22,9 @@ from games.signals.bus import publish
 from games.signals.games import ReplacementInvited
 from stoneage_core.match.commands import OfferSubstitute, ReclaimSeat, WithdrawOffer
 from stoneage_core.match.state import Source
+
+#: An action about who plays, by whoever may replace players.
+_player_action = partial(Action, permission="replace_player")
 
 
 class InviteForm(SeatForm):
@@ -120,7 +124,7 @@ LINKS = Action(
     form=SeatForm,
     perform=_revoke_links,
 )
-INVITE = Action(
+INVITE = _player_action(
     key="invite",
     title="Invite another player",
     explains="To play on for good in somebody’s place.",
@@ -129,7 +133,6 @@ INVITE = Action(
         "Someone has been asked to play that seat from now on. Until they say yes, "
         "everything stays as it is."
     ),
-    permission="replace_player",
     form=InviteForm,
     obstacle=lambda game, now: (
         not_running(game, now)
@@ -141,36 +144,33 @@ INVITE = Action(
     follow_up=lambda act: publish(ReplacementInvited(act.data["offer"], act.now)),
     notes=_tell_invited,
 )
-WITHDRAW = Action(
+WITHDRAW = _player_action(
     key="withdraw",
     title="Withdraw the invitation",
     explains="Nobody has answered it yet.",
     headline=_("The moderators no longer ask anyone to take over a seat"),
     means=_("Everything stays as it is."),
-    permission="replace_player",
     obstacle=lambda game, now: obstacle_unless(
         open_invitation(game), "This invitation is no longer open."
     ),
     perform=_withdraw,
 )
-ENTRUST = Action(
+ENTRUST = _player_action(
     key="entrust",
     title="Put a seat on autopilot",
     explains="Its player may come back by one click.",
     headline=_("The moderators put a seat on autopilot"),
     means=_("Autopilot plays that seat. Its player can take it back at any time."),
-    permission="replace_player",
     form=PlayedSeatForm,
     obstacle=not_running,
     perform=_entrust,
 )
-GIVE_BACK = Action(
+GIVE_BACK = _player_action(
     key="give_back",
     title="Give a seat back",
     explains="Its player decides again, instead of autopilot.",
     headline=_("The moderators gave a seat back to its player"),
     means=_("Its player plays again."),
-    permission="replace_player",
     form=LentSeatForm,
     obstacle=_without_autopilot,
     perform=_give_back,

@@ -8,7 +8,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from django.urls import reverse
 
-from config.monitoring.log_redaction import redact
+from config.monitoring.log_lines import redact
 from games.accounts.users import request_sign_in, update_user, use_sign_in
 from games.limits import Limit
 from games.links.purposes import MAIL_LINK, PLAY_LINK

@@ -10,7 +10,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from config.monitoring.log_redaction import redact
+from config.monitoring.log_lines import redact
 from games.accounts.addresses import drop_unused, request_addition, request_address
 from games.accounts.guest_upgrade import request_keeping
 from games.accounts.users import request_sign_in

@@ -1,15 +1,28 @@
-"""Redaction of log lines: links are keys, so none is logged.
+"""Log lines: each tells in which request, or which task, it was written.
 
-Nor are e-mail addresses, which mail servers like to repeat in their refusals.
+Links are keys, so none is logged; nor are e-mail addresses, which mail servers like to
+repeat in their refusals.
 """
 
 import logging
 import re
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any
+from uuid import uuid4
 
+from celery import signals
+from django.http import HttpRequest, HttpResponse
 from pythonjsonlogger.json import JsonFormatter
 
 from notifications.redact_tokens import TAGGED
 
+#: What this thread is at: `{"request": …}`, or `{"task": …, "task_id": …}`.
+current: ContextVar[dict[str, str] | None] = ContextVar("current", default=None)
+
+HEADER = "X-Request-ID"
+#: What a proxy may call a request; anything else is named anew.
+REQUEST_ID = re.compile(r"[\w.-]{8,64}", re.ASCII)
 # The signature that ends every signed token (base64 of SHA-256), with what it signs.
 SIGNED = re.compile(r"[\w.%-]+(?:(?::|%3A)[\w.-]+)*(?::|%3A)[\w-]{43}", re.IGNORECASE)
 # What follows these words in an address, signed or not.
@@ -22,6 +35,43 @@ HIDDEN = "[token]"
 ACCESS_TOKEN = re.compile(r"sabm_[\w-]+")
 # Those by which a seat is played, and those of others.
 ADDRESS = re.compile(rf"{TAGGED}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
+
+
+class RequestIdMiddleware:
+    """Names a request as the proxy did, or anew, in log lines and in the answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        given = request.headers.get(HEADER, "")
+        name = given if REQUEST_ID.fullmatch(given) else uuid4().hex
+        token = current.set({"request": name})
+        try:
+            response = self.get_response(request)
+        finally:
+            current.reset(token)
+        response.headers[HEADER] = name
+        return response
+
+
+@signals.task_prerun.connect
+def enter_task(task_id: str, task: Any, **_: Any) -> None:
+    current.set({"task": task.name, "task_id": task_id})
+
+
+@signals.task_postrun.connect
+def leave_task(**_: Any) -> None:
+    current.set(None)
+
+
+class ContextFilter(logging.Filter):
+    """Puts the context into each line, and drops none."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        for name, value in (current.get() or {}).items():
+            setattr(record, name, value)
+        return True
 
 
 def redact(text: str) -> str:
