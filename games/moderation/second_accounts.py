@@ -41,13 +41,8 @@ class AccountHint:
     reasons: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class _Together:
-    """Two people, and the seats they have in the games that they share."""
-
-    other: User
-    #: By game: the seat of the one, that of the other.
-    seats: dict[int, tuple[Seat, Seat]]
+#: The seats of two people in the games that they share, by game.
+_Shared = dict[int, tuple[Seat, Seat]]
 
 
 def second_account_hints(user: User, now: datetime) -> list[AccountHint]:
@@ -56,12 +51,12 @@ def second_account_hints(user: User, now: datetime) -> list[AccountHint]:
     for other, days in _same_browser(user, now):
         when = f"last {days} days ago" if days else "today"
         reasons[other].append(f"played in the same browser {when}")
-    for together in _play_together(user):
-        for reason in (*_same_rhythm(user, together), *_won_together(together)):
-            reasons[together.other].append(reason)
+    for other, seats in _play_together(user):
+        reasons[other] += [*_same_rhythm(user, other, seats), *_won_together(seats)]
     hints = [
         AccountHint(other, url_of(other), tuple(found))
         for other, found in reasons.items()
+        if found
     ]
     return sorted(hints, key=lambda hint: -len(hint.reasons))
 
@@ -80,7 +75,7 @@ def _same_browser(user: User, now: datetime) -> Iterator[tuple[User, int]]:
         yield other, (now - seen_at).days
 
 
-def _play_together(user: User) -> Iterator[_Together]:
+def _play_together(user: User) -> Iterator[tuple[User, _Shared]]:
     """Yield those with whom somebody plays most, with the games that they share."""
     others = Seat.objects.filter(game__seats__user=user, user__isnull=False)
     counted = others.exclude(user=user).values("user")
@@ -88,10 +83,10 @@ def _play_together(user: User) -> Iterator[_Together]:
     often = counted.filter(games__gte=FEWEST_SHARED).order_by("-games", "user")
     people = User.objects.in_bulk([row["user"] for row in often[:MOST_COMPARED]])
     for other in people.values():
-        yield _Together(other, _shared_seats(user, other))
+        yield other, _shared_seats(user, other)
 
 
-def _shared_seats(user: User, other: User) -> dict[int, tuple[Seat, Seat]]:
+def _shared_seats(user: User, other: User) -> _Shared:
     theirs = Seat.objects.filter(user=other, game__seats__user=user)
     theirs = theirs.select_related("game").order_by("-game_id")[:MOST_GAMES]
     by_game = {seat.game_id: seat for seat in theirs}
@@ -99,14 +94,14 @@ def _shared_seats(user: User, other: User) -> dict[int, tuple[Seat, Seat]]:
     return {seat.game_id: (seat, by_game[seat.game_id]) for seat in own}
 
 
-def _same_rhythm(user: User, together: _Together) -> Iterator[str]:
+def _same_rhythm(user: User, other: User, seats: _Shared) -> Iterator[str]:
     """Say that both have addresses of a rare domain, and decide at the same times."""
     domain = _domain_of(user)
-    if not domain or domain != _domain_of(together.other):
+    if not domain or domain != _domain_of(other):
         return
     if User.objects.filter(email__endswith=f"@{domain}").count() > RARE_DOMAIN:
         return
-    own, others = _moments(together.seats)
+    own, others = _moments(seats)
     close = sum(
         any(abs(at - other_at) <= CLOSE for other_at in others.get(game, ()))
         for game, times in own.items()
@@ -125,7 +120,7 @@ def _domain_of(user: User) -> str:
 
 
 def _moments(
-    seats: dict[int, tuple[Seat, Seat]],
+    seats: _Shared,
 ) -> tuple[dict[int, list[datetime]], dict[int, list[datetime]]]:
     """Return when the one and the other decided in person, by game, in order."""
     in_person = [source for source in Source if source.is_in_person]
@@ -145,7 +140,7 @@ def _moments(
 
 
 def _archived_moments(
-    seats: dict[int, tuple[Seat, Seat]],
+    seats: _Shared,
 ) -> Iterator[tuple[int, int | None, datetime]]:
     """Yield game, player and moment of each move in person that has no row any more."""
     for key, (_own, theirs) in seats.items():
@@ -156,11 +151,11 @@ def _archived_moments(
                 yield key, each.decided_by, each.recorded_at
 
 
-def _won_together(together: _Together) -> Iterator[str]:
+def _won_together(seats: _Shared) -> Iterator[str]:
     """Say that one of the two won each game in which others sat with them."""
     over = [
         pair
-        for pair in together.seats.values()
+        for pair in seats.values()
         if pair[1].game.status == Status.FINISHED and pair[1].game.seat_count > 2
     ]
     if len(over) >= FEWEST_WON and all(_is_won_by(pair) for pair in over):

@@ -8,7 +8,6 @@ and so does whoever is about to send mails, which quote the log.
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -26,16 +25,6 @@ from stoneage_core.transparency.notes import SignedNote
 
 #: How many heads a transaction brings into the log.
 BATCH = 200
-
-
-class _Unlogged(NamedTuple):
-    """A game whose head is not in the log, and which of its heads was the last."""
-
-    pk: int
-    slug: str
-    version: int
-    head: str
-    logged_version: int
 
 
 def sequence_heads(*, now: datetime) -> bool:
@@ -79,8 +68,7 @@ def _append_batch(now: datetime) -> int:
     """
     log = lock_log(now=now)
     rows = _unlogged().select_for_update(of=("self",), skip_locked=True, no_key=True)
-    batch = rows.order_by("pk").values_list(*_Unlogged._fields)[:BATCH]
-    games = [_Unlogged(*row) for row in batch]
+    games = list(rows.order_by("pk").only("slug", "version", "head")[:BATCH])
     if games:
         _append(log, games, now)
         for game in games:
@@ -88,7 +76,7 @@ def _append_batch(now: datetime) -> int:
     return len(games)
 
 
-def _append(log: TransparencyLog, games: Sequence[_Unlogged], now: datetime) -> None:
+def _append(log: TransparencyLog, games: Sequence[Game], now: datetime) -> None:
     """Append leaves, with what they complete of the tree, and a checkpoint."""
     newest = newest_checkpoint(log)
     size = newest.size if newest else 0
@@ -124,7 +112,7 @@ def _signed(head: TreeHead) -> SignedNote:
     return SignedNote(head.text, tuple(each.sign(head.text) for each in signers))
 
 
-def _last_hashes(log: TransparencyLog, games: Iterable[_Unlogged]) -> dict[int, str]:
+def _last_hashes(log: TransparencyLog, games: Iterable[Game]) -> dict[int, str]:
     """Return the hash of the last leaf of each game that has one, by its id."""
     last = LogLeaf.objects.filter(
         log=log,
