@@ -19,6 +19,7 @@ from games.models import User
 from games.presentation.text import is_control
 from games.signals.bus import publish
 from games.signals.people import SignInRequested
+from games.web.reader import language_of
 from stoneage_core.time_control import MINUTES_OF_A_DAY
 
 LONGEST_NAME = 40
@@ -126,16 +127,14 @@ def update_settings(*, user: User, now: datetime, **changes: Any) -> None:
         refresh_user_deadlines(user=user, now=now)
 
 
-def remember_locale(
-    *, user: User | None, language: str, time_zone: str, now: datetime
-) -> None:
-    """Keep language and time zone of a browser whose user never chose any."""
+def remember_locale(*, user: User | None, time_zone: str, now: datetime) -> None:
+    """Keep the page's language and the browser's zone where a user never chose any."""
     if user is None:
         return
     user.refresh_from_db()  # another service may have written the name
     changes = {}
     if not user.language_known:
-        changes["language"] = language
+        changes["language"] = language_of(user)
     if user.time_zone == NOT_CHOSEN and time_zone in time_zones():
         changes["time_zone"] = time_zone
     if changes:

@@ -20,7 +20,7 @@ from games.people.reachability import note_reached
 from games.people.recipients import recipient_of
 from games.web.decorators import explain_refusals
 from games.web.pages import dead_link_page, redirect_to, render_for
-from games.web.reader import BACKEND, language_of, safe_next, set_language
+from games.web.reader import BACKEND, safe_next, set_language
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,13 +70,8 @@ def _enter(request: HttpRequest, user: User) -> HttpResponse:
     if not use_sign_in(user=user):
         return dead_link_page(request, Revoked(user), renew_url=request.get_full_path())
     user.refresh_from_db()
-    now = database_now()
-    remember_locale(
-        user=user,
-        language=language_of(user),
-        time_zone=request.POST.get("time_zone", ""),
-        now=now,
-    )
+    time_zone = request.POST.get("time_zone", "")
+    remember_locale(user=user, time_zone=time_zone, now=database_now())
     login(request, user, backend=BACKEND)
     target = _next(request) or reverse("games:mine")
     response = redirect_to(target)

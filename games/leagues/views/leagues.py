@@ -23,7 +23,7 @@ from games.now import database_now
 from games.presentation.link_preview import service_preview
 from games.web.decorators import explain_refusals, member_page, row_action
 from games.web.pages import first_error, see_other
-from games.web.reader import language_of, signed_in, zone_of_reader
+from games.web.reader import signed_in, zone_of_reader
 
 
 def _find(request: HttpRequest, slug: str) -> League:
@@ -109,8 +109,7 @@ def enter(request: HttpRequest, found: League) -> HttpResponse:
     entering.enter_league(
         league=found, user=user, name=form.cleaned_data["name"], now=now
     )
-    zone = form.cleaned_data["time_zone"]
-    remember_locale(user=user, language=language_of(user), time_zone=zone, now=now)
+    remember_locale(user=user, time_zone=form.cleaned_data["time_zone"], now=now)
     return _see(found)
 
 

@@ -25,7 +25,6 @@ from games.presentation.link_preview import service_preview
 from games.store import positions
 from games.web.decorators import OpenedLink, explain_refusals, link_page, token_action
 from games.web.pages import redirect_to, render_for, renew_seat_link, see_other
-from games.web.reader import language_of
 
 
 @link_page(INVITATION_LINK, renew="games:invitation_renew")
@@ -52,12 +51,7 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
     if request.POST.get("answer") != "accept" or not form.is_valid():
         return _show_invitation(request, seat, now, form, HTTPStatus.BAD_REQUEST)
     accept_seat(seat=seat, now=now, **form.joining)
-    remember_locale(
-        user=seat.user,
-        language=language_of(seat.user),
-        time_zone=form.cleaned_data["time_zone"],
-        now=now,
-    )
+    remember_locale(user=seat.user, time_zone=form.cleaned_data["time_zone"], now=now)
     token = PLAY_LINK.token(seat, now=now)
     return see_other("games:play_link", token=token)
 
@@ -123,8 +117,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _show_link(request, seat, form, HTTPStatus.BAD_REQUEST)
     now = database_now()
     take_seat(seat=seat, user=user, code=code, now=now, **form.joining)
-    zone = form.cleaned_data["time_zone"]
-    remember_locale(user=user, language=language_of(user), time_zone=zone, now=now)
+    remember_locale(user=user, time_zone=form.cleaned_data["time_zone"], now=now)
     seat.game.refresh_from_db()
     return _go_on(seat)
 
