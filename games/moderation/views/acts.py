@@ -30,16 +30,14 @@ takes_steps = require_http_methods(["GET", "HEAD", "POST"])
 @permission_required("games.view_game", raise_exception=True)
 def act_on_game(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Do something to a game."""
-    found = get_object_or_404(Game, slug=slug)
-    return _take_step(request, key, found)
+    return _take_step(request, key, get_object_or_404(Game, slug=slug))
 
 
 @takes_steps
 @permission_required("games.view_user", raise_exception=True)
 def act_on_person(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Do something about a person."""
-    found = get_object_or_404(User, pk=pk)
-    return _take_step(request, key, found)
+    return _take_step(request, key, get_object_or_404(User, pk=pk))
 
 
 @takes_steps
@@ -54,8 +52,7 @@ def act_on_case(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 @permission_required("games.view_game", raise_exception=True)
 def act_on_league(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Do something to a league."""
-    found = get_object_or_404(League, pk=pk)
-    return _take_step(request, key, found)
+    return _take_step(request, key, get_object_or_404(League, pk=pk))
 
 
 @takes_steps
