@@ -154,6 +154,17 @@ def end_seasons(league: League, now: datetime) -> None:
     waiting.update(status=SeasonStatus.CALLED_OFF, ended_at=now, due_at=None)
 
 
+def exclude_entrant(entrant: Entrant, now: datetime) -> None:
+    """
+    Take a player out of a locked league for good. Idempotent.
+
+    They stay in the tables, last of their division, and can enter no other season.
+    """
+    if entrant.excluded_at is None:
+        entrant.excluded_at = now
+        entrant.save(update_fields=["excluded_at"])
+
+
 def require_open(league: League) -> Season:
     """Return the season of a locked league that is open; raise TooLate for none."""
     season = current_season(league)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.reliability import attendance_of
 from games.background.sweep import DueRows
-from games.errors import InvalidChoice
+from games.errors import InvalidChoice, TooLate
 from games.leagues.entering import (
     current_season,
     end_seasons,
@@ -89,6 +89,22 @@ def end_season(league: League, season: Season, now: datetime) -> None:
     if league.closed_at is None:
         _open_next(league, season, divisions, now)
     publish(SeasonEnded(season, now))
+
+
+def end_season_now(league: League, now: datetime) -> None:
+    """
+    End the season of a locked league as it stands; games that are not final count not.
+
+    One that waits for players is called off, and none follows. Raise TooLate where the
+    last one is over.
+    """
+    season = current_season(league)
+    if season.is_open:
+        end_seasons(league, now)
+    elif season.status == SeasonStatus.PLAYING:
+        end_season(league, season, now)
+    else:
+        raise TooLate("No season goes on.")
 
 
 def ranked_divisions(season: Season) -> list[list[Entrant]]:

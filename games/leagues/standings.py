@@ -1,7 +1,8 @@
 """
 The table of a division: points for places, and how equal points are told apart.
 
-Results are noted in the transaction in which a game becomes final.
+Results are noted in the transaction in which a game becomes final, and corrected by the
+staff.
 
 For every other player of a game whom one comes off better than there is a point, for
 one who shares the place half a point: a game of four brings 3, 2, 1 and 0.
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from games.errors import InvalidChoice, TooLate
 from games.models import Entrant, Game, LeagueGame
 from games.models.leagues import SeasonStatus
 from games.signals.bus import receives
@@ -107,4 +109,31 @@ def note_league_result(game: Game, match: Match) -> None:
     LeagueGame.objects.filter(counts, pk=game.pk, is_corrected=False).update(
         ranks=list(counted_ranks(match)),
         scores=[player.score for player in match.board.players],
+    )
+
+
+def correct_result(row: LeagueGame, ranks: Sequence[int]) -> None:
+    """
+    Let a game of a running season count by these ranks, by number of seat.
+
+    Nothing of the game itself changes. Empty, it counts for nothing. Raise
+    InvalidChoice for ranks that nobody can come to, TooLate once the season is over:
+    divisions were made of its tables.
+    """
+    if row.season.status != SeasonStatus.PLAYING:
+        raise TooLate("This season is over: the next one was made of its tables.")
+    if ranks and not _can_be(ranks, len(row.entrants)):
+        raise InvalidChoice(
+            "Write a rank for each seat in order, as 2 1 3 4; who shares one has the "
+            "same, and the next is left out, as in 1 1 3."
+        )
+    row.ranks, row.is_corrected = list(ranks), True
+    row.scores = row.scores or [0] * len(row.entrants)
+    row.save(update_fields=["ranks", "is_corrected", "scores"])
+
+
+def _can_be(ranks: Sequence[int], seats: int) -> bool:
+    """Whether each rank is one more than the number of players who came off better."""
+    return len(ranks) == seats and all(
+        rank == 1 + sum(other < rank for other in ranks) for rank in ranks
     )

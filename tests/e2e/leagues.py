@@ -6,8 +6,7 @@ They are a scene for a site: ``fill`` is called where the pages are.
 from django.conf import settings
 from django.test import Client
 
-from games.leagues.corrections import end_season_now
-from games.leagues.seasons import start_season
+from games.leagues.seasons import end_season_now, start_season
 from games.now import database_now
 from tests.support.leagues import TERMS, crowd, end_games, league_of
 

@@ -13,7 +13,7 @@ from games.api.resources import ReviewResource, review_resource
 from games.api.views.games import LARGEST, Slug
 from games.errors import NotThere
 from games.history.export import log_lines, record_lines, require_record_may_be_read
-from games.history.history_lines import HistoryFilter, HistoryLine, history_lines
+from games.history.history_page import HistoryFilter, HistoryLine, history_lines
 from games.limits import WHOLE_GAMES
 from games.models import Game, Status
 from games.presentation.text import names_of

@@ -7,8 +7,9 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from games.leagues.corrections import correct_result, end_season_now, exclude_entrant
-from games.leagues.entering import current_season
+from games.leagues.entering import current_season, exclude_entrant
+from games.leagues.seasons import end_season_now
+from games.leagues.standings import correct_result
 from games.models import Entrant, League, LeagueGame, Seat, Status
 from games.models.leagues import SeasonStatus
 from games.moderation.action import Action, Preview, obstacle_unless

@@ -7,7 +7,6 @@ from django.test import Client
 
 from games.accounts.reliability import Attendance
 from games.errors import AddressNeeded, Forbidden, InvalidChoice, TooLate
-from games.leagues.corrections import end_season_now
 from games.leagues.entering import (
     MOST_ENTRANTS,
     close_league,
@@ -18,6 +17,7 @@ from games.leagues.entering import (
 )
 from games.leagues.seasons import (
     DUE_SEASONS,
+    end_season_now,
     move_season_on,
     ranked_divisions,
     start_season,

@@ -18,8 +18,12 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Simulation:
     """A world whose clock the sweep reads."""
     random = Random(2026)
     world = Simulation(START, random)
-    secrets = SimpleNamespace(token_bytes=random.randbytes, choice=random.choice)
-    monkeypatch.setattr("games.lobby.games.secrets", secrets)
+    secrets = SimpleNamespace(token_bytes=random.randbytes)
+
+    def get_random_string(length: int, allowed: str) -> str:
+        return "".join(random.choice(allowed) for _ in range(length))
+
+    monkeypatch.setattr("games.lobby.games.get_random_string", get_random_string)
     monkeypatch.setattr("games.decisions.salting.secrets", secrets)
     monkeypatch.setattr("games.store.seeds.secrets", secrets)
     monkeypatch.setattr("games.store.read_model.random", random)

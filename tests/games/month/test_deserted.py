@@ -7,7 +7,7 @@ from statistics import fmean
 
 import pytest
 
-from games.history.history_lines import HistoryFilter, history_lines
+from games.history.history_page import HistoryFilter, history_lines
 from games.history.stream_check import check
 from games.lobby.seats import accept_seat
 from games.models import Game, Status, StoredEvent
