@@ -5,13 +5,15 @@ import re
 
 from config.celery_settings import task_queues
 from config.monitoring.metrics import AGES
+from tests.deploy.containers import commands_of
+from tests.deploy.engine import IMAGES
 from tests.deploy.installation import DEPLOY, command_of
 
 COMPOSE = (DEPLOY / "compose.yaml").read_text()
 
 
 def test_the_containers_run_what_the_units_run() -> None:
-    """But for where they listen; the file is read as text, for want of an engine."""
+    """But for where they listen; `.ci/containers` has the file read by Compose."""
     for name in ("worker", "deadlines", "beat"):
         block = re.search(rf"\n  {name}:\n(.*?)\n\n", COMPOSE + "\n\n", re.DOTALL)[1]
         said = re.search(r"command: \[(.*)\]", block)[1].replace('"', "").split(", ")
@@ -29,6 +31,38 @@ def test_the_image_holds_what_it_needs_and_nothing_else() -> None:
     # The environment that `manage.py` keeps up to date would have to be written to.
     assert "/srv/stoneage/.venv" not in dockerfile
     assert "ENV PATH=/opt/stoneage/bin:" in dockerfile
+
+
+def test_the_image_can_back_up_the_database() -> None:
+    """By the programs of its own Debian, which refuse a server newer than they are."""
+    dockerfile = (DEPLOY / "Dockerfile").read_text()
+    assert "postgresql-client" in dockerfile.rpartition("\nFROM ")[2]
+    debian = re.findall(r"^FROM python:\S+-(\w+)", dockerfile, re.MULTILINE)[-1]
+    (server,) = re.findall(r"image: postgres:(\d+)", COMPOSE)
+    assert int(server) <= {"trixie": 17}[debian]
+
+
+def test_the_database_is_ready_when_it_answers_by_tcp() -> None:
+    """While it is made it answers by its socket, and would refuse the first tables."""
+    assert "pg_isready, --host, 127.0.0.1," in COMPOSE
+
+
+def test_the_trial_has_all_images_and_commands() -> None:
+    named = set(re.findall(r"^ +image: (\S+:\S+)", COMPOSE, re.MULTILINE))
+    named |= set(re.findall(r"^FROM (\S+)", (DEPLOY / "Dockerfile").read_text(), re.M))
+    assert named == set(IMAGES.values())
+    told = {
+        "with Compose": ["up", "exec"],
+        "**Upgrading.**": ["tag", "build", "stop", "up"],
+        "**Going back**": ["stop", "run", "tag", "up"],
+        "**A back-up**": ["exec", "cp"],
+        "To **restore** it": ["stop", "exec", "exec", "run", "up"],
+    }
+    for words, wanted in told.items():
+        called = [
+            next(w for w in each if w != "compose") for each in commands_of(words)
+        ]
+        assert called == wanted, words
 
 
 def test_dashboard_and_alerts_ask_for_metrics_that_there_are() -> None:

@@ -19,6 +19,7 @@ from tests.deploy.installation import (
     example_settings,
     read_unit,
 )
+from tests.deploy.next_version import add_column
 from tests.deploy.visitor import Visitor
 from tests.e2e.player import Player
 from tests.e2e.post import Letters
@@ -26,16 +27,6 @@ from tests.e2e.service import ROOT
 from tests.support.waiting import wait_for
 
 SHOW = [f"{HERE}python", "manage.py", "showmigrations", "games"]
-#: What a version might bring along, with a default that the database knows.
-NEXT = """
-from django.db import migrations, models
-
-class Migration(migrations.Migration):
-    dependencies = [("games", "0001_initial")]
-    operations = [
-        migrations.AddField("seat", "next_note", models.TextField(db_default="")),
-    ]
-"""
 SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
 
 
@@ -69,7 +60,7 @@ def copy_next_version(folder: Path) -> Path:
     for shared in ("templates", "locale", "requirements", "pyproject.toml", ".venv"):
         (folder / shared).symlink_to(ROOT / shared)
     shutil.copy(ROOT / "manage.py", folder)  # Python follows the link of a script
-    (folder / "games" / "migrations" / "0002_next.py").write_text(NEXT)
+    add_column(folder)
     return folder
 
 

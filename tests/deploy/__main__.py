@@ -1,0 +1,97 @@
+"""The containers tried from nothing: ``python -m tests.deploy``, as root on a Debian.
+
+Needs Docker's engine (which is not running), mmdebstrap, and the network for what
+Debian and PyPI have. Says how many seconds each step took; fails where one does.
+"""
+
+import os
+import shlex
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.deploy.containers import Containers, own_address, set_up
+from tests.deploy.engine import open_engine
+from tests.deploy.next_version import add_column
+from tests.deploy.visitor import Visitor
+from tests.e2e.player import Player
+from tests.e2e.post import Letters, Office, open_office
+from tests.e2e.tables import new_game
+
+BRIDGE = Path("/sys/class/net/docker0")
+
+
+class Steps:
+    """What is tried, told with the seconds that it took."""
+
+    def __init__(self) -> None:
+        self.began_at = time.monotonic()
+
+    def end(self, done: str) -> None:
+        """Say what has been done since the step before."""
+        now = time.monotonic()
+        print(f"{now - self.began_at:6.1f} s  {done}", flush=True)
+        self.began_at = now
+
+
+def main() -> None:
+    """Follow the guide from an engine without images to a restored back-up."""
+    if BRIDGE.exists():
+        sys.exit("Docker's engine runs here already: ours would take its network away.")
+    steps = Steps()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        office = stack.enter_context(open_office(own_address()))
+        engine = stack.enter_context(open_engine())
+        steps.end("Debian's packages stand in for the images of others")
+        containers = stack.enter_context(set_up(engine, folder, office))
+        assert "All is well." in containers.follow("with Compose")
+        steps.end("image built, all services started and well")
+        certificate = folder / "root.crt"
+        containers.save_root_certificate(certificate)
+        os.environ["SSL_CERT_FILE"] = str(certificate)
+        play_by_mail(containers, office)
+        steps.end("a game begun by mail, a turn of each player, by TLS")
+        try_upkeep(containers, steps)
+    steps.end("everything removed")
+
+
+def play_by_mail(containers: Containers, office: Office) -> None:
+    """Sign in, invite somebody, and let both take a turn as their mails come."""
+    letters = Letters(office, containers.address)
+    host = Player("host@example.org", containers.address, "", taste=1)
+    guest = Player("guest@example.org", containers.address, "", taste=2)
+    new_game(host, letters, [guest.email], plays=True)
+    guest.accept(letters.wait_for(guest.email, "invitation"), name="Guest")
+    for player in (host, guest):
+        player.take_turn(letters.wait_for(player.email, "play"))
+
+
+def try_upkeep(containers: Containers, steps: Steps) -> None:
+    """Restart, upgrade, go back, back up and restore; who plays is answered."""
+    with Visitor(containers.address) as visitor:
+        containers.compose("restart", "web")
+        visitor.make_moves(2)
+        steps.end("pages restarted while moves were made")
+        add_column(containers.root)
+        containers.follow("**Upgrading.**")
+        visitor.make_moves(2)
+        steps.end("upgraded while moves were made: its tables have a column more")
+        containers.follow("**Going back**")
+        visitor.make_moves(2)
+        steps.end("the version before put back while moves were made")
+    containers.follow("**A back-up**")
+    containers.compose("down")
+    containers.compose("up", "--detach", "--wait")
+    steps.end("backed up, taken down, and up again")
+    containers.follow("To **restore** it")
+    check = shlex.split("exec -T web python manage.py check_streams --all")
+    checked = containers.compose(*check)
+    assert "2 games" in checked, checked
+    steps.end("restored, and every game verified")
+
+
+if __name__ == "__main__":
+    main()

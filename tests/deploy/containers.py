@@ -1,0 +1,100 @@
+"""The service in containers, started and looked after as docs/installing.md says."""
+
+import re
+import secrets
+import shlex
+import shutil
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.deploy.engine import Engine
+from tests.e2e.post import Office
+from tests.e2e.service import QUICK, ROOT, free_port
+
+GUIDE = (ROOT / "docs" / "installing.md").read_text().partition("## Containers")[2]
+CODE = ("config", "games", "notifications", "stoneage_core", "templates", "locale")
+#: What the tests add to the compose file: a port of their own, and an image that is
+#: built beside the network of the containers, which leads nowhere.
+BESIDE = """
+services:
+  migrate: {{build: {{network: host}}}}
+  proxy: {{ports: !override ["127.0.0.1:{port}:443"]}}
+"""
+ROOT_CERTIFICATE = "/data/caddy/pki/authorities/local/root.crt"
+
+
+def commands_of(words: str) -> Iterator[list[str]]:
+    """Yield the arguments of each `docker` in the first block after some words."""
+    block = GUIDE.partition(words)[2].partition("```console")[2].partition("```")[0]
+    for line in re.findall(r"docker (.+?)(?: &&|$)", block, re.MULTILINE):
+        yield shlex.split(line)
+
+
+class Containers:
+    """A checkout whose compose file is used with the settings of the example."""
+
+    def __init__(self, engine: Engine, folder: Path, office: Office) -> None:
+        self.engine = engine
+        self.root, self.folder = folder, folder / "deploy"
+        port = free_port()
+        self.address = f"https://localhost:{port}"
+        for package in (*CODE, "requirements", "deploy"):
+            shutil.copytree(ROOT / package, folder / package, ignore=without_compiled)
+        for name in (".dockerignore", "manage.py"):
+            shutil.copy(ROOT / name, folder)
+        (self.folder / "compose.override.yaml").write_text(BESIDE.format(port=port))
+        given = {
+            "SITE_URL": self.address,
+            "SITE_HOST": "localhost",
+            "SECRET_KEY": secrets.token_hex(32),
+            "DATABASE_PASSWORD": secrets.token_hex(16),
+            "EMAIL_URL": f"smtp://{own_address()}:{office.port}",
+        }
+        lines = [f"{name}={value}\n" for name, value in (QUICK | given).items()]
+        example = (self.folder / "stoneage.env.example").read_text()
+        (self.folder / ".env").write_text(example + "".join(lines))
+
+    def follow(self, words: str) -> str:
+        """Run the commands after some words of the guide; return what they print."""
+        return "".join(map(self._call, commands_of(words)))
+
+    def _call(self, arguments: list[str]) -> str:
+        if arguments[0] == "compose":
+            return self.compose(*arguments[1:])
+        return self.engine.run("docker", *arguments)
+
+    def compose(self, *arguments: str) -> str:
+        """Return what `docker compose` prints."""
+        return self.engine.compose(*arguments, folder=self.folder)
+
+    def save_root_certificate(self, file: Path) -> None:
+        """Copy the certificate by which the proxy vouches for its own."""
+        self.compose("cp", f"proxy:{ROOT_CERTIFICATE}", str(file))
+
+    def remove(self) -> None:
+        """Remove containers, networks and what they kept."""
+        self.compose("down", "--volumes", "--timeout", "1")
+
+
+@contextmanager
+def set_up(engine: Engine, folder: Path, office: Office) -> Iterator[Containers]:
+    """Yield a checkout to be started; nothing of it is left running."""
+    containers = Containers(engine, folder, office)
+    try:
+        yield containers
+    finally:
+        containers.remove()
+
+
+def own_address() -> str:
+    """Return the address at which containers reach this machine; sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+
+
+def without_compiled(_folder: str, names: list[str]) -> set[str]:
+    """Return the names that no checkout has."""
+    return {name for name in names if name.startswith(("__pycache__", "compiled_"))}
