@@ -19,6 +19,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
@@ -219,9 +220,11 @@ def pip() -> list[object]:
     if importlib.util.find_spec("pip"):
         return ["-m", "pip"]
     carried = importlib.util.find_spec("ensurepip")
+    kept = sysconfig.get_config_var("WHEEL_PKG_DIR")  # by Debian, for all its Pythons
     for folder in (carried and carried.submodule_search_locations) or ():
-        for wheel in Path(folder).glob("_bundled/pip-*.whl"):
-            return [wheel / "pip"]
+        for place in filter(None, (f"{folder}/_bundled", kept)):
+            for wheel in Path(place).glob("pip-*.whl"):
+                return [wheel / "pip"]
     stop(
         "This Python cannot install packages: it has no pip. On Debian or Ubuntu: "
         f"sudo apt install python{dotted(sys.version_info[:2])}-venv"

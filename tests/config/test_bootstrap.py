@@ -165,11 +165,16 @@ def test_the_pinned_uv_comes_first_and_pip_does_where_it_cannot(
     assert programs.files == expected
 
 
-def test_the_pip_that_python_carries_along_will_do(tmp_path, monkeypatch):
-    wheel = tmp_path / "_bundled" / "pip-25.0-py3-none-any.whl"
-    wheel.parent.mkdir()
+@pytest.mark.parametrize("place", ["ensurepip/_bundled", "python-wheels"])
+def test_the_pip_that_python_carries_along_will_do(tmp_path, monkeypatch, place):
+    """Beside `ensurepip`, or where Debian has the wheels of all its Pythons."""
+    wheel = tmp_path / place / "pip-25.0-py3-none-any.whl"
+    wheel.parent.mkdir(parents=True)
     wheel.touch()
-    found = {"ensurepip": SimpleNamespace(submodule_search_locations=[tmp_path])}
+    places = [tmp_path / "ensurepip"]
+    found = {"ensurepip": SimpleNamespace(submodule_search_locations=places)}
+    kept = {"WHEEL_PKG_DIR": str(tmp_path / "python-wheels")}
+    monkeypatch.setattr(bootstrap.sysconfig, "get_config_var", kept.get)
     monkeypatch.setattr(bootstrap.importlib.util, "find_spec", found.get)
     assert bootstrap.pip() == [wheel / "pip"]
 
