@@ -36,7 +36,6 @@ from games.transparency.sequencer import sequence_heads
 
 logger = logging.getLogger(__name__)
 
-BATCH = 100
 #: Seconds after which a run takes no further batch; the next sweep goes on.
 LONGEST_RUN = 30.0
 

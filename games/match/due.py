@@ -7,11 +7,14 @@ from django.db.models import Q, QuerySet
 from games.background.sweep import DueRows
 from games.models import Game, Heartbeat, Seat, Status, User
 
+#: So many seats are found at a time.
+BATCH = 100
 
-def due_seats(now: datetime, *, limit: int = 100) -> list[int]:
+
+def due_seats(now: datetime) -> list[int]:
     """Return the ids of seats whose time has run out, the longest overdue first."""
     due = _due(now).order_by("deadline_at").values_list("pk", flat=True)
-    return list(due[:limit])
+    return list(due[:BATCH])
 
 
 def oldest_overdue_age(now: datetime) -> timedelta | None:

@@ -22,8 +22,13 @@ pytestmark = pytest.mark.both_databases
 THREE_DAYS = timedelta(days=3)
 HOUR = timedelta(hours=1)
 
-#: More than one batch holds.
-MANY = tasks.BATCH + 3
+#: How many a batch holds here, and more than that.
+BATCH, MANY = 5, 8
+
+
+@pytest.fixture(autouse=True)
+def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(due, "BATCH", BATCH)
 
 
 @pytest.fixture
@@ -65,7 +70,7 @@ def test_a_sweep_that_took_long_leaves_the_rest_to_the_next(
     games = tables(alice, now, MANY)
     at(now + THREE_DAYS)
     tasks.sweep_due()
-    assert len(timed_out()) == tasks.BATCH
+    assert len(timed_out()) == BATCH
     tasks.sweep_due()
     assert timed_out() == ids(games)
 
