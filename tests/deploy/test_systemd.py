@@ -90,7 +90,7 @@ def test_an_upgrade_and_the_way_back_are_not_seen_by_who_plays(
 
 
 @pytest.mark.only_on("postgresql")
-@pytest.mark.long
+@pytest.mark.slow
 def test_from_nothing_to_a_first_mail_and_a_restart_that_refuses_nobody(
     installation: Installation,
 ) -> None:

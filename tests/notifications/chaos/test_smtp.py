@@ -183,7 +183,9 @@ def test_a_kept_connection_that_breaks_after_a_mail_was_taken_is_told_of(
     assert words.startswith("the server hung up, so it was sent once more")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))]
+)
 def test_a_mad_server_loses_none(
     server: FaultyServer, bob: User, now: datetime, settings: Settings, seed: int
 ) -> None:

@@ -35,7 +35,7 @@ def by_mail(game: Game, user: User, text: str, now: datetime, **how: object) -> 
     assert (mail.reading, fates(mail)) == (Reading.DONE, ["done"]), mail.results
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_a_whole_game(
     players: int, alice: User, bob: User, carol: User, dave: User, now: datetime
 ) -> None:
