@@ -47,7 +47,7 @@ SPOTS = """() => [...document.querySelectorAll(
               ?? [it.getAttribute('cx'), it.getAttribute('cy')]).join(' ')).sort()"""
 
 
-@on_screens(PHONE, PHONE_PLAIN, slow=(WIDE,))
+@on_screens(PHONE, slow=(PHONE_PLAIN, WIDE))
 def test_a_first_visit_and_a_whole_round(
     site: PageServer, chromium: Browser, pictures: Path | None, screen: Screen
 ) -> None:

@@ -37,7 +37,7 @@ def press_main(visitor: Visitor) -> None:
     visitor.press(visitor.page.locator("#pane .button-main:visible").first)
 
 
-@on_screens(PHONE, PHONE_PLAIN, slow=(WIDE,))
+@on_screens(PHONE, slow=(PHONE_PLAIN, WIDE))
 def test_the_whole_tutorial(
     site: PageServer, chromium: Browser, pictures: Path | None, screen: Screen
 ) -> None:

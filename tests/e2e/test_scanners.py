@@ -9,7 +9,7 @@ from tests.e2e.page_server import PageServer
 from tests.e2e.tables import announce
 
 #: How often a scanner opens the first link of a kind, and all the others.
-TIMES, OTHERS = 8, 2
+TIMES, OTHERS = 4, 1
 KINDS = {"sign-in", "invitation", "play"}
 
 
