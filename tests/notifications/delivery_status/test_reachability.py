@@ -20,8 +20,6 @@ from notifications.sending import send_policy
 from tests.notifications.delivery_status.conftest import fresh
 from tests.support.mails import Send, a_mail, mails, seat_of
 
-pytestmark = pytest.mark.both_databases
-
 LATER = timedelta(minutes=5)
 
 
