@@ -11,7 +11,7 @@ from typing import Any, Self
 from urllib.request import Request, urlopen
 
 from config.launcher.supervisor import Program
-from config.secret_key import create_push_key, create_secret_key
+from config.secret_key import create_keys
 from tests.e2e.service import environment
 from tests.e2e.site import Site
 from tests.support.waiting import PATIENCE
@@ -30,8 +30,7 @@ class PageServer(Site):
 
     def start(self) -> Self:
         """Listen, and return: who asks meanwhile waits until the pages are loaded."""
-        create_secret_key(self.directory)
-        create_push_key(self.directory)
+        create_keys(self.directory)
         with socket.create_server(("127.0.0.1", self._port)) as listener:
             self._port = listener.getsockname()[1]
             self.address = f"http://localhost:{self._port}"

@@ -64,6 +64,7 @@ def seat_two(crowd: str) -> tuple[str, str, str]:
 def appeal_link() -> str:
     """Return the link against the last warning, as its mail holds it."""
     act = ModerationAction.objects.filter(kind="warn").latest("pk")
+    assert act.user is not None
     return APPEAL_LINK.url(act, act.user, now=database_now())
 
 

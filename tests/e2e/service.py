@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Self
@@ -68,7 +67,7 @@ class Service(Site):
         if installed is not None:
             # Beside the checkout its code would be found in place of the package's.
             self.command, self.started_in = [str(installed)], self.directory
-        self.settings: Mapping[str, str] = settings
+        self.settings = settings
         self.port = free_port()
         self.mails_at = ""  # HOST:PORT, where replies come in
         self._process: subprocess.Popen[str] | None = None
