@@ -31,6 +31,12 @@ class InvalidChoice(Refused):
     status = HTTPStatus.BAD_REQUEST
 
 
+class IncompleteForm(InvalidChoice):
+    """A form lacks something, or holds what its page would never send."""
+
+    message = _("Something was missing in that form. Please fill it in and try again.")
+
+
 class NotThere(Refused):
     """The requested thing does not exist."""
 

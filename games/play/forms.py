@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from msgspec import Meta, Struct, ValidationError, convert
 
-from games.errors import InvalidChoice
+from games.errors import IncompleteForm, InvalidChoice
 from games.models import Seat
 from games.models.events import MARK_DIGITS
 from games.now import zone_of_seat
@@ -84,16 +84,18 @@ class Move(Struct, frozen=True):
         return " ".join([TOOLS, *words]) if words else "no tools"
 
 
-def move_in(form: QueryDict) -> Move | None:
-    """Return the decision that a form brings, or None where it is incomplete."""
+def move_in(form: QueryDict) -> Move:
+    """Return the decision that a form brings; raise IncompleteForm for none."""
     texts = {name: form.get(name, "").strip() for name in Move.__struct_fields__}
     filled: dict[str, object] = {name: text for name, text in texts.items() if text}
     filled |= {name: form.getlist(name) for name in _LISTS}
     try:
         move = convert(filled, Move, strict=False)
-    except ValidationError:
-        return None
-    return move if move.command or move.whole or move.use else None
+    except ValidationError as error:
+        raise IncompleteForm from error
+    if not (move.command or move.whole or move.use):
+        raise IncompleteForm
+    return move
 
 
 def entered_in(form: QueryDict) -> Entered:
@@ -140,14 +142,11 @@ def _numbers(form: QueryDict, name: str) -> tuple[int, ...]:
 
 
 def number_in(form: QueryDict, name: str) -> int:
-    """Return a whole number that a form brings; raise InvalidChoice for none."""
+    """Return a whole number that a form brings; raise IncompleteForm for none."""
     try:
         return int(form.get(name, ""))
     except ValueError as error:
-        sentence = _(
-            "Something was missing in that form. Please fill it in and try again."
-        )
-        raise InvalidChoice(sentence) from error
+        raise IncompleteForm from error
 
 
 def moment_in(seat: Seat, text: str) -> datetime:

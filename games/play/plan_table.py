@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from django.http import QueryDict
@@ -20,7 +19,7 @@ from games.presentation.outcome import OutcomeSentence
 from games.presentation.table import Mode, TableView, table_of
 from games.presentation.text import join_list, names_of
 from games.store import positions
-from games.talk.page import SeatAccess
+from games.web.seat_access import SeatAccess
 from stoneage_core import GameState, awaited, legal_commands
 
 #: What is asked in a plan.
@@ -28,15 +27,13 @@ DOCK = "games/plan/_dock.html"
 
 
 def plan_context(
-    *,
     access: SeatAccess,
-    seat: Seat,
     seats: Sequence[Seat],
     state: GameState,
     query: QueryDict,
+    *,
     action: str,
     draw: Draw,
-    now: datetime,
 ) -> dict[str, Any]:
     """
     Return the context of the table while a seat's player plans.
@@ -45,6 +42,7 @@ def plan_context(
     few queries; nothing is stored, and no dice of the game are thrown: ``draw`` throws
     others.
     """
+    seat = seats[access.own.number]
     names, address = names_of(seats), address_in(query)
     start = frozen_position(seat.game, state, address.version)
     plan = plan_page(
@@ -57,15 +55,7 @@ def plan_context(
     )
     table = _table(start, plan, names, seat.number, address.at)
     return {
-        **around_table(
-            access=access,
-            reader=seat.user,
-            seats=seats,
-            state=state,
-            table=table,
-            sheet=query.get("sheet", ""),
-            now=now,
-        ),
+        **around_table(access, seats, state, table, query.get("sheet", "")),
         "turn": turn_of(seat, seats, state, action=action),
         "heading": _("Planning"),
         "plan": plan,

@@ -1,13 +1,11 @@
 """The page of a seat: what its player arranges beside the moves."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from games.models import Seat
 from games.people.reachability import lost_mails
 from games.play.seat_settings import (
-    NO_FORM_ERROR,
     FormError,
     absence_settings,
     has_settings,
@@ -20,6 +18,7 @@ from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import seat_clocks
 from games.signals.bus import collect
 from games.signals.games import CollectSeatNotes
+from games.web.seat_access import SeatAccess
 from stoneage_core.state import GameState
 
 #: The forms that say themselves why they were refused, by their actions.
@@ -27,23 +26,24 @@ SPEAKING = {"orders", "orders-form", "away", "back"}
 
 
 def seat_context(
-    *,
-    seat: Seat,
+    access: SeatAccess,
     seats: Sequence[Seat],
     state: GameState,
-    now: datetime,
     action: str,
-    error: FormError = NO_FORM_ERROR,
+    error: FormError,
 ) -> dict[str, Any]:
     """
-    Return the context of the page of ``seat``, of a game that has started.
+    Return the context of the page of a seat, of a game that has started.
 
     ``action`` is the page's own address.
     """
+    seat, now = seats[access.own.number], access.now
     has_own = has_settings(seat)
     says_itself = error.action in SPEAKING and has_own
     refusal = "" if says_itself else error.sentence
     return {
+        "game": seat.game,
+        "table_url": access.back_url,
         "turn": turn_of(seat, seats, state, action=action, refusal=refusal),
         "going_back": earlier_decisions(seat, seats, undo_of(seat, now)),
         "proposals": proposals_of(seat.game, seats, seat),

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.models import Seat, User
+from games.models import Seat
 from games.moderation_log import public_log_of
 from games.play.coaching import coaching_of, may_coach
 from games.play.explanations import (
@@ -25,7 +24,8 @@ from games.presentation.table import TableView
 from games.presentation.text import names_of
 from games.presentation.tribes import Tribe, tribe_called
 from games.talk import table_talk
-from games.talk.page import SeatAccess, people_of, talk_of
+from games.talk.page import people_of, talk_of
+from games.web.seat_access import SeatAccess
 from stoneage_core.state import GameState
 
 
@@ -47,13 +47,10 @@ def tribe_sheet(tribe: Tribe) -> dict[str, Any]:
 
 def sheet_context(
     key: str,
-    *,
     access: SeatAccess,
-    reader: User | None,
     seats: Sequence[Seat],
     state: GameState,
     table: TableView,
-    now: datetime,
 ) -> dict[str, Any]:
     """
     Return what stands on the sheet that an address asks for.
@@ -62,14 +59,13 @@ def sheet_context(
     """
     if not key:
         return {}
-    own = None if access.seat is None else access.seat.number
-    if tribe := tribe_called(key, state, names_of(seats), own):
+    if tribe := tribe_called(key, state, names_of(seats), access.number):
         return tribe_sheet(tribe)
     if key == "menu":
         return {"sheet": Sheet(_("Menu"), "games/table/_sheet_menu.html")}
-    if key == "talk" and may_hear(access, reader):
+    if key == "talk" and may_hear(access):
         sheet = Sheet(_("Table talk"), "games/table/_sheet_talk.html")
-        return {"sheet": sheet, "talk": talk_of(access, now)}
+        return {"sheet": sheet, "talk": talk_of(access)}
     if key == "coach" and access.seat and may_coach(access.seat, seats, state):
         sheet = Sheet(_("What would you do?"), "games/table/_sheet_coach.html")
         coaching = coaching_of(access.seat, state, names_of(seats))
@@ -79,20 +75,19 @@ def sheet_context(
         reasons = reasons_since(seats, load_since_turn(access.seat))
         return {"sheet": sheet, "reasons": reasons}
     if key == "about":
-        return _about(access, reader, seats, state, now)
-    return _explanation(key, access.seat, seats, state, table)
+        return _about(access, seats, state)
+    return _explanation(key, access.number, seats, state, table)
 
 
 def _explanation(
     key: str,
-    own: Seat | None,
+    number: int | None,
     seats: Sequence[Seat],
     state: GameState,
     table: TableView,
 ) -> dict[str, Any]:
     """Return what explains a place, the tools or the food track."""
     template = "games/table/_sheet_place.html"
-    number = None if own is None else own.number
     if key in {"tools", "food-track"}:
         explain = explain_tools if key == "tools" else explain_food_track
         heading, told = explain(None if number is None else state.players[number])
@@ -104,30 +99,26 @@ def _explanation(
     return {"sheet": Sheet(found.place.label, template), "explanation": found}
 
 
-def may_hear(access: SeatAccess, reader: User | None) -> bool:
+def may_hear(access: SeatAccess) -> bool:
     """Whether a reader hears the talk of the table, if there is any."""
     if not table_talk.has_talk(access.game):
         return False
     if access.token:
         return True
-    return reader is not None and table_talk.may_read(access.game, reader)
+    return access.reader is not None and table_talk.may_read(access.game, access.reader)
 
 
 def _about(
-    access: SeatAccess,
-    reader: User | None,
-    seats: Sequence[Seat],
-    state: GameState,
-    now: datetime,
+    access: SeatAccess, seats: Sequence[Seat], state: GameState
 ) -> dict[str, Any]:
     game = access.game
     return {
         "sheet": Sheet(_("About this game"), "games/table/_sheet_about.html"),
         "settings": settings_of(game, tuple(seats), state),
-        "clocks": seat_clocks(game, seats, now, access.seat),
+        "clocks": seat_clocks(game, seats, access.now, access.seat),
         "proposals": proposals_of(game, seats, None),
         "moderation_log": public_log_of(game),
         "pinch": None if access.seat is None else pinch_of(access.seat),
-        "people": () if reader is None else people_of(access, seats, reader),
+        "people": people_of(access, seats),
         "report_url": access.report_url,
     }

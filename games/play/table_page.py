@@ -9,12 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import Game, Seat, Status, User
+from games.models import Game, Seat, Status
 from games.play.coaching import may_coach
 from games.play.sheets import may_hear, sheet_context
 from games.presentation.table import Mode, TableView, ToolLink
 from games.presentation.text import join_list, join_names, names_of
-from games.talk.page import SeatAccess, unread_of
+from games.talk.page import unread_of
+from games.web.seat_access import SeatAccess
 from stoneage_core import awaited
 from stoneage_core.state import GameState, Phase, Question
 
@@ -121,24 +122,21 @@ def table_tools(
 
 
 def around_table(
-    *,
     access: SeatAccess,
-    reader: User | None,
     seats: Sequence[Seat],
     state: GameState,
     table: TableView,
     sheet: str,
-    now: datetime,
 ) -> dict[str, Any]:
     """Return what stands around a table: the bar above it, and the sheet asked for."""
     game, own = access.game, access.seat
-    unread = 0 if own is None and may_hear(access, reader) else None
+    unread = 0 if own is None and may_hear(access) else None
     if own is not None:
         unread = unread_of(own, seats)
     return {
         "game": game,
-        "zone": reader.time_zone if reader else "UTC",
-        "heading": heading_of(state, names_of(seats), own.number if own else None),
+        "zone": access.zone,
+        "heading": heading_of(state, names_of(seats), access.number),
         "game_title": join_names([seat for seat in seats if seat != own]),
         "game_url": reverse("games:game", args=[game.slug]),
         "seat_url": access.seat_url,
@@ -150,13 +148,5 @@ def around_table(
             may_plan=own is not None and game.status == Status.ACTIVE,
             may_ask_coach=own is not None and may_coach(own, seats, state),
         ),
-        **sheet_context(
-            sheet,
-            access=access,
-            reader=reader,
-            seats=seats,
-            state=state,
-            table=table,
-            now=now,
-        ),
+        **sheet_context(sheet, access, seats, state, table),
     }

@@ -12,7 +12,7 @@ from games.play.dock import dock_of
 from games.play.first_notes import first_note
 from games.play.hints import hint_for, is_practice
 from games.play.next_wish import next_wish, preference
-from games.play.seat_settings import NO_FORM_ERROR, FormError, missed_before_autopilot
+from games.play.seat_settings import FormError, missed_before_autopilot
 from games.play.table_page import Awaited, awaited_of
 from games.play.takeback_page import undo_of
 from games.play.watch_page import over_context, quiet_dock
@@ -25,6 +25,7 @@ from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
 from games.store import positions
 from games.store.heads import mark_of
+from games.web.seat_access import SeatAccess
 from stoneage_core.state import GameState, Phase
 
 #: No game has as many events as a number of more digits says.
@@ -57,23 +58,21 @@ class Turn:
 
 
 def turn_context(
-    *,
-    seat: Seat,
+    access: SeatAccess,
     seats: Sequence[Seat],
     state: GameState,
-    now: datetime,
     action: str,
-    error: FormError = NO_FORM_ERROR,
+    error: FormError,
 ) -> dict[str, Any]:
     """
-    Return the context of the turn page for ``seat`` of a game that has started.
+    Return the context of the turn page of a game that has started.
 
     ``action`` is the page's own address. ``error`` says also what is looked at.
     """
-    names = names_of(seats)
+    seat, names = seats[access.own.number], names_of(seats)
     since = load_since_turn(seat)
     proposals = proposals_of(seat.game, seats, seat)
-    undo = undo_of(seat, now)
+    undo = undo_of(seat, access.now)
     is_over = state.phase is Phase.ENDED
     dock = dock_of(seat, state, names, error.entered)
     return {

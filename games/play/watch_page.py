@@ -16,8 +16,8 @@ from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
 from games.store import positions
 from games.store.past import seats_as_told
-from games.talk.page import SeatAccess
 from games.watching.following import FollowButton, follow_button
+from games.web.seat_access import SeatAccess
 from stoneage_core.state import GameState, Phase
 
 
@@ -32,6 +32,7 @@ def watch_context(
     seats, state = seats_as_told(game), positions.state_of(game)
     names = names_of(seats)
     own = None if reader is None else queries.own_seat(game, reader)
+    access = SeatAccess(game, own, reader, now)
     is_over = state.phase is Phase.ENDED
     mode = Mode.OVER if is_over else Mode.WATCH
     table = table_of(state, names, mode=mode, at=at)
@@ -44,15 +45,7 @@ def watch_context(
         "follow": None if own or is_over else _follow_button(game, reader),
         "dock_template": quiet_dock(is_over=is_over),
         **(over_context(state, names) if is_over else {}),
-        **around_table(
-            access=SeatAccess(game, own),
-            reader=reader,
-            seats=seats,
-            state=state,
-            table=table,
-            sheet=sheet or table.at,
-            now=now,
-        ),
+        **around_table(access, seats, state, table, sheet or table.at),
     }
 
 

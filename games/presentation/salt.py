@@ -2,7 +2,6 @@
 
 import shlex
 from dataclasses import dataclass
-from datetime import datetime
 
 from games.models import PinchOfSalt, Seat
 from stoneage_core import GameState, salt_of
@@ -18,25 +17,10 @@ class Pinch:
     check: str
 
 
-@dataclass(frozen=True)
-class OwnSeal:
-    """What binds a player who sealed a salt themselves, and what is to be done."""
-
-    commitment: str
-    is_revealed: bool
-    due_at: datetime | None
-
-
-def own_seal_of(seat: Seat, state: GameState) -> OwnSeal | None:
-    """
-    Return the seal of whoever made one, before the start; else None.
-
-    ``due_at`` is until when to reveal the salt, and None until all have joined.
-    """
-    bound = state.salt_commitments[seat.number]
-    if bound is None or seat.number not in state.own_seals:
-        return None
-    return OwnSeal(bound, bool(seat.salt), seat.game.salts_due_at)
+def own_seal_of(seat: Seat, state: GameState) -> str:
+    """Return the commitment of whoever sealed a salt, before the start; else ''."""
+    is_own = seat.number in state.own_seals
+    return state.salt_commitments[seat.number] or "" if is_own else ""
 
 
 def pinch_of(seat: Seat) -> Pinch | None:

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.urls import reverse
-
 from games import queries
 from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.presentation.text import name_of
 from games.talk import mutes, table_talk
 from games.talk.messages import why_silent
+from games.web.seat_access import SeatAccess
 
 #: How many messages are shown without being asked for.
 LATEST = 30
@@ -64,52 +63,8 @@ class Talk:
     text: str = ""
 
 
-@dataclass(frozen=True)
-class SeatAccess:
-    """
-    By which way a reader came: ``token`` is that of their seat's link, or ''.
-
-    ``signed_at`` is when that was signed.
-    """
-
-    game: Game
-    seat: Seat | None
-    token: str = ""
-    signed_at: datetime | None = None
-
-    @property
-    def talk_url(self) -> str:
-        return self._url("talk")
-
-    @property
-    def report_url(self) -> str:
-        return self._url("report")
-
-    @property
-    def mute_url(self) -> str:
-        return self._url("mute") if self.seat else ""
-
-    @property
-    def seat_url(self) -> str:
-        return self._url("seat") if self.seat else ""
-
-    @property
-    def rematch_url(self) -> str:
-        return self._url("rematch") if self.seat else ""
-
-    @property
-    def back_url(self) -> str:
-        return self._url("play") if self.seat else self._url("game")
-
-    def _url(self, page: str) -> str:
-        if self.token:
-            return reverse(f"games:{page}_link", args=[self.token])
-        return reverse(f"games:{page}", args=[self.game.slug])
-
-
 def talk_of(
     access: SeatAccess,
-    now: datetime,
     *,
     everything: bool = False,
     refusal: str = "",
@@ -118,14 +73,14 @@ def talk_of(
     """Return the talk of a table; ``text`` is what was refused, so that it stays."""
     said = list(table_talk.messages_of(access.game))
     shown = said if everything else said[-LATEST:]
-    reader = access.seat.user if access.seat else None
+    reader = access.reader if access.seat else None
     muted = mutes.muted_people(reader)
     return Talk(
         action=access.talk_url,
         lines=tuple(_line(message, access, muted) for message in shown),
         earlier=len(said) - len(shown),
         last=said[-1].pk if said else 0,
-        silence=why_silent(access.seat, now) if access.seat else "",
+        silence=why_silent(access.seat, access.now) if access.seat else "",
         is_seated=access.seat is not None,
         mute_url=access.mute_url,
         is_muted=mutes.is_table_muted(reader, access.game),
@@ -136,20 +91,21 @@ def talk_of(
 
 def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
     """Return what a game's page shows of its talk to whoever is signed in."""
-    access = SeatAccess(game, queries.own_seat(game, reader))
-    people = people_of(access, queries.seats_of(game), reader)
+    access = SeatAccess(game, queries.own_seat(game, reader), reader, now)
+    people = people_of(access, queries.seats_of(game))
     heard = table_talk.has_talk(game) and table_talk.may_read(game, reader)
     return {
         "people": people,
         "report_url": access.report_url,
-        "talk": talk_of(access, now) if heard else None,
+        "talk": talk_of(access) if heard else None,
     }
 
 
-def people_of(
-    access: SeatAccess, seats: Sequence[Seat], reader: User
-) -> tuple[Person, ...]:
-    """Return the other people of a table, whom the reader may report or mute."""
+def people_of(access: SeatAccess, seats: Sequence[Seat]) -> tuple[Person, ...]:
+    """Return the other people of a table, whom a known reader may report or mute."""
+    reader = access.reader
+    if reader is None:
+        return ()
     muted = mutes.muted_people(reader)
     return tuple(
         Person(

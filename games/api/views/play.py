@@ -22,9 +22,10 @@ from games.models.talk import LONGEST_MESSAGE
 from games.play.submit import submit_command
 from games.store.heads import mark_of, require_seen
 from games.talk.messages import say_at_table
-from games.talk.page import SeatAccess, TalkLine, talk_of
+from games.talk.page import TalkLine, talk_of
 from games.talk.table_talk import require_may_read
 from games.web.pages import game_or_404
+from games.web.seat_access import SeatAccess
 from stoneage_core import notation
 from stoneage_core.match.state import Source
 
@@ -124,8 +125,9 @@ def list_messages(request: HttpRequest, slug: Slug) -> list[TalkLine]:
     """Return what was said at a table, for whoever sits there."""
     caller, game = caller_of(request), game_or_404(slug)
     require_may_read(game, caller.user)
-    access = SeatAccess(game, queries.own_seat(game, caller.user))
-    return list(talk_of(access, caller.now, everything=True).lines)
+    own = queries.own_seat(game, caller.user)
+    access = SeatAccess(game, own, caller.user, caller.now)
+    return list(talk_of(access, everything=True).lines)
 
 
 @router.post("/games/{slug}/messages", response={201: TalkLine} | PROBLEMS)
@@ -137,7 +139,8 @@ def say(
     seat = _own_seat(slug, caller)
     TALK.spend(seat.pk, now=caller.now)
     said = say_at_table(seat=seat, text=message.text, now=caller.now)
-    lines = talk_of(SeatAccess(seat.game, seat), caller.now, everything=True).lines
+    access = SeatAccess(seat.game, seat, caller.user, caller.now)
+    lines = talk_of(access, everything=True).lines
     line = next(line for line in lines if line.pk == said.pk)
     return Status(HTTPStatus.CREATED, line)
 

@@ -4,10 +4,10 @@ from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import push_url
 
+from games.errors import Refused
 from games.learn.tutorial.lessons import answer_sentence
 from games.learn.tutorial.page import step_url, tutorial_context
 from games.learn.tutorial.script import LAST, OUTLOOK, LessonAnswer, judge
@@ -27,15 +27,9 @@ def learn(request: HttpRequest, step: int = FIRST) -> HttpResponse:
         raise Http404
     if request.method != "POST" or step > LAST:
         return _show(request, step)
-    move = move_in(request.POST)
-    if move is None:
-        sentence = _(
-            "Something was missing in that form. Please fill it in and try again."
-        )
-        return _show(request, step, sentence, HTTPStatus.BAD_REQUEST)
     try:
-        answer = judge(step, move.asked)
-    except GameError as refusal:
+        answer = judge(step, move_in(request.POST).asked)
+    except (Refused, GameError) as refusal:
         return _show(request, step, error_sentence(refusal), status_of(refusal))
     if answer is LessonAnswer.RIGHT:
         return redirect_to(step_url(step + 1))

@@ -1,96 +1,124 @@
 """A page of one's own seat: the same by the mailed link and for who has signed in."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Protocol
+from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
 from games import queries
-from games.errors import Forbidden
-from games.links.purposes import PLAY_LINK
-from games.models import Invitation, Seat, Status
-from games.now import database_now
+from games.errors import Forbidden, Refused
+from games.live.page import live_page
+from games.match.presence import note_presence
+from games.models import Invitation, Status
+from games.play.forms import move_in
+from games.play.game_page import settings_of
 from games.play.seat_settings import NO_FORM_ERROR, FormError
-from games.play.views.before_start import before_start
-from games.play.views.script_requests import SCRIPT_REQUESTS
-from games.talk.page import SeatAccess
-from games.web.decorators import OpenedLink, link_page, member_page
-from games.web.pages import game_or_404, see_other
-from games.web.reader import signed_in
+from games.play.signing import Signable, has_passkey, signing_options
+from games.presentation import labels
+from games.presentation.salt import own_seal_of
+from games.store import positions
+from games.talk.page import unread_of
+from games.web.pages import render_for, see_other
+from games.web.seat_access import SeatAccess, open_both_ways
+from stoneage_core import GameError
 
 NOT_STARTED = {Status.INVITING, Status.CANCELLED}
-
-Submit = Callable[[HttpRequest, SeatAccess, Seat, datetime], HttpResponse]
 View = Callable[..., HttpResponse]
-
-
-class Show(Protocol):
-    """Shows a page, with what was wrong in its form."""
-
-    def __call__(
-        self,
-        request: HttpRequest,
-        access: SeatAccess,
-        seat: Seat,
-        now: datetime,
-        error: FormError = NO_FORM_ERROR,
-    ) -> HttpResponse: ...
 
 
 @dataclass(frozen=True)
 class SeatPage:
-    """A page of a seat: how it is shown, and what is done by what its forms send."""
+    """
+    A page of a seat: how it is shown, and what is done by what its forms send.
 
-    show: Show
-    submit: Submit
+    It is shown with what was wrong in its form, if anything was.
+    """
+
+    show: Callable[[HttpRequest, SeatAccess, FormError], HttpResponse]
+    submit: Callable[[HttpRequest, SeatAccess], HttpResponse]
 
     def views(self) -> tuple[View, View]:
         """Return its view for the holder of the seat's link, and for a member."""
+        return open_both_ways(
+            self._answer,
+            find_seat=queries.seat_for,
+            renew="games:play_renew",
+            proves_mail=True,
+        )
 
-        @link_page(PLAY_LINK, renew="games:play_renew", proves_mail=True)
-        def by_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
-            seat = link.target
-            access = SeatAccess(seat.game, seat, link.token, link.signed_at)
-            return self._answer(request, access, seat, link.now)
-
-        @member_page
-        def by_member(request: HttpRequest, slug: str) -> HttpResponse:
-            seat = queries.seat_for(game_or_404(slug), signed_in(request))
-            if seat is None:
-                raise Forbidden(_("You don’t have a seat in this game."))
-            if seat.invitation != Invitation.ACCEPTED:
-                return see_other("games:game", slug=slug)  # where the answer is given
-            access = SeatAccess(seat.game, seat)
-            return self._answer(request, access, seat, database_now())
-
-        return by_link, by_member
-
-    def _answer(
-        self, request: HttpRequest, access: SeatAccess, seat: Seat, now: datetime
-    ) -> HttpResponse:
+    def _answer(self, request: HttpRequest, access: SeatAccess) -> HttpResponse:
         """Show the page, or do what its form says."""
+        if access.seat is None:
+            raise Forbidden(_("You don’t have a seat in this game."))
+        if not access.token and access.seat.invitation != Invitation.ACCEPTED:
+            # Where the answer is given.
+            return see_other("games:game", slug=access.game.slug)
         if request.method != "POST":
-            if seat.game.status in NOT_STARTED:
-                return before_start(request, access, seat)
-            return self.show(request, access, seat, now)
-        asked_by_script = SCRIPT_REQUESTS.get(request.POST.get("action", ""))
-        if asked_by_script is not None:
-            return asked_by_script(request, seat, now)
-        return self.submit(request, access, seat, now)
+            return self._show(request, access, NO_FORM_ERROR)
+        if request.POST.get("action") == "here":
+            # The page says that its player has it open: no reminder is wanted then.
+            note_presence(seat=access.seat, now=access.now)
+            return HttpResponse(status=HTTPStatus.NO_CONTENT)
+        if request.POST.get("action") == "sign":
+            return _sign(request, access)
+        return self.submit(request, access)
 
     def show_refused(
-        self,
-        request: HttpRequest,
-        access: SeatAccess,
-        seat: Seat,
-        now: datetime,
-        error: FormError,
+        self, request: HttpRequest, access: SeatAccess, error: FormError
     ) -> HttpResponse:
         """Show the page as it is by now, with the sentence and what was entered."""
-        seat.game.refresh_from_db()
-        if seat.game.status in NOT_STARTED:
-            return before_start(request, access, seat, error)
-        return self.show(request, access, seat, now, error)
+        access.own.game.refresh_from_db()
+        return self._show(request, access, error)
+
+    def _show(
+        self, request: HttpRequest, access: SeatAccess, error: FormError
+    ) -> HttpResponse:
+        has_started = access.own.game.status not in NOT_STARTED
+        show = self.show if has_started else _show_before_start
+        return show(request, access, error)
+
+
+def _show_before_start(
+    request: HttpRequest, access: SeatAccess, error: FormError
+) -> HttpResponse:
+    """The game waits for answers, or was cancelled."""
+    seat, game = access.own, access.own.game
+    seats, state = queries.seats_of(game), positions.state_of(game)
+    context = {
+        "seat": seat,
+        "game": game,
+        "action": access.back_url,
+        "settings": settings_of(game, seats, state),
+        "own_seal": own_seal_of(seat, state),
+        "zone": access.zone,
+        "is_cancelled": game.status == Status.CANCELLED,
+        "refusal": error.sentence,
+        "unread": unread_of(seat, seats),
+        "colour": labels.SEATS[seat.number].colour,
+        "shape": labels.SEATS[seat.number].shape_label,
+        "live": live_page(game, seats, state.version, seat),
+    }
+    template = "games/before_start.html"
+    return render_for(access.reader, request, template, context, error.status)
+
+
+def _sign(request: HttpRequest, access: SeatAccess) -> HttpResponse:
+    """
+    Tell what a passkey of the seat's player is to sign, so that a form can be sent.
+
+    Nothing, where there is no passkey, or nothing to be signed: what is wrong with a
+    form is told when it comes in.
+    """
+    seat, form = access.own, request.POST
+    if has_passkey(seat):
+        with suppress(GameError, Refused):
+            wanted = (
+                Signable.of_form(seat, form, access.now)
+                if "act" in form
+                else Signable.of_move(move_in(form))
+            )
+            return JsonResponse(signing_options(seat, wanted))
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)

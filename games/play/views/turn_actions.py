@@ -5,6 +5,7 @@ Each function does one thing and raises Refused or GameError if it cannot be don
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from games import queries
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
 from games.decisions import salting
-from games.errors import GameNotStarted, InvalidChoice, Refused
+from games.errors import GameNotStarted, IncompleteForm, InvalidChoice, Refused
 from games.match import standing_orders
 from games.match.order_preferences import write_preference
 from games.match.second_wishes import write_second_wishes
@@ -48,15 +49,11 @@ def reveal_salt(seat: Seat, form: QueryDict, now: datetime) -> None:
     salting.reveal_salt(seat=seat, salt=form.get("salt", "").strip(), now=now)
 
 
-def _incomplete() -> str:
-    return _("Something was missing in that form. Please fill it in and try again.")
-
-
 def _require_seen(seat: Seat, form: QueryDict) -> None:
     """Refuse numbers from the page of a position that a restore has lost."""
     version, mark = number_in(form, "expected_version"), form.get("expected_head", "")
     if not mark:
-        raise InvalidChoice(_incomplete())
+        raise IncompleteForm
     require_seen(seat.game, version, mark)
 
 
@@ -124,6 +121,11 @@ def dismiss(seat: Seat, form: QueryDict, now: datetime) -> None:
         dismiss_note(user=seat.user, kind=form.get("note", ""))
 
 
+def refuse(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Refuse a form that asks for nothing there is."""
+    raise IncompleteForm
+
+
 #: What the forms of a table ask for, by the name that they send as their action.
 TABLE_ACTIONS: dict[str, Act] = {
     "reveal-salt": reveal_salt,
@@ -175,10 +177,12 @@ def refusal_of(
             _require_seen(seat, form)
         act(seat, form, now)
     except (Refused, GameError) as refusal:
-        return FormError(
-            error_sentence(refusal, queries.seats_of(seat.game)),
-            status_of(refusal),
-            action=form.get("action", ""),
-            typed={key: str(value) for key, value in form.items()},
-        )
+        typed = {key: str(value) for key, value in form.items()}
+        return form_error(refusal, seat, action=form.get("action", ""), typed=typed)
     return None
+
+
+def form_error(refusal: Refused | GameError, seat: Seat, **form: Any) -> FormError:
+    """Return why a form was refused, with what is known of the form. One query."""
+    sentence = error_sentence(refusal, queries.seats_of(seat.game))
+    return FormError(sentence, status_of(refusal), **form)

@@ -3,33 +3,18 @@
 from django.http import Http404, HttpRequest, HttpResponse
 
 from games import queries
-from games.links.purposes import PLAY_LINK
 from games.models import Invitation, Seat, User
 from games.presentation.text import name_of
 from games.talk import mutes
-from games.talk.page import SeatAccess
-from games.web.decorators import OpenedLink, link_page, member_page
-from games.web.pages import game_or_404, redirect_to, render_for
-from games.web.reader import signed_in
+from games.web.pages import redirect_to, render_for
+from games.web.seat_access import SeatAccess, open_both_ways
 
 UNMUTE = "unmute"
 
 
-@link_page(PLAY_LINK)
-def mute_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
-    """Mute, as the player of the seat whose link it is."""
-    seat = link.target
-    return _mute(request, SeatAccess(seat.game, seat, link.token), seat.user)
-
-
-@member_page
-def mute(request: HttpRequest, slug: str) -> HttpResponse:
-    """Mute, as who is signed in and sits at the table."""
-    game, user = game_or_404(slug), signed_in(request)
-    return _mute(request, SeatAccess(game, queries.own_seat(game, user)), user)
-
-
-def _mute(request: HttpRequest, access: SeatAccess, user: User | None) -> HttpResponse:
+def _mute(request: HttpRequest, access: SeatAccess) -> HttpResponse:
+    """Mute, or hear again, as a player of the table."""
+    user = access.reader
     if access.seat is None or user is None:
         raise Http404
     seat = _seat(request, access)
@@ -72,3 +57,6 @@ def _seat(request: HttpRequest, access: SeatAccess) -> Seat | None:
         if is_meant and seat.user and seat.invitation == Invitation.ACCEPTED:
             return seat
     raise Http404
+
+
+mute_link, mute = open_both_ways(_mute)

@@ -1,6 +1,5 @@
 """Views of reports about a message, a player or a game: a form, by either access."""
 
-from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
@@ -9,62 +8,41 @@ from django.http import Http404, HttpRequest, HttpResponse
 from games import queries
 from games.errors import Refused
 from games.limits import REPORTS
-from games.links.purposes import PLAY_LINK
 from games.models import Game, Invitation, Seat, TalkMessage, User
-from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of
 from games.talk import table_talk
-from games.talk.page import SeatAccess
 from games.talk.reports import make_report
-from games.web.decorators import OpenedLink, link_page, member_page
-from games.web.pages import game_or_404, redirect_to, render_for
-from games.web.reader import signed_in
+from games.web.pages import redirect_to, render_for
+from games.web.seat_access import SeatAccess, open_both_ways
 
 MADE = "made"
 
 
-@link_page(PLAY_LINK)
-def report_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
-    """Report, as the player of the seat whose link it is."""
-    seat = link.target
-    if seat.user is None:
+def _report(request: HttpRequest, access: SeatAccess) -> HttpResponse:
+    """Report to the staff; a seat that nobody has taken reports nothing."""
+    user = access.reader
+    if user is None:
         raise Http404
-    access = SeatAccess(seat.game, seat, link.token)
-    return _report(request, access, seat.user, link.now)
-
-
-@member_page
-def report(request: HttpRequest, slug: str) -> HttpResponse:
-    """Report, as whoever is signed in."""
-    game, user = game_or_404(slug), signed_in(request)
-    access = SeatAccess(game, queries.own_seat(game, user))
-    return _report(request, access, user, database_now())
-
-
-def _report(
-    request: HttpRequest, access: SeatAccess, user: User, now: datetime
-) -> HttpResponse:
     if MADE in request.GET:
         context = {"back_url": access.back_url}
         return render_for(user, request, "games/reported.html", context)
     about = _reported(request, access, user)
     if request.method != "POST":
-        return _show(request, access, user, about)
+        return _show(request, access, about)
     reason = request.POST.get("reason", "")
     try:
-        REPORTS.spend(user.pk, now=now)
-        make_report(reporter=user, reason=reason, now=now, **about)
+        REPORTS.spend(user.pk, now=access.now)
+        make_report(reporter=user, reason=reason, now=access.now, **about)
     except Refused as refusal:
         said, status = error_sentence(refusal), refusal.status
-        return _show(request, access, user, about, status, refusal=said, reason=reason)
+        return _show(request, access, about, status, refusal=said, reason=reason)
     return redirect_to(f"{access.report_url}?{MADE}")
 
 
 def _show(
     request: HttpRequest,
     access: SeatAccess,
-    user: User,
     about: dict[str, Any],
     status: int = HTTPStatus.OK,
     *,
@@ -77,9 +55,9 @@ def _show(
         **_named(**about),
         "refusal": refusal,
         "reason": reason,
-        "zone": user.time_zone,
+        "zone": access.zone,
     }
-    return render_for(user, request, "games/report.html", context, status)
+    return render_for(access.reader, request, "games/report.html", context, status)
 
 
 def _reported(request: HttpRequest, access: SeatAccess, user: User) -> dict[str, Any]:
@@ -128,3 +106,6 @@ def _seat(request: HttpRequest, access: SeatAccess) -> Seat:
 def _number(request: HttpRequest, name: str) -> int | None:
     text = request.GET.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+
+
+report_link, report = open_both_ways(_report)

@@ -1,6 +1,5 @@
 """The talk of a table: one page with two doors, like the turn page."""
 
-from datetime import datetime
 from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -9,61 +8,39 @@ from django.utils.translation import gettext as _
 from games import queries
 from games.errors import Forbidden, Refused
 from games.limits import TALK
-from games.links.purposes import PLAY_LINK
-from games.models import Seat, User
-from games.now import database_now
+from games.models import Seat
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
 from games.talk import table_talk
 from games.talk.messages import mark_talk_read, say_at_table
-from games.talk.page import SeatAccess, people_of, talk_of
-from games.web.decorators import OpenedLink, link_page, member_page
-from games.web.pages import game_or_404, redirect_to, render_for, see_other
-from games.web.reader import signed_in
+from games.talk.page import people_of, talk_of
+from games.web.pages import redirect_to, render_for, see_other
+from games.web.seat_access import SeatAccess, open_both_ways
 
 
-@link_page(PLAY_LINK)
-def talk_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
-    """The talk, for whoever holds a seat's link."""
-    seat = link.target
-    return _talk(request, SeatAccess(seat.game, seat, link.token), seat.user, link.now)
-
-
-@member_page
-def talk(request: HttpRequest, slug: str) -> HttpResponse:
+def _talk(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     """The talk, for whoever sits at the table, and for the staff to read."""
-    game, user = game_or_404(slug), signed_in(request)
-    table_talk.require_may_read(game, user)
-    access = SeatAccess(game, queries.own_seat(game, user))
-    return _talk(request, access, user, database_now())
-
-
-def _talk(
-    request: HttpRequest, access: SeatAccess, user: User | None, now: datetime
-) -> HttpResponse:
+    if not access.token and access.reader is not None:
+        table_talk.require_may_read(access.game, access.reader)
     if not table_talk.has_talk(access.game):
         raise Http404
     if request.method != "POST":
-        return _show(request, access, user, now)
+        return _show(request, access)
     if access.seat is None:
         raise Forbidden(_("Only players in this game can write here."))
     if request.POST.get("action") == "read":
         return _read(request, access.seat)
-    return _say(request, access, access.seat, now)
+    return _say(request, access, access.seat)
 
 
-def _say(
-    request: HttpRequest, access: SeatAccess, seat: Seat, now: datetime
-) -> HttpResponse:
+def _say(request: HttpRequest, access: SeatAccess, seat: Seat) -> HttpResponse:
     text = request.POST.get("text", "")
     try:
-        TALK.spend(seat.pk, now=now)
-        say_at_table(seat=seat, text=text, now=now)
+        TALK.spend(seat.pk, now=access.now)
+        say_at_table(seat=seat, text=text, now=access.now)
     except Refused as refusal:
         said = error_sentence(refusal)
-        return _show(
-            request, access, seat.user, now, refusal.status, refusal=said, text=text
-        )
+        return _show(request, access, refusal.status, refusal=said, text=text)
     if request.POST.get("back") == "game":
         response = see_other("games:game", slug=access.game.slug)
         response["Location"] += "#talk"
@@ -84,8 +61,6 @@ def _read(request: HttpRequest, seat: Seat) -> HttpResponse:
 def _show(
     request: HttpRequest,
     access: SeatAccess,
-    user: User | None,
-    now: datetime,
     status: int = HTTPStatus.OK,
     *,
     refusal: str = "",
@@ -96,10 +71,13 @@ def _show(
     context = {
         "game": access.game,
         "names": names_of(seats),
-        "talk": talk_of(access, now, everything=everything, refusal=refusal, text=text),
-        "people": people_of(access, seats, user) if user else (),
+        "talk": talk_of(access, everything=everything, refusal=refusal, text=text),
+        "people": people_of(access, seats),
         "report_url": access.report_url,
         "back_url": access.back_url,
-        "zone": user.time_zone if user else "UTC",
+        "zone": access.zone,
     }
-    return render_for(user, request, "games/talk.html", context, status)
+    return render_for(access.reader, request, "games/talk.html", context, status)
+
+
+talk_link, talk = open_both_ways(_talk)

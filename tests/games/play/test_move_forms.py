@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 from django.http import QueryDict
 
+from games.errors import IncompleteForm
 from games.play.forms import address_of, entered_in, looked_at, move_in
 from games.presentation.choices.decision import Entered
 from stoneage_core import InvalidCommand, notation
@@ -69,7 +70,8 @@ def test_places_are_the_order_of_several_uses() -> None:
     ],
 )
 def test_what_cannot_be_read_is_no_move(fields: dict[str, object]) -> None:
-    assert move_in(form(**fields)) is None
+    with pytest.raises(IncompleteForm):
+        move_in(form(**fields))
 
 
 def test_what_is_no_command_is_said_so() -> None:
