@@ -92,52 +92,27 @@ _MONTH, _TWO_MONTHS = timedelta(days=30), timedelta(days=60)
 _FIVE_YEARS = timedelta(days=5 * 365)
 
 #: To play a seat.
-PLAY_LINK = LinkPurpose(
-    "play",
-    _TWO_MONTHS,
-    _bind_seat,
-    targets.find_seat,
-)
+PLAY_LINK = LinkPurpose("play", _TWO_MONTHS, _bind_seat, targets.find_seat)
 #: To answer an invitation; bound to the user invited too.
 INVITATION_LINK = LinkPurpose(
-    "invitation",
-    _MONTH,
-    _bind_invitation,
-    targets.find_invitation,
+    "invitation", _MONTH, _bind_invitation, targets.find_invitation
 )
 SIGN_IN_LINK = LinkPurpose(
-    "sign-in",
-    timedelta(hours=1),
-    _bind_sign_in,
-    targets.find_user,
+    "sign-in", timedelta(hours=1), _bind_sign_in, targets.find_user
 )
 #: For a user to take over all seats of a seat's guest.
 KEEP_LINK = LinkPurpose(
-    "keep",
-    timedelta(days=7),
-    _bind_seat_and_user,
-    targets.find_guest_claim,
+    "keep", timedelta(days=7), _bind_seat_and_user, targets.find_guest_claim
 )
 #: For an absent player to take a seat back.
 RETURN_LINK = LinkPurpose(
-    "return",
-    _TWO_MONTHS,
-    _bind_seat_and_user,
-    targets.find_seat_return,
+    "return", _TWO_MONTHS, _bind_seat_and_user, targets.find_seat_return
 )
 #: To answer the staff's invitation to an absent player's seat.
-STAND_IN_LINK = LinkPurpose(
-    "stand-in",
-    _TWO_MONTHS,
-    _bind_offer,
-    targets.find_stand_in,
-)
+STAND_IN_LINK = LinkPurpose("stand-in", _TWO_MONTHS, _bind_offer, targets.find_stand_in)
 #: For a user to get the e-mail address of another, who is nothing but that address.
 ADDRESS_LINK = LinkPurpose(
-    "address",
-    timedelta(days=1),
-    _bind_address_move,
-    targets.find_address_move,
+    "address", timedelta(days=1), _bind_address_move, targets.find_address_move
 )
 #: For a user to be known by the address of another as well, who is nothing but that.
 ADDITION_LINK = LinkPurpose(
@@ -156,10 +131,7 @@ MAIL_LINK = LinkPurpose("mail", _FIVE_YEARS, addressee, targets.find_addressee)
 CALENDAR_LINK = LinkPurpose("calendar", _FIVE_YEARS, addressee, targets.find_addressee)
 #: To forbid mails at the request of others, for whoever got one.
 NO_MAIL_LINK = LinkPurpose(
-    "no-mail",
-    _FIVE_YEARS,
-    _bind_recipient,
-    targets.find_recipient,
+    "no-mail", _FIVE_YEARS, _bind_recipient, targets.find_recipient
 )
 
 

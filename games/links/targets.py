@@ -10,26 +10,10 @@ from games.store import locked_rows
 
 
 @dataclass(frozen=True)
-class GuestClaim:
-    """A guest's seat, and the user whose address the guest gave to keep it."""
+class SeatClaim:
+    """A seat, and who may take it: its absent player, or whose address a guest gave."""
 
     seat: Seat
-    user: User
-
-
-@dataclass(frozen=True)
-class SeatReturn:
-    """A seat, and the player who may come back to it."""
-
-    seat: Seat
-    user: User
-
-
-@dataclass(frozen=True)
-class SubstituteInvitation:
-    """The staff's invitation to a seat, and the user who was invited."""
-
-    offer: SubstituteOffer
     user: User
 
 
@@ -101,7 +85,7 @@ def find_user(pk: int, bound: list[str]) -> Found[User] | None:
     return Found(user, user.sign_in_epoch == int(epoch))
 
 
-def find_guest_claim(pk: int, bound: list[str]) -> Found[GuestClaim] | None:
+def find_guest_claim(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
     """
     Find seat and user.
 
@@ -114,10 +98,10 @@ def find_guest_claim(pk: int, bound: list[str]) -> Found[GuestClaim] | None:
         return None
     is_theirs = seat.user.is_guest or seat.user == user
     is_current = is_theirs and seat.link_epoch == int(epoch)
-    return Found(GuestClaim(seat, user), is_current)
+    return Found(SeatClaim(seat, user), is_current)
 
 
-def find_seat_return(pk: int, bound: list[str]) -> Found[SeatReturn] | None:
+def find_seat_return(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
     """
     Find a seat and the player who was absent.
 
@@ -129,13 +113,13 @@ def find_seat_return(pk: int, bound: list[str]) -> Found[SeatReturn] | None:
     if seat is None or user is None:
         return None
     if seat.absent_user_id == user.pk:
-        return Found(SeatReturn(seat, user), is_current=True)
+        return Found(SeatClaim(seat, user), is_current=True)
     if seat.user_id != user.pk:
         return None
-    return Found(SeatReturn(seat, user), seat.link_epoch == int(epoch))
+    return Found(SeatClaim(seat, user), seat.link_epoch == int(epoch))
 
 
-def find_stand_in(pk: int, bound: list[str]) -> Found[SubstituteInvitation] | None:
+def find_stand_in(pk: int, bound: list[str]) -> Found[SubstituteOffer] | None:
     """
     Find an invitation to a seat that another player has.
 
@@ -148,9 +132,9 @@ def find_stand_in(pk: int, bound: list[str]) -> Found[SubstituteInvitation] | No
     offer = invited.filter(seat__game__slug=slug).first()
     if offer is None or user is None or offer.user_id != user.pk:
         return None
+    offer.user = user
     is_seated = offer.seat.user_id == user.pk
-    is_current = is_seated or offer.withdrawn_at is None
-    return Found(SubstituteInvitation(offer, user), is_current)
+    return Found(offer, is_seated or offer.withdrawn_at is None)
 
 
 def find_address_move(pk: int, bound: list[str]) -> Found[AddressMove] | None:
@@ -203,8 +187,8 @@ def find_addressee(pk: int, bound: list[str]) -> Found[User] | None:
 def find_appeal_right(pk: int, bound: list[str]) -> Found[AppealRight] | None:
     """Find an act and whom it concerns, banned or not, while they have the address."""
     act = ModerationAction.objects.select_related("game").filter(pk=pk).first()
-    user = User.objects.filter(pk=int(bound[0])).first()
-    if act is None or user is None or addressee(user) != tuple(bound):
+    user = _addressee_of(bound, even_banned=True)
+    if act is None or user is None:
         return None
     return Found(AppealRight(act, user), is_current=True)
 
@@ -215,11 +199,8 @@ def find_owner(pk: int, bound: list[str]) -> Found[User] | None:
 
     A ban does not end it: what is stored about somebody stays theirs.
     """
-    user = User.objects.filter(pk=pk).first()
-    is_theirs = user is not None and addressee(user) == (str(pk), *bound)
-    if user is None or not is_theirs:
-        return None
-    return Found(user, is_current=True)
+    user = _addressee_of([str(pk), *bound], even_banned=True)
+    return None if user is None else Found(user, is_current=True)
 
 
 def find_recipient(pk: int, bound: list[str]) -> Found[Recipient] | None:
@@ -241,8 +222,10 @@ def mark_of(email: str) -> str:
     return sha256(email.encode()).hexdigest()[:16]
 
 
-def _addressee_of(addressed: list[str]) -> User | None:
+def _addressee_of(addressed: list[str], *, even_banned: bool = False) -> User | None:
     """Find the user whom ``addressee`` bound a link to, if they still have it."""
     pk, _address = addressed
-    user = User.objects.filter(pk=int(pk), is_active=True).first()
-    return user if user is not None and addressee(user) == tuple(addressed) else None
+    user = User.objects.filter(pk=int(pk)).first()
+    if user is None or addressee(user) != tuple(addressed):
+        return None
+    return user if user.is_active or even_banned else None

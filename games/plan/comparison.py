@@ -3,13 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
-from games.presentation import labels
+from games.presentation.counts import count_of, label_of
 from games.presentation.text import format_signed
 from stoneage_core.components.resources import Resource
-from stoneage_core.components.tools import total_value
-from stoneage_core.state import GameState, Player
+from stoneage_core.state import GameState
+
+#: What is compared of a tribe, in the order in which it is told.
+COMPARED = (
+    *("score", "people", "food", "track"),
+    *(str(kind) for kind in Resource),
+    *("tools", "buildings", "cards"),
+)
 
 
 @dataclass(frozen=True)
@@ -42,21 +46,7 @@ def compare_tribes(
 
 
 def _changes(now: GameState, then: GameState, player: int) -> Iterator[PlannedChange]:
-    old, new = _numbers(now.players[player]), _numbers(then.players[player])
-    for label, number in new.items():
-        if old[label] != number:
-            yield PlannedChange(label, format_signed(old[label]), format_signed(number))
-
-
-def _numbers(tribe: Player) -> dict[str, int]:
-    goods = {str(labels.GOODS[kind]): tribe.resources.of(kind) for kind in Resource}
-    return {
-        _("points"): tribe.score,
-        _("people"): tribe.people,
-        _("food"): tribe.food,
-        _("food track"): tribe.food_track,
-        **goods,
-        _("tools"): total_value(tribe.tools),
-        _("buildings"): len(tribe.buildings),
-        _("cards"): len(tribe.cards),
-    }
+    for key in COMPARED:
+        old, new = (count_of(state.players[player], key) for state in (now, then))
+        if old != new:
+            yield PlannedChange(label_of(key), format_signed(old), format_signed(new))

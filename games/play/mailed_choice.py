@@ -1,21 +1,22 @@
 """One choice out of a mail, to be confirmed: what it is, whether it is still open."""
 
-import uuid
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from games import errors, queries
-from games.models import Game, Seat, Status
+from games.models import Seat
+from games.play.turn_page import turn_of
 from games.presentation.board import board_of
 from games.presentation.choices.flat import Heading, Option, flat_choices
+from games.presentation.error_text import refusals
 from games.presentation.text import names_of
 from games.presentation.tribes import tribes_of
 from games.store import positions
-from games.store.heads import mark_of, require_seen
+from games.store.heads import require_seen
+from games.store.read_model import present
 from stoneage_core import GameState, awaited
+from stoneage_core.match import decide as rules
 
 
 class MovedOn(errors.StaleVersion):
@@ -28,23 +29,6 @@ class NoSuchChoice(errors.Refused):
     """Nothing that could be decided there."""
 
     message = _("That isn’t among your choices now.")
-
-
-@dataclass(frozen=True)
-class Confirmation:
-    """What would be done; ``action`` is where the form goes, the turn page itself."""
-
-    action: str
-    version: int
-    head: str
-    request_id: str
-    seat: int
-    name: str
-    heading: Heading
-    option: Option
-    round: int
-    zone: str
-    deadline: datetime | None
 
 
 def confirmation_of(
@@ -63,51 +47,26 @@ def confirmation_of(
     _require_open(own, state, version)
     text = _text_of(own, state, version, choice)
     names = names_of(seats)
+    heading, option = _found(own, state, text)
     return {
-        "turn": _confirmation(own, state, text, names[own.number], action),
+        "turn": turn_of(own, seats, state, action=action),
+        "heading": heading,
+        "option": option,
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state), seat.number)[:1],
     }
 
 
-def _confirmation(
-    seat: Seat, state: GameState, text: str, name: str, action: str
-) -> Confirmation:
-    heading, option = _found(seat, state, text)
-    return Confirmation(
-        action=action,
-        version=state.version,
-        head=mark_of(seat.game.head),
-        request_id=str(uuid.uuid4()),
-        seat=seat.number,
-        name=name,
-        heading=heading,
-        option=option,
-        round=state.round,
-        zone=seat.user.time_zone if seat.user else "UTC",
-        deadline=seat.deadline_at,
-    )
-
-
 def _require_open(seat: Seat, state: GameState, version: int) -> None:
     """Refuse as a decision would be refused, and what is from another decision."""
-    _require_running(seat.game)
-    if seat.is_on_autopilot:
-        raise errors.SeatOnAutopilot
+    match = present(seat.game, state)
+    with refusals():
+        rules.require_running(match)
+        rules.require_not_frozen(match)
+        rules.require_seated(match, seat.number)
     since = seat.awaited_version
     if since is None or not since <= version <= state.version:
         raise MovedOn
-
-
-def _require_running(game: Game) -> None:
-    if game.status == Status.CANCELLED:
-        raise errors.GameIsCancelled
-    if game.status == Status.INVITING:
-        raise errors.GameNotStarted
-    if game.status == Status.FINISHED:
-        raise errors.GameOver
-    if game.frozen_at is not None:
-        raise errors.GameIsFrozen
 
 
 def _text_of(seat: Seat, state: GameState, version: int, choice: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -30,17 +31,8 @@ ALTERNATIVES = 2
 _PREFERENCES = {Question.DIE: DICE[1], Question.FEED: FEEDING[1]}
 
 
-@dataclass(frozen=True)
-class Preference:
-    """An answer for the whole game: its ``text`` in the language of orders, words."""
-
-    text: str
-    words: str
-
-
-@dataclass(frozen=True)
-class WrittenWish:
-    """A wish that stands: its ``text`` in the language of orders, and its words."""
+class OrderInWords(NamedTuple):
+    """An order: its ``text`` in the language of orders, and its words."""
 
     text: str
     words: str
@@ -59,7 +51,7 @@ class NextWish:
 
     select: Select | None
     otherwise: Select | None
-    written: tuple[WrittenWish, ...]
+    written: tuple[OrderInWords, ...]
     round: int
     unplaced: int
     is_for_next_round: bool
@@ -75,7 +67,7 @@ def next_wish(seat: Seat, state: GameState) -> NextWish | None:
     return wish_offer(state, seat.number, second_wishes(written, state))
 
 
-def preference(seat: Seat, state: GameState) -> Preference | None:
+def preference(seat: Seat, state: GameState) -> OrderInWords | None:
     """Return how a question can be answered from now on without being asked."""
     offered = _PREFERENCES.get(state.question) if state.question else None
     is_asked = seat.number in awaited(state)
@@ -84,7 +76,7 @@ def preference(seat: Seat, state: GameState) -> Preference | None:
     if not may_prefer(SeatOrders.objects.filter(seat=seat).first()):
         return None
     text, words = offered
-    return Preference(text, str(words))
+    return OrderInWords(text, str(words))
 
 
 def wish_offer(
@@ -103,7 +95,9 @@ def wish_offer(
     return NextWish(
         select=_select("wish", liked, *first) if first else None,
         otherwise=_select("otherwise", liked, *second) if second else None,
-        written=tuple(WrittenWish(_text(wish), wish_in_words(wish)) for wish in wished),
+        written=tuple(
+            OrderInWords(_text(wish), wish_in_words(wish)) for wish in wished
+        ),
         round=state.round,
         unplaced=state.players[player].unplaced,
         is_for_next_round=is_for_next_round(state),

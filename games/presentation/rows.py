@@ -1,17 +1,14 @@
 """The tribes as the table shows them: a line each, with what changed in it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from django.utils.translation import gettext as _
-
-from games.presentation import labels
-from games.presentation.text import format_signed
+from games.presentation.counts import COUNTED, count_of, icon_of, label_of
+from games.presentation.text import format_change, format_signed
 from games.presentation.tribes import ToolSlot, meal_of
 from stoneage_core import awaited
 from stoneage_core.components.resources import Resource
-from stoneage_core.components.tools import total_value
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import GameState, Phase, Player
 
@@ -149,17 +146,11 @@ def _numbers_of_people(
 ) -> Iterator[TribeNumber]:
     tribe = state.players[seat]
     balance, is_short = _balance(state, seat)
-    yield PeopleNumber(
-        *(seat, "people", "person", _("people"), tribe.people, changes["people"]),
-        at_home=tribe.unplaced,
-    )
-    yield FoodNumber(
-        *(seat, "food", "food", _("food"), tribe.food, changes["food"]),
-        balance=balance,
-        is_short=is_short,
-    )
-    named = ("track", "track", _("food track"))
-    yield TribeNumber(seat, *named, tribe.food_track, changes["track"])
+    people = _counted(tribe, seat, "people", changes)
+    yield PeopleNumber(*people, at_home=tribe.unplaced)
+    food = _counted(tribe, seat, "food", changes)
+    yield FoodNumber(*food, balance=balance, is_short=is_short)
+    yield TribeNumber(*_counted(tribe, seat, "track", changes))
 
 
 def _numbers_of_goods(
@@ -167,55 +158,40 @@ def _numbers_of_goods(
 ) -> Iterator[TribeNumber]:
     tribe = state.players[seat]
     for kind in Resource:
-        named = (str(kind), str(kind), str(labels.GOODS[kind]))
-        count = tribe.resources.of(kind)
-        yield TribeNumber(seat, *named, count, changes[str(kind)])
-    named = ("tools", "tool", _("tools"))
+        yield TribeNumber(*_counted(tribe, seat, str(kind), changes))
     slots = tuple(ToolSlot(tool.value, tool.used) for tool in tribe.tools)
-    yield ToolsNumber(seat, *named, len(slots), changes["tools"], slots=slots)
+    yield ToolsNumber(*_counted(tribe, seat, "tools", changes), slots=slots)
 
 
 def _numbers_of_things(
     state: GameState, seat: int, changes: Mapping[str, str]
 ) -> Iterator[TribeNumber]:
     tribe = state.players[seat]
-    named = ("buildings", "building", _("buildings"))
-    yield TribeNumber(seat, *named, len(tribe.buildings), changes["buildings"])
-    named = ("cards", "card", _("cards"))
-    yield TribeNumber(seat, *named, len(tribe.cards), changes["cards"])
-    points = tribe.score
+    yield TribeNumber(*_counted(tribe, seat, "buildings", changes))
+    yield TribeNumber(*_counted(tribe, seat, "cards", changes))
+    score = ScoreNumber(*_counted(tribe, seat, "score", changes))
     if state.phase is Phase.ENDED:
-        points = (state.scores[seat] or final_score(tribe)).total
-    named = ("score", "points", _("points"))
-    yield ScoreNumber(seat, *named, points, changes["score"])
+        final = state.scores[seat] or final_score(tribe)
+        score = replace(score, count=final.total)
+    yield score
+
+
+def _counted(
+    tribe: Player, seat: int, key: str, changes: Mapping[str, str]
+) -> tuple[int, str, str, str, int, str]:
+    """Return what every number tells, in the order of its fields."""
+    count = count_of(tribe, key)
+    return seat, key, icon_of(key), label_of(key), count, changes[key]
 
 
 def _changes(state: GameState, before: GameState | None, seat: int) -> dict[str, str]:
     """Return by how much each number differs from before: '+2', or '' for nothing."""
-    new = _counts(state.players[seat])
     if before is None or len(before.players) <= seat:
-        return dict.fromkeys(new, "")
-    old = _counts(before.players[seat])
-    return {key: _difference(new[key] - old[key]) for key in new}
-
-
-def _counts(player: Player) -> dict[str, int]:
+        return dict.fromkeys(COUNTED, "")
+    old, new = before.players[seat], state.players[seat]
     return {
-        "people": player.people,
-        "food": player.food,
-        "track": player.food_track,
-        "tools": total_value(player.tools),
-        "buildings": len(player.buildings),
-        "cards": len(player.cards),
-        "score": player.score,
-        **{str(kind): player.resources.of(kind) for kind in Resource},
+        key: format_change(count_of(new, key) - count_of(old, key)) for key in COUNTED
     }
-
-
-def _difference(number: int) -> str:
-    if not number:
-        return ""
-    return f"+{number}" if number > 0 else format_signed(number)
 
 
 def _balance(state: GameState, seat: int) -> tuple[str, bool]:

@@ -192,6 +192,11 @@ def format_signed(number: int) -> str:
     return str(number).replace("-", "\N{MINUS SIGN}")
 
 
+def format_change(by: int) -> str:
+    """Return '+3', or '\N{MINUS SIGN}2'; '' for nothing."""
+    return f"+{by}" if by > 0 else format_signed(by) if by else ""
+
+
 def format_decimal(number: float, places: int = 1) -> str:
     """Return '3.2', or '3,2' where that is how it is written."""
     return number_format(f"{number:.{places}f}")

@@ -40,6 +40,7 @@ register = template.Library()
 
 
 @register.simple_tag
+@cached_by_language(MOST_PARTS)
 def part(template_name: str, **shown: Hashable) -> SafeString:
     """
     Draw a part of a page from ``shown`` alone, and keep it.
@@ -48,22 +49,13 @@ def part(template_name: str, **shown: Hashable) -> SafeString:
     values and the language: so whoever is shown the same gets the same, and what has
     changed is drawn anew.
     """
-    return _draw_part(template_name, **shown)
-
-
-@cached_by_language(MOST_PARTS)
-def _draw_part(template_name: str, **shown: Hashable) -> SafeString:
     return _drawn(template_name, **shown)
 
 
 @register.simple_tag
+@cached_by_language(TABLE_PARTS * MOST_TABLES)
 def table_part(template_name: str, table: TableView) -> SafeString:
     """Draw a part of the screen from what lies on the table alone, and keep it."""
-    return _draw_table_part(template_name, table)
-
-
-@cached_by_language(TABLE_PARTS * MOST_TABLES)
-def _draw_table_part(template_name: str, table: TableView) -> SafeString:
     return _drawn(template_name, table=table)
 
 

@@ -18,7 +18,7 @@ from games.links.purposes import (
     result_url,
 )
 from games.links.renewal import revoke_links
-from games.links.targets import SeatReturn
+from games.links.targets import SeatClaim
 from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.models import Game, Seat, User
 
@@ -257,7 +257,7 @@ def test_a_link_to_come_back_leads_to_seat_and_player(
     seat: Seat, bob: User, now: datetime
 ) -> None:
     token = return_token(seat, bob, now)
-    asked = SeatReturn(seat, bob)
+    asked = SeatClaim(seat, bob)
     assert RETURN_LINK.parse(token, now=now) == Valid(asked)
     assert PLAY_LINK.parse(token, now=now) == Invalid()
     limit = now + timedelta(days=60)
@@ -271,7 +271,7 @@ def test_revoking_a_seats_links_revokes_the_one_to_come_back(
 ) -> None:
     token = return_token(seat, bob, now)
     fresh = revoke_links(seat=seat, now=now)
-    assert RETURN_LINK.parse(token, now=now) == Revoked(SeatReturn(fresh, bob))
+    assert RETURN_LINK.parse(token, now=now) == Revoked(SeatClaim(fresh, bob))
 
 
 def test_who_was_replaced_may_come_back_by_the_same_link(
@@ -281,7 +281,7 @@ def test_who_was_replaced_may_come_back_by_the_same_link(
     seat.absent_user = bob
     settle_in(seat, outsider)
     found = RETURN_LINK.parse(token, now=now)
-    assert found == Valid(SeatReturn(seat, bob))
+    assert found == Valid(SeatClaim(seat, bob))
     of_the_substitute = return_token(seat, outsider, now)
     settle_in(Seat.objects.get(pk=seat.pk), bob)
     Seat.objects.filter(pk=seat.pk).update(absent_user=None)

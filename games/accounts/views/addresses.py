@@ -27,7 +27,7 @@ from games.limits import (
     visitor_of,
 )
 from games.links.purposes import ADDITION_LINK, ADDRESS_LINK, KEEP_LINK, PLAY_LINK
-from games.links.targets import AddressMove, GuestClaim
+from games.links.targets import AddressMove, SeatClaim
 from games.models import User
 from games.now import database_now
 from games.people.recipients import recipient_of
@@ -120,20 +120,20 @@ def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> N
 
 
 @link_page(KEEP_LINK, late="games/keep_late.html")
-def keep(request: HttpRequest, link: OpenedLink[GuestClaim]) -> HttpResponse:
+def keep(request: HttpRequest, link: OpenedLink[SeatClaim]) -> HttpResponse:
     """Show what would be kept; a POST does it and leads on to the game."""
     if request.method == "POST":
         return _keep(link.target, link.now)
     return _show_claim(request, link.target, link.now)
 
 
-def _keep(asked: GuestClaim, now: datetime) -> HttpResponse:
+def _keep(asked: SeatClaim, now: datetime) -> HttpResponse:
     confirm_keeping(seat=asked.seat, user=asked.user, now=database_now())
     token = PLAY_LINK.token(asked.seat, now=now)
     return see_other("games:play_link", token=token)
 
 
-def _show_claim(request: HttpRequest, asked: GuestClaim, now: datetime) -> HttpResponse:
+def _show_claim(request: HttpRequest, asked: SeatClaim, now: datetime) -> HttpResponse:
     owner = asked.seat.user
     assert owner is not None
     is_kept = not owner.is_guest

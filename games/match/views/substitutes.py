@@ -8,7 +8,6 @@ from django.urls import reverse
 from games import queries
 from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK, STAND_IN_LINK
-from games.links.targets import SubstituteInvitation
 from games.links.tokens import Expired, Valid
 from games.match.offers import offer_to_substitute, withdraw_offer
 from games.match.replacements import (
@@ -16,7 +15,7 @@ from games.match.replacements import (
     decline_replacement,
     remind_of_replacement,
 )
-from games.models import Status
+from games.models import Status, SubstituteOffer
 from games.now import database_now
 from games.presentation import labels, time_control_text
 from games.presentation.board import board_of
@@ -42,13 +41,11 @@ from stoneage_core.state import Phase
 
 
 @link_page(STAND_IN_LINK, renew="games:stand_in_renew", renews=(Expired,))
-def stand_in(
-    request: HttpRequest, link: OpenedLink[SubstituteInvitation]
-) -> HttpResponse:
+def stand_in(request: HttpRequest, link: OpenedLink[SubstituteOffer]) -> HttpResponse:
     """Show the game and the position to be taken over; a POST answers."""
-    offer, user = link.target.offer, link.target.user
+    offer, user = link.target, link.target.user
     if request.method != "POST":
-        return _show(request, link.target, link.now)
+        return _show(request, offer, link.now)
     if request.POST.get("do") == "decline":
         decline_replacement(offer=offer, user=user, now=link.now)
         return render_for(user, request, "games/stand_in_declined.html", {})
@@ -65,16 +62,14 @@ def stand_in_renew(request: HttpRequest, token: str) -> HttpResponse:
     link = STAND_IN_LINK.parse(token, now=now)
     if not isinstance(link, Expired | Valid):
         return dead_link_page(request, link, renew_url="")
-    offer = link.target.offer
+    offer = link.target
     FRESH_LINKS.spend("stand-in", offer.pk, now=now)
     remind_of_replacement(offer=offer, now=now)
     return dead_link_page(request, link, renew_url="", sent=True)
 
 
-def _show(
-    request: HttpRequest, target: SubstituteInvitation, now: datetime
-) -> HttpResponse:
-    seat, user = target.offer.seat, target.user
+def _show(request: HttpRequest, offer: SubstituteOffer, now: datetime) -> HttpResponse:
+    seat, user = offer.seat, offer.user
     game, seats = seat.game, queries.seats_of(seat.game)
     state, names = positions.state_of(game), names_of(seats)
     is_seated = seat.user_id == user.pk

@@ -11,7 +11,7 @@ from games.accounts.users import request_sign_in
 from games.errors import Forbidden
 from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK, RETURN_LINK
-from games.links.targets import SeatReturn
+from games.links.targets import SeatClaim
 from games.links.tokens import Invalid
 from games.match.returning import return_to_seat
 from games.models import Invitation, Seat, Status, User
@@ -36,7 +36,7 @@ from stoneage_core.state import Phase
 
 
 @link_page(RETURN_LINK, renew="games:return_renew")
-def return_link(request: HttpRequest, link: OpenedLink[SeatReturn]) -> HttpResponse:
+def return_link(request: HttpRequest, link: OpenedLink[SeatClaim]) -> HttpResponse:
     """Say who plays the seat meanwhile; a POST takes it back."""
     return _return(request, link.target.seat, link.target.user, link.now)
 

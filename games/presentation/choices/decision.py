@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
@@ -76,7 +76,8 @@ class Odds:
         return ", ".join(f"{bar.amount}: {bar.percent}" for bar in self.bars)
 
 
-class Pane(Protocol):
+@dataclass(frozen=True)
+class Pane:
     """
     What the dock shows of one place: what it promises, and the ways to go there.
 
@@ -86,9 +87,8 @@ class Pane(Protocol):
     pane_template: ClassVar[str]
     spare_template: ClassVar[str]
 
-    @property
-    def key(self) -> str:
-        """The key of the place."""
+    key: str
+    label: str
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,6 +14,7 @@ from games.presentation.choices.decision import (
     Choice,
     Entered,
     Odds,
+    Pane,
     average,
     odds_of,
 )
@@ -58,14 +59,12 @@ class PartyChoice(Choice):
 
 
 @dataclass(frozen=True)
-class Spot:
+class Spot(Pane):
     """An open place: how many people may go there, and what for."""
 
     pane_template: ClassVar[str] = "games/dock/_spot.html"
     spare_template: ClassVar[str] = "games/dock/_spot_spare.html"
 
-    key: str
-    label: str
     sign: str
     good: str
     divisor: int
@@ -76,14 +75,12 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class ClosedSpot:
+class ClosedSpot(Pane):
     """A place where nobody may go now, and why."""
 
     pane_template: ClassVar[str] = "games/dock/_closed.html"
     spare_template: ClassVar[str] = "games/dock/_closed_spare.html"
 
-    key: str
-    label: str
     why: str
 
 

@@ -13,6 +13,7 @@ from games.presentation.choices.decision import (
     Choice,
     Entered,
     Odds,
+    Pane,
     odds_of,
     takings_of,
 )
@@ -28,7 +29,7 @@ from stoneage_core.state import GameState
 
 
 @dataclass(frozen=True)
-class UseAction:
+class UseAction(Pane):
     """
     What may be done with the people on one place.
 
@@ -38,8 +39,6 @@ class UseAction:
     pane_template: ClassVar[str] = "games/dock/_use.html"
     spare_template: ClassVar[str] = "games/dock/_use_spare.html"
 
-    key: str
-    label: str
     sign: str
     number: int
     people: str

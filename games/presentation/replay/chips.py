@@ -4,17 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.presentation import labels
+from games.presentation.counts import icon_of
 from games.presentation.replay.steps import ReplayStep
-from games.presentation.text import format_signed
-
-#: The icon of what is counted, where it is not called like that.
-_ICONS = {
-    "people": "person",
-    "tools": "tool",
-    "cards": "card",
-    "buildings": "building",
-    "score": "points",
-}
+from games.presentation.text import format_change
 
 
 @dataclass(frozen=True)
@@ -63,10 +55,7 @@ def _chip(step: ReplayStep) -> StepChip:
         sign=labels.place_sign(step.place) if step.place else "",
         number=labels.place_number(step.place) if step.place else 0,
         dice=step.dice,
-        gains=tuple(
-            Gain(_ICONS.get(good, good), f"+{by}" if by > 0 else format_signed(by))
-            for good, by in step.gains
-        ),
+        gains=tuple(Gain(icon_of(key), format_change(by)) for key, by in step.gains),
         text=step.text,
         how=step.how,
         round=begun if isinstance(begun, int) else 0,

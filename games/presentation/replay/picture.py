@@ -7,10 +7,10 @@ knowing its rules.
 
 from collections.abc import Iterator
 
+from games.presentation.counts import COUNTED, count_of
 from games.presentation.tribes import meal_of
 from stoneage_core import awaited
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PLACES
-from stoneage_core.components.resources import Resource
 from stoneage_core.components.tools import SLOTS
 from stoneage_core.state import GameState, Player
 
@@ -21,12 +21,6 @@ Shown = int | str | tuple[int, ...] | None
 #: of its people stand in the forest, "1.spare" what feeding would leave of its food (or
 #: lack, below 0), "card_2" the card on a place.
 Picture = dict[str, Shown]
-
-#: What is counted of a tribe, in the order in which gains are told.
-COUNTED = (
-    *(str(kind) for kind in Resource),
-    *("food", "people", "tools", "track", "cards", "buildings", "score"),
-)
 
 
 def picture_of(state: GameState) -> Picture:
@@ -59,26 +53,6 @@ def changes_between(before: Picture, after: Picture) -> Picture:
     return changes | dict.fromkeys(before.keys() - after.keys(), 0)
 
 
-def change_picture(picture: Picture, changes: Picture) -> Picture:
-    """Return the picture after some changes."""
-    after = picture | changes
-    return {key: shown for key, shown in after.items() if not _is_empty(key, shown)}
-
-
-def count_of(tribe: Player, key: str) -> int:
-    """Return how many a tribe has of what is counted; of tools what they are worth."""
-    match key:
-        case "tools":
-            return sum(tool.value for tool in tribe.tools)
-        case "track":
-            return tribe.food_track
-        case "cards" | "buildings":
-            return len(tribe.cards if key == "cards" else tribe.buildings)
-        case "food" | "people" | "score":
-            return int(getattr(tribe, key))
-    return tribe.resources.of(Resource(key))
-
-
 def _tribe(state: GameState, seat: int) -> Iterator[tuple[str, Shown]]:
     tribe = state.players[seat]
     yield from ((key, count_of(tribe, key)) for key in COUNTED)
@@ -96,7 +70,3 @@ def _tools(tribe: Player) -> tuple[int, ...]:
     """Return the value of each slot, below 0 where the tool is used in this round."""
     values = tuple(-tool.value if tool.used else tool.value for tool in tribe.tools)
     return values + (0,) * (SLOTS - len(values))
-
-
-def _is_empty(key: str, shown: Shown) -> bool:
-    return shown == 0 and ".at." in key

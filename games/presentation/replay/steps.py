@@ -5,6 +5,7 @@ from collections.abc import Set as AbstractSet
 
 from msgspec import Struct
 
+from games.presentation.counts import COUNTED, count_of
 from games.presentation.event_text import (
     EventText,
     event_text,
@@ -12,10 +13,8 @@ from games.presentation.event_text import (
 )
 from games.presentation.replay.kinds import HistoryKind, kind_of
 from games.presentation.replay.picture import (
-    COUNTED,
     Picture,
     changes_between,
-    count_of,
     picture_of,
 )
 from games.presentation.replay.timeline import Timeline

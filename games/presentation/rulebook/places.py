@@ -14,8 +14,6 @@ from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
 #: The dice of the example that each place with dice gives.
 EXAMPLE = (5, 4)
 
-_ICONS = {Place.TOOL_MAKER: "tool", Place.HUT: "person", Place.FIELD: "track"}
-
 
 def places() -> RuleChapter:
     """Say what each place of the board brings."""
@@ -39,7 +37,7 @@ def _place(place: Place) -> RuleTopic:
             place_anchor(place),
             labels.place_label(place),
             (_village_sentence(place),),
-            icon=_ICONS[place],
+            icon=labels.place_sign(place),
         )
     return RuleTopic(
         place_anchor(place),

@@ -9,7 +9,7 @@ from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
 from games.history.export import record_lines
 from games.links.purposes import KEEP_LINK, PLAY_LINK
 from games.links.renewal import revoke_links
-from games.links.targets import GuestClaim
+from games.links.targets import SeatClaim
 from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.lobby.games import create_practice_game
 from games.models import Seat, User
@@ -133,7 +133,7 @@ def test_the_link_is_bound_to_seat_and_user(
     seat: Seat, alice: User, bob: User, now: datetime
 ) -> None:
     token, late = token_of(seat, alice, now), now + timedelta(days=7, seconds=1)
-    kept = GuestClaim(seat, alice)
+    kept = SeatClaim(seat, alice)
     assert KEEP_LINK.parse(token, now=now) == Valid(kept)
     assert KEEP_LINK.parse(token, now=late) == Expired(kept)
     assert PLAY_LINK.parse(token, now=now) == Invalid()

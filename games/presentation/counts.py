@@ -1,0 +1,55 @@
+"""The counts of a tribe: what is counted of it, how that is called and drawn."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.presentation import labels
+from stoneage_core.components.resources import Resource
+from stoneage_core.components.tools import total_value
+from stoneage_core.state import Player
+
+#: What is counted of a tribe, in the order in which gains are told.
+COUNTED = (
+    *(str(kind) for kind in Resource),
+    *("food", "people", "tools", "track", "cards", "buildings", "score"),
+)
+#: How it is called, and its icon, where it is no good.
+_LABELS = {
+    "people": _("people"),
+    "tools": _("tools"),
+    "track": _("food track"),
+    "cards": _("cards"),
+    "buildings": _("buildings"),
+    "score": _("points"),
+}
+_ICONS = {
+    "people": "person",
+    "tools": "tool",
+    "track": "track",
+    "cards": "card",
+    "buildings": "building",
+    "score": "points",
+}
+
+
+def label_of(key: str) -> str:
+    """Return how something that is counted is called."""
+    return str(_LABELS.get(key) or labels.GOODS[key])
+
+
+def icon_of(key: str) -> str:
+    """Return the icon of something that is counted."""
+    return _ICONS.get(key, key)
+
+
+def count_of(tribe: Player, key: str) -> int:
+    """Return how many a tribe has of what is counted; of tools what they are worth."""
+    match key:
+        case "tools":
+            return total_value(tribe.tools)
+        case "track":
+            return tribe.food_track
+        case "cards" | "buildings":
+            return len(tribe.cards if key == "cards" else tribe.buildings)
+        case "food" | "people" | "score":
+            return int(getattr(tribe, key))
+    return tribe.resources.of(Resource(key))
