@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.match.order_preferences import may_prefer
-from games.match.second_wishes import other_orders, second_wishes
+from games.match.dock_orders import may_prefer, other_orders, second_wishes
 from games.models import Seat, SeatOrders
 from games.play.order_form import DICE, FEEDING, Select
 from games.play.seat_settings import has_settings

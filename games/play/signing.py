@@ -1,13 +1,12 @@
 """Signing of decisions with a passkey: what a browser is asked to sign, and signed."""
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from binascii import Error as NoBase64
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from fido2.utils import websafe_decode, websafe_encode
 from msgspec import MsgspecError, Struct
 from msgspec.json import Decoder
 
@@ -78,10 +77,10 @@ class Signable(NamedTuple):
 
         Raise Refused where that is nothing, or incomplete. Queries.
         """
-        decision = TABLE_DECISIONS.get(form.get("act", form.get("action", "")))
-        if decision is None:
+        read = TABLE_DECISIONS.get(form.get("act", form.get("action", "")))
+        if read is None:
             raise NotSigned
-        text = signed_text(decision.read(seat, form, now), now)
+        text = signed_text(read(seat, form, now), now)
         return cls(text, number_in(form, "expected_version"))
 
 
@@ -94,7 +93,7 @@ def signing_options(seat: Seat, wanted: Signable) -> dict[str, Any]:
     """Tell what the browser of a seat's player signs, with which passkeys. Queries."""
     known = seat.game.table_state.seats[seat.number].passkeys
     return {
-        "challenge": _encode(_challenge(seat, wanted)),
+        "challenge": websafe_encode(_challenge(seat, wanted)),
         "site": site_name(),
         "passkeys": [
             each.credential_id
@@ -121,7 +120,7 @@ def how_decided(seat: Seat, wanted: Callable[[], Signable], form: QueryDict) -> 
             _hex_of(signed.client_data),
             _hex_of(signed.signature),
         )
-    except (MsgspecError, NoBase64, ValueError) as error:
+    except (MsgspecError, ValueError) as error:
         raise NotSigned from error
     own = (each for each in passkeys_of(seat.user) if each.credential_id == signed.id)
     passkey = next(own, None)
@@ -146,10 +145,6 @@ def _challenge(seat: Seat, wanted: Signable) -> bytes:
     return challenge_of(seat.game.slug, head, seat.number, wanted.text)
 
 
-def _encode(data: bytes) -> str:
-    return urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
 def _hex_of(text: str) -> str:
     """Return what base64url says, in hex; raise ValueError where it says nothing."""
-    return urlsafe_b64decode(text + "=" * (-len(text) % 4)).hex()
+    return websafe_decode(text).hex()

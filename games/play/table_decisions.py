@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -29,24 +28,12 @@ from stoneage_core.match.commands import (
     TakeBack,
 )
 
-
-class TableDecision(NamedTuple):
-    """
-    A kind of decision: ``read`` finds its command in a form, ``carry_out`` decides it.
-
-    Both raise Refused or GameError for what cannot be done.
-    """
-
-    read: Callable[[Seat, QueryDict, datetime], MatchCommand]
-    carry_out: Callable[[Seat, Any, How, datetime], object]
+#: Finds a command in a form; raises Refused where there is none, or half of one.
+ReadCommand = Callable[[Seat, QueryDict, datetime], MatchCommand]
 
 
 def _takeback_in(seat: Seat, form: QueryDict, now: datetime) -> TakeBack:
     return TakeBack(number_in(form, "sequence"))
-
-
-def _take_back(seat: Seat, command: TakeBack, how: How, now: datetime) -> None:
-    take_back_decision(seat=seat, sequence=command.sequence, now=now, source=how)
 
 
 def _going_back_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
@@ -86,46 +73,38 @@ def _vote_in(seat: Seat, form: QueryDict, now: datetime) -> CastVote:
     return CastVote(number_in(form, "proposal"), agrees=says == "yes")
 
 
-def _decide_together(
-    seat: Seat, command: Propose | CastVote, how: How, now: datetime
-) -> None:
-    decide_together(seat=seat, command=command, now=now, source=how)
-
-
 def _absence_in(seat: Seat, form: QueryDict, now: datetime) -> DeclareAbsence:
     """Read an absence; one that is to have begun by now begins now."""
     begins = moment_in(seat, first) if (first := form.get("begins")) else now
     return DeclareAbsence(max(begins, now), moment_in(seat, form.get("until", "")))
 
 
-def _go_away(seat: Seat, command: DeclareAbsence, how: How, now: datetime) -> None:
-    begins = command.begins if command.begins > now else None
-    declare_absence(seat=seat, begins=begins, ends=command.ends, now=now, source=how)
-
-
-def _come_back(seat: Seat, command: EndAbsence, how: How, now: datetime) -> None:
-    end_absence(seat=seat, now=now, source=how)
-
-
-def _take_seat_back(seat: Seat, command: ReclaimSeat, how: How, now: datetime) -> None:
-    """Send autopilot away; whoever holds the seat's link is its player."""
-    return_to_seat(seat=seat, user=None, now=now, source=how)
-
-
-_GOING_BACK = TableDecision(_going_back_in, _decide_together)
-_SUBSTITUTE = TableDecision(_substitute_in, _decide_together)
-_VOTE = TableDecision(_vote_in, _decide_together)
-_TAKE_BACK = TableDecision(_takeback_in, _take_back)
-
 #: By the action that a form sends.
-TABLE_DECISIONS: dict[str, TableDecision] = {
-    "take-back": _TAKE_BACK,
-    "ask-back": _GOING_BACK,
-    "vote": _VOTE,
-    "propose-end": TableDecision(_end_in, _decide_together),
-    "propose-clock": TableDecision(_clock_in, _decide_together),
-    "propose-substitute": _SUBSTITUTE,
-    "away": TableDecision(_absence_in, _go_away),
-    "back": TableDecision(lambda *_asked: EndAbsence(), _come_back),
-    "return": TableDecision(lambda *_asked: ReclaimSeat(), _take_seat_back),
+TABLE_DECISIONS: dict[str, ReadCommand] = {
+    "take-back": _takeback_in,
+    "ask-back": _going_back_in,
+    "vote": _vote_in,
+    "propose-end": _end_in,
+    "propose-clock": _clock_in,
+    "propose-substitute": _substitute_in,
+    "away": _absence_in,
+    "back": lambda *_asked: EndAbsence(),
+    "return": lambda *_asked: ReclaimSeat(),
 }
+
+
+def decide_at_table(seat: Seat, command: MatchCommand, how: How, now: datetime) -> None:
+    """Carry out what a form decides; raise Refused or GameError where it cannot be."""
+    match command:
+        case TakeBack(sequence):
+            take_back_decision(seat=seat, sequence=sequence, now=now, source=how)
+        case Propose() | CastVote():
+            decide_together(seat=seat, command=command, now=now, source=how)
+        case DeclareAbsence(begins, ends):
+            later = begins if begins > now else None
+            declare_absence(seat=seat, begins=later, ends=ends, now=now, source=how)
+        case EndAbsence():
+            end_absence(seat=seat, now=now, source=how)
+        case ReclaimSeat():
+            # Whoever holds the seat's link is its player.
+            return_to_seat(seat=seat, user=None, now=now, source=how)

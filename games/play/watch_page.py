@@ -10,8 +10,7 @@ from games.live.page import live_page
 from games.models import Game, User
 from games.play.table_page import around_table, awaited_of
 from games.presentation.audience_text import behind_in_words
-from games.presentation.result import result_in_words
-from games.presentation.score_bars import score_bars
+from games.presentation.result import result_in_words, standings_of
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
 from games.store import positions
@@ -63,5 +62,5 @@ def over_context(state: GameState, names: tuple[str, ...]) -> dict[str, Any]:
     """Return what the dock of a finished game shows: who won, and by what."""
     return {
         "result": result_in_words(state, names),
-        "score_bars": score_bars(state, names),
+        "standings": standings_of(state, names),
     }

@@ -49,9 +49,15 @@ def error_sentence(error: Refused | GameError, seats: tuple[Seat, ...] = ()) -> 
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
+def why_aside(orders: SeatOrders) -> Reason | None:
+    """Return why standing orders were put aside; None if they hold."""
+    if orders.disarmed_for is None:
+        return None
+    reason: Reason = msgspec.convert(orders.disarmed_for, Reason)
+    return reason
+
+
 def why_put_aside(orders: SeatOrders) -> str:
     """Say, without a full stop, why standing orders were put aside; '' if they hold."""
-    if orders.disarmed_for is None:
-        return ""
-    reason: Reason = msgspec.convert(orders.disarmed_for, Reason)
-    return say_clause(reason.phrase())
+    reason = why_aside(orders)
+    return "" if reason is None else say_clause(reason.phrase())

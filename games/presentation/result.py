@@ -1,31 +1,51 @@
 """The end of a game: the scoring line by line, ranks, and the seed of its dice."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games import queries
-from games.models import Game, Seat
+from games.models import Game
 from games.presentation import labels
 from games.presentation.text import join_list, names_of
 from games.presentation.tribe_points import ScoreLine, score_lines
 from games.store import positions
 from stoneage_core.components.tools import total_value
 from stoneage_core.rules.scoring import final_score
-from stoneage_core.state import EndReason, GameState, Player, TieBreak
+from stoneage_core.state import EndReason, GameState, Player, Score, TieBreak
+
+#: The length of the longest bar, in units of its view box.
+LENGTH = 1000
+
+
+@dataclass(frozen=True)
+class ScorePart:
+    """A part of a bar: what it is for, where it begins and how long it is."""
+
+    key: str
+    label: str
+    points: int
+    start: int
+    length: int
 
 
 @dataclass(frozen=True)
 class ScoreRow:
-    """A tribe's final scoring; ``tie_break`` are food track, tools, people."""
+    """
+    A tribe's final scoring, line by line and as a bar.
+
+    ``parts`` are those of the bar: points lost have no length. ``tie_break`` are food
+    track, tools, people.
+    """
 
     seat: int
     name: str
     rank: int
     is_winner: bool
     lines: tuple[ScoreLine, ...]
+    parts: tuple[ScorePart, ...]
     total: int
     tie_break: tuple[int, int, int]
 
@@ -79,9 +99,8 @@ def tie_in_words(state: GameState) -> str:
 
 def result_context(game: Game) -> dict[str, Any]:
     """Return the context of the page of a finished game."""
-    seats, state = queries.seats_of(game), positions.state_of(game)
-    names = names_of(seats)
-    standings = _standings(state, seats, names)
+    names, state = names_of(queries.seats_of(game)), positions.state_of(game)
+    standings = standings_of(state, names)
     return {
         "game": game,
         "result": result_in_words(state, names),
@@ -96,27 +115,56 @@ def result_context(game: Game) -> dict[str, Any]:
     }
 
 
-def _standings(
-    state: GameState, seats: Sequence[Seat], names: Sequence[str]
-) -> tuple[ScoreRow, ...]:
-    standings = [_standing(state, seat.number, names) for seat in seats]
+def standings_of(state: GameState, names: Sequence[str]) -> tuple[ScoreRow, ...]:
+    """Return the final scoring of all tribes, the winner's first."""
+    scores = [
+        state.scores[player] or final_score(tribe)
+        for player, tribe in enumerate(state.players)
+    ]
+    most = max(sum(max(0, points) for _key, points in _parts(one)) for one in scores)
+    standings = [
+        ScoreRow(
+            seat=player,
+            name=names[player],
+            # A game that was called off has no ranks.
+            rank=state.ranks[player] if state.ranks else 0,
+            is_winner=player in state.winners,
+            lines=score_lines(state.players[player], score),
+            parts=tuple(_laid_out(score, max(1, most))),
+            total=score.total,
+            tie_break=_worths_for_ties(state.players[player]),
+        )
+        for player, score in enumerate(scores)
+    ]
     return tuple(sorted(standings, key=lambda standing: standing.rank))
 
 
-def _standing(state: GameState, player: int, names: Sequence[str]) -> ScoreRow:
-    tribe = state.players[player]
-    score = state.scores[player] or final_score(tribe)
-    # A game that was called off has no ranks.
-    rank = state.ranks[player] if state.ranks else 0
-    return ScoreRow(
-        seat=player,
-        name=names[player],
-        rank=rank,
-        is_winner=rank == 1,
-        lines=score_lines(tribe, score),
-        total=score.total,
-        tie_break=_worths_for_ties(tribe),
+def _laid_out(score: Score, most: int) -> Iterator[ScorePart]:
+    """Yield the parts of a score one behind the other."""
+    start = 0
+    for key, points in _parts(score):
+        length = LENGTH * max(0, points) // most
+        yield ScorePart(key, _label(key), points, start, length)
+        start += length
+
+
+def _parts(score: Score) -> tuple[tuple[str, int], ...]:
+    figures = score.farmers + score.tool_makers + score.hut_builders + score.shamans
+    return (
+        ("game", score.before),
+        ("symbols", score.green),
+        ("figures", figures),
+        ("goods", score.resources),
     )
+
+
+def _label(key: str) -> str:
+    return {
+        "game": _("During the game"),
+        "symbols": _("Culture symbols"),
+        "figures": _("People on cards"),
+        "goods": _("Resources"),
+    }[key]
 
 
 def _worths_for_ties(tribe: Player) -> tuple[int, int, int]:

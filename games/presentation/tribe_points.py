@@ -114,7 +114,7 @@ def _sets_in_words(tribe: Player) -> str:
 
 
 def _figures_in_words(tribe: Player, figure: Figure) -> str:
-    found = next((f for f in figures(tribe) if f.label == labels.FIGURES[figure]), None)
-    if found is None:
+    found = figure_count(tribe, figure)
+    if not found.count:
         return ""
     return f"{found.count} × {found.worth}"  # noqa: RUF001

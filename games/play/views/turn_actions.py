@@ -16,8 +16,7 @@ from games.command_language.orders import parse_orders
 from games.decisions import salting
 from games.errors import GameNotStarted, IncompleteForm, InvalidChoice, Refused
 from games.match import standing_orders
-from games.match.order_preferences import write_preference
-from games.match.second_wishes import write_second_wishes
+from games.match.dock_orders import write_preference, write_second_wishes
 from games.models import Seat, Status
 from games.people.reachability import try_address
 from games.play.coaching import ask_coach
@@ -27,7 +26,7 @@ from games.play.hints import want_hints
 from games.play.order_form import text_of
 from games.play.seat_settings import FormError
 from games.play.signing import Signable, how_decided
-from games.play.table_decisions import TABLE_DECISIONS
+from games.play.table_decisions import TABLE_DECISIONS, decide_at_table
 from games.presentation.error_text import error_sentence
 from games.store.heads import require_seen
 from games.web.pages import status_of
@@ -38,10 +37,9 @@ Act = Callable[[Seat, QueryDict, datetime], None]
 
 def decide_around(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Decide something around the board; signed, where a signature came with it."""
-    decision = TABLE_DECISIONS[form.get("action", "")]
-    command = decision.read(seat, form, now)
+    command = TABLE_DECISIONS[form.get("action", "")](seat, form, now)
     how = how_decided(seat, lambda: Signable.of_form(seat, form, now), form)
-    decision.carry_out(seat, command, how, now)
+    decide_at_table(seat, command, how, now)
 
 
 def reveal_salt(seat: Seat, form: QueryDict, now: datetime) -> None:

@@ -17,14 +17,8 @@ from stoneage_core.events.actions import (
     ToolMade,
     ToolsUsed,
 )
-from stoneage_core.events.base import Event, MatchEvent, StaffEvent
+from stoneage_core.events.base import Event, StaffEvent
 from stoneage_core.events.catalogue import find_types
-from stoneage_core.events.chance import (
-    BeaconMissed,
-    BeaconRevealed,
-    BeaconRoundNamed,
-    SeedRevealed,
-)
 from stoneage_core.events.feeding import (
     FoodProduced,
     FoodRanShort,
@@ -48,15 +42,9 @@ from stoneage_core.events.rounds import (
     BuildingRevealed,
     CardRevealed,
     CardsSlid,
-    FinalScored,
-    GameEnded,
-)
-from stoneage_core.events.setup import (
-    GameCreated,
-    GameStarted,
-    PlayerJoined,
-    PositionSetUp,
-    SaltsRevealed,
+    PhaseStarted,
+    RoundStarted,
+    TurnStarted,
 )
 
 
@@ -86,6 +74,7 @@ KIND_LABELS: dict[HistoryKind, str | Promise] = {
     HistoryKind.TABLE: _("around the table"),
 }
 
+#: All else that happens is around the table.
 _EVENTS: dict[HistoryKind, tuple[type, ...]] = {
     HistoryKind.PLACING: (PeoplePlaced,),
     HistoryKind.DICE: (
@@ -99,13 +88,6 @@ _EVENTS: dict[HistoryKind, tuple[type, ...]] = {
     ),
     HistoryKind.BUILDINGS: (BuildingBuilt, BuildingRevealed),
     HistoryKind.FEEDING: (FoodProduced, FoodRanShort, TribeFed, TribeStarved),
-    HistoryKind.TABLE: (
-        *(GameCreated, PlayerJoined, SaltsRevealed, GameStarted),
-        *(BeaconRoundNamed, BeaconRevealed, BeaconMissed, PositionSetUp),
-        *(FinalScored, GameEnded, SeedRevealed),
-        *find_types(MatchEvent),
-    ),
-    # After the table, to which all of these belong too.
     HistoryKind.PROPOSALS: (ProposalMade, VoteCast, ProposalSettled),
     HistoryKind.STAFF: find_types(StaffEvent),
 }
@@ -122,7 +104,9 @@ _PLACES = {
 
 def kind_of(event: Event) -> HistoryKind | None:
     """Return what an event is about, None for a heading and for whose turn it is."""
+    if isinstance(event, RoundStarted | PhaseStarted | TurnStarted):
+        return None
     if isinstance(event, ActionDeclined | NothingGained):
         place = event.place
         return HistoryKind.DICE if place is None else _PLACES[place.kind]
-    return _KINDS.get(type(event))
+    return _KINDS.get(type(event), HistoryKind.TABLE)

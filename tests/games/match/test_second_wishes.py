@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.errors import TooLate
-from games.match.second_wishes import write_second_wishes
+from games.match.dock_orders import write_second_wishes
 from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
 from games.models import Game, Seat, SeatOrders, StoredEvent

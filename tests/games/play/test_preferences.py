@@ -8,7 +8,7 @@ from itertools import accumulate
 import pytest
 from django.test import Client
 
-from games.match.order_preferences import write_preference
+from games.match.dock_orders import write_preference
 from games.match.standing_orders import write_orders
 from games.models import Game, SeatOrders
 from games.play.next_wish import preference

@@ -51,7 +51,7 @@ def test_a_shared_victory_is_said_as_one(state: GameState) -> None:
 
 def test_the_tie_break_is_explained_where_it_was_needed(state: GameState) -> None:
     def standing(total: int) -> ScoreRow:
-        return ScoreRow(0, "Alice", 1, True, (), total, (0, 0, 5))
+        return ScoreRow(0, "Alice", 1, True, (), (), total, (0, 0, 5))
 
     assert tie_break(state, [standing(5), standing(4)]) == ""
     assert "then tools" in tie_break(state, [standing(5), standing(5)])

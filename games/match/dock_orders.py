@@ -1,13 +1,14 @@
-"""Second wishes: the next placements ordered beforehand, by a player who waits.
+"""Orders that are given from the dock: second wishes, and preferences.
 
-They are standing orders of placements: played if they are possible when their writer
-is asked, and else they decide. What else they ordered stays.
+Second wishes are the next placements of a player who waits: played if they are possible
+when their writer is asked, and else they decide. Preferences are for the dice for all,
+or for missing food; they come with a decision, "from now on like this", and stand for
+the whole game. What else a player ordered stays.
 """
 
 from collections.abc import Sequence
 from datetime import datetime
 
-import msgspec
 from django.db import transaction
 from msgspec.structs import replace
 
@@ -15,8 +16,8 @@ from games.decisions.opening import open_session
 from games.errors import TooLate
 from games.match.standing_orders import orders_of, replace_orders
 from games.models import Seat, SeatOrders
+from games.presentation.error_text import why_aside
 from stoneage_core import GameState, standing
-from stoneage_core.standing import Reason
 from stoneage_core.standing.orders import NO_ORDERS
 from stoneage_core.standing.reasons import NoneLegal
 from stoneage_core.standing.second_wishes import Wish, may_wish
@@ -61,7 +62,7 @@ def other_orders(
     """
     if written is None:
         return NO_ORDERS
-    if written.at_deadline or not isinstance(_why_aside(written), NoneLegal | None):
+    if written.at_deadline or not isinstance(why_aside(written), NoneLegal | None):
         return None
     return replace(orders_of(written, state), placements=())
 
@@ -73,9 +74,32 @@ def second_wishes(written: SeatOrders | None, state: GameState) -> tuple[Wish, .
     return orders_of(written, state).placements
 
 
-def _why_aside(written: SeatOrders) -> Reason | None:
-    """Return why orders were put aside; None if they hold."""
-    if written.disarmed_for is None:
-        return None
-    reason: Reason = msgspec.convert(written.disarmed_for, Reason)
-    return reason
+@transaction.atomic
+def write_preference(*, seat: Seat, text: str, now: datetime) -> None:
+    """
+    Answer a question from now on as an order says.
+
+    It stands for nothing once the game is over. Raise InvalidCommand for what is no
+    order, and TooLate where other orders of the seat are for its player to mend first.
+    """
+    preferred = standing.parse(text)
+    session = open_session(seat.game_id, now=now)
+    written = SeatOrders.objects.filter(seat=seat).first()
+    if not may_prefer(written):
+        raise TooLate
+    if session.is_over:
+        return
+    orders = NO_ORDERS if written is None else orders_of(written, session.state)
+    changed = replace(
+        orders,
+        faces=preferred.faces or orders.faces,
+        meal=orders.meal if preferred.meal is None else preferred.meal,
+    )
+    replace_orders(session, seat.number, changed)
+
+
+def may_prefer(written: SeatOrders | None) -> bool:
+    """Whether a preference can stand beside what was written before."""
+    if written is None:
+        return True
+    return written.disarmed_at is None and not written.at_deadline
