@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from games.models import Game
 from games.presentation.cards import card_face, tile_face
+from games.presentation.map_layout import spots_of_places
 from games.presentation.replay.picture import Picture, picture_of
 from games.presentation.replay.steps import ReplayStep, replay_steps
 from games.presentation.replay.timeline import load_timeline
-from games.presentation.rings import spots_of_places
 from games.presentation.source_mask import SourceMask
 from games.presentation.tiles import TileHalf, building_halves, card_halves
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PlaceKind

@@ -9,8 +9,14 @@ from django.utils.translation import ngettext
 
 from games.presentation import labels
 from games.presentation.cards import CardFace, TileFace, card_face, tile_face
-from games.presentation.map_layout import LAYOUT, MapLayout
-from games.presentation.rings import Crowd, Ring, crowds_on, rings_of
+from games.presentation.map_layout import (
+    LAYOUT,
+    Crowd,
+    MapLayout,
+    Ring,
+    crowds_on,
+    rings_of,
+)
 from games.presentation.text import join_list
 from stoneage_core.components.places import (
     BUILDING_STACKS,

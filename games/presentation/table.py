@@ -7,12 +7,13 @@ opened on the table is the page's own, and stands in its dock or its sheet.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
 from games.presentation import labels
 from games.presentation.board import Board, MapPlace, board_of
-from games.presentation.rings import Crowd, crowds_on
+from games.presentation.map_layout import Crowd, crowds_on
 from games.presentation.rows import TribeRow, rows_of
 from games.presentation.text import say
 from games.presentation.tiles import Tile, tiles_of
@@ -27,6 +28,9 @@ from stoneage_core.components.places import (
 )
 from stoneage_core.rules import placement
 from stoneage_core.state import GameState, Phase
+
+#: A place on the map, or a card or building.
+Seen = TypeVar("Seen", MapPlace, Tile)
 
 #: How many tables are kept in a process, each of some tens of kilobytes.
 MOST_TABLES = 256
@@ -128,22 +132,13 @@ def table_of(
     chosen = at if at in _keys(state) else ""
     cards, buildings = tiles_of(board)
 
-    def seen(place: MapPlace) -> MapPlace:
+    def seen(place: Seen) -> Seen:
         return replace(
             place,
             link=f"?{kept}at={place.key}",
             obstacle=obstacles.get(place.key, ""),
             is_chosen=place.key == chosen,
             arrived=arrived.get(place.key, ()),
-        )
-
-    def lying(tile: Tile) -> Tile:
-        return replace(
-            tile,
-            link=f"?{kept}at={tile.key}",
-            obstacle=obstacles.get(tile.key, ""),
-            is_chosen=tile.key == chosen,
-            has_arrived=bool(arrived.get(tile.key)),
         )
 
     places = {key: seen(place) for key, place in board.places.items()}
@@ -154,8 +149,8 @@ def table_of(
         phase=state.phase,
         phase_label=str(labels.PHASES[state.phase]),
         board=replace(board, places=places),
-        cards=tuple(map(lying, cards)),
-        buildings=tuple(map(lying, buildings)),
+        cards=tuple(map(seen, cards)),
+        buildings=tuple(map(seen, buildings)),
         cards_left=board.cards_left,
         rows=rows_of(state, names, reader=reader, before=before, kept=kept),
         at=chosen,

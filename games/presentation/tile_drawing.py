@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from games.presentation.rings import Crowd
+from games.presentation.map_layout import Crowd
 from games.presentation.tiles import Tile, TileHalf
 
 #: From one tile to the next, in units of the drawing.

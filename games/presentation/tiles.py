@@ -7,7 +7,7 @@ from django.utils.translation import ngettext, pgettext
 
 from games.presentation.board import Board, BuildingStack, CardSlot
 from games.presentation.cards import CardFace, Half, TileFace, card_face, tile_face
-from games.presentation.rings import Crowd
+from games.presentation.map_layout import Crowd
 from games.store.caches import cached_by_language
 from stoneage_core.components import cards as c
 from stoneage_core.components.buildings import BUILDINGS, Fixed, Mixed
@@ -53,7 +53,7 @@ class Tile:
     link: str = ""
     obstacle: str = ""
     is_chosen: bool = False
-    has_arrived: bool = False
+    arrived: tuple[Crowd, ...] = ()
 
     @property
     def explained(self) -> str:

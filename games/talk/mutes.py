@@ -1,29 +1,25 @@
 """Mutes: whose talk a reader does not want to hear, and at which tables none at all."""
 
+from typing import Any
+
 from django.db.models import Q, QuerySet
 
 from games.models import Game, User
 from games.models.talk import TalkMute
 
 
-def mute_person(*, user: User, person: User) -> None:
-    """Hear no talk of a person any more, at no table. Idempotent."""
-    TalkMute.objects.get_or_create(user=user, person=person)
+def mute(*, user: User, about: User | Game) -> None:
+    """Hear no talk of a person any more, or no talk at a table. Idempotent."""
+    TalkMute.objects.get_or_create(user=user, **_muted(about))
 
 
-def unmute_person(*, user: User, person: User) -> None:
-    """Hear a person again. Idempotent."""
-    TalkMute.objects.filter(user=user, person=person).delete()
+def unmute(*, user: User, about: User | Game) -> None:
+    """Hear a person, or the talk at a table, again. Idempotent."""
+    TalkMute.objects.filter(user=user, **_muted(about)).delete()
 
 
-def mute_table(*, user: User, game: Game) -> None:
-    """Hear no talk at a table any more. Idempotent."""
-    TalkMute.objects.get_or_create(user=user, game=game)
-
-
-def unmute_table(*, user: User, game: Game) -> None:
-    """Hear the talk at a table again. Idempotent."""
-    TalkMute.objects.filter(user=user, game=game).delete()
+def _muted(about: User | Game) -> dict[str, Any]:
+    return {"person" if isinstance(about, User) else "game": about}
 
 
 def is_table_muted(user: User | None, game: Game) -> bool:

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from msgspec import structs
 from playwright.sync_api import Browser, Page
 
-from games.play.first_notes import SENTENCES, FirstNote, NoteKind
+from games.play.first_notes import FirstNote
 from games.play.next_wish import wish_offer
 from games.play.table_page import Awaited
 from games.play.takeback_page import Undo
@@ -316,17 +316,16 @@ def test_little_is_said_and_all_of_it_can_be_read(
     """
     width, height = size
     table.set_viewport_size({"width": width, "height": height})
-    waiting = [("waiting", placing(), 0, kind) for kind in NoteKind]
+    waiting = [("waiting", placing(), 0, note) for note in FirstNote]
     asked = [
-        (name, state, reader_of(state), NoteKind.UNDO)
+        (name, state, reader_of(state), FirstNote.UNDO)
         for name, state in early_and_late(4, SEEDS[4])
     ]
-    for name, state, reader, kind in [*waiting, *asked]:
-        note = FirstNote(kind, SENTENCES[kind])
+    for name, state, reader, note in [*waiting, *asked]:
         put(table, turn_page(state, reader, language=language, first_note=note))
         written = table.evaluate(LETTERS)
         words = [word for text, _size in written for word in text.split()]
-        assert sum(map(has_letters, words)) <= MOST_WORDS, (name, kind)
+        assert sum(map(has_letters, words)) <= MOST_WORDS, (name, note)
         assert [each for each in written if each[1] < SMALL] == []
 
 
@@ -400,7 +399,7 @@ def all_beside() -> dict[str, Any]:
     return {
         "said": [OutcomeSentence("You rolled 4 and 5: 2 brick. You took 3 wood. So.")],
         "preference": {"text": "x", "words": "food before wood, brick, stone and gold"},
-        "first_note": FirstNote(NoteKind.UNDO, SENTENCES[NoteKind.UNDO]),
+        "first_note": FirstNote.UNDO,
         "replay": Replay(1, 9, at=9, number=8, count=8, chips=chips, **NOWHERE),
         "has_reasons": True,
     }

@@ -18,7 +18,7 @@ from games.lobby.rows import listed_row
 from games.match.substitute_pages import substitutes_wanted
 from games.models import Seat, User
 from games.now import database_now
-from games.play.first_notes import NoteKind, dismiss_note
+from games.play.first_notes import FirstNote, dismiss_note
 from games.play.hints import want_hints
 from games.web.decorators import explain_refusals
 from games.web.pages import see_other
@@ -75,7 +75,7 @@ def _hint_as_asked(request: HttpRequest, seat: Seat | None) -> None:
     if seat is None or seat.user is None or "hints" not in request.POST:
         return
     want_hints(seat=seat, seats=queries.seats_of(seat.game), wanted=True)
-    dismiss_note(user=seat.user, kind=NoteKind.DOCK)
+    dismiss_note(user=seat.user, kind=FirstNote.DOCK)
 
 
 @require_safe

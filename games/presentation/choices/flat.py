@@ -39,16 +39,31 @@ _WORSE_WAYS = 3
 @dataclass(frozen=True)
 class Option:
     """
-    A command's text, what it says under its heading, and in a sentence alone.
+    A command's text, and what it says under its heading.
 
-    ``short`` says where and what, without what is to be expected of it.
+    ``where`` is the heading, '' where it says all without; ``brief`` is what a short
+    sentence tells beside the label.
     """
 
     command: str
     label: str
     detail: str
-    words: str
-    short: str
+    where: str = ""
+    brief: str = ""
+
+    @property
+    def words(self) -> str:
+        """What it says in a sentence alone."""
+        return self._sentence(self.detail)
+
+    @property
+    def short(self) -> str:
+        """Where and what, without what is to be expected of it."""
+        return self._sentence(self.brief)
+
+    def _sentence(self, detail: str) -> str:
+        what = f"{self.label} ({detail})" if detail else self.label
+        return where_and_what(self.where, what) if self.where else what
 
 
 @dataclass(frozen=True)
@@ -107,9 +122,7 @@ def _spot(spot: Spot) -> Heading:
     for choice in spot.choices:
         people = labels.count_people(choice.people)
         detail = choice.detail and labels.about_good(choice.detail, spot.good)
-        words = where_and_what(spot.label, _sentence(people, detail))
-        short = where_and_what(spot.label, people)
-        options.append(Option(choice.command, people, detail, words, short))
+        options.append(Option(choice.command, people, detail, where=spot.label))
     note = _note(spot.card, spot.tile, spot.expected_gain)
     return Heading(spot.label, note, tuple(options), is_place=True)
 
@@ -169,37 +182,24 @@ def _heading(
     is_complete: bool = True,
     is_place: bool = False,
 ) -> Heading:
-    options = tuple(_option(title, choice) for choice in choices)
+    options = tuple(
+        Option(choice.command, choice.label, choice.detail, where=title)
+        for choice in choices
+    )
     return Heading(title, note, options, is_complete, is_place)
 
 
 def _alone(choices: Iterable[ToolsChoice]) -> tuple[Option, ...]:
     """Return ways to add tools, which say all without their heading."""
     return tuple(
-        Option(
-            choice.command,
-            choice.label,
-            choice.detail,
-            words=_sentence(choice.label, choice.detail),
-            short=_sentence(choice.label, choice.words),
-        )
+        Option(choice.command, choice.label, choice.detail, brief=choice.words)
         for choice in choices
     )
-
-
-def _option(title: str, choice: Choice) -> Option:
-    words = where_and_what(title, _sentence(choice.label, choice.detail))
-    short = where_and_what(title, choice.label)
-    return Option(choice.command, choice.label, choice.detail, words, short)
 
 
 def where_and_what(title: str, what: str) -> str:
     """Return 'Forest: 3 people'."""
     return _("%(where)s: %(what)s") % {"where": title, "what": what}
-
-
-def _sentence(label: str, detail: str) -> str:
-    return f"{label} ({detail})" if detail else label
 
 
 def _note(

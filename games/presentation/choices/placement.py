@@ -1,7 +1,7 @@
 """Placing people: every open place, with what it promises."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import ClassVar
 
@@ -68,10 +68,10 @@ class Spot(Pane):
     sign: str
     good: str
     divisor: int
-    expected_gain: ExpectedGain | None
-    card: CardFace | None
-    tile: TileFace | None
     choices: tuple[PartyChoice, ...]
+    expected_gain: ExpectedGain | None = None
+    card: CardFace | None = None
+    tile: TileFace | None = None
 
 
 @dataclass(frozen=True)
@@ -126,21 +126,27 @@ def placement_decision(
 def blank_spots() -> tuple[Spot, ...]:
     """Return every place with all the people it can take: what its pane always says."""
     return tuple(
-        Spot(
-            key=str(place.value),
-            label=labels.place_label(place),
-            sign=labels.place_sign(place),
-            good=place.good or "",
-            divisor=DIVISORS.get(place.good or "", 0),
-            expected_gain=None,
-            card=None,
-            tile=None,
-            choices=tuple(
+        _blank_spot(
+            place,
+            (
                 _choice(PlacePeople(place, people), 0, Entered(), is_first=False)
                 for people in _parties(place)
             ),
         )
         for place in PLACES
+    )
+
+
+def _blank_spot(place: Place, choices: Iterable[PartyChoice]) -> Spot:
+    """Return a place and who may go there, and nothing yet of what for."""
+    good = place.good or ""
+    return Spot(
+        key=str(place.value),
+        label=labels.place_label(place),
+        sign=labels.place_sign(place),
+        good=good,
+        divisor=DIVISORS.get(good, 0),
+        choices=tuple(choices),
     )
 
 
@@ -159,21 +165,16 @@ def _spot(
     entered: Entered,
 ) -> Spot:
     ready = sum(gathering.tool_values(state.players[player]))
-    good = place.good or ""
     first = _first_party(commands, ready, entered)
-    return Spot(
-        key=str(place.value),
-        label=labels.place_label(place),
-        sign=labels.place_sign(place),
-        good=good,
-        divisor=DIVISORS.get(good, 0),
+    choices = (
+        _choice(command, ready, entered, is_first=command == first)
+        for command in commands
+    )
+    return replace(
+        _blank_spot(place, choices),
         expected_gain=gain_at(state, player, place),
         card=card_at(state, place),
         tile=tile_at(state, place),
-        choices=tuple(
-            _choice(command, ready, entered, is_first=command == first)
-            for command in commands
-        ),
     )
 
 

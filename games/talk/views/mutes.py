@@ -40,12 +40,10 @@ def _change(
     request: HttpRequest, access: SeatAccess, user: User, seat: Seat | None
 ) -> None:
     is_undone = request.POST.get("do") == UNMUTE
-    if seat is None:
-        on_table = mutes.unmute_table if is_undone else mutes.mute_table
-        on_table(user=user, game=access.game)
-    elif seat.user is not None:
-        on_person = mutes.unmute_person if is_undone else mutes.mute_person
-        on_person(user=user, person=seat.user)
+    about = access.game if seat is None else seat.user
+    if about is not None:
+        change = mutes.unmute if is_undone else mutes.mute
+        change(user=user, about=about)
 
 
 def _seat(request: HttpRequest, access: SeatAccess) -> Seat | None:

@@ -9,7 +9,7 @@ from django.test import Client
 from games.links.purposes import PLAY_LINK
 from games.models import Game, TalkMessage, User
 from games.talk.messages import hide_message, mark_talk_read, say_at_table
-from games.talk.mutes import mute_person, mute_table
+from games.talk.mutes import mute
 from notifications.models import (
     IncomingMail,
     Kind,
@@ -88,7 +88,7 @@ def test_what_was_read_hidden_or_muted_is_not_told(
     assert of_talk(send(now + SOON)) == []
     hide_message(message=say(game, bob, "two", now + SOON), by=alice, now=now)
     assert of_talk(send(now + 2 * SOON)) == []
-    mute_person(user=alice, person=bob)
+    mute(user=alice, about=bob)
     say(game, bob, "three", now + 2 * SOON)
     assert of_talk(send(now + 3 * SOON)) == []
 
@@ -112,7 +112,7 @@ def test_the_mail_of_the_turn_tells_it_to_everybody(
 def test_a_muted_table_is_told_nowhere(
     two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
-    mute_table(user=bob, game=two_player_game)
+    mute(user=bob, about=two_player_game)
     submit(two_player_game, 0, "forest 1", now=now)
     say(two_player_game, alice, "Good luck!", now)
     assert "Good luck" not in str(send(now + SOON)[-1].body)
