@@ -12,7 +12,7 @@ from games.accounts.views import (
 )
 from games.history.views import feeds, history, proofs
 from games.leagues.views import leagues
-from games.learn.views import rules, tutorial
+from games.learn.views import learning
 from games.live.views import installation, since
 from games.lobby.views import games, home, invitations, pictures, rematch
 from games.match.views import substitutes
@@ -54,9 +54,9 @@ urlpatterns = [
     path("offline/", installation.offline, name="offline"),
     path("", home.home, name="home"),
     path("practice/", home.practice, name="practice"),
-    path("rules/", rules.rules, name="rules"),
-    path("learn/", tutorial.learn, name="learn"),
-    path("learn/<int:step>/", tutorial.learn, name="learn_step"),
+    path("rules/", learning.rules, name="rules"),
+    path("learn/", learning.learn, name="learn"),
+    path("learn/<int:step>/", learning.learn, name="learn_step"),
     path("open-seats/feed/", feeds.OpenSeatsFeed(), name="open_seats_feed"),
     path("open-seats/", home.open_seats, name="open_seats"),
     path("leagues/", leagues.leagues, name="leagues"),

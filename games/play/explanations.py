@@ -15,6 +15,7 @@ from games.presentation.choices.expected_gains import (
     tool_gain,
     track_gain,
 )
+from games.presentation.place_rules import food_track_rule, place_rule, tool_rules
 from games.presentation.rule_links import (
     benefit_anchor,
     place_anchor,
@@ -22,8 +23,6 @@ from games.presentation.rule_links import (
     rule_url,
     scoring_anchor,
 )
-from games.presentation.rulebook import places
-from games.presentation.rulebook.chapter import RuleChapter
 from games.presentation.table import TableView
 from games.presentation.tiles import Tile
 from games.presentation.tribe_points import FigureCount, figure_count
@@ -107,22 +106,22 @@ def explain_place(
 def explain_tools(tribe: Player | None) -> tuple[str, Explanation]:
     """Return the heading and the explanation of tools, to a reader's tribe if any."""
     gain = "" if tribe is None else tool_gain(tribe)
-    return _chapter(places.tools(), gain, tribe, Figure.TOOL_MAKER)
+    part = Explained(("tool",), " ".join(tool_rules()), rule_url("tools"))
+    return _("Tools"), _explanation(part, gain, tribe, Figure.TOOL_MAKER)
 
 
 def explain_food_track(tribe: Player | None) -> tuple[str, Explanation]:
     """Return the heading and the explanation of the food track, in the same way."""
     gain = "" if tribe is None else track_gain(tribe)
-    return _chapter(places.food_track(), gain, tribe, Figure.FARMER)
+    part = Explained(("track",), food_track_rule(), rule_url("food-track"))
+    return _("Food track"), _explanation(part, gain, tribe, Figure.FARMER)
 
 
-def _chapter(
-    chapter: RuleChapter, gain: str, tribe: Player | None, figure: Figure
-) -> tuple[str, Explanation]:
-    text = " ".join(chapter.sentences)
-    part = Explained((chapter.icon,), text, rule_url(chapter.anchor))
+def _explanation(
+    part: Explained, gain: str, tribe: Player | None, figure: Figure
+) -> Explanation:
     figures = None if tribe is None else figure_count(tribe, figure)
-    return chapter.title, Explanation((part,), gain=gain, figures=figures)
+    return Explanation((part,), gain=gain, figures=figures)
 
 
 def _gain(state: GameState, reader: int, place: Place) -> ExpectedGain:
@@ -154,7 +153,8 @@ def _parts(
 ) -> Iterator[Explained]:
     """Yield what a place brings; of a card, now and at the end."""
     if not isinstance(shown, Tile):
-        yield _rule_of(place)
+        icons, url = (labels.place_sign(place),), rule_url(place_anchor(place))
+        yield Explained(icons, place_rule(place), url)
         return
     upper, lower = shown.halves
     if place.kind is PlaceKind.BUILDING:
@@ -171,14 +171,6 @@ def _parts(
     yield Explained(upper.icons, upper.explained, url)
     url = rule_url(scoring_anchor(card.scoring))
     yield Explained(lower.icons, lower.explained, url, lower.tone)
-
-
-def _rule_of(place: Place) -> Explained:
-    """Return the rule of a place on the map, in the words of the rules page."""
-    topics = {topic.anchor: topic for topic in places.places().topics}
-    topic = topics[place_anchor(place)]
-    icon = place.good or topic.icon
-    return Explained((icon,), " ".join(topic.sentences), rule_url(topic.anchor))
 
 
 def _worths(

@@ -6,7 +6,7 @@ from django.test import Client
 from games import queries
 from games.errors import Forbidden, InvalidChoice
 from games.models import Game, Seat, User
-from games.play.first_notes import NoteKind, dismiss_note, first_note
+from games.play.first_notes import FirstNote, dismiss_note, first_note
 from games.play.hints import hint_for, is_practice, want_hints
 from games.store import positions
 from stoneage_core.components.places import Place
@@ -69,7 +69,7 @@ def test_notes_come_one_by_one_and_go_for_good(seat: Seat) -> None:
     assert seat.user is not None
     note = first_note(seat, state, has_undo=False)
     assert note is not None
-    assert note.kind is NoteKind.DOCK
+    assert note is FirstNote.DOCK
 
     dismiss_note(user=seat.user, kind="dock")
     dismiss_note(user=seat.user, kind="dock")
@@ -83,7 +83,7 @@ def test_a_note_goes_by_itself_once_its_reader_did_what_it_says(seat: Seat) -> N
     seat = queries.seats_of(Game.objects.get())[0]
     note = first_note(seat, positions.state_of(seat.game), has_undo=False)
     assert note is not None
-    assert note.kind is NoteKind.ODDS
+    assert note is FirstNote.ODDS
 
 
 def test_no_note_about_placing_stands_beside_another_question(seat: Seat) -> None:
@@ -100,11 +100,11 @@ def test_a_note_comes_when_there_is_something_to_note(seat: Seat) -> None:
     submit(seat.game, seat.number, "forest 1", now=NOW)
     seat = queries.seats_of(Game.objects.get())[0]
     state = positions.state_of(seat.game)
-    expected = [NoteKind.ODDS, NoteKind.UNDO]
+    expected = [FirstNote.ODDS, FirstNote.UNDO]
     for kind in expected:
         note = first_note(seat, state, has_undo=True)
         assert note is not None
-        assert note.kind is kind
+        assert note is kind
         assert seat.user is not None
         dismiss_note(user=seat.user, kind=kind)
     assert first_note(seat, state, has_undo=True) is None
@@ -120,7 +120,7 @@ def test_the_history_is_noted_in_the_second_round(seat: Seat) -> None:
     assert state.round > 1
     note = first_note(seat, state, has_undo=False)
     assert note is not None
-    assert note.kind is NoteKind.HISTORY
+    assert note is FirstNote.HISTORY
 
 
 def test_who_has_finished_a_game_needs_no_notes(
@@ -133,7 +133,7 @@ def test_who_has_finished_a_game_needs_no_notes(
 def test_there_is_no_other_note(alice: User) -> None:
     with pytest.raises(InvalidChoice):
         dismiss_note(user=alice, kind="nonsense")
-    assert len(NoteKind) == 4
+    assert len(FirstNote) == 4
 
 
 def test_practice_from_the_tutorial_has_hints(client: Client) -> None:

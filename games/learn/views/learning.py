@@ -1,13 +1,17 @@
-"""The tutorial: no account, no row of the database; the step is in the address."""
+"""The rules, and the tutorial: for anybody, without a row of the database.
+
+Search engines read the rules. The step of the tutorial is in its address.
+"""
 
 from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import push_url
 
 from games.errors import Refused
+from games.learn.rules_page import rules_context
 from games.learn.tutorial.lessons import answer_sentence
 from games.learn.tutorial.page import step_url, tutorial_context
 from games.learn.tutorial.script import LAST, OUTLOOK, LessonAnswer, judge
@@ -18,6 +22,12 @@ from stoneage_core import GameError
 
 FIRST = 1
 PAGE = "games/learn/tutorial.html"
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """All rules on one page, each under its own anchor."""
+    return render(request, "games/learn/rules.html", rules_context())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
