@@ -1,16 +1,20 @@
-"""What a live page needs to notice that somebody moved, and that its reader may."""
+"""What a live page needs to notice that somebody moved; after that, the next game."""
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from games.models import Game, Seat, Status
-from games.presentation.text import name_of
+from games import queries
+from games.models import Game, Seat, Status, User
+from games.presentation.text import game_name, name_of
 from stoneage_core.time_control import HOUR, TimeControl
 
 #: After how many seconds a page asks again: at a table that plays in one sitting, and
@@ -94,3 +98,34 @@ def _every(game: Game, reader: Seat | None) -> int:
 def is_fast(control: TimeControl) -> bool:
     """Whether a time control is for those who sit at the table together."""
     return control.allowance(None) <= HOUR
+
+
+@dataclass(frozen=True)
+class NextGame:
+    """The game whose decision is most urgent; ``others`` more wait after it."""
+
+    url: str
+    name: str
+    deadline: datetime | None
+    others: int
+
+
+def next_game(browser: AbstractBaseUser | AnonymousUser, seat: Seat) -> NextGame | None:
+    """
+    Return where a seat's player is awaited next, None if nowhere. Three queries.
+
+    A mailed link is the right to one seat and tells nothing of its owner's other games:
+    only who is signed in as that owner is led on.
+    """
+    if not isinstance(browser, User) or browser.pk != seat.user_id:
+        return None
+    waiting = queries.awaiting_seats(browser, besides=seat.game_id)
+    if not waiting:
+        return None
+    first, *others = waiting
+    return NextGame(
+        url=reverse("games:play", args=[first.game.slug]),
+        name=game_name(list(first.game.seats.all()), first),
+        deadline=first.deadline_at,
+        others=len(others),
+    )

@@ -39,9 +39,9 @@ class Awaited:
     seat: int
     name: str
     question: str
-    since: datetime | None
-    deadline: datetime | None
-    is_thinking: bool
+    since: datetime | None = None
+    deadline: datetime | None = None
+    is_thinking: bool = False
 
 
 def awaited_of(
@@ -57,22 +57,8 @@ def awaited_of(
 
 def _awaited(seat: Seat, name: str, question: str) -> Awaited:
     if seat.is_automatic:
-        return Awaited(
-            seat.number,
-            name,
-            _("is thinking"),
-            since=None,
-            deadline=None,
-            is_thinking=True,
-        )
-    return Awaited(
-        seat.number,
-        name,
-        question,
-        since=seat.awaited_at,
-        deadline=seat.deadline_at,
-        is_thinking=False,
-    )
+        return Awaited(seat.number, name, _("is thinking"), is_thinking=True)
+    return Awaited(seat.number, name, question, seat.awaited_at, seat.deadline_at)
 
 
 def heading_of(

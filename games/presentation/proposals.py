@@ -20,11 +20,11 @@ from stoneage_core.wording.sentences import describe
 
 @dataclass(frozen=True)
 class VoteRow:
-    """What a player said of a proposal: 'yes', 'no' or '' so far."""
+    """What a player said of a proposal: yes, no, or nothing so far."""
 
     seat: int
     name: str
-    says: str
+    agrees: bool | None
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,8 @@ def _proposal(
         position_url=_position_url(game, made.sequence),
         rule=_rule(made.kind, len(voters)),
         votes=tuple(
-            VoteRow(player, names[player], _says(proposal, player)) for player in voters
+            VoteRow(player, names[player], proposal.votes.get(player))
+            for player in voters
         ),
         may_vote=reader is not None and _has_say(reader),
         own=None if reader is None else proposal.votes.get(reader.number),
@@ -121,10 +122,6 @@ def _position_url(game: Game, sequence: int | None) -> str:
 
 def _has_say(seat: Seat) -> bool:
     return not (seat.is_automatic or seat.is_on_autopilot)
-
-
-def _says(proposal: OpenProposal, player: int) -> str:
-    return {True: "yes", False: "no", None: ""}[proposal.votes.get(player)]
 
 
 def _rule(kind: ProposalKind, voters: int) -> str:

@@ -9,8 +9,13 @@ from games.api.caller import READ, WEBHOOKS, Caller, caller_of, game_for
 from games.api.problems import PROBLEMS
 from games.api.views.games import Slug
 from games.limits import FOLLOWS, PROFILES
-from games.watching.followed_lists import FollowedLists, followed_lists
-from games.watching.following import end_follow, follow_game, follow_player
+from games.watching.following import (
+    FollowedLists,
+    end_follow,
+    follow_game,
+    follow_player,
+    followed_lists,
+)
 from games.web.pages import game_or_404
 
 router = Router(auth=READ, tags=["people"])

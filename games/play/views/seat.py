@@ -17,7 +17,7 @@ from games.play.seat_page import seat_context
 from games.play.seat_settings import FormError
 from games.play.signing import has_passkey
 from games.play.views.own_seat import SeatPage
-from games.play.views.turn_actions import ANCHORS, SEAT_ACTIONS, refusal_of, refuse
+from games.play.views.turn_actions import SEAT_ACTIONS, refusal_of, refuse
 from games.store import positions
 from games.web.pages import dead_link_page, redirect_to, render_for
 from games.web.seat_access import SeatAccess
@@ -28,10 +28,10 @@ def _answer(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     name = request.POST.get("action", "")
     if own_page := _PAGES.get(name):
         return own_page(request, access)
-    act = SEAT_ACTIONS.get(name, refuse)
+    act, anchor = SEAT_ACTIONS.get(name, (refuse, ""))
     if refused := refusal_of(act, access.own, request.POST, access.now):
         return SEAT_PAGE.show_refused(request, access, refused)
-    return redirect_to(request.path + ANCHORS.get(name, ""))
+    return redirect_to(request.path + anchor)
 
 
 def _show(request: HttpRequest, access: SeatAccess, error: FormError) -> HttpResponse:

@@ -8,8 +8,7 @@ from django_htmx.http import reswap, retarget
 from games import queries
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
-from games.live.next_game import next_game
-from games.live.page import live_page, tell_script
+from games.live.page import live_page, next_game, tell_script
 from games.models import Seat, Status
 from games.models.service import Restoration
 from games.now import database_now

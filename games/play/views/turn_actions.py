@@ -135,35 +135,22 @@ TABLE_ACTIONS: dict[str, Act] = {
     "note-read": dismiss,
 }
 
-#: What the forms of a seat's page ask for.
-SEAT_ACTIONS: dict[str, Act] = {
-    "ask-back": decide_around,
-    "vote": decide_around,
-    "propose-end": decide_around,
-    "propose-clock": decide_around,
-    "propose-substitute": decide_around,
-    "orders": write_orders,
-    "orders-form": choose_orders,
-    "away": decide_around,
-    "back": decide_around,
-    "mails-again": try_mails,
+#: What the forms of a seat's page ask for, and where on it their answers lead back to.
+SEAT_ACTIONS: dict[str, tuple[Act, str]] = {
+    "ask-back": (decide_around, "#proposals"),
+    "vote": (decide_around, "#proposals"),
+    "propose-end": (decide_around, "#proposals"),
+    "propose-clock": (decide_around, "#proposals"),
+    "propose-substitute": (decide_around, "#proposals"),
+    "orders": (write_orders, "#orders"),
+    "orders-form": (choose_orders, "#orders"),
+    "away": (decide_around, "#away"),
+    "back": (decide_around, "#away"),
+    "mails-again": (try_mails, ""),
 }
 
 #: What goes by numbers, which are given anew where something is lost.
 _NUMBERED = frozenset({"take-back", "ask-back", "vote", "propose-substitute", "wish"})
-
-#: Where on the seat's page the answers of its forms lead back to.
-ANCHORS = {
-    "ask-back": "#proposals",
-    "propose-end": "#proposals",
-    "propose-clock": "#proposals",
-    "propose-substitute": "#proposals",
-    "vote": "#proposals",
-    "orders": "#orders",
-    "orders-form": "#orders",
-    "away": "#away",
-    "back": "#away",
-}
 
 
 def refusal_of(

@@ -6,8 +6,7 @@ from django.shortcuts import render
 from games.limits import FOLLOWS
 from games.now import database_now
 from games.watching.audience import seen_game
-from games.watching.followed_lists import followed_lists
-from games.watching.following import end_follow, follow_game
+from games.watching.following import end_follow, follow_game, followed_lists
 from games.web.decorators import member_page
 from games.web.pages import game_or_404, see_other
 from games.web.reader import signed_in

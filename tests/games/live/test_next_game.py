@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.live.next_game import next_game
+from games.live.page import next_game
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.models import Game, Seat, User
