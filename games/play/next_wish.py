@@ -95,7 +95,8 @@ def wish_offer(
         select=_select("wish", liked, *first) if first else None,
         otherwise=_select("otherwise", liked, *second) if second else None,
         written=tuple(
-            OrderInWords(_text(wish), wish_in_words(wish)) for wish in wished
+            OrderInWords(", ".join(map(notation.to_text, wish)), wish_in_words(wish))
+            for wish in wished
         ),
         round=state.round,
         unplaced=state.players[player].unplaced,
@@ -110,10 +111,6 @@ def wish_in_words(wish: Wish) -> str:
         values = {"wish": words, "other": _placement_in_words(other)}
         words = _("%(wish)s, else %(other)s") % values
     return words
-
-
-def _text(wish: Wish) -> str:
-    return ", ".join(map(notation.to_text, wish))
 
 
 def _select(name: str, liked: Sequence[PlacePeople], suggested: PlacePeople) -> Select:

@@ -11,12 +11,12 @@ from games.command_language.lexicon import current_language
 from games.live.page import live_page
 from games.models import Game, Seat, StoredEvent
 from games.plan.address import PlanAddress, address_in
-from games.plan.page import Draw, PlanPage, plan_page
+from games.plan.page import Draw, plan_page
 from games.play.seat_settings import has_settings
 from games.play.table_page import around_table
 from games.play.turn_page import turn_of
 from games.presentation.outcome import OutcomeSentence
-from games.presentation.table import Mode, TableView, table_of
+from games.presentation.table import Mode, table_of
 from games.presentation.text import join_list, names_of
 from games.store import positions
 from games.web.seat_access import SeatAccess
@@ -53,7 +53,16 @@ def plan_context(
         language=current_language(),
         draw=draw,
     )
-    table = _table(start, plan, names, seat.number, address.at)
+    table = table_of(
+        plan.state,
+        names,
+        mode=Mode.PLAN,
+        reader=seat.number,
+        placing=plan.actor,
+        before=start,
+        at=address.at,
+        kept=plan.address.kept,
+    )
     return {
         **around_table(access, seats, state, table, query.get("sheet", "")),
         "turn": turn_of(seat, seats, state, action=action),
@@ -69,22 +78,6 @@ def plan_context(
         "live": live_page(seat.game, seats, state.version, seat),
         **_moved(seat, start, state, names, plan.address),
     }
-
-
-def _table(
-    start: GameState, plan: PlanPage, names: Sequence[str], reader: int, at: str
-) -> TableView:
-    """Return the table as planned, of the version that the plan began at."""
-    return table_of(
-        plan.state,
-        tuple(names),
-        mode=Mode.PLAN,
-        reader=reader,
-        placing=plan.actor,
-        before=start,
-        at=at,
-        kept=plan.address.kept,
-    )
 
 
 def _moved(

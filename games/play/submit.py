@@ -73,20 +73,14 @@ def submit_command(
     StaleVersion where the decision had come up after that version, RequestReused where
     the request had another command in it, and IllegalMove where the rules refuse.
     """
-    return _answer(
-        _Submission(seat, command, expected_version, request_id, source), now
-    )
-
-
-def _answer(asked: _Submission, now: datetime) -> Submitted:
-    """Carry a submission out, or answer as when it was carried out before."""
+    asked = _Submission(seat, command, expected_version, request_id, source)
     try:
         return _submit(asked, now)
     except (Refused, GameError):
         # Outside the transaction, which is over: was this very request carried out?
-        if asked.request_id is None:
+        if request_id is None:
             raise
-        done = queries.answer_to(asked.seat.game, asked.request_id)
+        done = queries.answer_to(seat.game, request_id)
         if done is None:
             raise
         return _same_again(asked, done)

@@ -121,7 +121,7 @@ def standings_of(state: GameState, names: Sequence[str]) -> tuple[ScoreRow, ...]
         state.scores[player] or final_score(tribe)
         for player, tribe in enumerate(state.players)
     ]
-    most = max(sum(max(0, points) for _key, points in _parts(one)) for one in scores)
+    most = max(sum(max(0, points) for *_kind, points in _parts(one)) for one in scores)
     standings = [
         ScoreRow(
             seat=player,
@@ -142,29 +142,20 @@ def standings_of(state: GameState, names: Sequence[str]) -> tuple[ScoreRow, ...]
 def _laid_out(score: Score, most: int) -> Iterator[ScorePart]:
     """Yield the parts of a score one behind the other."""
     start = 0
-    for key, points in _parts(score):
+    for key, label, points in _parts(score):
         length = LENGTH * max(0, points) // most
-        yield ScorePart(key, _label(key), points, start, length)
+        yield ScorePart(key, label, points, start, length)
         start += length
 
 
-def _parts(score: Score) -> tuple[tuple[str, int], ...]:
+def _parts(score: Score) -> tuple[tuple[str, str, int], ...]:
     figures = score.farmers + score.tool_makers + score.hut_builders + score.shamans
     return (
-        ("game", score.before),
-        ("symbols", score.green),
-        ("figures", figures),
-        ("goods", score.resources),
+        ("game", _("During the game"), score.before),
+        ("symbols", _("Culture symbols"), score.green),
+        ("figures", _("People on cards"), figures),
+        ("goods", _("Resources"), score.resources),
     )
-
-
-def _label(key: str) -> str:
-    return {
-        "game": _("During the game"),
-        "symbols": _("Culture symbols"),
-        "figures": _("People on cards"),
-        "goods": _("Resources"),
-    }[key]
 
 
 def _worths_for_ties(tribe: Player) -> tuple[int, int, int]:

@@ -129,7 +129,7 @@ def table_of(
     is_planned = mode is Mode.PLAN
     at_home = None if is_planned else reader
     arrived = dict(_arrived(state, names, before, at_home))
-    chosen = at if at in _keys(state) else ""
+    chosen = at if at in {place.value for place in places_of(state)} else ""
     cards, buildings = tiles_of(board)
 
     def seen(place: Seen) -> Seen:
@@ -162,10 +162,6 @@ def places_of(state: GameState) -> tuple[Place, ...]:
     """Return the places there are with so many players."""
     stacks = BUILDING_STACKS[: state.player_count]
     return (*GATHERING, *VILLAGE, *CARD_SLOTS, *stacks)
-
-
-def _keys(state: GameState) -> set[str]:
-    return {str(place.value) for place in places_of(state)}
 
 
 def _obstacles(

@@ -32,7 +32,8 @@ def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
     """
     text = clean_text(text, LONGEST_MESSAGE)
     seat = Seat.objects.select_related("user").get(pk=seat.pk)
-    _require_may_write(seat, now)
+    if reason := why_silent(seat, now):
+        raise Forbidden(reason)
     last = TalkMessage.objects.filter(seat=seat).order_by("pk").last()
     if last and last.text == text and now - last.said_at < SAID_TWICE:
         return last
@@ -111,8 +112,3 @@ def clean_text(text: str, longest: int) -> str:
             _("That’s too long: at most %(count)d characters.") % {"count": longest}
         )
     return clean
-
-
-def _require_may_write(seat: Seat, now: datetime) -> None:
-    if reason := why_silent(seat, now):
-        raise Forbidden(reason)

@@ -202,10 +202,11 @@ def _choice(
     text = notation.to_text(command)
     good = command.place.good or ""
     where = {"people": command.people, "place": say_clause(command.place)}
+    amount = {"amount": average(good, command.people)} if good else {}
     return PartyChoice(
         command=text,
         label=str(command.people),
-        detail=_average_in_words(good, command.people) if good else "",
+        detail=_("≈ %(amount)s") % amount if good else "",
         is_entered=text == entered.command,
         people=command.people,
         good=good,
@@ -213,10 +214,6 @@ def _choice(
         send=_("Send %(people)d to %(place)s") % where,
         is_first=is_first,
     )
-
-
-def _average_in_words(good: str, people: int) -> str:
-    return _("≈ %(amount)s") % {"amount": average(good, people)}
 
 
 def _closed_spots(

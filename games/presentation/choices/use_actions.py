@@ -163,7 +163,8 @@ def _gathering(state: GameState, player: int, place: Place, good: str) -> UseAct
     people = tribe.on(place)
     ready = sum(gathering.tool_values(tribe))
     values = {"dice": people, "good": labels.GOODS[good]}
-    label = _("Roll 1 die for %(good)s") if people == 1 else _roll_label()
+    one, several = _("Roll 1 die for %(good)s"), _("Roll %(dice)d dice for %(good)s")
+    label = one if people == 1 else several
     return replace(
         _at(state, player, place),
         good=good,
@@ -172,10 +173,6 @@ def _gathering(state: GameState, player: int, place: Place, good: str) -> UseAct
         odds_with_tools=odds_of(good, people, ready) if ready else None,
         ready_tools=ready,
     )
-
-
-def _roll_label() -> str:
-    return _("Roll %(dice)d dice for %(good)s")
 
 
 def _purchase(
