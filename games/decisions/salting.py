@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_session
@@ -57,14 +57,18 @@ def join_with_salt(
     not make one themselves. Raise InvalidChoice for a commitment that is none.
     """
     if isinstance(salt, SealedSalt):
-        bound_by = _checked(salt)
+        if not _HEX.fullmatch(salt.commitment):
+            raise InvalidChoice
+        bound_by = salt.commitment
     else:
         bound_by = commitment(_make(session, own, salt))
+    user = own.user
     join = Join(
         bound_by,
         own_seal=isinstance(salt, SealedSalt),
-        untimed=_is_untimed(own),
-        program=_program_of(own),
+        # A guest plays among automatic players only.
+        untimed=user is not None and user.is_guest,
+        program=(user.program if user else "") or UNSET,
     )
     session.decide(join, own.number, source)
 
@@ -73,15 +77,6 @@ def seat_bot(session: GameSession, own: Seat) -> None:
     """Let the opponent of a seat join, named as it decides today; it adds nothing."""
     bot = OPPONENTS[own.bot].bot
     session.decide(Join("", bot=bot), own.number, Source.AUTOMATIC)
-
-
-def _program_of(own: Seat) -> str | UnsetType:
-    return (own.user.program if own.user else "") or UNSET
-
-
-def _is_untimed(own: Seat) -> bool:
-    """Whether a seat has no clock: a guest plays among automatic players only."""
-    return own.user is not None and own.user.is_guest
 
 
 def begin_when_salted(
@@ -143,12 +138,6 @@ def close_salts(*, game_id: int, now: datetime, skip_locked: bool = False) -> bo
     begin_when_salted(session)
     session.save()
     return True
-
-
-def _checked(salt: SealedSalt) -> str:
-    if not _HEX.fullmatch(salt.commitment):
-        raise InvalidChoice
-    return salt.commitment
 
 
 def _make(session: GameSession, seat: Seat, words: str) -> bytes:

@@ -1,11 +1,11 @@
 """Seats whose players stay away, for those who would play on."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
 
 from games import queries
+from games.decisions.seating import sits
 from games.models import Seat, SubstituteOffer, User
 from games.presentation import labels, time_control_text
 from games.presentation.text import join_names, name_of
@@ -32,15 +32,8 @@ def substitutes_wanted(reader: User | AnonymousUser) -> tuple[WantedRow, ...]:
     return tuple(
         _row(seat, seat.pk in offered)
         for seat in queries.autopilot_seats()
-        if reader.pk is None or reader.pk not in _people(seat)
+        if not isinstance(reader, User) or not sits(seat.game.seats.all(), reader)
     )
-
-
-def _people(seat: Seat) -> Iterator[int | None]:
-    """Yield those whose game it is already: who plays it, or is absent from it."""
-    for each in seat.game.seats.all():
-        yield each.user_id
-        yield each.absent_user_id
 
 
 def _offered(reader: User | AnonymousUser) -> set[int]:

@@ -14,15 +14,14 @@ from django.utils.safestring import SafeString
 
 from games.command_language.spelling import spell_command, spell_orders
 from games.presentation import labels
-from games.presentation.board import Board
 from games.presentation.choices.placement import blank_spots
 from games.presentation.labels import ICONS
 from games.presentation.link_preview import service_preview
-from games.presentation.opponents import OpponentChoice, opponent_choices
+from games.presentation.opponents import opponent_choices
 from games.presentation.ready_reasons import reason_in_words
 from games.presentation.table import MOST_TABLES, TableView
 from games.presentation.text import format_signed
-from games.presentation.tiles import MOST_LANGUAGES, Tile, number_halves, tiles_of
+from games.presentation.tiles import MOST_LANGUAGES, number_halves, tiles_of
 from games.store.caches import cached_by_language
 
 #: How many parts are kept in a process. A table has about a hundred, of 500 bytes; all
@@ -95,18 +94,6 @@ def token(seat: int) -> SafeString:
 
 
 @register.simple_tag
-def opponents() -> list[OpponentChoice]:
-    """Return the automatic players to choose from, the easiest first."""
-    return opponent_choices()
-
-
-@register.simple_tag
-def tiles(board: Board) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
-    """Return the cards of a board and its buildings, as they lie on a table."""
-    return tiles_of(board)
-
-
-@register.simple_tag
 def die(face: int) -> SafeString:
     """Draw a die."""
     return icon(f"die-{face}", str(face))
@@ -147,6 +134,8 @@ def mailbox_url() -> str:
 
 
 register.simple_tag(service_preview)
+register.simple_tag(opponent_choices, name="opponents")
+register.simple_tag(tiles_of, name="tiles")
 
 
 @register.simple_tag

@@ -47,14 +47,10 @@ def language_of(reader: User | None) -> str:
 
     A reader whose language we neither know nor guess reads the browser's.
     """
-    if reader is not None and _is_known_or_guessed(reader):
+    # They chose it, or whoever invited them speaks it.
+    if reader and (reader.language_known or reader.language != settings.LANGUAGE_CODE):
         return reader.language
     return translation.get_language() or settings.LANGUAGE_CODE
-
-
-def _is_known_or_guessed(reader: User) -> bool:
-    """Whether they chose their language, or whoever invited them speaks it."""
-    return reader.language_known or reader.language != settings.LANGUAGE_CODE
 
 
 def sign_reader(reader: User | None) -> str:
