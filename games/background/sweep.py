@@ -1,7 +1,8 @@
 """Sweeps: rows that are due are found, worked off, and put off where that fails."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -58,6 +59,17 @@ def sweep_of(
     return Sweep(
         what, due.find, carry_out, lambda pk, now: due.put_off(pk, now + pause)
     )
+
+
+@contextmanager
+def log_failure(sentence: str, pk: int) -> Iterator[None]:
+    """Log what fails for one row, and go on; unless it is the database that fails."""
+    try:
+        yield
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        logger.exception(sentence, pk)
 
 
 def carry_out(sweep: Sweep, pk: int, now: datetime) -> None:

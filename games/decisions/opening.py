@@ -1,16 +1,22 @@
 """Opening of game sessions: a game's row is locked, its seats and state are loaded."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import wraps
+from typing import ParamSpec
 
 from django.conf import settings
+from django.db import transaction
 
 from games.decisions.session import GameSession
 from games.errors import Forbidden
-from games.models import Seat
+from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.store import outages, positions
 from games.store.locked_rows import game_of_seat, lock_game, seats_and_moments
 from stoneage_core.match import decide as match_rules
+
+P = ParamSpec("P")
 
 
 def open_session(
@@ -40,6 +46,23 @@ def open_session(
         restored_at=moments.restored_at,
         moment=moment,
     )
+
+
+def attempt_on_game(act: Callable[P, bool]) -> Callable[P, bool]:
+    """
+    Decorate what a sweep does to a game: in a transaction; False where it is not to be
+    had, being gone, or in the hands of somebody else.
+    """
+
+    @wraps(act)
+    def attempt(*args: P.args, **kwargs: P.kwargs) -> bool:
+        try:
+            with transaction.atomic():
+                return act(*args, **kwargs)
+        except Game.DoesNotExist:
+            return False
+
+    return attempt
 
 
 def open_session_of(

@@ -11,7 +11,7 @@ from django.db import transaction
 from msgspec import UNSET
 
 from games.decisions.autoplay import play_automatic
-from games.decisions.opening import open_session
+from games.decisions.opening import attempt_on_game, open_session
 from games.decisions.session import GameSession, How
 from games.errors import InvalidChoice
 from games.models import Game, PinchOfSalt, Seat, Status
@@ -125,13 +125,10 @@ def reveal_salt(*, seat: Seat, salt: str, now: datetime) -> Game:
     return session.game
 
 
-@transaction.atomic
+@attempt_on_game
 def close_salts(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """Start a game whose players had time to reveal; return whether it was time."""
-    try:
-        session = open_session(game_id, now=now, skip_locked=skip_locked)
-    except Game.DoesNotExist:
-        return False
+    session = open_session(game_id, now=now, skip_locked=skip_locked)
     due_at = session.game.salts_due_at
     if due_at is None or due_at > now or session.game.status != Status.INVITING:
         return False

@@ -3,26 +3,21 @@
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import transaction
 
-from games.decisions.opening import open_session
+from games.decisions.opening import attempt_on_game, open_session
 from games.decisions.session import GameSession
-from games.models import Game
 from stoneage_core.match.commands import RevealSeed
 from stoneage_core.match.state import Source
 
 
-@transaction.atomic
+@attempt_on_game
 def reveal_seed(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """
     Reveal the seed of a game that the staff ended; return whether it was time to.
 
     Once it is known nobody can play on, for all dice to come are known with it.
     """
-    try:
-        session = open_session(game_id, now=now, skip_locked=skip_locked)
-    except Game.DoesNotExist:
-        return False
+    session = open_session(game_id, now=now, skip_locked=skip_locked)
     reveal_at = session.game.reveal_at
     if reveal_at is None or reveal_at > now:
         return False

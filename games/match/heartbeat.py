@@ -1,12 +1,12 @@
 """The heartbeat of the service: outages are noted, and deadlines put off for them."""
 
-import logging
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from games.background.sweep import log_failure
 from games.decisions.opening import open_session
 from games.match.clock_set_back import go_on_setting_back, set_back
 from games.match.presence import refresh_reminder
@@ -14,8 +14,6 @@ from games.match.restoring import note_restoration
 from games.models import Game, Heartbeat, Outage, Seat, Status, User
 from games.models.service import Restoration
 from games.store.beat_file import read_beats, write_beats
-
-logger = logging.getLogger(__name__)
 
 #: There is one heartbeat for all workers.
 HEART = 1
@@ -129,12 +127,8 @@ def _put_off(outage: Outage, game_id: int, now: datetime) -> bool:
         locked = Outage.objects.select_for_update().filter(pk=outage.pk)
         if not locked.values_list("pk", flat=True).first():
             return False
-        try:
+        with log_failure("The deadlines of game %s could not be put off", game_id):
             refresh_deadlines(game_id=game_id, now=now)
-        except (OperationalError, InterfaceError):
-            raise
-        except Exception:
-            logger.exception("The deadlines of game %s could not be put off", game_id)
     return True
 
 

@@ -3,8 +3,9 @@
 import logging
 from datetime import datetime
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 
+from games.background.sweep import log_failure
 from games.decisions.opening import open_session
 from games.models import Game, Heartbeat, Status
 from games.models.service import Restoration
@@ -53,23 +54,14 @@ def restore_games(*, now: datetime) -> bool:
     )
     batch = list(going_on.order_by("pk").values_list("pk", flat=True)[:BATCH])
     for game_id in batch:
-        _restore(game_id, now)
+        with log_failure("Game %s could not be told of the restore", game_id):
+            restore_game(game_id=game_id, now=now)
     noted = Restoration.objects.filter(pk=restoration.pk)
     if len(batch) < BATCH:
         noted.update(completed_at=now)
     else:
         noted.filter(noted_up_to__lt=batch[-1]).update(noted_up_to=batch[-1])
     return True
-
-
-def _restore(game_id: int, now: datetime) -> None:
-    """Tell one game; pass over one that fails, unless it is the database that does."""
-    try:
-        restore_game(game_id=game_id, now=now)
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception:
-        logger.exception("Game %s could not be told of the restore", game_id)
 
 
 @transaction.atomic

@@ -8,10 +8,10 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from games.decisions.autoplay import play_automatic
-from games.decisions.opening import open_session, open_session_of
+from games.decisions.opening import attempt_on_game, open_session, open_session_of
 from games.decisions.session import GameSession
 from games.errors import Forbidden, GameOver
-from games.models import Game, Seat, SeatOrders, StoredEvent
+from games.models import Seat, SeatOrders, StoredEvent
 from games.signals.bus import publish
 from games.signals.games import OrdersDisarmed
 from games.store.locked_rows import has_written_orders
@@ -91,16 +91,9 @@ def _arm(seat: Seat, is_armed: bool, now: datetime) -> None:
     seat.save(update_fields=["has_orders", "orders_at"])
 
 
+@attempt_on_game
 def follow_orders(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """Do what a seat's orders say about what it is asked; return whether they did."""
-    try:
-        return _follow(seat_id, now, skip_locked)
-    except Game.DoesNotExist:
-        return False
-
-
-@transaction.atomic
-def _follow(seat_id: int, now: datetime, skip_locked: bool) -> bool:
     session, seat = open_session_of(seat_id, now=now, skip_locked=skip_locked)
     if seat.orders_at is None or seat.orders_at > now:
         return False

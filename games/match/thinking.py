@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
-from django.db import transaction
-
 from games.decisions.autoplay import play_automatic
-from games.decisions.opening import open_session_of
-from games.models import Game, Seat
+from games.decisions.opening import attempt_on_game, open_session_of
+from games.models import Seat
 from games.models.seats import ComparedMove
 from games.store import positions
 from stoneage_core import awaited
@@ -69,20 +67,13 @@ def think(*, seat_id: int, now: datetime) -> Thought | None:
     return Thought(seat.pk, state.version, choice.command, choice.figures)
 
 
+@attempt_on_game
 def decide_thought(thought: Thought, *, now: datetime) -> bool:
     """
     Carry out what an opponent thought of; return whether the game is still there.
 
     Where the game went on meanwhile, or was frozen, it thinks again later.
     """
-    try:
-        return _decide(thought, now)
-    except Game.DoesNotExist:
-        return False
-
-
-@transaction.atomic
-def _decide(thought: Thought, now: datetime) -> bool:
     session, seat = open_session_of(thought.seat_id, now=now, skip_locked=False)
     if session.is_frozen or session.game.version != thought.version:
         return False

@@ -8,13 +8,11 @@ the seat, until its player comes back or somebody else sits down.
 from datetime import datetime
 from functools import partial
 
-from django.db import transaction
-
 from games.decisions.autoplay import play_automatic
-from games.decisions.opening import open_session_of
+from games.decisions.opening import attempt_on_game, open_session_of
 from games.decisions.session import GameSession
 from games.match import standing_orders
-from games.models import Game, Seat
+from games.models import Seat
 from stoneage_core import autopilot
 from stoneage_core.match.commands import TimeOut
 from stoneage_core.match.deadlines import deadline_of, with_outages
@@ -22,6 +20,7 @@ from stoneage_core.match.state import Source
 from stoneage_core.match.timeouts import choose_moves
 
 
+@attempt_on_game
 def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """
     Play for a seat whose time has run out; return whether that was so.
@@ -30,14 +29,6 @@ def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bo
     was away, that the game is frozen, or, with ``skip_locked``, that somebody is
     at this game right now: the next sweep will see.
     """
-    try:
-        return _expire(seat_id, now, skip_locked)
-    except Game.DoesNotExist:
-        return False
-
-
-@transaction.atomic
-def _expire(seat_id: int, now: datetime, skip_locked: bool) -> bool:
     session, seat = open_session_of(seat_id, now=now, skip_locked=skip_locked)
     if session.is_frozen or seat.deadline_at is None or seat.deadline_at > now:
         return False
