@@ -9,6 +9,12 @@ def index_where_set(column: str, name: str) -> models.Index:
     return models.Index(fields=[column], condition=has_value, name=name)
 
 
+def unique_where_set(*columns: str, name: str) -> models.UniqueConstraint:
+    """Return the constraint of unique rows, among those with a value in the last."""
+    has_value = models.Q(**{f"{columns[-1]}__isnull": False})
+    return models.UniqueConstraint(fields=columns, condition=has_value, name=name)
+
+
 def check_known(
     column: str, known: type[models.TextChoices], name: str
 ) -> models.CheckConstraint:

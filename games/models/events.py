@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models.functions import Left
 from django.utils.translation import gettext_lazy as _
 
+from games.models.conditions import unique_where_set
 from games.models.games import MOST_SEATS, Game
 from stoneage_core.match.state import Source
 
@@ -80,11 +81,7 @@ class StoredEvent(models.Model):
             models.UniqueConstraint(
                 fields=["game", "sequence"], name="event_sequence_once_a_game"
             ),
-            models.UniqueConstraint(
-                fields=["game", "request_id"],
-                condition=models.Q(request_id__isnull=False),
-                name="event_request_once_a_game",
-            ),
+            unique_where_set("game", "request_id", name="event_request_once_a_game"),
             models.CheckConstraint(
                 name="event_sequence_from_one", condition=models.Q(sequence__gte=1)
             ),

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 
+from games.models.conditions import unique_where_set
 from games.models.games import Game
 from games.models.users import Profile
 
@@ -32,16 +33,8 @@ class Follow(models.Model):
                 condition=models.Q(game__isnull=False, profile__isnull=True)
                 | models.Q(game__isnull=True, profile__isnull=False),
             ),
-            models.UniqueConstraint(
-                fields=["follower", "game"],
-                condition=models.Q(game__isnull=False),
-                name="follow_game_once",
-            ),
-            models.UniqueConstraint(
-                fields=["follower", "profile"],
-                condition=models.Q(profile__isnull=False),
-                name="follow_profile_once",
-            ),
+            unique_where_set("follower", "game", name="follow_game_once"),
+            unique_where_set("follower", "profile", name="follow_profile_once"),
         ]
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from games.models.cases import Case
+from games.models.conditions import unique_where_set
 from games.models.games import Game
 from games.models.seats import Seat
 
@@ -78,16 +79,8 @@ class TalkMute(models.Model):
                 name="talk_mute_of_one",
                 condition=models.Q(person=None) ^ models.Q(game=None),
             ),
-            models.UniqueConstraint(
-                fields=["user", "person"],
-                condition=models.Q(person__isnull=False),
-                name="talk_mute_person_once",
-            ),
-            models.UniqueConstraint(
-                fields=["user", "game"],
-                condition=models.Q(game__isnull=False),
-                name="talk_mute_table_once",
-            ),
+            unique_where_set("user", "person", name="talk_mute_person_once"),
+            unique_where_set("user", "game", name="talk_mute_table_once"),
         ]
 
     def __str__(self) -> str:
