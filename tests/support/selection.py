@@ -10,9 +10,14 @@ from xdist.scheduler import LoadScopeScheduling
 
 TESTS = Path(__file__).parents[1]
 WHOLE_SERVICE = TESTS / "e2e"
-#: Tests that share what takes long to make (a service, a browser, a played game): those
-#: of one module are run by one process.
-SHARING = {WHOLE_SERVICE, TESTS / "games" / "month" / "test_deserted.py"}
+#: Tests that share what takes long to make (a site, a browser, a played game, a wheel):
+#: those of one module are run by one process.
+SHARING = {
+    WHOLE_SERVICE,
+    TESTS / "config" / "test_database_file.py",
+    TESTS / "config" / "test_wheel.py",
+    TESTS / "games" / "month" / "test_deserted.py",
+}
 #: What starts processes, whose turns, random numbers and clocks are the machine's.
 PROCESSES = {
     WHOLE_SERVICE,
