@@ -38,7 +38,7 @@ settings.register_profile(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("slow", settings.get_profile("suite"), max_examples=80)
+settings.register_profile("slow", settings.get_profile("suite"), max_examples=40)
 
 
 def pytest_configure(config: pytest.Config) -> None:
