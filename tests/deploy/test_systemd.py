@@ -12,6 +12,7 @@ import psycopg
 import pytest
 
 from tests.deploy.installation import (
+    DEPLOY,
     HERE,
     INSTALLED,
     UNITS,
@@ -145,6 +146,20 @@ def test_each_service_waits_for_the_tables_and_is_started_again() -> None:
             assert "stoneage-migrate.service" in unit["Unit"]["Requires"]
             assert "stoneage-migrate.service" in unit["Unit"]["After"]
             assert unit["Service"]["Restart"] == "always"
+
+
+def test_commands_of_the_operator_have_what_the_services_have() -> None:
+    """A shell of root has none of the settings, and would ask another database."""
+    command = (DEPLOY / "stoneage").read_text().replace("\\\n", "")
+    common = read_unit("stoneage-.service.d/common.conf")["Service"]
+    variables = common["Environment"].split()
+    assert f"--uid={common['User']} --gid={common['Group']} " in " ".join(
+        command.split()
+    )
+    assert f"--working-directory={common['WorkingDirectory']}" in command
+    assert f"--property=EnvironmentFile={common['EnvironmentFile']}" in command
+    assert f"--setenv={variables[0]}" in command
+    assert f'{INSTALLED}python manage.py "$@"' in command
 
 
 def test_the_example_passes_every_check_for_a_public_site() -> None:
