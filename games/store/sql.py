@@ -9,7 +9,7 @@ and mails, which every move writes, other code asks the ORM.
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import UUID
@@ -191,9 +191,9 @@ def _to_json(names: Names, rows: Rows) -> str:
 
 
 def _to_text(value: object) -> object:
-    """Return a moment or a UUID as text that all databases read; any else as it is."""
+    """Return a moment or a UUID as text that the database reads; any else as it is."""
     if isinstance(value, datetime):
-        return str(value.astimezone(UTC).replace(tzinfo=None))
+        return str(connection.ops.adapt_datetimefield_value(value))
     return value.hex if isinstance(value, UUID) else value
 
 

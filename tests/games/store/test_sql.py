@@ -61,6 +61,18 @@ def test_an_event_is_written_as_the_orm_would(two_player_game: Game) -> None:
     assert_written(event)
 
 
+@pytest.mark.only_on("postgresql")
+def test_a_moment_is_the_same_whatever_zone_the_database_speaks_of(
+    db: None, now: datetime
+) -> None:
+    mail = OutgoingMail(kind="x", dedupe_key="x", created_at=now, due_at=now)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL TIME ZONE 'Asia/Seoul'")
+        write(mail)
+        cursor.execute("SET LOCAL TIME ZONE 'UTC'")
+    assert OutgoingMail.objects.get().due_at == now
+
+
 def test_several_rows_get_each_their_own_values(
     two_player_game: Game, now: datetime
 ) -> None:
@@ -95,13 +107,19 @@ def test_a_statement_reads_the_same_for_any_number_of_rows() -> None:
 
 def assert_written(row: models.Model, once: str = "", count: int = 1) -> None:
     """Insert a row by a statement; assert that the ORM finds it as it was."""
+    assert write(row, once) == count
+    found = type(row)._default_manager.order_by("pk").last()
+    assert found is not None
+    assert values_of(found) | {"id": None} == values_of(row)
+
+
+def write(row: models.Model, once: str = "") -> int:
+    """Insert a row by a statement; return how many rows that were."""
     writer = RowWriter(type(row))
     names = [name for name in writer.names if name != "id"]
     values = [getattr(row, name) for name in names]
     [statement] = writer.insert(names, [values], once)
-    assert execute_together(statement) == count
-    found = type(row)._default_manager.order_by("-pk").values_list(*names).first()
-    assert list(found or ()) == values
+    return execute_together(statement)
 
 
 def read(reader: RowReader, pk: int) -> models.Model:
