@@ -138,7 +138,7 @@ def note_shown(
     come in sooner than it is noted that it is.
     """
     for pk, version in shown.items():
-        OutgoingMail.objects.filter(pk=pk).update(shown_version=version)
+        execute_together(_TO_MAILS.update_one({"shown_version": version}, {"id": pk}))
     if listed:
         OutgoingMail.objects.filter(pk=mail.pk).update(listed=list(listed))
 
@@ -244,7 +244,6 @@ def _conclude(
 
 def _settle(mail: OutgoingMail, *, reason: str, **changes: object) -> bool:
     """Write the outcome; return whether the row was still ours."""
-    ours = OutgoingMail.objects.filter(
-        pk=mail.pk, status=MailStatus.SENDING, claimed_at=mail.claimed_at
-    )
-    return bool(ours.update(reason=reason[:LONGEST_REASON], **changes))
+    ours = {"id": mail.pk, "status": MailStatus.SENDING, "claimed_at": mail.claimed_at}
+    changes["reason"] = reason[:LONGEST_REASON]
+    return bool(execute_together(_TO_MAILS.update_one(changes, ours)))
