@@ -1,7 +1,6 @@
 """A rematch: asked for or agreed to by one press, by the mailed link or signed in."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
@@ -15,51 +14,38 @@ from games.limits import NEW_GAMES
 from games.links.purposes import PLAY_LINK
 from games.lobby.rematch import agree_to_rematch, find_rematch, next_start_player
 from games.models import Game, Invitation, Seat, Status, User
-from games.now import database_now
 from games.presentation import labels, time_control_text
 from games.presentation.text import join_list, name_of, names_of
 from games.store import positions
-from games.web.decorators import OpenedLink, link_page, member_page
-from games.web.pages import game_or_404, render_for, see_other
-from games.web.reader import signed_in
+from games.web.pages import render_for, see_other
+from games.web.seat_access import SeatAccess, open_both_ways
 
 
-@link_page(PLAY_LINK, renew="games:play_renew", proves_mail=True)
-def rematch_link(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
-    """For whoever holds the link to a seat of the finished game."""
-    seat, now = link.target, link.now
-    if request.method != "POST":
-        return _show(request, seat)
-    form = _form(request, seat)
-    if not form.is_valid():
-        return _show(request, seat, form=form)
-    own = _agree(seat, form, now)
-    return see_other("games:play_link", token=PLAY_LINK.token(own, now=now))
-
-
-@member_page
-def rematch(request: HttpRequest, slug: str) -> HttpResponse:
-    """For the signed-in owner of a seat of the finished game."""
-    seat = queries.seat_for(game_or_404(slug), signed_in(request))
+def _rematch(request: HttpRequest, access: SeatAccess) -> HttpResponse:
+    """Show who would play once more; a POST asks for it, or agrees to it."""
+    seat = access.seat
     if seat is None:
         raise Forbidden(_("You don’t have a seat in this game."))
     if request.method != "POST":
         return _show(request, seat)
-    form = _form(request, seat)
+    form = JoinForm(request.POST, user=seat.user or User())
     if not form.is_valid():
         return _show(request, seat, form=form)
-    own = _agree(seat, form, database_now())
+    NEW_GAMES.spend(seat.user_id, now=access.now)
+    name = form.cleaned_data["name"]
+    own = agree_to_rematch(seat=seat, name=name, now=access.now)
+    if access.token:
+        return see_other("games:play_link", token=PLAY_LINK.token(own, now=access.now))
     page = "games:game" if own.game.status == Status.INVITING else "games:play"
     return see_other(page, slug=own.game.slug)
 
 
-def _agree(seat: Seat, form: JoinForm, now: datetime) -> Seat:
-    NEW_GAMES.spend(seat.user_id, now=now)
-    return agree_to_rematch(seat=seat, name=form.cleaned_data["name"], now=now)
-
-
-def _form(request: HttpRequest, seat: Seat) -> JoinForm:
-    return JoinForm(request.POST, user=seat.user or User())
+rematch_link, rematch = open_both_ways(
+    _rematch,
+    find_seat=queries.seat_for,
+    renew="games:play_renew",
+    proves_mail=True,
+)
 
 
 def _show(
