@@ -158,10 +158,10 @@ def refused(*command_line: str, **variables: str) -> str:
 
 @pytest.mark.long
 def test_from_the_first_page_to_the_last(up, taken, tmp_path):
+    assert up.get("healthz") == 200
     take_a_turn(up.address)
     mails_come_in_at(up.read(r"127\.0\.0\.1:\d+"), instead_of=taken)
     wait_for(lambda: up.programs() == PROGRAMS)
-    assert up.get("healthz") == 200
     assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
 
     with crowd_at(up.address) as crowd:
