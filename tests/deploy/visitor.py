@@ -27,12 +27,13 @@ class Visitor:
     def __exit__(self, *_failure: object) -> None:
         self.is_over.set()
         self.playing.join()
-        assert self.failures == []
+        assert self.failures == [], self.failures
 
     def make_moves(self, more: int) -> None:
         """Wait until so many more moves are made."""
         wanted = self.moves + more
         wait_for(lambda: self.moves >= wanted or self.failures)
+        assert self.failures == [], self.failures
 
     def _play(self) -> None:
         try:
