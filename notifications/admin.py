@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.moderation.read_only_admin import OthersTables
+from games.moderation.read_only_admin import OthersTables, ReadOnly
 from games.now import database_now
 from notifications.desk.incoming import describe_fate
 from notifications.inbox import process
@@ -14,28 +14,17 @@ from notifications.models import IncomingMail, MailStep, OutgoingMail
 from notifications.redact_tokens import redact_tokens, redact_tokens_in
 
 
-class MailStepInline(admin.TabularInline):  # type: ignore[type-arg]
+class MailStepInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     """What happened to a mail, in order."""
 
     model = MailStep
     extra = 0
-    can_delete = False
     fields = ["at", "what", "words", "reference"]
     ordering = ["pk"]
 
-    def has_add_permission(
-        self, request: HttpRequest, obj: OutgoingMail | None = None
-    ) -> bool:
-        return False
-
-    def has_change_permission(
-        self, request: HttpRequest, obj: OutgoingMail | None = None
-    ) -> bool:
-        return False
-
 
 @admin.register(OutgoingMail)
-class OutgoingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-arg]
+class OutgoingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Read-only; what failed for good can be sent again at the desk."""
 
     list_display = [
@@ -55,22 +44,9 @@ class OutgoingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-ar
     ordering = ["-pk"]
     inlines = [MailStepInline]
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(
-        self, request: HttpRequest, obj: OutgoingMail | None = None
-    ) -> bool:
-        return False
-
-    def has_delete_permission(
-        self, request: HttpRequest, obj: OutgoingMail | None = None
-    ) -> bool:
-        return False
-
 
 @admin.register(IncomingMail)
-class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-arg]
+class IncomingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Read-only; what was given up can be read again."""
 
     game_of_row = "seat__game"
@@ -134,19 +110,6 @@ class IncomingMailAdmin(OthersTables, admin.ModelAdmin):  # type: ignore[type-ar
     def lines(self, mail: IncomingMail) -> str:
         """Return what became of each line."""
         return str(redact_tokens_in(mail.results))
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(
-        self, request: HttpRequest, obj: IncomingMail | None = None
-    ) -> bool:
-        return False
-
-    def has_delete_permission(
-        self, request: HttpRequest, obj: IncomingMail | None = None
-    ) -> bool:
-        return False
 
     @admin.action(description=_("Read again those that were given up"))
     def read_again(

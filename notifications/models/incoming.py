@@ -70,19 +70,17 @@ class IncomingMail(models.Model):
     """
 
     message_id = models.CharField("Message-ID", max_length=255)
-    channel = models.CharField("channel", max_length=10, choices=Channel.choices)
+    channel = models.CharField(max_length=10, choices=Channel.choices)
     sender = models.CharField("from", max_length=320, blank=True)
     recipient = models.CharField("to", max_length=320)
-    subject = models.CharField("subject", max_length=998, blank=True)
+    subject = models.CharField(max_length=998, blank=True)
     source = models.BinaryField()
     pruned_at = models.DateTimeField("its words deleted", null=True)
     is_authenticated = models.BooleanField("sender authenticated", default=False)
     is_signed = models.BooleanField("signed by its sender's domain", default=False)
     received_at = models.DateTimeField("received")
 
-    seat = models.ForeignKey(
-        Seat, verbose_name="seat", null=True, on_delete=models.SET_NULL
-    )
+    seat = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name="player",
@@ -101,19 +99,15 @@ class IncomingMail(models.Model):
     reading = models.CharField(
         "state", max_length=10, choices=Reading.choices, default=Reading.WAITING
     )
-    fate = models.CharField(
-        "fate", max_length=10, choices=Fate.choices, blank=True, default=""
-    )
-    why = models.CharField("why", max_length=200, blank=True, default="")
-    results = models.JSONField("results", default=list)
-    attempts = models.PositiveSmallIntegerField("attempts", default=0)
+    fate = models.CharField(max_length=10, choices=Fate.choices, blank=True, default="")
+    why = models.CharField(max_length=200, blank=True, default="")
+    results = models.JSONField(default=list)
+    attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField("due")
     claimed_at = models.DateTimeField("claimed", null=True)
     read_at = models.DateTimeField("read", null=True)
 
     class Meta:
-        verbose_name = "incoming mail"
-        verbose_name_plural = "incoming mails"
         constraints = [
             models.UniqueConstraint(
                 fields=["message_id", "recipient"], name="incoming_mail_once"
@@ -203,13 +197,9 @@ class MailboxMessage(models.Model):
 
     sender = models.CharField("from", max_length=320)
     recipient = models.CharField("to", max_length=320, db_index=True)
-    subject = models.CharField("subject", max_length=998, blank=True)
+    subject = models.CharField(max_length=998, blank=True)
     received_at = models.DateTimeField("received")
     source = models.BinaryField()
-
-    class Meta:
-        verbose_name = "mailbox message"
-        verbose_name_plural = "mailbox messages"
 
     def __str__(self) -> str:
         return self.subject

@@ -27,10 +27,10 @@ class OutgoingMail(models.Model):
     """
 
     #: No choices here: a new kind of mail needs no migration.
-    kind = models.CharField("kind", max_length=30)
+    kind = models.CharField(max_length=30)
     #: '' for one that cannot be turned off, and never waits.
     topic = models.CharField(
-        "topic", max_length=12, choices=Topic.choices, blank=True, default=""
+        max_length=12, choices=Topic.choices, blank=True, default=""
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -41,18 +41,15 @@ class OutgoingMail(models.Model):
     )
     game = models.ForeignKey(
         Game,
-        verbose_name="game",
         null=True,
         on_delete=models.CASCADE,
         db_index=False,  # outgoing_mail_thread begins with it
     )
-    seat = models.ForeignKey(
-        Seat, verbose_name="seat", null=True, on_delete=models.CASCADE
-    )
+    seat = models.ForeignKey(Seat, null=True, on_delete=models.CASCADE)
     #: The version of the game that made it necessary, where there is one.
-    about_version = models.PositiveIntegerField("about version", null=True)
+    about_version = models.PositiveIntegerField(null=True)
     #: The version of the game whose position and numbered choices it showed.
-    shown_version = models.PositiveIntegerField("shown version", null=True)
+    shown_version = models.PositiveIntegerField(null=True)
     #: The mail of the player that it answers.
     incoming = models.ForeignKey(
         "notifications.IncomingMail",
@@ -92,7 +89,6 @@ class OutgoingMail(models.Model):
     #: The webhook that it calls, or is about.
     webhook = models.ForeignKey(
         Webhook,
-        verbose_name="webhook",
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
@@ -101,7 +97,6 @@ class OutgoingMail(models.Model):
     #: The mail beside which a webhook is called: it tells the same.
     beside = models.ForeignKey(
         "self",
-        verbose_name="beside",
         null=True,
         on_delete=models.CASCADE,
         related_name="+",
@@ -110,7 +105,6 @@ class OutgoingMail(models.Model):
     #: The digest that tells of it; until that is sent, nobody claims the mail.
     told_in = models.ForeignKey(
         "self",
-        verbose_name="told in",
         null=True,
         on_delete=models.SET_NULL,
         related_name="parts",
@@ -127,12 +121,11 @@ class OutgoingMail(models.Model):
     message_id = models.CharField("Message-ID", max_length=255)
 
     status = models.CharField(
-        "status",
         max_length=10,
         choices=MailStatus.choices,
         default=MailStatus.PENDING,
     )
-    attempts = models.PositiveSmallIntegerField("attempts", default=0)
+    attempts = models.PositiveSmallIntegerField(default=0)
     #: How many workers vanished that had it in their hands.
     vanished = models.PositiveSmallIntegerField(default=0)
     #: Whether it was counted among those that anybody can have sent to an address.
@@ -140,7 +133,7 @@ class OutgoingMail(models.Model):
     #: When the server, or we, first failed to send it; moved on by the time for which
     #: it was put off since, or a server was away.
     failing_since = models.DateTimeField(null=True)
-    reason = models.CharField("reason", max_length=500, blank=True, default="")
+    reason = models.CharField(max_length=500, blank=True, default="")
     created_at = models.DateTimeField("created")
     due_at = models.DateTimeField("due")
     #: Until when it waits if its reader wants none while they are on the page.
@@ -148,11 +141,9 @@ class OutgoingMail(models.Model):
     claimed_at = models.DateTimeField("claimed", null=True)
     sent_at = models.DateTimeField("sent", null=True)
     #: Where the last attempt went: the recipient may have another address by now.
-    sent_to = models.CharField("sent to", max_length=254, blank=True, default="")
+    sent_to = models.CharField(max_length=254, blank=True, default="")
 
     class Meta:
-        verbose_name = "outgoing mail"
-        verbose_name_plural = "outgoing mails"
         constraints = [
             models.CheckConstraint(
                 name="outgoing_mail_status_known",

@@ -55,15 +55,13 @@ class MailPreferences(models.Model):
         on_delete=models.CASCADE,
         related_name="mail_preferences",
     )
-    pace = models.CharField(
-        "pace", max_length=10, choices=Pace.choices, default=Pace.AT_ONCE
-    )
+    pace = models.CharField(max_length=10, choices=Pace.choices, default=Pace.AT_ONCE)
     daily_at = models.PositiveSmallIntegerField(
-        "daily at", default=DIGEST_AT, validators=[MINUTE_OF_DAY]
+        default=DIGEST_AT, validators=[MINUTE_OF_DAY]
     )
     quiet = models.BooleanField("waits through quiet hours", default=False)
-    text_only = models.BooleanField("text only", default=False)
-    telling_subjects = models.BooleanField("telling subjects", default=False)
+    text_only = models.BooleanField(default=False)
+    telling_subjects = models.BooleanField(default=False)
     defers_while_online = models.BooleanField("held back while looking", default=True)
 
     class Meta:
@@ -93,7 +91,7 @@ class Suppression(models.Model):
     """
 
     recipient = models.CharField(max_length=32, primary_key=True)
-    since = models.DateTimeField("since")
+    since = models.DateTimeField()
 
     class Meta:
         verbose_name = "suppressed recipient"
@@ -116,15 +114,11 @@ class TopicSubscription(models.Model):
         on_delete=models.CASCADE,
         related_name="topic_subscriptions",
     )
-    game = models.ForeignKey(
-        Game, verbose_name="game", null=True, on_delete=models.CASCADE
-    )
-    topic = models.CharField("topic", max_length=12, choices=Topic.choices)
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE)
+    topic = models.CharField(max_length=12, choices=Topic.choices)
     is_on = models.BooleanField("on")
 
     class Meta:
-        verbose_name = "topic subscription"
-        verbose_name_plural = "topic subscriptions"
         constraints = [
             models.UniqueConstraint(
                 fields=["user", "topic"],

@@ -23,15 +23,11 @@ class PushSubscription(models.Model):
         on_delete=models.CASCADE,
         related_name="push_subscriptions",
     )
-    endpoint = models.URLField("endpoint", max_length=LONGEST_ENDPOINT, unique=True)
+    endpoint = models.URLField(max_length=LONGEST_ENDPOINT, unique=True)
     p256dh = models.CharField(max_length=88)
     auth = models.CharField(max_length=24)
-    browser = models.CharField("browser", max_length=60, blank=True, default="")
+    browser = models.CharField(max_length=60, blank=True, default="")
     created_at = models.DateTimeField("created")
-
-    class Meta:
-        verbose_name = "push subscription"
-        verbose_name_plural = "push subscriptions"
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.browser}"

@@ -34,13 +34,12 @@ class MailStep(models.Model):
 
     mail = models.ForeignKey(
         OutgoingMail,
-        verbose_name="mail",
         on_delete=models.CASCADE,
         related_name="steps",
     )
     at = models.DateTimeField("when")
-    what = models.CharField("what", max_length=10, choices=Step.choices)
-    words = models.CharField("words", max_length=LONGEST_WORDS, blank=True, default="")
+    what = models.CharField(max_length=10, choices=Step.choices)
+    words = models.CharField(max_length=LONGEST_WORDS, blank=True, default="")
     reference = models.CharField(max_length=255, blank=True, default="")
 
     class Meta:

@@ -36,24 +36,18 @@ class Webhook(models.Model):
         on_delete=models.CASCADE,
         related_name="webhooks",
     )
-    game = models.ForeignKey(
-        Game, verbose_name="game", null=True, on_delete=models.CASCADE
-    )
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE)
     url = models.URLField("address", max_length=LONGEST_URL)
-    shape = models.CharField("shape", max_length=10, choices=Shape.choices)
+    shape = models.CharField(max_length=10, choices=Shape.choices)
     secret = models.CharField(max_length=LONGEST_SECRET, editable=False)
     old_secret = models.CharField(
         max_length=LONGEST_SECRET, blank=True, default="", editable=False
     )
     rotated_at = models.DateTimeField("secret rotated", null=True)
-    failing_since = models.DateTimeField("failing since", null=True)
+    failing_since = models.DateTimeField(null=True)
     off_at = models.DateTimeField("switched off", null=True)
     off_why = models.CharField("why off", max_length=300, blank=True, default="")
     made_at = models.DateTimeField("made")
-
-    class Meta:
-        verbose_name = "webhook"
-        verbose_name_plural = "webhooks"
 
     def __str__(self) -> str:
         return f"{self.shape} of {self.user_id}"
