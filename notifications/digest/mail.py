@@ -21,7 +21,7 @@ from notifications.mails.blocks.calendar_entry import calendar_of
 from notifications.mails.context import Context, MailContext
 from notifications.models import Kind, OutgoingMail
 from notifications.models.preferences import ASKING
-from notifications.replies.digest_parts import QUESTIONS, row_of
+from notifications.replies.digests import QUESTIONS, row_of
 from notifications.replies.mails import answer_address
 from notifications.replies.vocabulary import spell_intent
 

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.utils.translation import gettext as _
+
 from games.command_language.spelling import spell_command
+from games.errors import InvalidChoice
 from games.store import positions
 from notifications.mails.blocks.numbered_choices import numbered
 from notifications.mails.context import event_of
 from notifications.models import IncomingMail, Kind, OutgoingMail
-from notifications.replies import errors
 from notifications.replies.intents import Pick, Play
 from notifications.replies.results import LineResult, results_of
 from stoneage_core import GameState
@@ -81,7 +83,12 @@ def command_of(intent: Play | Pick, answered: AnsweredMail | None) -> str:
     assert intent.number is not None
     there = _chosen(answered, intent.number)
     if not _agrees(intent, there):
-        raise errors.Contradiction(intent.number, spell_command(there))
+        sentence = _(
+            "In that email %(number)d is “%(text)s”. Write the number or the words, "
+            "not both."
+        )
+        values = {"number": intent.number, "text": spell_command(there)}
+        raise InvalidChoice(sentence % values)
     return there
 
 
@@ -94,16 +101,22 @@ def _agrees(intent: Play | Pick, text: str) -> bool:
 
 def _chosen(answered: AnsweredMail | None, number: int) -> str:
     if answered is None or not answered.texts:
-        raise errors.NothingToNumber
+        raise InvalidChoice(
+            _(
+                "We can’t tell which list this number is from. Write your choice in "
+                "words, or reply to the email with the list."
+            )
+        )
     if not 0 < number <= len(answered.texts):
-        raise errors.NoSuchNumber(len(answered.texts))
+        sentence = _("The list in that email goes from 1 to %(count)d.")
+        raise InvalidChoice(sentence % {"count": len(answered.texts)})
     return answered.texts[number - 1]
 
 
 def talk_before(mail: OutgoingMail) -> Iterator[OutgoingMail]:
     """Return a mail, and those whose answers, one after the other, led to it."""
     before: OutgoingMail | None = mail
-    for _ in range(LONGEST_TALK + 1):
+    for _answer in range(LONGEST_TALK + 1):
         if before is None:
             return
         yield before

@@ -7,7 +7,6 @@ no die.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.command_language.commands import commands_in, split_words
@@ -20,6 +19,7 @@ from games.command_language.lexicon import (
 )
 from games.command_language.spelling import VERB_LAST
 from games.command_language.vocabulary import NUMBERS, PLACE, notation_words
+from notifications.replies.intents import Pick, Play, Unclear
 from notifications.replies.vocabulary import intent_words
 from stoneage_core.rules.placement import MOST_PEOPLE
 
@@ -46,20 +46,6 @@ _WITHOUT_NAME = frozenset({"", PLACE, "use", "take"})
 _LONGEST_MARK = 3
 
 
-@dataclass(frozen=True)
-class Named:
-    """
-    The number of a choice, and what else its line says of it.
-
-    ``beside`` are the engine's words for places and goods that the choice has to be
-    about; ``command`` is what the other words say, if they say a whole command.
-    """
-
-    number: int
-    beside: frozenset[str] = frozenset()
-    command: str = ""
-
-
 class Marked(NamedTuple):
     """Where a number stands among words, from its first mark to behind its last one."""
 
@@ -69,8 +55,8 @@ class Marked(NamedTuple):
     is_named: bool
 
 
-def named_in(line: str, language: str) -> Named | str | None:
-    """Return the choice that a line names, why it is not clear, None if it has none."""
+def named_in(line: str, language: str) -> Pick | Play | Unclear | None:
+    """Return the choice that a line names, maybe with a command; None for no choice."""
     words = split_words(_ORDINAL.sub(" # ", _NUMBER_SIGN.sub(" # ", line)))
     words = _in_digits(words, language)
     spans = [span for at in _numbers(words) if (span := _marked(words, at, language))]
@@ -80,19 +66,19 @@ def named_in(line: str, language: str) -> Named | str | None:
     rest = [*words[: marked.first], *words[marked.last :]]
     number = int(words[marked.at])
     if not rest:
-        return Named(number)
+        return Pick(number)
     readings = list(_readings(rest, language))
     if any(_NUMBERED.intersection(phrases) for phrases in readings):
         return None
     if not readings:
-        return "unknown"
+        return Unclear("unknown")
     beside = frozenset(readings[0]) - _WITHOUT_NAME
     # “I take” alone would be a command, too: to take nothing.
     commands = set(commands_in(" ".join(rest), language)) if beside else set()
     is_alone = not others and (commands or not any(map(is_number, rest)))
     if len(commands) > 1 or not is_alone or not marked.is_named:
-        return "ambiguous"
-    return Named(number, beside, "".join(commands))
+        return Unclear("ambiguous")
+    return Play(commands.pop(), number) if commands else Pick(number, beside)
 
 
 def _in_digits(words: Sequence[str], language: str) -> list[str]:

@@ -1,18 +1,95 @@
-"""Answers to a digest: which of its games each line is about; nothing is guessed."""
+"""Answers to a digest: what its numbers stand for, and which game a line is about.
 
-from collections.abc import Callable, Iterable, Sequence
+The numbers run through all that a digest asks: the choices of each game, and the two
+answers to an invitation or a proposal. ``listed``, in its row, has a row for each mail
+that it tells of and that asks for something, in their order: the id of the mail, the
+version of the game that was shown, and the texts, one for each number. Nothing is
+guessed: a line may be about several games.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from games.models import Seat
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.errors import InvalidChoice
+from games.models import Game, Seat
+from games.presentation.text import game_name
 from games.store import positions
-from notifications.models import OutgoingMail
+from notifications.models import Kind, OutgoingMail
 from notifications.replies import errors
 from notifications.replies.answered_mail import AnsweredMail, command_of
-from notifications.replies.digest_parts import DigestPart, parts_of
 from notifications.replies.intents import Intent, NewGame, Pick, Play, Simple, Unclear
 from notifications.replies.votes import SAID_TO_QUESTIONS
 from stoneage_core import GameError, GameState, decide, notation
 from stoneage_core.chance import RandomChance
+
+#: The two answers to each kind of question, which have numbers like choices.
+QUESTIONS = {Kind.INVITATION: ("accept", "decline"), Kind.PROPOSAL_MADE: ("yes", "no")}
+
+
+@dataclass(frozen=True)
+class DigestPart:
+    """A mail that a digest told of, and its numbers, from ``first`` on."""
+
+    mail: OutgoingMail
+    version: int
+    texts: tuple[str, ...]
+    first: int
+
+    @property
+    def seat(self) -> Seat:
+        assert self.mail.seat is not None
+        return self.mail.seat
+
+    @property
+    def is_question(self) -> bool:
+        return self.mail.kind in QUESTIONS
+
+    @property
+    def answered(self) -> AnsweredMail:
+        return AnsweredMail(self.mail, self.version, self.texts)
+
+    @property
+    def name(self) -> str:
+        """The title of its game, and its numbers: 'Stone Age with Bob (1–18)'."""
+        title = game_name(queries.seats_of(self.seat.game), self.seat)
+        return f"{title} ({self.first}–{self.first + len(self.texts) - 1})"
+
+
+def row_of(part: OutgoingMail, version: int, texts: Iterable[str]) -> Mapping[str, Any]:
+    """Return what a digest keeps of a mail that it tells of."""
+    return {"mail": part.pk, "version": version, "texts": list(texts)}
+
+
+def parts_of(digest: OutgoingMail) -> list[DigestPart]:
+    """Return what a digest asked, in the order of its numbers."""
+    rows = OutgoingMail.objects.select_related("seat__game", "seat__user")
+    mails = rows.in_bulk(_mails_in(digest))
+    parts, first = [], 1
+    for row in digest.listed:
+        texts = tuple(row["texts"])
+        if mail := mails.get(row["mail"]):
+            parts.append(DigestPart(mail, row["version"], texts, first))
+        first += len(texts)
+    return parts
+
+
+def seats_in(digest: OutgoingMail) -> QuerySet[Seat]:
+    """Return the seats that a digest asks something of."""
+    return Seat.objects.filter(outgoingmail__in=_mails_in(digest)).distinct()
+
+
+def games_in(digest: OutgoingMail) -> QuerySet[Game]:
+    """Return the games of these seats."""
+    return Game.objects.filter(outgoingmail__in=_mails_in(digest)).distinct()
+
+
+def _mails_in(digest: OutgoingMail) -> list[int]:
+    return [row["mail"] for row in digest.listed]
 
 
 @dataclass(frozen=True)
@@ -37,7 +114,12 @@ def find_target(digest: OutgoingMail, intent: Intent) -> Target:
     elif isinstance(intent, Simple) and intent.name in SAID_TO_QUESTIONS:
         part = _only([each for each in parts if each.is_question])
     elif intent == Simple("board"):
-        raise errors.OnePageEach
+        raise InvalidChoice(
+            _(
+                "“board” works in replies about one game. The pages below show the "
+                "boards."
+            )
+        )
     else:
         seats = {each.seat.pk: each for each in parts}
         is_about_none = intent == Simple("help") or isinstance(intent, NewGame)
@@ -56,16 +138,25 @@ def _numbered(
     for part in parts:
         if part.first <= number < part.first + len(part.texts):
             return part, Simple(text) if part.is_question else Play(text)
-    raise errors.NobodyAsks
+    raise _nobody_asks()
 
 
 def _only(candidates: Sequence[DigestPart]) -> DigestPart:
     """Return the one part that can be meant."""
     if not candidates:
-        raise errors.NobodyAsks
+        raise _nobody_asks()
     if len(candidates) > 1:
-        raise errors.WhichGame("; ".join(each.name for each in candidates))
+        sentence = _(
+            "That could be about several games: %(games)s. Reply with the number of "
+            "your choice, or open the page of the game."
+        )
+        games = "; ".join(each.name for each in candidates)
+        raise InvalidChoice(sentence % {"games": games})
     return candidates[0]
+
+
+def _nobody_asks() -> InvalidChoice:
+    return InvalidChoice(_("No game in that email asks for this."))
 
 
 def _could_play(part: DigestPart, text: str) -> bool:

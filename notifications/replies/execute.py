@@ -12,6 +12,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games import queries
 from games.command_language.lexicon import current_language
@@ -23,8 +24,7 @@ from notifications.models import IncomingMail
 from notifications.models.incoming import SOMEBODY_ELSE
 from notifications.replies import errors
 from notifications.replies.answered_mail import find_answered_mail
-from notifications.replies.digest_parts import games_in
-from notifications.replies.digests import Target, find_target
+from notifications.replies.digests import Target, find_target, games_in
 from notifications.replies.handlers import handle_intent
 from notifications.replies.intents import (
     Away,
@@ -144,7 +144,12 @@ def target_of(mail: IncomingMail, intent: Intent) -> Target:
     if mail.replies_to is not None and mail.is_to_digest:
         return find_target(mail.replies_to, intent)
     if mail.answers_lost and intent not in ASKING:
-        raise errors.AnsweredMailLost
+        raise Refused(
+            _(
+                "We no longer have the email you answered: maybe we had to go back to "
+                "a back-up since. Please reply to our latest one."
+            )
+        )
     assert mail.seat_id is not None
     seats = Seat.objects.select_related("game", "user")
     return Target(seats.get(pk=mail.seat_id), intent, find_answered_mail(mail))

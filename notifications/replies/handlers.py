@@ -2,18 +2,33 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, date, datetime, time, timedelta
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games import queries
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
-from games.errors import GameNotStarted
+from games.command_language.spelling import spell_command
+from games.errors import (
+    GameNotStarted,
+    Refused,
+    SeatOnAutopilot,
+    StaleVersion,
+    TooLate,
+)
 from games.limits import TALK, TALK_BY_MAIL
+from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote
+from games.match.returning import return_to_seat
 from games.match.standing_orders import write_orders
+from games.match.takebacks import take_back_decision
+from games.models import Status
+from games.play.submit import submit_command
+from games.presentation.dates import day_in_words
 from games.talk.messages import say_at_table
 from notifications.replies import errors
-from notifications.replies.absences import come_back, go_away, take_seat_back
 from notifications.replies.answered_mail import command_of
 from notifications.replies.intents import (
     Away,
@@ -30,19 +45,19 @@ from notifications.replies.invitations import (
     accept_with_words,
     decline_invitation,
 )
-from notifications.replies.moves import play_command, undo_decision
 from notifications.replies.new_games import play_again, start_game
 from notifications.replies.reply_context import Handled, ReplyContext
 from notifications.replies.votes import find_proposal
+from stoneage_core import notation
 
 
 def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
     """Do what is asked for; raise Refused or the engine's GameError."""
     match intent:
         case Play() | Pick():
-            return play_command(context, command_of(intent, context.answered))
+            return _play_command(context, command_of(intent, context.answered))
         case Away(until, begins):
-            return go_away(context, until, begins)
+            return _go_away(context, until, begins)
         case Simple(name):
             return _SIMPLE[name](context)
         case Worded(name, words):
@@ -60,7 +75,9 @@ def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
         return _answer(context, agrees, is_vote=not context.is_inviting)
     if not agrees:
         return Handled(_("All right, we haven’t played it."))
-    return play_command(replace(context, version=question.version), question.suggestion)
+    return _play_command(
+        replace(context, version=question.version), question.suggestion
+    )
 
 
 def _okay(context: ReplyContext) -> Handled:
@@ -75,6 +92,82 @@ def _answer(context: ReplyContext, agrees: bool, *, is_vote: bool) -> Handled:
     if is_vote:
         return _vote(context, agrees)
     return accept_invitation(context) if agrees else decline_invitation(context)
+
+
+def _play_command(context: ReplyContext, text: str) -> Handled:
+    """Play a command on the version that the answered mail had shown."""
+    try:
+        done = submit_command(
+            seat=context.seat,
+            command=notation.from_text(text),
+            expected_version=context.expected_version,
+            request_id=None,  # the mail is read once, with all that it asks for
+            now=context.now,
+            source=context.reply,
+        )
+    except StaleVersion as stale:
+        sentence = _(
+            "The game has moved on since that email. Please reply to our latest one."
+        )
+        raise StaleVersion(sentence) from stale
+    except SeatOnAutopilot as refusal:
+        sentence = _(
+            "Autopilot is playing for you. Reply “return” to take your seat back."
+        )
+        raise Refused(sentence) from refusal
+    return Handled(spell_command(text), done.game.version)
+
+
+def _undo_decision(context: ReplyContext) -> Handled:
+    """Take back the last decision of one's own; raise TooLate if there is none."""
+    seat = context.seat
+    last = queries.open_decision(seat.game, seat.number, context.now)
+    if last is None:
+        raise TooLate(_("There’s nothing to undo now."))
+    game = take_back_decision(
+        seat=seat, sequence=last.sequence, now=context.now, source=context.reply
+    )
+    text = spell_command(last.command)
+    return Handled(_("“%(text)s” is undone.") % {"text": text}, game.version)
+
+
+def _go_away(context: ReplyContext, until: date, begins: date | None) -> Handled:
+    """Stop the clock until the end of a day, in the player's own time zone."""
+    declare_absence(
+        seat=context.seat,
+        begins=None if begins is None else _midnight(begins),
+        ends=_midnight(until, timedelta(days=1)),
+        now=context.now,
+        source=context.reply,
+    )
+    # Translators: how a day is written; see Django's date filter.
+    values = {"day": day_in_words(until, _("l j F Y"))}
+    return Handled(_("Your clock stops until the end of %(day)s.") % values)
+
+
+def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
+    try:
+        local = datetime.combine(day + later, time.min)
+        return timezone.make_aware(local).astimezone(UTC)
+    except OverflowError as error:
+        raise errors.NotUnderstood("date") from error
+
+
+def _come_back(context: ReplyContext) -> Handled:
+    """End an absence before its last day."""
+    end_absence(seat=context.seat, now=context.now, source=context.reply)
+    return Handled(_("Welcome back! Your clock is running again."))
+
+
+def _take_seat_back(context: ReplyContext) -> Handled:
+    """Play again in place of autopilot or a substitute."""
+    seat = context.seat
+    if seat.game.status == Status.ACTIVE and not seat.is_on_autopilot:
+        raise TooLate(_("Autopilot isn’t playing your seat."))
+    game = return_to_seat(
+        seat=seat, user=seat.user, now=context.now, source=context.reply
+    )
+    return Handled(_("Welcome back! You have your seat again."), game.version)
 
 
 def _start_game(context: ReplyContext, opponents: str) -> Handled:
@@ -120,15 +213,15 @@ def _orders(context: ReplyContext, text: str) -> Handled:
 _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {
     "help": lambda context: Handled(_("See below.")),
     "board": lambda context: Handled(_("See below.")),
-    "undo": undo_decision,
-    "back": come_back,
+    "undo": _undo_decision,
+    "back": _come_back,
     # Votes as well, where the mail asked for one.
     "accept": lambda context: _answer(context, True, is_vote=context.is_vote_wanted),
     "decline": lambda context: _answer(context, False, is_vote=context.is_vote_wanted),
     "yes": lambda context: _yes_or_no(context, True),
     "no": lambda context: _yes_or_no(context, False),
     "okay": _okay,
-    "return": take_seat_back,
+    "return": _take_seat_back,
     "rematch": _rematch,
     "no orders": lambda context: _orders(context, ""),
 }

@@ -1,7 +1,6 @@
 """The help for replies: what can be written in one."""
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -11,33 +10,28 @@ from games.presentation.opponents import opponent_choices
 from notifications.replies.new_games import in_words
 from notifications.replies.vocabulary import spell_intent
 
-
-class HelpEntry(NamedTuple):
-    """Something to write, and what it does."""
-
-    words: str
-    meaning: str
+#: Something to write, and what it does.
+HelpEntry = tuple[str, str]
 
 
 def help_for(seat: Seat) -> list[HelpEntry]:
     """Return what can be asked for by mail, first what a seat can do now."""
     first = _FIRST.get(Status(seat.game.status), _for_players)
-    return [HelpEntry(words, meaning) for words, meaning in [*first(), *_for_all()]]
+    return [*first(), *_for_all()]
 
 
 def digest_help() -> list[HelpEntry]:
     """Return what can be asked for in answers to a digest."""
-    entries = (
+    return [
         ("2", _("the choice with this number")),
         (spell_command("forest 3"), _("where only one game can be meant")),
         _this_list(),
-    )
-    return [HelpEntry(words, meaning) for words, meaning in entries]
+    ]
 
 
 def service_help() -> list[HelpEntry]:
     """Return what can be asked for in emails that answer none of ours."""
-    return [HelpEntry(*entry) for entry in (_new_game(), _this_list())]
+    return [_new_game(), _this_list()]
 
 
 def rules() -> list[str]:
@@ -55,7 +49,7 @@ def rules() -> list[str]:
     ]
 
 
-def _for_invited() -> list[tuple[str, str]]:
+def _for_invited() -> list[HelpEntry]:
     return [
         (
             spell_intent("accept"),
@@ -68,11 +62,11 @@ def _for_invited() -> list[tuple[str, str]]:
     ]
 
 
-def _for_players() -> list[tuple[str, str]]:
+def _for_players() -> list[HelpEntry]:
     return [*_for_decisions(), *_for_the_table()]
 
 
-def _for_decisions() -> list[tuple[str, str]]:
+def _for_decisions() -> list[HelpEntry]:
     decisions = (
         ("2", _("the choice with this number")),
         ("forest 3", _("place three people in the forest")),
@@ -86,16 +80,13 @@ def _for_decisions() -> list[tuple[str, str]]:
     return [(spell_command(text), meaning) for text, meaning in decisions]
 
 
-def _for_the_table() -> list[tuple[str, str]]:
+def _for_the_table() -> list[HelpEntry]:
     example = "; ".join(
         map(spell_orders, ("place hut", "buy card 2 wood brick", "feed wood"))
     )
     orders = f"{spell_intent('orders')} {example}"
     return [
-        (
-            spell_intent("undo"),
-            _("undo your last move, while that’s possible"),
-        ),
+        (spell_intent("undo"), _("undo your last move, while that’s possible")),
         (_("away until 3 December"), _("stop your clock until the end of that day")),
         (spell_intent("back"), _("you’re back earlier")),
         (spell_intent("yes"), _("vote yes on the open proposal; or “no”")),
@@ -104,11 +95,11 @@ def _for_the_table() -> list[tuple[str, str]]:
     ]
 
 
-def _for_finished() -> list[tuple[str, str]]:
+def _for_finished() -> list[HelpEntry]:
     return [(spell_intent("rematch"), _("play again with the same people"))]
 
 
-def _for_all() -> list[tuple[str, str]]:
+def _for_all() -> list[HelpEntry]:
     return [
         (f"{spell_intent('say')} …", _("say something at the table, on one line")),
         (spell_intent("board"), _("the position as it is now")),
@@ -117,18 +108,18 @@ def _for_all() -> list[tuple[str, str]]:
     ]
 
 
-def _new_game() -> tuple[str, str]:
+def _new_game() -> HelpEntry:
     meaning = _("a game against bots: %(names)s")
     names = in_words(opponent_choices())
     return f"{spell_intent('new game')} Pebble", meaning % {"names": names}
 
 
-def _this_list() -> tuple[str, str]:
+def _this_list() -> HelpEntry:
     return spell_intent("help"), _("this list")
 
 
 #: What is told first, by how far a game is; else what players can write.
-_FIRST: dict[Status, Callable[[], list[tuple[str, str]]]] = {
+_FIRST: dict[Status, Callable[[], list[HelpEntry]]] = {
     Status.INVITING: _for_invited,
     Status.FINISHED: _for_finished,
 }

@@ -26,7 +26,7 @@ from notifications.replies.help import (
     rules,
     service_help,
 )
-from notifications.replies.pending import confirmation_url
+from notifications.replies.pending import REPLY_LINK
 from notifications.replies.reply_address import digest_address, reply_address
 from notifications.replies.result_text import by_game, describe_results, why_unread
 from notifications.replies.results import (
@@ -231,4 +231,4 @@ def _way_on(case: MailContext) -> Context:
 
 
 def _confirming(incoming: IncomingMail, now: datetime) -> Context:
-    return link_to(confirmation_url(incoming, now=now), _("See it and confirm"))
+    return link_to(REPLY_LINK.url(incoming, now=now), _("See it and confirm"))

@@ -1,12 +1,13 @@
 """New games that are asked for by mail: against bots by their names, or a rematch."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from games.command_language.lexicon import current_language
+from games.command_language.lexicon import current_language, words_of
+from games.errors import InvalidChoice
 from games.limits import NEW_GAMES
 from games.lobby.games import create_game
 from games.lobby.rematch import agree_to_rematch
@@ -14,8 +15,7 @@ from games.lobby.setup import HostJoin
 from games.models import Seat, Status, User
 from games.presentation.opponents import OpponentChoice, opponent_choices
 from games.presentation.text import join_list
-from notifications.replies.errors import UnknownOpponent, WhichOpponents
-from notifications.replies.wanted_games import names_in
+from notifications.replies.vocabulary import joining_words
 from stoneage_core.match.fact_commands import ReceiveReply
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 
@@ -26,7 +26,7 @@ def start_game(user: User, named: str, *, now: datetime, reply: ReceiveReply) ->
 
     Raise InvalidChoice for a name that none of them has, and where there is none.
     """
-    opponents = opponents_in(named, current_language())
+    opponents = _opponents_in(named, current_language())
     NEW_GAMES.spend(user.pk, now=now)
     joins = HostJoin(source=replace(reply, player=0))
     create_game(host=user, players=[user, *opponents], now=now, joins=joins)
@@ -44,23 +44,49 @@ def play_again(seat: Seat, *, now: datetime, reply: ReceiveReply) -> str:
     return _("The rematch has begun. An email says when it’s your turn.")
 
 
-def opponents_in(text: str, language: str) -> list[Opponent]:
+def _opponents_in(text: str, language: str) -> list[Opponent]:
     """
     Return the bots that are named in a text, in its order, with any words that join.
 
-    Raise UnknownOpponent for any other word, and WhichOpponents where nobody is named.
+    Raise InvalidChoice for any other word, and where nobody is named.
     """
     choices = opponent_choices()
-    names = names_in(text, [choice.name for choice in choices], language)
+    offered = [choice.name for choice in choices]
+    names = _names_in(text, offered, language)
     if not names:
-        raise WhichOpponents(in_words(choices))
-    offered = {choice.name for choice in choices}
+        sentence = _(
+            "Against whom? Write, for example, “new game Pebble”. There are %(names)s."
+        )
+        raise InvalidChoice(sentence % {"names": in_words(choices)})
     for name in names:
         if name not in offered:
-            raise UnknownOpponent(name, in_words(choices))
+            sentence = _("No bot here is called “%(name)s”. There are %(names)s.")
+            values = {"name": name, "names": in_words(choices)}
+            raise InvalidChoice(sentence % values)
     return [OPPONENTS[name] for name in names]
 
 
 def in_words(choices: Sequence[OpponentChoice]) -> str:
     """List opponents with their strengths, the easiest first."""
     return join_list([str(choice) for choice in choices])
+
+
+def _names_in(text: str, known: Sequence[str], language: str) -> list[str]:
+    """
+    Return the names in a text as they are known, and as they stand where they are not.
+
+    What joins them is left out; in Korean it is written at the first of two names.
+    """
+    joining = joining_words(language)
+    words = [word for word in words_of(text) if word not in joining]
+    ends = {"", *joining}
+    return [
+        next((name for name in known if _is_called(word, name, ends)), word)
+        for word in words
+    ]
+
+
+def _is_called(word: str, name: str, ends: Collection[str]) -> bool:
+    """Whether a word is a name, maybe with something at its end."""
+    folded = name.lower()
+    return word.startswith(folded) and word[len(folded) :] in ends

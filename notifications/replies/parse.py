@@ -14,7 +14,7 @@ from games.command_language.lexicon import (
 )
 from notifications.mail_text.body import columns_of
 from notifications.mail_text.quote_stripping import Paragraph
-from notifications.replies.choices import Named, named_in
+from notifications.replies.choices import named_in
 from notifications.replies.dates import days_away
 from notifications.replies.doubts import (
     UNKNOWN,
@@ -26,6 +26,7 @@ from notifications.replies.doubts import (
 from notifications.replies.intents import (
     Away,
     Intent,
+    NewGame,
     Pick,
     Play,
     Simple,
@@ -34,7 +35,6 @@ from notifications.replies.intents import (
 )
 from notifications.replies.salutations import is_courtesy, is_name, without_courtesy
 from notifications.replies.vocabulary import intent_words, usual_intent_words
-from notifications.replies.wanted_games import new_games_in
 
 #: '*2*', as programs write bold letters.
 _EMPHASIS = re.compile(r"^([*_]{1,3})(\S|\S.*\S)\1$")
@@ -137,7 +137,7 @@ def _numbered(number: int, rest: str, language: str) -> Intent:
         commands_in(rest.partition(":")[0], language)
     )
     if not texts:
-        return _choice(named_in(f"#{number} {rest}", language) or "unknown")
+        return named_in(f"#{number} {rest}", language) or UNKNOWN
     return Play(texts.pop(), number) if len(texts) == 1 else Unclear("ambiguous")
 
 
@@ -146,10 +146,10 @@ def _readings(line: str, language: str, today: date) -> Iterator[Intent]:
     if choice is None:
         yield from (Play(text) for text in commands_in(line, language))
     else:
-        yield _choice(choice)
+        yield choice
     for name, length in _names(line, language):
         yield _intent(name, line, length, language, today)
-    yield from new_games_in(line, language)
+    yield from _new_games(line, language)
     words = words_of(line)
     for each in languages_of(language):
         if len(words) > 1 and "away" in dict(
@@ -158,12 +158,21 @@ def _readings(line: str, language: str, today: date) -> Iterator[Intent]:
             yield _away(line.rsplit(maxsplit=1)[0], language, today)
 
 
-def _choice(named: Named | str) -> Intent:
-    if isinstance(named, str):
-        return Unclear(named)
-    if named.command:
-        return Play(named.command, named.number)
-    return Pick(named.number, named.beside)
+def _new_games(line: str, language: str) -> Iterator[NewGame]:
+    """
+    Yield a new game where a line begins or ends with that: the names are the rest.
+
+    In Korean what is wanted comes last.
+    """
+    words = words_of(without_courtesy(line, language))
+    for each in languages_of(language):
+        for phrase, meanings in intent_words(each).items():
+            if "new game" not in meanings:
+                continue
+            if tuple(words[: len(phrase)]) == phrase:
+                yield NewGame(" ".join(words[len(phrase) :]))
+            elif tuple(words[-len(phrase) :]) == phrase:
+                yield NewGame(" ".join(words[: -len(phrase)]))
 
 
 def _names(line: str, language: str) -> Iterator[tuple[str, int]]:

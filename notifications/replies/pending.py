@@ -4,23 +4,21 @@ The link to one is for one incoming mail, its player's present address, a week.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
-from django.conf import settings
-from django.core.signing import BadSignature, Signer, b62_decode, b62_encode
 from django.db import transaction
-from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games.accounts.addresses import is_unused, trust_address
 from games.accounts.users import find_user
 from games.command_language.spelling import spell_command
-from games.errors import Refused
+from games.errors import InvalidChoice, Refused
+from games.links.purposes import LinkPurpose
 from games.links.targets import addressee
+from games.links.tokens import Expired, Found, Valid
 from notifications.models import IncomingMail, Reading
 from notifications.replies.answered_mail import command_of
 from notifications.replies.errors import (
-    CannotTrust,
     ConfirmationExpired,
     NoPendingReply,
     NotUnderstood,
@@ -57,14 +55,6 @@ from notifications.replies.results import (
 #: How much is shown of what cannot be read: it may be an advertisement.
 SHORTENED = 30
 LIFETIME = timedelta(days=7)
-_SALT = "pending reply"
-
-
-@dataclass(frozen=True)
-class _Bound:
-    pk: int
-    mark: str
-    signed_at: datetime
 
 
 def preview_lines(
@@ -108,7 +98,9 @@ def confirm_reply(mail: IncomingMail, *, now: datetime, trusts: bool = False) ->
         raise SeatReassigned
     if trusts and mail.user is not None and not mail.is_from_player:
         if not can_trust(mail):
-            raise CannotTrust
+            raise InvalidChoice(
+                _("We can’t trust this address: confirm the reply without that.")
+            )
         trust_address(user=mail.user, email=mail.sender, now=now)
     mail.refresh_from_db(fields=["reading", "results"])
     if mail.reading == Reading.PENDING:
@@ -122,45 +114,33 @@ def confirm_reply(mail: IncomingMail, *, now: datetime, trusts: bool = False) ->
         save_results(mail, results)
 
 
-def confirmation_url(mail: IncomingMail, *, now: datetime) -> str:
-    """Return the address at which a mail's player confirms it."""
-    path = reverse("reply_confirmation", args=[confirmation_token(mail, now=now)])
-    return f"{settings.SITE_URL}{path}"
-
-
-def confirmation_token(mail: IncomingMail, *, now: datetime) -> str:
-    """Return the token that lets its holder confirm a mail."""
-    stamp = b62_encode(int(now.timestamp()))
-    return _signer().sign(f"{mail.pk}:{_mark(mail)}:{stamp}")
-
-
 def find_pending_reply(token: str, *, now: datetime) -> IncomingMail:
     """
     Return the pending reply, or what became of it.
 
     Raise NoPendingReply or ConfirmationExpired.
     """
-    bound = _read(token)
+    match REPLY_LINK.parse(token, now=now):
+        case Valid(mail):
+            return mail
+        case Expired():
+            raise ConfirmationExpired
+    raise NoPendingReply
+
+
+def _bind(mail: IncomingMail) -> tuple[int, str]:
+    return mail.pk, _mark(mail)
+
+
+def _find(pk: int, bound: list[str]) -> Found[IncomingMail] | None:
+    """Find a mail of its player's; revoked once their address or seat is another."""
     rows = IncomingMail.objects.select_related(
         "seat__game", "seat__user", "user", "replies_to"
     )
-    mail = rows.filter(pk=bound.pk).first()
-    if mail is None or not _is_present(mail) or bound.mark != _mark(mail):
-        raise NoPendingReply
-    if mail.reading not in (Reading.PENDING, Reading.DONE):
-        raise NoPendingReply
-    if now - bound.signed_at > LIFETIME:
-        raise ConfirmationExpired
-    return mail
-
-
-def _read(token: str) -> _Bound:
-    try:
-        pk, mark, stamp = _signer().unsign(token).split(":")
-        signed_at = datetime.fromtimestamp(b62_decode(stamp), UTC)
-        return _Bound(int(pk), mark, signed_at)
-    except (BadSignature, ValueError, OverflowError, OSError) as error:
-        raise NoPendingReply from error
+    mail = rows.filter(pk=pk, reading__in=(Reading.PENDING, Reading.DONE)).first()
+    if mail is None:
+        return None
+    return Found(mail, _is_present(mail) and bound == [_mark(mail)])
 
 
 def _mark(mail: IncomingMail) -> str:
@@ -184,8 +164,8 @@ def _is_present(mail: IncomingMail) -> bool:
     return mail.is_to_digest if seat is None else seat.user_id == user.pk
 
 
-def _signer() -> Signer:
-    return Signer(salt=_SALT)
+#: For a player to confirm one incoming mail.
+REPLY_LINK = LinkPurpose("replies", LIFETIME, _bind, _find)
 
 
 def _preview(mail: IncomingMail, line: str, now: datetime) -> LineResult:

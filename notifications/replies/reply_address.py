@@ -22,7 +22,7 @@ from django.conf import settings
 
 from games.models import Seat
 from notifications.models import Kind, OutgoingMail
-from notifications.replies.digest_parts import seats_in
+from notifications.replies.digests import seats_in
 from notifications.verp import Tags, address_of, tag_in
 
 _ABOUT = re.compile(r"(?P<seat>\d+-\w+)-(?P<mail>\d{1,18})-(?P<mark>[0-9a-f]{8})")

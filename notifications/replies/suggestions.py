@@ -4,13 +4,15 @@ Nothing is played before its player says “yes”, and nothing if the game went
 an invitation or a vote waits for an answer, the question is that one.
 """
 
+from django.utils.translation import gettext as _
+
 from games.command_language.lexicon import current_language
 from games.command_language.likely import likely_commands
 from games.command_language.spelling import spell_command
 from games.models import Invitation
+from games.presentation.text import join_list
 from games.store import positions
 from notifications.mails.blocks.numbered_choices import numbered
-from notifications.replies.errors import DidYouMean, ForOrAgainst, InOrOut
 from notifications.replies.intents import Intent, Unclear
 from notifications.replies.reply_context import ReplyContext
 from notifications.replies.results import LineResult, LineStatus
@@ -42,11 +44,14 @@ def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | N
     if not likely:
         return None
     meant = [choice for choice in choices if choice.text in likely]
-    listed = [f"{each.number}. {spell_command(each.text)}" for each in meant]
+    listed = [f"“{each.number}. {spell_command(each.text)}”" for each in meant]
+    one = _("Did you mean %(choices)s? Reply “%(yes)s”, and we’ll play it.")
+    several = _("Did you mean one of these: %(choices)s? Reply with its number.")
+    sentence = one if len(listed) == 1 else several
     return LineResult(
         line,
         LineStatus.ASKED,
-        str(DidYouMean(listed, spell_intent("yes"))),
+        sentence % {"choices": join_list(listed), "yes": spell_intent("yes")},
         version=game.version,
         seat=seat.pk,
         suggestion=likely[0] if len(likely) == 1 else "",
@@ -57,9 +62,10 @@ def _ask_for_answer(line: str, context: ReplyContext) -> LineResult | None:
     """Return the question that the answered mail asked, unless it was answered."""
     seat = context.seat
     if context.is_vote_wanted:
-        question = str(ForOrAgainst(spell_intent("yes"), spell_intent("no")))
+        question = _("Are you for it, or against it? Reply “%(yes)s” or “%(no)s”.")
     elif seat.invitation == Invitation.INVITED:
-        question = str(InOrOut(spell_intent("accept"), spell_intent("decline")))
+        question = _("Would you like to join? Reply “%(accept)s” or “%(decline)s”.")
     else:
         return None
-    return LineResult(line, LineStatus.ASKED, question, seat=seat.pk)
+    words = {name: spell_intent(name) for name in ("yes", "no", "accept", "decline")}
+    return LineResult(line, LineStatus.ASKED, question % words, seat=seat.pk)

@@ -27,7 +27,7 @@ from notifications.models import (
 )
 from notifications.models.incoming import LISTED
 from notifications.replies.handle import handle_reply
-from notifications.replies.pending import confirm_reply, confirmation_token
+from notifications.replies.pending import REPLY_LINK, confirm_reply
 from notifications.replies.reply_address import digest_at, seat_at
 from tests.notifications.digest.test_queue import MORNING, due_in, game_of, to
 from tests.notifications.preferences.conftest import fate, wish
@@ -236,7 +236,7 @@ def test_the_page_of_a_draft_shows_what_would_be_done(
     mail = take_in(digest, alice, "1", now)
     handle_reply(fresh(mail), typed("1"), now)
     path = reverse(
-        "reply_confirmation", args=[confirmation_token(mail, now=database_now())]
+        "reply_confirmation", args=[REPLY_LINK.token(mail, now=database_now())]
     )
     assert "hunting grounds 1" in client.get(path).content.decode()
 

@@ -20,7 +20,7 @@ from notifications.models import (
     OutgoingMail,
 )
 from notifications.outbox.new_mail import new_mail
-from notifications.replies.digest_parts import row_of
+from notifications.replies.digests import row_of
 from notifications.replies.reply_address import digest_address
 from notifications.sending import send as sending
 from tests.support.mails import UNDO

@@ -140,9 +140,7 @@ def test_there_is_no_rematch_of_what_is_not_over(
 
 
 def test_help_tells_of_the_bots(finished_game: Game, alice: User) -> None:
-    told = {
-        entry.words: entry.meaning for entry in help_for(seat_of(finished_game, alice))
-    }
+    told = dict(help_for(seat_of(finished_game, alice)))
     assert "Pebble (easy), Thatch (fair)" in told["new game Pebble"]
     assert next(iter(told)) == "rematch"
     assert "forest 3" not in told

@@ -11,7 +11,7 @@ from games.models import Game, Seat, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.errors import SeatReassigned, TooManyLines
 from notifications.replies.execute import MOST_LINES
-from notifications.replies.pending import LIFETIME, confirm_reply, confirmation_token
+from notifications.replies.pending import LIFETIME, REPLY_LINK, confirm_reply
 from stoneage_core.match.state import Source
 from tests.notifications.replies.conftest import Reply, fates, fresh, shown, words
 from tests.support.mails import Send, links_in, seat_of
@@ -29,7 +29,7 @@ def page_now(monkeypatch: pytest.MonkeyPatch, now: datetime) -> list[datetime]:
 
 
 def url_of(mail: IncomingMail, now: datetime) -> str:
-    return f"/replies/{confirmation_token(fresh(mail), now=now)}/"
+    return f"/replies/{REPLY_LINK.token(fresh(mail), now=now)}/"
 
 
 @pytest.mark.parametrize(
