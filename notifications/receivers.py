@@ -24,6 +24,7 @@ from notifications.desk import incoming, outgoing
 from notifications.digest import mail as digest_mail
 from notifications.mails import (
     account,
+    beside,
     following,
     leagues,
     lobby,
@@ -31,14 +32,12 @@ from notifications.mails import (
     moderation,
     passkeys,
     proposals,
-    push,
     reachability,
     reminders,
     replacements,
     substitutes,
     talk,
     turn,
-    webhooks,
 )
 from notifications.mails.after_move import mails_after
 from notifications.mails.base import KINDS, mails_for
@@ -51,8 +50,8 @@ from notifications.replies import mails as reply_mails
 
 #: By being imported they define the kinds of mail.
 FAMILIES = (
-    *(account, following, leagues, lobby, match, moderation, passkeys, proposals),
-    *(push, reachability, reminders, replacements, substitutes, talk, turn, webhooks),
+    *(account, beside, following, leagues, lobby, match, moderation, passkeys),
+    *(proposals, reachability, reminders, replacements, substitutes, talk, turn),
     *(digest_mail, reply_mails),
 )
 

@@ -1,8 +1,8 @@
 """Mails about an account: links to sign in and to seats, and its address."""
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
-from typing import ClassVar
+from datetime import datetime
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.utils.functional import Promise
@@ -38,7 +38,7 @@ from notifications.mails.base import (
     MailKind,
     why_not_theirs,
 )
-from notifications.mails.context import Context, MailContext, about
+from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
 from notifications.outbox.new_mail import key_of
 
@@ -99,17 +99,11 @@ class SignInMail(AccountMail):
 
     def context(self, case: MailContext) -> Context:
         if not case.reader.is_active:
-            return {
-                "is_banned": True,
-                "link": DATA_LINK.url(case.reader, now=case.now),
-                "link_label": _("What is stored about you"),
-            }
+            url = DATA_LINK.url(case.reader, now=case.now)
+            return {"is_banned": True} | link_to(url, _("What is stored about you"))
         page = case.mail.next_page
-        return {
-            "hours": _lifetime(SIGN_IN_LINK.lifetime),
-            "link": SIGN_IN_LINK.url(case.reader, now=case.now, next=page),
-            "link_label": _("Sign in"),
-        }
+        url = SIGN_IN_LINK.url(case.reader, now=case.now, next=page)
+        return {"hours": _lifetime(SIGN_IN_LINK)} | link_to(url, _("Sign in"))
 
 
 class FreshLinkMail(AccountMail):
@@ -125,11 +119,9 @@ class FreshLinkMail(AccountMail):
 
     def context(self, case: MailContext) -> Context:
         invited = case.seat.invitation == Invitation.INVITED
-        url = INVITATION_LINK.url if invited else PLAY_LINK.url
-        return case.common | {
-            "link": url(case.seat, now=case.now),
-            "link_label": _("Join or decline") if invited else _("Go to the game"),
-        }
+        purpose = INVITATION_LINK if invited else PLAY_LINK
+        label = _("Join or decline") if invited else _("Go to the game")
+        return case.common | link_to(purpose.url(case.seat, now=case.now), label)
 
 
 class KeepMail(AccountMail):
@@ -151,11 +143,8 @@ class KeepMail(AccountMail):
 
     def context(self, case: MailContext) -> Context:
         assert case.mail.seat is not None
-        return {
-            "days": _lifetime(KEEP_LINK.lifetime),
-            "link": KEEP_LINK.url(case.mail.seat, case.reader, now=case.now),
-            "link_label": _("Keep my game"),
-        }
+        url = KEEP_LINK.url(case.mail.seat, case.reader, now=case.now)
+        return {"days": _lifetime(KEEP_LINK)} | link_to(url, _("Keep my game"))
 
 
 class AddressRequestMail(AccountMail):
@@ -176,11 +165,8 @@ class AddressRequestMail(AccountMail):
         assert player is not None
         if not is_unused(case.reader):
             return {"link": ""}
-        return {
-            "hours": _lifetime(self.purpose.lifetime),
-            "link": self.purpose.url(player, case.reader, now=case.now),
-            "link_label": str(self.label),
-        }
+        url = self.purpose.url(player, case.reader, now=case.now)
+        return {"hours": _lifetime(self.purpose)} | link_to(url, str(self.label))
 
 
 class AddressChangeMail(AddressRequestMail):
@@ -242,5 +228,5 @@ def has_moved(user: User) -> bool:
     return OutgoingMail.objects.filter(dedupe_key__startswith=key).exists()
 
 
-def _lifetime(lifetime: timedelta) -> str:
-    return duration_in_words(int(lifetime.total_seconds()))
+def _lifetime(purpose: LinkPurpose[*tuple[Any, ...]]) -> str:
+    return duration_in_words(int(purpose.lifetime.total_seconds()))

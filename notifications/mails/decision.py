@@ -1,18 +1,24 @@
-"""The decision that a mail asks for: the choices, the deadline, and what comes then."""
+"""The decision that a mail asks for: its choices and deadline, and what comes then."""
 
 from django.utils.translation import gettext as _
 
+from games.command_language.spelling import spell_orders
 from games.links.purposes import choices_url
+from games.play.next_wish import ALTERNATIVES
+from games.play.seat_settings import has_settings
 from games.presentation.dates import long_moment_in_words
 from notifications.mails.base import MailKind
 from notifications.mails.blocks import timeout_text
 from notifications.mails.blocks.calendar_entry import calendar_of, deadline_entry
-from notifications.mails.blocks.next_wish import offer_next_wish
 from notifications.mails.blocks.numbered_choices import groups_of, recommend_choices
 from notifications.mails.blocks.prompt import prompt_of
 from notifications.mails.context import Context, MailContext
 from notifications.models import OutgoingMail
 from notifications.queries import unread_answer
+from stoneage_core import GameState, autopilot, awaited, notation
+from stoneage_core.commands import PlacePeople
+from stoneage_core.standing.second_wishes import possible_wishes, wishes_behind
+from stoneage_core.state import Question
 
 
 def choices_of(kind: MailKind, case: MailContext) -> Context:
@@ -32,10 +38,34 @@ def choices_of(kind: MailKind, case: MailContext) -> Context:
 
 
 def next_wish_of(kind: MailKind, case: MailContext) -> str:
-    """Offer to order the next placement by an answer, '' where that cannot be."""
+    """
+    Say by which line of an answer a seat's player orders what they place next.
+
+    It names what autopilot likes best then, as the page does. '' where it cannot be
+    answered or nothing can be placed next, and where other orders stand, which the line
+    would end. Queries those.
+    """
     if not kind.can_be_answered(case.mail):
         return ""
-    return offer_next_wish(case.seat, case.state)
+    seat = case.seat
+    wishes = _wishes(case.state, seat.number)[:ALTERNATIVES]
+    if not wishes or not has_settings(seat) or timeout_text.orders_decide(seat):
+        return ""
+    order = spell_orders(f"place {', '.join(map(notation.to_text, wishes))}")
+    # Translators: “orders” as people type it in mails, in quotation marks.
+    sentence = _("To plan ahead, add a line below: “orders %(order)s”.")
+    return sentence % {"order": order}
+
+
+def _wishes(state: GameState, player: int) -> tuple[PlacePeople, ...]:
+    """Return the wishes of whoever waits, or those behind the placement liked best."""
+    if player not in awaited(state):
+        return possible_wishes(state, player)
+    if state.question is not Question.PLACE:
+        return ()
+    best = autopilot.choose(state, player)
+    assert isinstance(best, PlacePeople), "that is how the question is answered"
+    return wishes_behind(state, player, best)
 
 
 def deadline_of(case: MailContext) -> Context:

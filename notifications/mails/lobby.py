@@ -91,8 +91,9 @@ class InvitationMail(MailKind):
             "is_rematch": case.game.rematch_of_id is not None,
             "players": list(list_players(case)),
             "answering": self.answering(case.mail),
-            "link": INVITATION_LINK.url(case.seat, now=case.now),
-            "link_label": _("Join or decline"),
+            **link_to(
+                INVITATION_LINK.url(case.seat, now=case.now), _("Join or decline")
+            ),
         }
 
 

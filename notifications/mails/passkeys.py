@@ -1,8 +1,4 @@
-"""
-Mails about passkeys.
-
-Their owner has to know who can sign in their name.
-"""
+"""Mails about passkeys: their owner has to know who can sign in their name."""
 
 from collections.abc import Iterable
 
@@ -12,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.links.purposes import passkeys_url
 from games.signals.people import PasskeysChanged
 from notifications.mails.account import AccountMail
-from notifications.mails.context import Context, MailContext
+from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, OutgoingMail
 
 #: What became of a passkey, in the key of its mail.
@@ -37,6 +33,5 @@ class PasskeysChangedMail(AccountMail):
             "is_added": verb == ADDED,
             "digest": digest,
             "contact": settings.CONTACT_EMAIL,
-            "link": passkeys_url(),
-            "link_label": _("Your passkeys"),
+            **link_to(passkeys_url(), _("Your passkeys")),
         }

@@ -1,18 +1,18 @@
 """Mails about what players propose to each other, and what becomes of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.presentation import time_control_text
 from games.presentation.dates import long_moment_in_words
 from games.store import positions
-from games.store.positions import past_events
 from notifications.mails.after_move import EventNotice
 from notifications.mails.base import why_not_playing
 from notifications.mails.blocks.recap import recap_of
 from notifications.mails.context import Context, MailContext, about, event_of
-from notifications.mails.proposal_sentences import PROPOSED, PROPOSES, Sentences
 from notifications.mails.substitutes import offering
 from notifications.models import Kind, OutgoingMail
 from stoneage_core.events.proposals import (
@@ -24,6 +24,45 @@ from stoneage_core.events.proposals import (
 from stoneage_core.match.votes import UNANIMOUS
 
 SETTLED = "the proposal is settled, or the player has voted"
+
+#: By the kind of a proposal, and whether it takes back the proposer's own move. Whole
+#: sentences, so that each language inflects what is proposed as it must.
+Sentences = Mapping[tuple[ProposalKind, bool], Promise | str]
+
+PROPOSES: Sentences = {
+    (ProposalKind.TAKE_BACK, True): gettext_lazy(
+        "%(name)s proposes to take back a move of their own."
+    ),
+    (ProposalKind.TAKE_BACK, False): gettext_lazy(
+        "%(name)s proposes that %(player)s plays again."
+    ),
+    (ProposalKind.SUBSTITUTE, False): gettext_lazy(
+        "%(name)s proposes that %(substitute)s plays for %(absent)s."
+    ),
+    (ProposalKind.END, False): gettext_lazy(
+        "%(name)s proposes to end the game as it stands."
+    ),
+    (ProposalKind.TIME_CONTROL, False): gettext_lazy(
+        "%(name)s proposes a different pace."
+    ),
+}
+PROPOSED: Sentences = {
+    (ProposalKind.TAKE_BACK, True): gettext_lazy(
+        "%(name)s proposed to take back a move of their own."
+    ),
+    (ProposalKind.TAKE_BACK, False): gettext_lazy(
+        "%(name)s proposed that %(player)s plays again."
+    ),
+    (ProposalKind.SUBSTITUTE, False): gettext_lazy(
+        "%(name)s proposed that %(substitute)s plays for %(absent)s."
+    ),
+    (ProposalKind.END, False): gettext_lazy(
+        "%(name)s proposed to end the game as it stands."
+    ),
+    (ProposalKind.TIME_CONTROL, False): gettext_lazy(
+        "%(name)s proposed a different pace."
+    ),
+}
 
 
 def _why_settled(mail: OutgoingMail) -> str:
@@ -134,7 +173,7 @@ def _in_words(case: MailContext, proposal: ProposalMade, sentences: Sentences) -
 def _decider(case: MailContext, proposal: ProposalMade) -> int:
     """Return the player whose decision is, or would be, open again."""
     assert proposal.sequence is not None
-    (first,) = past_events(case.game, after=proposal.sequence, limit=1)
+    (first,) = positions.past_events(case.game, after=proposal.sequence, limit=1)
     assert first.decided_by is not None
     return first.decided_by
 

@@ -80,11 +80,11 @@ class PreferencesForm(forms.Form):
         return {name: _minute(at) for name, at in given.items() if at is not None}
 
     @property
-    def paces(self) -> Iterator[tuple[Pace, bool]]:
-        """Return the paces to choose from, and which is chosen."""
+    def paces(self) -> Iterator[tuple[Pace, Promise, bool]]:
+        """Yield the paces to choose from, in words, and which is chosen."""
         chosen = self["pace"].value()
-        for pace in Pace:
-            yield pace, pace == chosen
+        for pace, meaning in PACES.items():
+            yield pace, meaning, pace == chosen
 
 
 def boxes_of(subscriptions: Subscriptions) -> tuple[Box, ...]:
@@ -98,23 +98,17 @@ def boxes_of(subscriptions: Subscriptions) -> tuple[Box, ...]:
 def game_boxes_of(user: User, subscriptions: Subscriptions) -> tuple[GameBoxes, ...]:
     """Return the subscriptions of each game that a player is in."""
     return tuple(
-        GameBoxes(
-            title=title,
-            boxes=tuple(
-                Box(
-                    _name(game, topic),
-                    topic.label,
-                    "",
-                    subscriptions.is_on(topic, game.pk),
-                )
-                for topic in OF_A_GAME
-            ),
-            is_own=any(
-                subscriptions.of_game(topic, game.pk) is not None for topic in OF_A_GAME
-            ),
-        )
-        for game, title in games_of(user)
+        _boxes_of(game, title, subscriptions) for game, title in games_of(user)
     )
+
+
+def _boxes_of(game: Game, title: str, subscriptions: Subscriptions) -> GameBoxes:
+    boxes = tuple(
+        Box(_name(game, one), one.label, "", subscriptions.is_on(one, game.pk))
+        for one in OF_A_GAME
+    )
+    own = (subscriptions.of_game(topic, game.pk) for topic in OF_A_GAME)
+    return GameBoxes(title, boxes, is_own=any(chosen is not None for chosen in own))
 
 
 def changes_in(

@@ -7,10 +7,8 @@ from django.utils.translation import gettext as _
 from games.errors import InvalidChoice
 from games.models import User
 from games.now import database_now
-from games.web.decorators import member_page
-from games.web.pages import redirect_to, see_other
-from games.web.reader import signed_in
-from notifications.preferences.views import by_token, spend_change
+from games.web.pages import redirect_to
+from notifications.preferences.views import by_member, by_token
 from notifications.push.subscriptions import subscribe, unsubscribe_browser
 
 
@@ -20,13 +18,9 @@ def push_link(request: HttpRequest, user: User, token: str) -> HttpResponse:
     return _change(request, user, reverse("mail_preferences_link", args=[token]))
 
 
-@member_page
-def push_member(request: HttpRequest) -> HttpResponse:
-    """The browsers of whoever is signed in; guests get no mails, nor this."""
-    user = signed_in(request)
-    if user.is_guest:
-        return see_other("games:account")
-    spend_change(request, user)
+@by_member
+def push_member(request: HttpRequest, user: User) -> HttpResponse:
+    """The browsers of whoever is signed in."""
     return _change(request, user, reverse("mail_preferences"))
 
 

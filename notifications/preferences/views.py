@@ -15,9 +15,6 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
 
 from games.accounts.users import update_settings
 from games.limits import MAIL_PREFERENCES
@@ -27,13 +24,12 @@ from games.models import Game, User
 from games.now import database_now
 from games.people.recipients import hashes_of
 from games.presentation.text import mask_address
-from games.web.decorators import explain_refusals, member_page
+from games.web.decorators import member_page, token_page
 from games.web.pages import redirect_to, render_for, see_other
 from games.web.reader import reading_as, signed_in
 from notifications.models import OutgoingMail, Topic
 from notifications.preferences import services
 from notifications.preferences.forms import (
-    PACES,
     PreferencesForm,
     boxes_of,
     changes_in,
@@ -59,19 +55,30 @@ Page = HttpResponse
 def by_token(view: Callable[..., Page]) -> Callable[..., Page]:
     """Decorate a view of whoever holds a link; its token is the whole right."""
 
-    @csrf_exempt
-    @require_http_methods(["GET", "HEAD", "POST"])
-    @never_cache
-    @explain_refusals
+    @token_page
     def opened(request: HttpRequest, /, token: str, **about: str) -> Page:
         link = MAIL_LINK.parse(token, now=database_now())
         if not isinstance(link, Valid):
             missing = "notifications/preferences/no_link.html"
             return render(request, missing, status=HTTPStatus.NOT_FOUND)
         user = link.target
-        spend_change(request, user)
+        _spend_change(request, user)
         with reading_as(user):
             return view(request, user, token, **about)
+
+    return opened
+
+
+def by_member(view: Callable[[HttpRequest, User], Page]) -> Callable[..., Page]:
+    """Decorate a view of whoever is signed in; guests get no mails yet, nor this."""
+
+    @member_page
+    def opened(request: HttpRequest) -> Page:
+        user = signed_in(request)
+        if user.is_guest:
+            return see_other("games:account")
+        _spend_change(request, user)
+        return view(request, user)
 
     return opened
 
@@ -82,18 +89,13 @@ def preferences_link(request: HttpRequest, user: User, token: str) -> Page:
     return _preferences(request, user, reverse("mail_preferences_link", args=[token]))
 
 
-@member_page
-def preferences(request: HttpRequest) -> Page:
-    """The preferences of whoever is signed in; guests have no address yet."""
-    user = signed_in(request)
-    if user.is_guest:
-        return see_other("games:account")
-    spend_change(request, user)
-    with reading_as(user):
-        return _preferences(request, user, reverse("mail_preferences"))
+@by_member
+def preferences(request: HttpRequest, user: User) -> Page:
+    """The preferences of whoever is signed in."""
+    return _preferences(request, user, reverse("mail_preferences"))
 
 
-def spend_change(request: HttpRequest, user: User) -> None:
+def _spend_change(request: HttpRequest, user: User) -> None:
     """Changes are limited; scanners may open every link of every mail."""
     if request.method == "POST":
         MAIL_PREFERENCES.spend(user.pk, now=database_now())
@@ -174,8 +176,7 @@ def _preferences(request: HttpRequest, user: User, action: str) -> Page:
     if not form.is_valid():
         return _show(request, user, action, form, HTTPStatus.BAD_REQUEST)
     _save(request, user, form, database_now())
-    saved = f"{action}?saved=1"
-    return redirect_to(saved)
+    return redirect_to(f"{action}?saved=1")
 
 
 def _save(
@@ -201,7 +202,7 @@ def _show(
         "form": form,
         "boxes": boxes_of(subscriptions),
         "games": game_boxes_of(user, subscriptions),
-        "paces": [(pace, PACES[pace], chosen) for pace, chosen in form.paces],
+        "paces": list(form.paces),
         "silences": _silences(subscriptions),
         "is_silent": not subscriptions.is_on(Topic.TURNS),
         "is_saved": "saved" in request.GET and request.method != "POST",

@@ -4,23 +4,22 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from games import queries
 from games.errors import Refused
 from games.models import User
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import game_name
-from games.queries import seats_of
-from games.web.decorators import member_page
 from games.web.pages import see_other
-from games.web.reader import signed_in
-from notifications.models.webhooks import Webhook
-from notifications.preferences.views import spend_change
-from notifications.preferences.webhook_forms import WebhookForm
+from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
+from notifications.preferences.views import by_member
 from notifications.webhooks.hooks import (
     find_webhook,
     host_of,
@@ -32,13 +31,42 @@ from notifications.webhooks.hooks import (
 )
 
 
-@member_page
-def webhooks(request: HttpRequest) -> HttpResponse:
+class WebhookForm(forms.Form):
+    """At which address somebody wants to be told, and of what."""
+
+    shape = forms.TypedChoiceField(
+        label=gettext_lazy("What’s there?"), choices=Shape.choices, coerce=Shape
+    )
+    url = forms.CharField(
+        label=gettext_lazy("Its address"),
+        max_length=LONGEST_URL,
+        help_text=gettext_lazy(
+            "Discord, Slack and the others show it in their settings."
+        ),
+        widget=forms.URLInput(
+            attrs={"autocomplete": "off", "placeholder": "https://…"}
+        ),
+    )
+    game = forms.TypedChoiceField(label=gettext_lazy("Tell me of"), required=False)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seats = queries.active_seats(user)
+        self._games = {seat.game.slug: seat.game for seat in seats}
+        field = self.fields["game"]
+        assert isinstance(field, forms.TypedChoiceField)
+        named = [
+            (seat.game.slug, game_name(list(seat.game.seats.all()), seat))
+            for seat in seats
+        ]
+        field.choices = [("", _("all my games")), *named]
+        field.coerce = self._games.get
+        field.empty_value = None
+
+
+@by_member
+def webhooks(request: HttpRequest, user: User) -> HttpResponse:
     """Where somebody is told of their games besides by mail."""
-    user = signed_in(request)
-    if user.is_guest:
-        return see_other("games:account")
-    spend_change(request, user)
     if request.method != "POST":
         return _show(request, user)
     if request.POST.get("action") == "make":
@@ -92,6 +120,6 @@ def _show(
 def _games(hook: Webhook) -> str:
     if hook.game is None:
         return _("all my games")
-    seats = seats_of(hook.game)
+    seats = queries.seats_of(hook.game)
     own = next((seat for seat in seats if seat.user_id == hook.user_id), None)
     return game_name(seats, own)

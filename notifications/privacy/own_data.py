@@ -1,19 +1,35 @@
-"""The export of a user's mails, as part of their own data.
+"""The export of a user's mails and of how they want them, as part of their own data.
 
 Who gets hold of that file must not play with it: links and addresses of seats are cut.
 """
 
 from base64 import b64encode
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db.models import Prefetch
 
 from games.models import User
+from games.people.recipients import hashes_of
 from notifications.mailbox import backend
-from notifications.models import IncomingMail, MailboxMessage, MailStep, OutgoingMail
-from notifications.preferences.own_data import preferences_in_words
+from notifications.models import (
+    IncomingMail,
+    MailboxMessage,
+    MailPreferences,
+    MailStep,
+    OutgoingMail,
+    TopicSubscription,
+)
+from notifications.models.push import PushSubscription
+from notifications.models.webhooks import Webhook
+from notifications.preferences.suppression import is_suppressed
 from notifications.redact_tokens import redact_tokens_in
+
+_FIELDS = (
+    *("pace", "daily_at", "quiet"),
+    *("text_only", "telling_subjects", "defers_while_online"),
+)
 
 IN_ORDER = Prefetch("steps", MailStep.objects.order_by("pk"))
 
@@ -23,7 +39,7 @@ def mails_of(user: User) -> dict[str, Any]:
     mails = OutgoingMail.objects.filter(user=user).select_related("game", "seat")
     mails = mails.prefetch_related(IN_ORDER)
     data: dict[str, Any] = {"mails": [_mail(mail) for mail in mails.order_by("pk")]}
-    data |= preferences_in_words(user) | _incoming_of(user)
+    data |= _preferences_of(user) | _incoming_of(user)
     if settings.MAILBOX and user.email:
         found = MailboxMessage.objects.filter(recipient=user.email).order_by("pk")
         data["mailbox"] = [_message(message) for message in found]
@@ -82,4 +98,50 @@ def _incoming(mail: IncomingMail) -> dict[str, Any]:
         "why": mail.why,
         "results": mail.results,
         "read_at": mail.read_at,
+    }
+
+
+def _preferences_of(user: User) -> dict[str, Any]:
+    """Return preferences, None where a player said none, subscriptions, refusals."""
+    preferences = MailPreferences.objects.filter(user=user).first()
+    subscriptions = TopicSubscription.objects.filter(user=user).select_related("game")
+    return {
+        "mail_preferences": preferences
+        and {name: getattr(preferences, name) for name in _FIELDS},
+        "topic_subscriptions": [
+            _subscription(row) for row in subscriptions.order_by("pk")
+        ],
+        "browsers": [
+            _browser(row)
+            for row in PushSubscription.objects.filter(user=user).order_by("pk")
+        ],
+        "webhooks": [
+            _webhook(row) for row in Webhook.objects.filter(user=user).order_by("pk")
+        ],
+        "never_at_the_request_of_others": is_suppressed(hashes_of(user.email or "")),
+    }
+
+
+def _browser(row: PushSubscription) -> dict[str, Any]:
+    """Tell of a browser; its address at its service is as good as a key, and cut."""
+    service = urlsplit(row.endpoint).hostname
+    return {"name": row.browser, "service": service, "since": row.created_at}
+
+
+def _webhook(row: Webhook) -> dict[str, Any]:
+    """Tell of a webhook; its address and its secret are as good as keys, and cut."""
+    return {
+        "shape": row.shape,
+        "host": urlsplit(row.url).hostname,
+        "game": row.game and row.game.slug,
+        "since": row.made_at,
+        "switched_off": row.off_at,
+    }
+
+
+def _subscription(row: TopicSubscription) -> dict[str, Any]:
+    return {
+        "game": row.game and row.game.slug,
+        "topic": row.topic,
+        "is_on": row.is_on,
     }

@@ -4,15 +4,12 @@ from datetime import datetime
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
 
 from games import queries
 from games.links.purposes import PLAY_LINK, home_url
 from games.now import database_now
 from games.presentation.text import game_name
-from games.web.decorators import explain_refusals
+from games.web.decorators import explain_refusals, token_page
 from games.web.pages import render_for
 from games.web.reader import reading_as
 from notifications.models import IncomingMail, Reading
@@ -30,11 +27,7 @@ from notifications.replies.results import (
 TRUST = "trust"
 
 
-# As with the turn page, the token is the whole right; no cookie adds to it.
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@explain_refusals
+@token_page
 def reply_confirmation(request: HttpRequest, token: str) -> HttpResponse:
     """Show what would be done; a POST does exactly that, once."""
     now = database_now()

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 
 from notifications.mails.base import KINDS
-from notifications.mails.push import notification_of
+from notifications.mails.beside import notification_of
 from notifications.models import Kind, OutgoingMail
 from notifications.outbox import rows as outbox
 from notifications.push.delivery import (

@@ -8,10 +8,14 @@ from notifications.models import OutgoingMail
 from notifications.models.webhooks import Shape
 from notifications.outbox import rows as outbox
 from notifications.sending.render import subject_of
-from notifications.webhooks.delivery import CallFailed, ReceiverGone, call
+from notifications.webhooks.calls import (
+    CallFailed,
+    ReceiverGone,
+    call,
+    signed_headers,
+)
 from notifications.webhooks.hooks import note_not_taken, note_taken
 from notifications.webhooks.shapes import WebhookMessage, address_of, body_of
-from notifications.webhooks.signing import signed_headers
 
 logger = logging.getLogger(__name__)
 

@@ -13,8 +13,7 @@ from games.queries import own_seat
 from games.signals.bus import GameSignal, publish
 from games.store.locks import lock_user
 from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
-from notifications.webhooks.delivery import is_callable
-from notifications.webhooks.signing import new_secret
+from notifications.webhooks.calls import is_callable, new_secret
 
 #: How many webhooks one user can have.
 MOST_WEBHOOKS = 10

@@ -11,7 +11,7 @@ from games.lobby.games import create_practice_game
 from games.models import Game, User
 from notifications.models.webhooks import Shape, Webhook
 from notifications.network import outgoing_http
-from notifications.webhooks.delivery import CallFailed, call, is_callable
+from notifications.webhooks.calls import CallFailed, call, is_callable
 from notifications.webhooks.hooks import MOST_WEBHOOKS, make_webhook
 from tests.support.servers.hook_server import DRIP, HookServer, hook_server
 from tests.support.standing_time import NOW

@@ -13,7 +13,7 @@ from notifications.models.webhooks import Shape, Webhook
 from notifications.preferences import services
 from notifications.preferences.subscriptions import Change
 from notifications.webhooks import hooks
-from notifications.webhooks.signing import new_secret
+from notifications.webhooks.calls import new_secret
 from tests.support.mails import UNDO, Send, game_of, mails
 from tests.support.play import play_to_the_end, submit
 from tests.support.servers.hook_server import HookServer

@@ -1,0 +1,133 @@
+"""What goes beside a mail: notifications in browsers, and calls of webhooks.
+
+There is one policy. What a person wants to hear of, how often and at what hours, is
+decided of the mail. What other channels bring is owed when that goes, a row of the
+outbox for each browser and each address, and only asked whether it still holds.
+"""
+
+import json
+from collections.abc import Iterable
+from datetime import datetime
+from typing import ClassVar
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from games.links.purposes import PLAY_LINK, home_url
+from games.store.sql import finds_row
+from games.web.reader import reading_as
+from notifications.mails.base import Checks, MailKind, kind_of
+from notifications.mails.context import Context, MailContext, link_to
+from notifications.mails.turn import ASKED
+from notifications.models import Kind, OutgoingMail
+from notifications.models.preferences import ASKING
+from notifications.models.push import PushSubscription
+from notifications.models.webhooks import Webhook
+from notifications.webhooks.hooks import WebhookSwitchedOff, host_of
+
+_HAS_BROWSERS = "SELECT 1 FROM notifications_pushsubscription WHERE user_id = %s"
+_HAS_WEBHOOKS = "SELECT 1 FROM notifications_webhook WHERE user_id = %s"
+SWITCHED_ON = "the webhook was switched on again, or removed"
+
+
+class BesideMail(MailKind):
+    """What goes by another channel, at the same time as a mail that tells the same."""
+
+    def row(
+        self, told: OutgoingMail, to: PushSubscription | Webhook, now: datetime
+    ) -> OutgoingMail:
+        """Return what is owed to a browser or an address beside a mail."""
+        return self.new(
+            f"{to.pk}:{told.pk}",
+            now,
+            user_id=told.user_id,
+            seat_id=told.seat_id,
+            game_id=told.game_id,
+            about_version=told.about_version,
+        )
+
+
+class PushedNotice(BesideMail):
+    """Says in a browser that it is somebody's turn, and nothing else of the game."""
+
+    kind = Kind.PUSH
+    checks: ClassVar[Checks] = ASKED
+
+    def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
+        """Yield what is pushed beside a mail that asks for a decision. Queries."""
+        asking = [each for each in _told_by(mail) if each.topic in ASKING]
+        if not asking or not finds_row(_HAS_BROWSERS, [mail.user_id]):
+            return
+        for browser in PushSubscription.objects.filter(user=mail.user_id):
+            for asked in asking:
+                row = self.row(asked, browser, now)
+                row.subscription = browser
+                yield row
+
+
+class WebhookCall(BesideMail):
+    """Tells a program what a mail tells: its subject, and which game it is about."""
+
+    kind = Kind.WEBHOOK
+
+    def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
+        """Yield the calls that are owed beside a mail that goes now. Queries."""
+        told = [each for each in _told_by(mail) if each.topic and each.game_id]
+        if not told or not finds_row(_HAS_WEBHOOKS, [mail.user_id]):
+            return
+        games = {each.game_id for each in told}
+        hooks = Webhook.objects.filter(user=mail.user_id, off_at=None)
+        for hook in hooks.filter(Q(game=None) | Q(game__in=games)):
+            for each in told:
+                if hook.game_id in {None, each.game_id}:
+                    row = self.row(each, hook, now)
+                    row.webhook, row.beside = hook, each
+                    yield row
+
+    def why_stale(self, mail: OutgoingMail) -> str:
+        return kind_of(mail.beside).why_stale(mail.beside) if mail.beside else ""
+
+
+class WebhookOff(MailKind):
+    """To the owner of a webhook that took nothing for a day: it is switched off."""
+
+    kind = Kind.WEBHOOK_OFF
+    on = (WebhookSwitchedOff,)
+
+    def mails(self, signal: WebhookSwitchedOff) -> Iterable[OutgoingMail]:
+        hook = signal.webhook
+        yield self.new(
+            f"{hook.pk}:{signal.now:%Y-%m-%d}",
+            signal.now,
+            user_id=hook.user_id,
+            webhook=hook,
+        )
+
+    def why_stale(self, mail: OutgoingMail) -> str:
+        hook = mail.webhook
+        return "" if hook is not None and hook.off_at is not None else SWITCHED_ON
+
+    def context(self, case: MailContext) -> Context:
+        hook = case.mail.webhook
+        assert hook is not None
+        link = link_to(f"{home_url()}mail/webhooks/", _("See your webhooks"))
+        return {"host": host_of(hook.url), "why": hook.off_why, **link}
+
+
+def notification_of(mail: OutgoingMail, now: datetime) -> bytes:
+    """Return what a browser is to show, in its owner's language, and where it leads."""
+    case = MailContext(mail, now)
+    with reading_as(mail.user):
+        words = _("It’s your turn in %(game)s.") % {"game": case.title}
+    told = {
+        "title": "Stone Age by Mail",
+        "body": words,
+        "tag": case.game.slug,
+        "url": PLAY_LINK.url(case.seat, now=now),
+    }
+    return json.dumps(told, ensure_ascii=False).encode()
+
+
+def _told_by(mail: OutgoingMail) -> list[OutgoingMail]:
+    """Return what a mail tells of: itself, or the parts of a digest."""
+    return [*mail.parts.all()] if mail.kind == Kind.DIGEST else [mail]
