@@ -14,11 +14,10 @@ from stoneage_core import awaited
 from stoneage_core.commands import Command
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.state import Source
-from stoneage_core.opponents.choosing import choose
+from stoneage_core.opponents.choosing import Figures, choose, is_worth_telling
 from stoneage_core.opponents.compiling import NoCompiler
 from stoneage_core.opponents.kernel import quicken
 from stoneage_core.opponents.ladder import OPPONENTS
-from stoneage_core.opponents.reasons import Figures, is_worth_telling
 
 logger = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from games.presentation.replay.timeline import PlayedDecision, Timeline
 from games.presentation.text import names_of, say
 from stoneage_core import notation
 from stoneage_core.match.command_text import is_move
-from stoneage_core.opponents.reasons import Figures, is_worth_telling, reason_of
+from stoneage_core.opponents.choosing import Figures, is_worth_telling, reason_of
 
 
 @dataclass(frozen=True)

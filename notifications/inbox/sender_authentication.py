@@ -51,11 +51,6 @@ def is_signed(message: Message, *, channel: Channel) -> bool:
     return bool(sender) and any(_signed_by(result, _domain(sender)) for result in found)
 
 
-def is_loopback_trusted() -> bool:
-    """Return whether a mail from this very machine is trusted."""
-    return bool(settings.LOOPBACK_IS_TRUSTED)
-
-
 def _verdict(message: Message, channel: Channel) -> Sequence[AuthenticationResult]:
     """
     Return what the channel's authority found out, () if it did not say.

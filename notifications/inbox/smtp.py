@@ -18,10 +18,10 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.conf import settings
 from django.db import close_old_connections
+from django.utils.translation import override
 
 from games.limits import TooMany
 from games.now import database_now
-from notifications.inbox import sender_authentication
 from notifications.inbox.recipients import UnknownRecipient, find_recipient
 from notifications.inbox.store import (
     MailTooLarge,
@@ -87,7 +87,7 @@ class SmtpHandler:
                 channel=self.channel,
                 recipients=recipients,
                 sender=sender,
-                is_trusted=is_here and sender_authentication.is_loopback_trusted(),
+                is_trusted=is_here and settings.LOOPBACK_IS_TRUSTED,
                 now=database_now(),
             )
             return True
@@ -122,8 +122,6 @@ def _connected(question: Callable[[], T]) -> T:
 
 def _in_english(refused: Exception) -> str:
     """Return a refusal in English and ASCII, as SMTP speaks them."""
-    from django.utils.translation import override
-
     with override("en"):
         return str(refused).replace("’", "'")
 

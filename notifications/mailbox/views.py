@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
+from ipaddress import IPv6Address, ip_address
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
@@ -13,6 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
@@ -22,7 +24,6 @@ from games.now import database_now
 from games.web.decorators import explain_refusals
 from notifications import queries
 from notifications.mailbox import backend, reply
-from notifications.mailbox.this_machine import require_this_machine
 from notifications.models import MailboxMessage
 
 P = ParamSpec("P")
@@ -36,6 +37,19 @@ MAIL_POLICY = (
     "sandbox allow-top-navigation-by-user-activation"
 )
 _ON_TOP = '<head><base target="_top">'
+#: What proxies write into requests that they pass on. All forms of X-Forwarded too.
+_OF_PROXIES = {"Forwarded", "Via", "X-Real-Ip"}
+_OF_PROXIES_TOO = "X-Forwarded-"
+
+
+class OnlyHere(Refused):
+    """It was asked for from elsewhere, or by way of a proxy."""
+
+    status = HTTPStatus.FORBIDDEN
+    message = gettext_lazy(
+        "The mailbox holds everyone’s emails, and the keys in them, so it opens only "
+        "on the machine that the service runs on, without a proxy in between."
+    )
 
 
 def development_only(view: View[P]) -> View[P]:
@@ -52,7 +66,7 @@ def development_action(view: View[P]) -> View[P]:
     ) -> HttpResponse:
         if not settings.MAILBOX:
             raise Http404(_("There’s no mailbox here."))
-        require_this_machine(request)
+        _require_this_machine(request)
         return view(request, *args, **kwargs)
 
     return never_cache(explain_refusals(guarded))
@@ -126,3 +140,31 @@ def mailbox_source(request: HttpRequest, pk: int) -> HttpResponse:
     """The message exactly as it was sent."""
     message = get_object_or_404(MailboxMessage, pk=pk)
     return HttpResponse(bytes(message.source), content_type="text/plain; charset=utf-8")
+
+
+def _require_this_machine(request: HttpRequest) -> None:
+    """Raise OnlyHere unless a browser on this machine asks by itself."""
+    if not _is_loopback(request.META.get("REMOTE_ADDR", "")) or _by_proxy(request):
+        raise OnlyHere
+
+
+def _by_proxy(request: HttpRequest) -> bool:
+    """Whether it bears the marks of a proxy, or lacks that of a browser.
+
+    A browser says that its connection stays, to whoever is at the other end: a proxy
+    may not pass that on. Some, nginx as it comes, leave no mark of their own.
+    """
+    return "keep-alive" not in request.headers.get("Connection", "").lower() or any(
+        name in _OF_PROXIES or name.startswith(_OF_PROXIES_TOO)
+        for name in request.headers
+    )
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        found = ip_address(address)
+    except ValueError:  # a socket that is a file has none: a proxy is behind it
+        return False
+    if isinstance(found, IPv6Address) and found.ipv4_mapped:
+        return found.ipv4_mapped.is_loopback
+    return found.is_loopback

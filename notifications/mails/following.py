@@ -1,7 +1,7 @@
 """Mails to followers of games and players: what is new each day, how games end."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from django.conf import settings
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games import queries
 from games.accounts.profile_page import ProfileGame, games_since
 from games.links.purposes import game_url, home_url, result_url
-from games.models import Follow, Game, Status, User
+from games.models import Follow, Game, Status
 from games.models.users import Profile
 from games.now import zone_of
 from games.presentation.result import result_in_words, scores_in_words
@@ -37,7 +37,7 @@ from notifications.models import (
 from notifications.models.preferences import DIGEST_AT
 from stoneage_core.events.rounds import GameEnded, RoundStarted
 from stoneage_core.events.setup import PositionSetUp
-from stoneage_core.match.calendar import first_showing
+from stoneage_core.match.calendar import next_showing
 
 NOTHING_NEW = "nothing that may be told is new"
 GOES_ON = "the game is being played on"
@@ -70,7 +70,8 @@ class FollowedNewsMail(MailKind):
         rows = MailPreferences.objects.filter(user__in=readers)
         minutes = dict(rows.values_list("user_id", "daily_at"))
         for reader in readers:
-            due_at = _next_daily(reader, minutes.get(reader.pk), signal.now)
+            at = minutes.get(reader.pk, DIGEST_AT)
+            due_at = next_showing(zone_of(reader.time_zone), at, signal.now)
             mail = self.new(f"{reader.pk}:{due_at:%Y-%m-%d}", signal.now)
             mail.user_id, mail.due_at = reader.pk, due_at
             yield mail
@@ -117,15 +118,6 @@ class FollowedGameOverMail(Notice):
             "notes": [scores_in_words(case.state, case.names)],
             **link_to(result_url(case.game), _("See the final board")),
         }
-
-
-def _next_daily(reader: User, minute: int | None, now: datetime) -> datetime:
-    """Return when a reader’s clock next shows the time at which daily mails come."""
-    zone = zone_of(reader.time_zone)
-    today = now.astimezone(zone).date()
-    at = DIGEST_AT if minute is None else minute
-    due_at = first_showing(zone, today, at)
-    return due_at if due_at > now else first_showing(zone, today + timedelta(1), at)
 
 
 def _news_for(mail: OutgoingMail, now: datetime) -> list[FollowedNews]:

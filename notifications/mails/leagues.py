@@ -13,7 +13,7 @@ from games.leagues.page import (
     StandingRow,
     division_tables,
 )
-from games.models import Entrant
+from games.models import Entrant, Season
 from games.presentation.dates import long_moment_in_words
 from games.presentation.league_text import league_url, season_name
 from games.signals.games import SeasonEnded
@@ -54,7 +54,7 @@ class SeasonOverMail(MailKind):
             "heading": _("%(league)s: %(season)s is over") % names,
             "table": table,
             "lead": _told_rank(table, own),
-            "next": _told_next(entrant, own),
+            "next": _told_next(entrant, own, following),
             **link_to(f"{settings.SITE_URL}{league_url(league)}", label),
         }
 
@@ -75,10 +75,9 @@ def _told_rank(table: DivisionTable, own: StandingRow) -> str:
     }
 
 
-def _told_next(entrant: Entrant, own: StandingRow) -> str:
+def _told_next(entrant: Entrant, own: StandingRow, following: Season | None) -> str:
     """Say where somebody plays next, and by when they have to say so."""
-    season, league = entrant.season, entrant.season.league
-    following = league.seasons.filter(number=season.number + 1).first()
+    league = entrant.season.league
     if following is None or own.is_out:
         return _("Thanks for playing!")
     if league.is_tournament:

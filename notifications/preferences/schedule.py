@@ -11,15 +11,13 @@ quiet hours. One about a decision never waits until it is of no use:
 All moments are aware and in UTC.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from itertools import count
 from zoneinfo import ZoneInfo
 
 from games.timekeeping.reminders import AHEAD_OF_QUIET, LOOKING, Quiet
-from stoneage_core.match.calendar import Calendar, Span, first_showing
+from stoneage_core.match.calendar import Calendar, Span, next_showing
 from stoneage_core.time_control import Window
 
 #: An open page nobody looks at holds a mail no longer than this.
@@ -118,7 +116,7 @@ def _wanted(
 
 def _paced(schedule: Schedule, delivery: Delivery, now: datetime) -> datetime:
     if schedule.daily_at is not None:
-        return max(now, next_daily(schedule.zone, schedule.daily_at, delivery.since))
+        return max(now, next_showing(schedule.zone, schedule.daily_at, delivery.since))
     if schedule.apart is not None and delivery.last_sent is not None:
         return max(now, delivery.last_sent + schedule.apart)
     return now
@@ -129,17 +127,6 @@ def _after_visit(schedule: Schedule, delivery: Delivery, now: datetime) -> datet
     if not schedule.defers_while_online or delivery.looked_at is None:
         return now
     return max(now, min(delivery.looked_at + LOOKING, delivery.since + LONGEST_HELD))
-
-
-def next_daily(zone: ZoneInfo, minute: int, after: datetime) -> datetime:
-    """Return when clocks in ``zone`` next show a minute of the day."""
-    return next(moment for moment in _daily(zone, minute, after) if moment > after)
-
-
-def _daily(zone: ZoneInfo, minute: int, start: datetime) -> Iterator[datetime]:
-    today = start.astimezone(zone).date()
-    for days in count():
-        yield first_showing(zone, today + timedelta(days=days), minute)
 
 
 def _urgent_at(schedule: Schedule, to_decide: Span | None) -> datetime | None:

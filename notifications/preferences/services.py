@@ -41,16 +41,6 @@ def schedule_of(user: User, preferences: MailPreferences) -> Schedule:
     )
 
 
-def is_text_only(user: User) -> bool:
-    """Whether a player wants mails without HTML and pictures. Queries once a user."""
-    return known_preferences(user).text_only
-
-
-def has_telling_subjects(user: User) -> bool:
-    """Whether each subject is to say what is wanted. Queries once a user."""
-    return known_preferences(user).telling_subjects
-
-
 def known_preferences(user: User) -> MailPreferences:
     """Return a player's preferences as they were when this user was read with them."""
     saved: MailPreferences | None = getattr(user, "mail_preferences", None)

@@ -7,7 +7,7 @@ from datetime import date
 from games.command_language.lexicon import languages_of, speaks_of, words_of
 from games.command_language.vocabulary import notation_words
 from notifications.replies.dates import names_last_day
-from notifications.replies.intents import Intent, Simple, Unclear, Worded
+from notifications.replies.intents import ASKED_OF_US, Intent, Simple, Unclear, Worded
 from notifications.replies.vocabulary import intent_words
 from stoneage_core.components.places import PLACES
 
@@ -16,7 +16,6 @@ UNKNOWN = Unclear("unknown")
 #: What moves are about: “a segunda construção” is no Monday.
 _THINGS = frozenset({*(place.label for place in PLACES), "card", "building"})
 _LETTER = re.compile(r"\w")
-_HARMLESS = frozenset(["help", "board"])
 
 
 def is_question(line: str) -> bool:
@@ -28,8 +27,8 @@ def is_question(line: str) -> bool:
 def does_much(intent: Intent) -> bool:
     """Whether an intent must not be done on a doubt: tables may be asked anything."""
     match intent:
-        case Simple(name):
-            return name not in _HARMLESS
+        case Simple():
+            return intent not in ASKED_OF_US
         case Worded() | Unclear():
             return False
     return True

@@ -27,6 +27,7 @@ from notifications.replies.answered_mail import find_answered_mail
 from notifications.replies.digests import Target, find_target, games_in
 from notifications.replies.handlers import handle_intent
 from notifications.replies.intents import (
+    ASKED_OF_US,
     Away,
     Intent,
     NewGame,
@@ -51,8 +52,6 @@ MOST_LINES = 40
 PLAY = "play"
 #: What takes any words, and so may go on in the next lines.
 SPOKEN = ("say", "orders")
-#: What can be asked, whatever mail is answered.
-ASKING = (Simple("help"), Simple("board"))
 NOBODY = "nobody plays this seat by mail any more"
 
 
@@ -143,7 +142,7 @@ def target_of(mail: IncomingMail, intent: Intent) -> Target:
     """Return whose seat a line is about; raise Refused where nobody can tell."""
     if mail.replies_to is not None and mail.is_to_digest:
         return find_target(mail.replies_to, intent)
-    if mail.answers_lost and intent not in ASKING:
+    if mail.answers_lost and intent not in ASKED_OF_US:
         raise Refused(
             _(
                 "We no longer have the email you answered: maybe we had to go back to "

@@ -62,3 +62,6 @@ class Unclear:
 
 
 Intent = Play | Pick | Away | Simple | Worded | NewGame | Unclear
+
+#: What can be asked of us in answer to anything: it does nothing, and is no talk.
+ASKED_OF_US = (Simple("help"), Simple("board"))

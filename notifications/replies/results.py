@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -48,7 +47,10 @@ class LineResult:
 
 def results_of(mail: IncomingMail) -> list[LineResult]:
     """Return what became of a mail's lines so far."""
-    return [_result(**row) for row in mail.results]
+    return [
+        LineResult(**row | {"status": LineStatus(row["status"])})
+        for row in mail.results
+    ]
 
 
 def results_to_tell(mail: IncomingMail | None) -> list[LineResult]:
@@ -85,7 +87,3 @@ def why_unverified(mail: IncomingMail) -> str:
     if not mail.sender:
         return _("It doesn’t say which address it came from.")
     return _("It came from another address: %(sender)s.") % {"sender": mail.sender}
-
-
-def _result(*, status: str, **others: Any) -> LineResult:
-    return LineResult(status=LineStatus(status), **others)

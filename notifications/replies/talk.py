@@ -13,14 +13,20 @@ from games.models import TalkMessage
 from notifications.mail_text.quote_stripping import Paragraph
 from notifications.models import IncomingMail, Kind
 from notifications.replies.execute import parse_for
-from notifications.replies.intents import Away, Intent, Pick, Play, Simple, Worded
+from notifications.replies.intents import (
+    ASKED_OF_US,
+    Away,
+    Intent,
+    Pick,
+    Play,
+    Simple,
+    Worded,
+)
 from notifications.replies.results import LineResult, LineStatus
 from notifications.replies.vocabulary import spell_intent
 
 #: The same words again by mail within this time are a machine's.
 REPEATED_WITHIN = timedelta(days=1)
-#: What can be asked of us in answer to anything, and is said to nobody.
-_ASKED_OF_US = frozenset({"help", "board"})
 #: What is no talk by itself, however it came here.
 _DEEDS = frozenset({"undo", "back", "return", "no orders"})
 
@@ -43,7 +49,7 @@ def talk_lines(
     if not typed:
         return []
     first = parse_for(mail, typed[0], now)
-    if len(typed) == 1 and isinstance(first, Simple) and first.name in _ASKED_OF_US:
+    if len(typed) == 1 and first in ASKED_OF_US:
         return typed
     if isinstance(first, Worded) and first.name == "say":
         typed[0] = first.words

@@ -9,9 +9,11 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
+from games.links.purposes import game_url
 from notifications.mails.base import KINDS
 from notifications.mails.beside import notification_of
 from notifications.models import Kind, OutgoingMail
+from notifications.models.webhooks import Shape
 from notifications.outbox import rows as outbox
 from notifications.push.delivery import (
     PushFailed,
@@ -19,11 +21,20 @@ from notifications.push.delivery import (
     SubscriptionGone,
     push,
 )
-from notifications.sending.webhooks import call_webhook
+from notifications.sending.render import subject_of
+from notifications.webhooks.calls import (
+    CallFailed,
+    ReceiverGone,
+    call,
+    signed_headers,
+)
+from notifications.webhooks.hooks import note_not_taken, note_taken
+from notifications.webhooks.shapes import WebhookMessage, address_of, body_of
 
 logger = logging.getLogger(__name__)
 
 SWITCHED_OFF = "its browser was taken off"
+WEBHOOK_OFF = "its webhook was switched off, or removed"
 GONE_AWAY = "the browser wants no more notifications: {answer}"
 
 
@@ -48,6 +59,29 @@ def hand_to_browser(mail: OutgoingMail, now: datetime) -> None:
         outbox.note_sent(mail, now=now)
 
 
+def call_webhook(mail: OutgoingMail, now: datetime) -> None:
+    """Call the webhook of a claimed row and note what became of it; never raise."""
+    hook = mail.webhook
+    if hook is None or hook.off_at is not None:
+        outbox.note_skipped(mail, WEBHOOK_OFF, now=now)
+        return
+    shape = Shape(hook.shape)
+    body = body_of(shape, _told(mail, now), hook.url)
+    headers = signed_headers(hook, _name_of(mail), body, now)
+    try:
+        call(hook, address_of(shape, hook.url), body, headers)
+    except CallFailed as failure:
+        why, is_gone = str(failure), isinstance(failure, ReceiverGone)
+        logger.warning("Webhook %s took nothing: %s", hook.pk, why)
+        if note_not_taken(hook, why, now=now, is_gone=is_gone):
+            outbox.note_refused(mail, why, now=now)
+        else:
+            outbox.note_failed(mail, why, now=now)
+    else:
+        note_taken(hook)
+        outbox.note_sent(mail, now=now)
+
+
 #: How a claimed row of a kind gets out that goes to no address of mail.
 CHANNELS: Final[Mapping[str, Callable[[OutgoingMail, datetime], None]]] = {
     Kind.PUSH: hand_to_browser,
@@ -60,3 +94,32 @@ def post_beside(mail: OutgoingMail, *, now: datetime) -> None:
     owed = [row for kind in KINDS.values() for row in kind.beside(mail, now)]
     if owed:
         outbox.post(owed, now=now)
+
+
+def _told(mail: OutgoingMail, now: datetime) -> WebhookMessage:
+    """Return what a call says: the subject of the mail beside which it goes."""
+    told, user = mail.beside, mail.user
+    assert told is not None
+    assert mail.game is not None
+    assert user is not None
+    return WebhookMessage(
+        kind=f"game.{told.kind}",
+        game=mail.game.slug,
+        seat=_own_seat_of(mail),
+        version=mail.about_version,
+        name=user.name,
+        text=subject_of(told, now=now),
+        url=game_url(mail.game),
+        at=mail.created_at,
+    )
+
+
+def _own_seat_of(mail: OutgoingMail) -> int | None:
+    """Return the number of the reader's seat, where a mail is about one of theirs."""
+    is_own = mail.seat is not None and mail.seat.user_id == mail.user_id
+    return mail.seat.number if mail.seat and is_own else None
+
+
+def _name_of(mail: OutgoingMail) -> str:
+    """Return by what a receiver knows a call again, however often it is made."""
+    return "msg_" + mail.message_id.split("@")[0].rpartition(".")[2]

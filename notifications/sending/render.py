@@ -21,7 +21,7 @@ from notifications.mails.blocks.calendar_entry import CANCEL, PUBLISH
 from notifications.mails.blocks.calendar_entry import FILENAME as CALENDAR
 from notifications.mails.context import MailContext
 from notifications.models import Kind, OutgoingMail
-from notifications.preferences.services import has_telling_subjects
+from notifications.preferences.services import known_preferences
 from notifications.queries import thread_of
 from notifications.replies.mails import answer_address
 from notifications.sending import unsubscribe
@@ -112,7 +112,7 @@ def _fitting(
 def _shared_subject(case: MailContext) -> str:
     """Return the subject of the conversation that a mail belongs to, '' for none."""
     mail = case.mail
-    if has_telling_subjects(case.reader):
+    if known_preferences(case.reader).telling_subjects:
         return ""
     return one_line(kind_of(mail).shared_subject(case))
 

@@ -29,7 +29,7 @@ from notifications.models import Kind, OutgoingMail, Step
 from notifications.outbox import rows as outbox
 from notifications.outbox import steps
 from notifications.preferences.schedule import Defer
-from notifications.preferences.services import is_text_only, preferences_lock
+from notifications.preferences.services import known_preferences, preferences_lock
 from notifications.preferences.suppression import is_within_limit
 from notifications.sending.calendars import note_changes
 from notifications.sending.channels import CHANNELS, post_beside
@@ -111,7 +111,7 @@ def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
             hand_over(mail, now)
             return
         post_beside(mail, now=now)
-        text_only = mail.user is not None and is_text_only(mail.user)
+        text_only = bool(mail.user and known_preferences(mail.user).text_only)
         message = message_for(mail, now=now, text_only=text_only)
         message = set_bounce_address(message, mail)
         outbox.note_shown(mail, message.shown, message.listed)

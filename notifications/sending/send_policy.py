@@ -134,8 +134,10 @@ def _why_unwanted(mail: OutgoingMail) -> str:
     unasked = kind_of(mail).comes_unasked(mail)
     if unasked and is_suppressed(hashes_of(mail.user.email or "")):
         return NEVER
-    wanted = not mail.topic or is_on(mail.user, Topic(mail.topic), mail.game_id)
-    return "" if wanted else UNWANTED
+    if not mail.topic:
+        return ""
+    is_wanted = is_on(mail.user, Topic(mail.topic), mail.game_id)
+    return "" if is_wanted else UNWANTED
 
 
 def _batched(

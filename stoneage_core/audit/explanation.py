@@ -8,12 +8,11 @@ was, and what votes and reasons stand behind it.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from stoneage_core.audit.authorship import mail_ahead, signature_of
 from stoneage_core.audit.decisions import CheckedDecision, decide_again
 from stoneage_core.audit.entries import Entry, read
 from stoneage_core.audit.reasons import read_reasons
-from stoneage_core.audit.replies import mail_ahead
 from stoneage_core.audit.seals import Seals
-from stoneage_core.audit.signatures import signature_of
 from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.chance import SPAN, Chance, draw_numbers
 from stoneage_core.events.actions import DiceRolled

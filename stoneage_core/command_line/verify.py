@@ -13,10 +13,10 @@ from stoneage_core.audit import (
     is_salt_of,
     verify,
 )
+from stoneage_core.audit.authorship import find_mail
 from stoneage_core.audit.difference import compare_records
 from stoneage_core.audit.explanation import explain_event
 from stoneage_core.audit.moments import is_moment
-from stoneage_core.audit.replies import find_mail
 from stoneage_core.chance import NONCE_BYTES
 from stoneage_core.command_line.log_options import add_log_options, tell_log
 from stoneage_core.command_line.outcomes import (

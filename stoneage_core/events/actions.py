@@ -58,9 +58,6 @@ class ToolsUsed(Event, frozen=True, tag="ToolsUsed"):
 
 
 _NOTHING = Sentences(_("{player} got nothing."), _("You got nothing."))
-_PROGRAM = Sentences(
-    _("{player} joined: a program plays for them, called {program}."), _("You joined.")
-)
 
 
 class GoodsGathered(Event, frozen=True, tag="GoodsGathered"):

@@ -144,6 +144,14 @@ def moment_after(spans: Iterable[Span], duration: timedelta) -> datetime:
     raise OverflowError("the clock does not run for so long")
 
 
+def next_showing(zone: tzinfo, minute: int, after: datetime) -> datetime:
+    """Return when clocks in ``zone`` next show a minute of the day."""
+    today = after.astimezone(zone).date()
+    days = (today + timedelta(days=number) for number in count())
+    shown = (first_showing(zone, day, minute) for day in days)
+    return next(moment for moment in shown if moment > after)
+
+
 @lru_cache(maxsize=DAYS_AT_HAND)
 def first_showing(zone: tzinfo, day: date, minute: int) -> datetime:
     """

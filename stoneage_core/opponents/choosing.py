@@ -1,18 +1,29 @@
 """What an opponent decides, and why: the same answer to a position, every time."""
 
+from collections.abc import Sequence
 from hashlib import sha256
 
 from msgspec import Struct
 
 from stoneage_core import commands as c
+from stoneage_core.advice import reason_for
+from stoneage_core.components.places import in_words
 from stoneage_core.opponents.boards import command_of
 from stoneage_core.opponents.candidates import candidates
 from stoneage_core.opponents.ladder import Opponent
-from stoneage_core.opponents.reasons import Figures, figures_of, reason_of
 from stoneage_core.opponents.searching import Study, Trial, search, study_of
 from stoneage_core.opponents.styles import load_styles
 from stoneage_core.phrases import Phrase
+from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.rules.feeding import HUNGER_POINTS
 from stoneage_core.state import GameState
+
+
+class Figures(Struct, frozen=True):
+    """What a search came to, of 100 games: those won by the move, and by the next."""
+
+    won: int
+    next_best: int
 
 
 class ChosenCommand(Struct, frozen=True):
@@ -55,3 +66,46 @@ def seed_of(game: str, version: int, player: int, opponent: Opponent) -> int:
     """Return where the generator of an opponent begins at a position."""
     label = f"{game}/{version}/{player}/{opponent.name}/{opponent.version}"
     return int.from_bytes(sha256(label.encode()).digest()[:4])
+
+
+def figures_of(trials: Sequence[Trial]) -> Figures | None:
+    """Return what a search came to, the best move first; None where none was made."""
+    if len(trials) < 2:
+        return None
+    won = round(100 * trials[0].chance)
+    other = round(100 * max(trial.chance for trial in trials[1:]))
+    return Figures(won, min(won, other))
+
+
+def is_worth_telling(command: c.Command) -> bool:
+    """Whether a decision of that kind says something about a plan."""
+    dealings = c.BuyCard | c.Build | c.Leave | c.GoHungry
+    return isinstance(command, c.PlacePeople | dealings)
+
+
+def reason_of(
+    state: GameState, player: int, command: c.Command, figures: Figures | None
+) -> Phrase:
+    """Return why a decision was made; with figures, by how much it is better."""
+    if figures is not None:
+        return _compared(figures)
+    if isinstance(command, c.Leave):
+        english = _("{place}: the price is worth more than what it brings.")
+        where = {"place": in_words(command.place)}
+        return Phrase("opponent.leave", english, where)
+    if isinstance(command, c.GoHungry):
+        english = _("Hunger costs {points} points, and the food isn’t worth that much.")
+        return Phrase("opponent.hungry", english, {"points": HUNGER_POINTS})
+    if isinstance(command, c.BuyCard):
+        english = _("{place}: it brings more than the {goods} that it costs.")
+        bought = {"place": in_words(command.place), "goods": command.payment.words()}
+        return Phrase("opponent.buy", english, bought)
+    return reason_for(state, player, command)
+
+
+def _compared(figures: Figures) -> Phrase:
+    english = _(
+        "Played on many times, this won {percent} of 100 games, the next best {other}."
+    )
+    values = {"percent": figures.won, "other": figures.next_best}
+    return Phrase("opponent.compared", english, values)

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from stoneage_core.errors import Irregular
 from stoneage_core.opponents.ladder import OPPONENTS
-from stoneage_core.opponents.matches import Bout, match_table, play_games
+from stoneage_core.opponents.matches import ladder_table, match_table, play_games
 from stoneage_core.opponents.model import weighing
 from stoneage_core.opponents.protocol import converse
-from stoneage_core.opponents.standings import ladder_table
 from stoneage_core.opponents.styles import WEIGHTS_FILE, Style, load_styles, save_style
 from stoneage_core.opponents.training import GUESSES, Lessons, learn
 
@@ -62,8 +61,7 @@ def _match(options: argparse.Namespace) -> str:
         return "".join(ladder_table(options.games, options.seed, options.players))
     if len(names) not in PLAYERS:
         raise Irregular("A match is for 2 to 4 players, not {count}.", count=len(names))
-    bouts: list[Bout] = list(play_games(names, options.games, options.seed))
-    return match_table(bouts)
+    return match_table(list(play_games(names, options.games, options.seed)))
 
 
 def _engine(options: argparse.Namespace) -> str:

@@ -5,8 +5,7 @@ from msgspec import Struct
 from stoneage_core import commands as c
 from stoneage_core.opponents.boards import command_of
 from stoneage_core.opponents.candidates import candidates
-from stoneage_core.opponents.searching import Trial, study_of
-from stoneage_core.opponents.styles import ALL_ROUND, load_styles
+from stoneage_core.opponents.searching import Trial, neutral_study
 from stoneage_core.state import GameState, Phase
 
 
@@ -29,8 +28,7 @@ def evaluate(state: GameState, playouts: int, seed: int) -> tuple[float, ...]:
         winners = state.winners
         part = 1 / max(1, len(winners))
         return tuple(part if seat in winners else 0.0 for seat in range(players))
-    row = load_styles()[ALL_ROUND].row(players)
-    study = study_of(state, 0, row, seed)
+    study = neutral_study(state, 0, seed)
     chances = study.kernel.chances(study.board, study.playout_weights, seed, playouts)
     return tuple(chances)
 
@@ -43,8 +41,7 @@ def judge(
 
     Each is played on ``playouts`` times, with the same chances for all.
     """
-    row = load_styles()[ALL_ROUND].row(state.player_count)
-    study = study_of(state, player, row, seed)
+    study = neutral_study(state, player, seed)
     judged = []
     for move in candidates(study, state):
         trial = Trial(move)

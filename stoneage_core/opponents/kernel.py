@@ -7,14 +7,7 @@ from math import sqrt
 from typing import Any
 
 from stoneage_core.opponents import compiling
-from stoneage_core.opponents.model import (
-    appraising,
-    deciding,
-    layout,
-    playing,
-    promising,
-    rounds,
-)
+from stoneage_core.opponents.model import appraising, layout, playing, promising
 
 
 class Kernel:
@@ -27,9 +20,7 @@ class Kernel:
     def __init__(self, module: Any) -> None:
         self.is_compiled = module is not playing
         self._model = module
-        self._deciding = module if self.is_compiled else deciding
-        self._promising = module if self.is_compiled else promising
-        self._rounds = module if self.is_compiled else rounds
+        self._promise = (module if self.is_compiled else promising).promise
         self._appraisals = self.weights([0.0] * 4 * appraising.APPRAISALS)
         self._scratch = self.board([0] * layout.SIZE), self._appraisals
 
@@ -43,17 +34,17 @@ class Kernel:
 
     def decide(self, board: Any, player: int, weights: Any) -> int:
         """Return the move that an awaited player's weights choose."""
-        return int(self._deciding.decide(board, player, weights, self._appraisals))
+        return int(self._model.decide(board, player, weights, self._appraisals))
 
     def promise(self, board: Any, player: int, move: int, weights: Any) -> float:
         """Return what a placement promises by a player's weights, in points."""
         place, people = move >> 4 & 15, move >> 8 & 63
-        promise = self._promising.promise
-        return float(promise(board, player, place, people, weights, self._appraisals))
+        told = board, player, place, people, weights, self._appraisals
+        return float(self._promise(*told))
 
     def make(self, board: Any, player: int, move: int) -> None:
         """Carry out a legal move, up to the next choice; the board changes."""
-        self._rounds.make(board, player, move)
+        self._model.make(board, player, move)
 
     def chances(self, board: Any, weights: Any, seed: int, count: int) -> list[float]:
         """Return each seat's chance of winning, of ``count`` playouts."""

@@ -21,9 +21,9 @@ class Opponent(Struct, frozen=True):
     name: str
     version: int
     style: str
-    playouts: int
-    noise: float
     words: str
+    playouts: int = 0
+    noise: float = 0.0
 
     @property
     def thinks(self) -> bool:
@@ -54,7 +54,6 @@ _LADDER = (
         "Pebble",
         version=2,
         style=ALL_ROUND,
-        playouts=0,
         noise=60.0,
         words=_("Pebble plays by whim, and is easy to beat."),
     ),
@@ -62,7 +61,6 @@ _LADDER = (
         "Thatch",
         version=2,
         style="builder",
-        playouts=0,
         noise=20.0,
         words=_("Thatch likes to build, and cares less for cards."),
     ),
@@ -70,8 +68,6 @@ _LADDER = (
         "Ochre",
         version=2,
         style=ALL_ROUND,
-        playouts=0,
-        noise=0.0,
         words=_("Ochre weighs everything at a glance, and seldom errs."),
     ),
     Opponent(
@@ -79,7 +75,6 @@ _LADDER = (
         version=3,
         style="starver",
         playouts=400,
-        noise=0.0,
         words=_("Ash lets the tribe starve, and puts everyone to other work."),
     ),
     Opponent(
@@ -87,7 +82,6 @@ _LADDER = (
         version=3,
         style=ALL_ROUND,
         playouts=1000,
-        noise=0.0,
         words=_("Flint plays every game on in its mind, and forgives nothing."),
     ),
 )

@@ -1,4 +1,4 @@
-"""Matches of opponents, autopilot and strangers: who wins, and by how much in Elo."""
+"""Matches of opponents, autopilot and strangers: who wins, by how much in Elo."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -26,6 +26,9 @@ OTHERS: dict[str, Policy] = {
     "autopilot": autopilot.choose,
     "random": random_policy(random.Random(1)),
 }
+#: Who stands below the ladder, and who beside it.
+GROUND, BESIDE = "random", "autopilot"
+QUICK_GAMES = 25
 #: An interval holds the true value in 95 of 100 cases.
 WIDE = 1.96
 
@@ -71,9 +74,29 @@ def match_table(bouts: Sequence[Bout]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def ladder_table(games: int, seed: int, players: int) -> Iterator[str]:
+    """
+    Yield a Markdown table, a line after each match.
+
+    Every opponent plays the one below it, and autopilot, which take all other seats;
+    those who do not think play 25 times as many games.
+    """
+    yield "| opponent | against | games | beaten, 95 % interval | Elo above |\n"
+    yield "| --- | --- | --- | --- | --- |\n"
+    below = GROUND
+    for name in OPPONENTS:
+        for rival in (below, BESIDE):
+            count = games if OPPONENTS[name].thinks else QUICK_GAMES * games
+            seated = (name, *[rival] * (players - 1))
+            bouts = list(play_games(seated, count, seed))
+            yield _rung(name, rival, bouts)
+        below = name
+
+
 def won_by(name: str, bouts: Sequence[Bout]) -> list[float]:
     """Return what part of each game the players of a name won together."""
-    return [sum(part for own, part in _seats(bout) if own == name) for bout in bouts]
+    seats = (zip(bout.names, bout.shares, strict=True) for bout in bouts)
+    return [sum(part for own, part in each if own == name) for each in seats]
 
 
 def beaten_by(name: str, other: str, bouts: Sequence[Bout]) -> list[float]:
@@ -104,21 +127,12 @@ def elo(part: float, games: int) -> float:
     return 400 * log10(kept / (1 - kept))
 
 
-def _seats(bout: Bout) -> Iterator[tuple[str, float]]:
-    return zip(bout.names, bout.shares, strict=True)
-
-
 def _row(name: str, bouts: Sequence[Bout]) -> str:
     parts = won_by(name, bouts)
     seats = fmean(bout.names.count(name) for bout in bouts)
     low, high = interval(parts)
     chance = seats / len(bouts[0].names)
-    scores = [
-        score
-        for bout in bouts
-        for own, score in zip(bout.names, bout.scores, strict=True)
-        if own == name
-    ]
+    scores = [score for bout in bouts for score in _scores(name, bout)]
     return (
         f"{name}: won {100 * fmean(parts):.1f} % ({100 * low:.1f} to {100 * high:.1f}) "
         f"of {len(parts)} games (chance {100 * chance:.0f} %), "
@@ -132,6 +146,17 @@ def _pair(name: str, other: str, bouts: Sequence[Bout]) -> str:
     low, high = (elo(end, len(parts)) for end in interval(parts))
     ahead = elo(fmean(parts), len(parts))
     return f"{name} before {other}: Elo {ahead:+.0f} ({low:+.0f} to {high:+.0f})"
+
+
+def _rung(name: str, rival: str, bouts: list[Bout]) -> str:
+    """Return the result of one match, by who scored more than whom."""
+    parts = beaten_by(name, rival, bouts)
+    count, mean, (low, high) = len(parts), fmean(parts), interval(parts)
+    beaten = f"{100 * mean:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
+    above = (
+        f"{elo(mean, count):+.0f} ({elo(low, count):+.0f} to {elo(high, count):+.0f})"
+    )
+    return f"| {name} | {rival} | {count} | {beaten} | {above} |\n"
 
 
 def _scores(name: str, bout: Bout) -> list[int]:

@@ -19,9 +19,11 @@ from stoneage_core.notation import to_text
 from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.judging import evaluate, judge
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
-from stoneage_core.opponents.positions import read_position
 from stoneage_core.payments import Payments
-from stoneage_core.state import GameState
+from stoneage_core.rules.soundness import is_sound
+from stoneage_core.serialization.codec import decode_state
+from stoneage_core.serialization.log import load
+from stoneage_core.state import GameState, Phase
 
 PLAYOUTS, MOST_PLAYOUTS = 200, 5000
 
@@ -136,6 +138,29 @@ def converse(lines: Iterable[str], opponent: Opponent) -> Iterator[str]:
             yield json.dumps(conversation.answer(line), ensure_ascii=False) + "\n"
         if conversation.is_over:
             return
+
+
+def read_position(request: Message) -> GameState:
+    """
+    Return the position in a request's `state` or `log`.
+
+    Raise Irregular, or what `log.load` and `codec.decode_state` raise, for one that is
+    unreadable, has not begun, or cannot be: boards are read without further checks.
+    """
+    if "log" in request:
+        log = request["log"]
+        if not isinstance(log, list) or not all(isinstance(ln, str) for ln in log):
+            raise Irregular("“log” is a list of lines.")
+        state = engine.replay(load("\n".join(log)))
+    elif "state" in request:
+        state = decode_state(json.dumps(request["state"]))
+    else:
+        raise Irregular("A position needs a “state” or a “log”.")
+    if state.phase is Phase.INVITATION:
+        raise Irregular("This game has not begun.")
+    if not is_sound(state):
+        raise Irregular("No game comes to this position.")
+    return state
 
 
 def legal_texts(state: GameState, player: int) -> list[str]:

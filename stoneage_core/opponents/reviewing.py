@@ -15,8 +15,7 @@ from stoneage_core import notation
 from stoneage_core.opponents.boards import command_of, move_of
 from stoneage_core.opponents.candidates import candidates
 from stoneage_core.opponents.judging import evaluate
-from stoneage_core.opponents.searching import Study, search, study_of
-from stoneage_core.opponents.styles import ALL_ROUND, load_styles
+from stoneage_core.opponents.searching import Study, neutral_study, search
 from stoneage_core.state import GameState
 
 #: A cost counts from so many standard errors on; below, it may be none at all.
@@ -103,8 +102,7 @@ def review_decision(
 
     ``state`` is the position before it. Raise InvalidCommand for what is no move.
     """
-    row = load_styles()[ALL_ROUND].row(state.player_count)
-    study = study_of(state, player, row, seed=2 * state.version)
+    study = neutral_study(state, player, seed=2 * state.version)
     own, *others = candidates(study, state)
     move = move_of(state, player, notation.from_text(text))
     if not others and move & 15 == own & 15:  # alone, or one of equals like the order
@@ -112,7 +110,7 @@ def review_decision(
     moves = list(dict.fromkeys([move, own, *others]))
     found = search(study, moves, effort.search)[0].move
     # What was found best of many seems better than it is: it is measured anew.
-    fresh = study_of(state, player, row, seed=2 * state.version + 1)
+    fresh = neutral_study(state, player, seed=2 * state.version + 1)
     after, after_best, error = _compare(fresh, move, found, effort)
     if after_best[player] <= after[player]:
         found, after_best, error = move, after, 0.0

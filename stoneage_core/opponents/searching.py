@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from stoneage_core.opponents.boards import board_of
 from stoneage_core.opponents.kernel import Kernel, kernel
-from stoneage_core.opponents.styles import rows_of, with_noise
+from stoneage_core.opponents.styles import ALL_ROUND, load_styles, rows_of, with_noise
 from stoneage_core.state import GameState
 
 #: In comparing moves a lead of so many points counts as a game that was won.
@@ -59,6 +59,12 @@ def study_of(state: GameState, player: int, row: Sequence[float], seed: int) -> 
     noisy = [with_noise(each, PLAYOUT_NOISE) for each in rows]
     playout_weights = play.weights(weight for each in noisy for weight in each)
     return Study(play, board, weights, playout_weights, player, seed)
+
+
+def neutral_study(state: GameState, player: int, seed: int) -> Study:
+    """Return the study of a decision by the all-round weights."""
+    row = load_styles()[ALL_ROUND].row(state.player_count)
+    return study_of(state, player, row, seed)
 
 
 class Trial:

@@ -16,7 +16,7 @@ from django.test import Client
 from games.links.purposes import PLAY_LINK
 from games.models import Game
 from stoneage_core.audit import in_words, verify
-from stoneage_core.audit.replies import find_mail
+from stoneage_core.audit.authorship import find_mail
 from tests.core.audit.record_forger import record
 from tests.core.audit.test_replies import MAIL, answered
 from tests.support.standing_time import NOW

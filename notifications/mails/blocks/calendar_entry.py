@@ -63,26 +63,27 @@ def calendar_of(entries: Iterable[Event | None], method: str = PUBLISH) -> bytes
     enclosed = list(filter(None, entries))
     if not enclosed:
         return b""
-    calendar = Calendar()
-    calendar.add("prodid", PRODUCT)
-    calendar.add("version", "2.0")
+    calendar = _calendar(enclosed)
     calendar.add("method", method)
-    for entry in enclosed:
-        calendar.add_component(entry)
     return bytes(calendar.to_ical())
 
 
 def followed_calendar(entries: Iterable[Event | None]) -> bytes:
     """Return a calendar that programs read again and again, empty or not."""
-    calendar = Calendar()
-    calendar.add("prodid", PRODUCT)
-    calendar.add("version", "2.0")
+    calendar = _calendar(entries)
     calendar.add("x-wr-calname", "Stone Age by Mail")
     calendar.add("refresh-interval", vDuration(READ_AGAIN), {"VALUE": "DURATION"})
     calendar.add("x-published-ttl", vDuration(READ_AGAIN))
+    return bytes(calendar.to_ical())
+
+
+def _calendar(entries: Iterable[Event | None]) -> Calendar:
+    calendar = Calendar()
+    calendar.add("prodid", PRODUCT)
+    calendar.add("version", "2.0")
     for entry in filter(None, entries):
         calendar.add_component(entry)
-    return bytes(calendar.to_ical())
+    return calendar
 
 
 def uid_of(seat: Seat, game: Game) -> str:

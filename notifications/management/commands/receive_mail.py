@@ -11,9 +11,6 @@ from django.db import DatabaseError
 from games.limits import TooMany
 from games.now import database_now
 from notifications.inbox.recipients import UnknownRecipient
-from notifications.inbox.sender_authentication import (
-    is_loopback_trusted,
-)
 from notifications.inbox.store import MailTooLarge, receive_mail
 from notifications.models import Channel
 
@@ -44,7 +41,7 @@ class Command(BaseCommand):
                 channel=Channel.COMMAND,
                 recipients=recipient,
                 sender=sender,
-                is_trusted=is_loopback_trusted(),
+                is_trusted=settings.LOOPBACK_IS_TRUSTED,
                 now=database_now(),
             )
         except MailTooLarge as refused:

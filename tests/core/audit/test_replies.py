@@ -3,7 +3,7 @@
 from hashlib import sha256
 
 from stoneage_core.audit import in_words, verify
-from stoneage_core.audit.replies import find_mail
+from stoneage_core.audit.authorship import find_mail
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.fact_commands import ReceiveReply
 from stoneage_core.notation import from_text

@@ -19,10 +19,9 @@ from notifications.preferences.schedule import (
     Schedule,
     Send,
     Why,
-    next_daily,
     when_to_send,
 )
-from stoneage_core.match.calendar import Span
+from stoneage_core.match.calendar import Span, next_showing
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -129,19 +128,19 @@ def test_eight_is_eight_in_summer_and_in_winter(
     day: tuple[int, int, int], utc: int
 ) -> None:
     midnight = datetime(*day, tzinfo=BERLIN).astimezone(UTC)
-    assert next_daily(BERLIN, EIGHT, midnight) == datetime(*day, utc, tzinfo=UTC)
+    assert next_showing(BERLIN, EIGHT, midnight) == datetime(*day, utc, tzinfo=UTC)
 
 
 def test_an_hour_that_is_left_out_is_when_clocks_are_put_forward() -> None:
     before = datetime(2026, 3, 28, 23, 30, tzinfo=UTC)
-    assert next_daily(BERLIN, 150, before) == datetime(2026, 3, 29, 1, tzinfo=UTC)
+    assert next_showing(BERLIN, 150, before) == datetime(2026, 3, 29, 1, tzinfo=UTC)
 
 
 def test_an_hour_that_there_is_twice_makes_one_digest() -> None:
     before = datetime(2026, 10, 24, 23, 30, tzinfo=UTC)
-    first = next_daily(BERLIN, 150, before)
+    first = next_showing(BERLIN, 150, before)
     assert first == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
-    assert next_daily(BERLIN, 150, first) == first + DAY + HOUR
+    assert next_showing(BERLIN, 150, first) == first + DAY + HOUR
 
 
 def test_a_visit_holds_a_mail_back_for_minutes() -> None:
@@ -263,7 +262,7 @@ def test_nothing_without_a_deadline_comes_in_quiet_hours(
 def test_there_is_a_digest_every_day(
     zone: ZoneInfo, minute: int, moment: datetime
 ) -> None:
-    following = next_daily(zone, minute, moment)
+    following = next_showing(zone, minute, moment)
     # A day of 25 hours, or the one that Apia left out.
     assert moment < following <= moment + 2 * DAY + HOUR
 
@@ -272,8 +271,8 @@ def test_there_is_a_digest_every_day(
 def test_no_two_digests_come_on_one_day(
     zone: ZoneInfo, minute: int, moment: datetime
 ) -> None:
-    first = next_daily(zone, minute, moment)
-    second = next_daily(zone, minute, first)
+    first = next_showing(zone, minute, moment)
+    second = next_showing(zone, minute, first)
     assert first.astimezone(zone).date() < second.astimezone(zone).date()
 
 

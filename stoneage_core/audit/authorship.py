@@ -1,13 +1,13 @@
-"""Decisions signed with passkeys: who decided on the page, and how sure that is."""
+"""Authorship: how sure one can be who made a decision, by passkey and by mail."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import takewhile
 
 from stoneage_core import notation
-from stoneage_core.audit.entries import Entry
+from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.moments import moment_of
-from stoneage_core.audit.verdict import SignedDecisions, Wrong
+from stoneage_core.audit.verdict import MailedDecisions, SignedDecisions, Wrong
 from stoneage_core.commands import Build, BuyCard, UsePlace
 from stoneage_core.components.places import Place
 from stoneage_core.cryptography.passkeys import (
@@ -19,7 +19,7 @@ from stoneage_core.cryptography.passkeys import (
 from stoneage_core.errors import GameError
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import PlayerReplaced, SubstituteSeated
-from stoneage_core.events.service import DecisionSigned, PasskeysSet
+from stoneage_core.events.service import DecisionSigned, PasskeysSet, ReplyReceived
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.match.command_text import SIGNED, read_command, signed_text
 from stoneage_core.match.state import Source
@@ -142,3 +142,39 @@ def _place_of(entry: Entry) -> Place | None:
     except GameError:
         return None
     return move.place if isinstance(move, UsePlace | BuyCard | Build) else None
+
+
+def mailed_decisions(
+    entries: Sequence[Entry], events: Sequence[Event]
+) -> MailedDecisions:
+    """Return which decisions were made by mail, and what is told of their mails."""
+    signed: list[int] = []
+    told: list[int] = []
+    untold: list[int] = []
+    for at, entry in enumerate(entries[: len(events)]):
+        if entry.source != Source.REPLY.value or not entry.command:
+            continue
+        mail = mail_ahead(entries, events, at)
+        kind = untold if mail is None else signed if mail.is_signed else told
+        kind.append(entry.sequence)
+    return MailedDecisions(tuple(signed), tuple(told), tuple(untold))
+
+
+def mail_ahead(
+    entries: Sequence[Entry], events: Sequence[Event], at: int
+) -> ReplyReceived | None:
+    """Return the mail recorded right before a decision, if it is its player's."""
+    before, entry = events[at - 1] if at else None, entries[at]
+    if not isinstance(before, ReplyReceived) or before.player != entry.decided_by:
+        return None
+    return before if entries[at - 1].recorded_at == entry.recorded_at else None
+
+
+def find_mail(text: str, digest: str) -> list[int]:
+    """Return the events of a sound record that follow a mail with this SHA-256."""
+    return [
+        entry.sequence + 1
+        for entry in entries_of(text)
+        if isinstance(event := entry.decoded(), ReplyReceived)
+        and event.digest == digest
+    ]
