@@ -67,7 +67,7 @@ def recording(played: simulation.Played) -> Recording:
 
 def stored_form(event: Event) -> Stored:
     """Return an event as a row of the store holds it."""
-    name = codec.type_of(event)
+    name = event.type_name()
     return Stored(name, latest_version(name), codec.encode(event))
 
 

@@ -17,7 +17,6 @@ from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.events.service import DecisionSigned, ReplyReceived
 from stoneage_core.match.command_text import is_move
 from stoneage_core.match.state import Source
-from stoneage_core.serialization import codec
 
 
 class RoundStart(NamedTuple):
@@ -104,7 +103,7 @@ def decision_text(
     part = timeline.between(decision.first - 1, decision.last)
     lines = [event_text(one, names, mask, timeline.undone) for one in part]
     one, seconds = timeline.happened[sequence - 1], decision.seconds
-    how = mask.source_of(codec.type_of(one.event), one.decided_by, one.source, "")
+    how = mask.source_of(one.event.type_name(), one.decided_by, one.source, "")
     return DecisionText(
         seat=decision.player,
         who=_who(how, "" if decision.player is None else names[decision.player]),

@@ -18,7 +18,6 @@ from stoneage_core.events.catalogue import Return
 from stoneage_core.events.purchases import DiceForAllRolled, DiePicked
 from stoneage_core.events.rounds import PhaseStarted, RoundStarted
 from stoneage_core.match.state import Source
-from stoneage_core.serialization import codec
 from stoneage_core.wording.sentences import describe
 
 #: How many uses of people can be decided in one go: one at each place, and more.
@@ -98,9 +97,7 @@ def _dice(event: Event) -> tuple[int, ...]:
 def _how(happened: PastEvent, mask: SourceMask) -> str:
     """Say where it was not the player who decided, at what is about the player."""
     event, player = happened.event, happened.decided_by
-    how = mask.source_of(
-        codec.type_of(event), player, happened.source, happened.command
-    )
+    how = mask.source_of(event.type_name(), player, happened.source, happened.command)
     if isinstance(event, MatchEvent) or getattr(event, "player", None) != player:
         return ""
     match how:

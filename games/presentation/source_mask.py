@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from games.models import Game
 from games.store.positions import PastEvent
 from stoneage_core.match.state import Source
-from stoneage_core.serialization import codec
 
 _TIMED_OUT = "TurnTimedOut"
 
@@ -44,5 +43,5 @@ class SourceMask:
     def read_past(self, happened: Iterable[PastEvent]) -> None:
         """Read events of which nothing is to be told, in their order."""
         for one in happened:
-            name = codec.type_of(one.event)
+            name = one.event.type_name()
             self.source_of(name, one.decided_by, one.source, one.command)

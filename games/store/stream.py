@@ -155,7 +155,7 @@ def _events(
 
 
 def _record(sequence: int, entry: NewEvent, now: datetime) -> Record:
-    type_name = codec.type_of(entry.event)
+    type_name = entry.event.type_name()
     return Record(
         sequence=sequence,
         type=type_name,

@@ -52,19 +52,12 @@ EXTENTS = (
 )
 
 
-class Answer(NamedTuple):
-    """An answer to a question, which has a number like a choice."""
-
-    number: int
-    words: str
-
-
 class News(NamedTuple):
     """
     What a mail would have been headed, and where it leads.
 
     ``said`` are its sentences, where somebody has to know them to answer, and
-    ``answers`` what can be answered.
+    ``answers`` what can be answered, each with a number like a choice.
     """
 
     part: OutgoingMail
@@ -72,15 +65,12 @@ class News(NamedTuple):
     said: tuple[str, ...]
     link: str
     link_label: str
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[tuple[int, str], ...] = ()
 
     def numbered_from(self, first: int) -> "News":
         """Return the piece with numbers for its answers."""
         words = QUESTIONS.get(Kind(self.part.kind), ())
-        answers = (
-            Answer(number, spell_intent(ask)) for number, ask in enumerate(words, first)
-        )
-        return self._replace(answers=tuple(answers))
+        return self._replace(answers=tuple(enumerate(map(spell_intent, words), first)))
 
 
 class Told(NamedTuple):

@@ -23,21 +23,15 @@ class ParsedMail:
     """
     What a mail says.
 
-    ``sender`` is its one From address, or '' if there is not exactly one, and
-    ``writer`` the name before it. ``paragraphs`` are what its writer typed: without
-    quotes and signature, in the lines that came.
-    ``answers`` are the Message-IDs of the mails it answers, the nearest first.
+    ``writer`` is the name before its one From address. ``paragraphs`` are what its
+    writer typed: without quotes and signature, in the lines that came.
     ``why_automatic`` says by what it is known to be a machine's, ``is_bounce`` that it
     tells of a mail of ours. All texts fit for any database.
     """
 
-    message_id: str = ""
-    sender: str = ""
     writer: str = ""
-    subject: str = ""
     text: str = ""
     paragraphs: tuple[Paragraph, ...] = ()
-    answers: tuple[str, ...] = ()
     why_automatic: str = ""
     is_bounce: bool = False
 
@@ -57,13 +51,9 @@ def parse_mail(source: bytes) -> ParsedMail:
     message = message_of(source)
     text, is_wrapped = body_text(message)
     return ParsedMail(
-        message_id=message_id_of(message),
-        sender=headers.only_address(message, "From"),
         writer=headers.display_name(message, "From"),
-        subject=headers.line(message, "Subject")[:LONGEST_SUBJECT],
         text=text,
         paragraphs=own_paragraphs(text, is_wrapped=is_wrapped),
-        answers=answers_of(message),
         why_automatic=why_automatic(message),
         is_bounce=is_report(message),
     )

@@ -65,13 +65,6 @@ def is_on(user: User, topic: Topic, game_id: int | None) -> bool:
     return subscriptions_of(user).is_on(topic, game_id)
 
 
-def is_on(user: User, topic: Topic, game_id: int | None) -> bool:
-    """Whether a player wants a mail. One plain query where they have chosen nothing."""
-    if not finds_row(_HAS_CHOSEN, [user.pk]):
-        return is_on_unasked(topic)
-    return subscriptions_of(user).is_on(topic, game_id)
-
-
 def muted_notice(user: User, game: Game) -> str:
     """Say it, if a player gets no mail when they are to decide in a game."""
     return "" if is_on(user, Topic.TURNS, game.pk) else str(SILENCES[Topic.TURNS])

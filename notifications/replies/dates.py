@@ -14,8 +14,8 @@ from django.utils.dates import MONTHS, MONTHS_3, MONTHS_AP, WEEKDAYS, WEEKDAYS_A
 from django.utils.functional import Promise
 from django.utils.translation import override
 
-from games.command_language.lexicon import fold, languages_of, words_of
-from notifications.replies.vocabulary import day_words, intent_words
+from games.command_language.lexicon import fold, languages_of, lexicon_of, words_of
+from notifications.replies.vocabulary import DAYS, intent_words
 
 Table = Mapping[int, str | Promise]
 
@@ -117,7 +117,7 @@ def _relative(words: Sequence[str], language: str, today: date) -> date | None:
     known = {
         phrase: meaning
         for each in languages_of(language)
-        for phrase, meanings in day_words(each).items()
+        for phrase, meanings in lexicon_of(DAYS, each).items()
         for meaning in meanings
     }
     if days := known.get(tuple(words), "").removeprefix("+"):

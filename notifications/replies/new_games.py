@@ -6,7 +6,12 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from games.command_language.lexicon import current_language, words_of
+from games.command_language.lexicon import (
+    current_language,
+    languages_of,
+    lexicon_of,
+    words_of,
+)
 from games.errors import InvalidChoice
 from games.limits import NEW_GAMES
 from games.lobby.games import create_game
@@ -15,7 +20,7 @@ from games.lobby.setup import HostJoin
 from games.models import Seat, Status, User
 from games.presentation.opponents import OpponentChoice, opponent_choices
 from games.presentation.text import join_list
-from notifications.replies.vocabulary import joining_words
+from notifications.replies.vocabulary import JOINING
 from stoneage_core.match.fact_commands import ReceiveReply
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 
@@ -77,7 +82,8 @@ def _names_in(text: str, known: Sequence[str], language: str) -> list[str]:
 
     What joins them is left out; in Korean it is written at the first of two names.
     """
-    joining = joining_words(language)
+    lexicons = (lexicon_of(JOINING, each) for each in languages_of(language))
+    joining = {phrase[0] for lexicon in lexicons for phrase in lexicon}
     words = [word for word in words_of(text) if word not in joining]
     ends = {"", *joining}
     return [

@@ -7,10 +7,17 @@ from difflib import get_close_matches
 from functools import cache
 from itertools import chain
 
-from games.command_language.lexicon import beginnings, fold, languages_of, words_of
+from games.command_language.lexicon import (
+    Vocabulary,
+    beginnings,
+    fold,
+    languages_of,
+    lexicon_of,
+    words_of,
+)
 from games.command_language.spelling import VERB_LAST
 from games.command_language.vocabulary import notation_words
-from notifications.replies.vocabulary import courtesies, intent_words, polite_words
+from notifications.replies.vocabulary import COURTESIES, POLITE, intent_words
 
 #: A greeting with a name or two; anything longer says something.
 LONGEST_COURTESY = 4
@@ -48,8 +55,7 @@ def is_courtesy(line: str, language: str) -> bool:
         return bool(line.strip())  # signs alone, as a thumb that goes up
     if any(map(_has_digit, words)):
         return False
-    known = set(chain.from_iterable(map(courtesies, languages_of(language))))
-    greeting = _at_front(words, known)
+    greeting = _at_front(words, _phrases(COURTESIES, language))
     said = {word for word in words[greeting:] if not _is_filler(word, language)}
     is_short = len(words) <= LONGEST_COURTESY or len(said) <= MOST_GREETED
     if not greeting or not is_short:
@@ -127,7 +133,7 @@ def without_courtesy(line: str, language: str) -> str:
     parts = re.finditer(r"[^\s,]+", line)
     placed = [(word, part.span()) for part in parts for word in words_of(part[0])]
     words = [word for word, _ in placed]
-    phrases = set(chain.from_iterable(map(polite_words, languages_of(language))))
+    phrases = _phrases(POLITE, language)
     before = _at_front(words, phrases)
     behind = _at_front(words[before:][::-1], {phrase[::-1] for phrase in phrases})
     spans = [span for _, span in placed[before : len(placed) - behind]]
@@ -141,6 +147,11 @@ def _without_our_name(words: list[str]) -> list[str]:
             if _begins(words[at:], name):
                 return words[:at] + words[at + len(name) :]
     return words
+
+
+def _phrases(vocabulary: Vocabulary, language: str) -> set[tuple[str, ...]]:
+    lexicons = (lexicon_of(vocabulary, each) for each in languages_of(language))
+    return set(chain.from_iterable(lexicons))
 
 
 def _at_front(words: Sequence[str], phrases: Iterable[tuple[str, ...]]) -> int:

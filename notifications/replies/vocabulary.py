@@ -9,7 +9,6 @@ from games.command_language.lexicon import (
     Lexicon,
     Vocabulary,
     current_language,
-    languages_of,
     lexicon_of,
     usual_words,
 )
@@ -139,30 +138,9 @@ JOINING = Vocabulary(
 )
 
 
-def joining_words(language: str) -> frozenset[str]:
-    """Return the words that join names, in a language and in English."""
-    known = (lexicon_of(JOINING, each) for each in languages_of(language))
-    return frozenset(phrase[0] for lexicon in known for phrase in lexicon)
-
-
 def intent_words(language: str) -> Lexicon:
     """Return what else can be asked for in a language."""
     return lexicon_of(INTENTS, language)
-
-
-def day_words(language: str) -> Lexicon:
-    """Return what the words of a language for days mean, reckoned from today."""
-    return lexicon_of(DAYS, language)
-
-
-def courtesies(language: str) -> Lexicon:
-    """Return how letters begin and end in a language."""
-    return lexicon_of(COURTESIES, language)
-
-
-def polite_words(language: str) -> Lexicon:
-    """Return what may stand before and behind an intent in a language."""
-    return lexicon_of(POLITE, language)
 
 
 def spell_intent(name: str) -> str:

@@ -69,7 +69,7 @@ def call_webhook(mail: OutgoingMail, now: datetime) -> None:
     body = body_of(shape, _told(mail, now), hook.url)
     headers = signed_headers(hook, _name_of(mail), body, now)
     try:
-        call(hook, address_of(shape, hook.url), body, headers)
+        call(address_of(shape, hook.url), body, headers)
     except CallFailed as failure:
         why, is_gone = str(failure), isinstance(failure, ReceiverGone)
         logger.warning("Webhook %s took nothing: %s", hook.pk, why)

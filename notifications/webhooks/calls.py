@@ -38,7 +38,7 @@ def is_callable(url: str) -> bool:
     return address.scheme == "https" and "." in host and "@" not in address.netloc
 
 
-def call(webhook: Webhook, url: str, body: bytes, headers: dict[str, str]) -> None:
+def call(url: str, body: bytes, headers: dict[str, str]) -> None:
     """Send something to a receiver; raise CallFailed, or ReceiverGone for good."""
     kind = {"Content-Type": "application/json"}
     try:

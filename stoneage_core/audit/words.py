@@ -47,7 +47,8 @@ def _lines(verdict: Verdict) -> Iterator[str]:
     if verdict.redrawn:
         yield f"Went back over dice, which were drawn anew: {_told(verdict.redrawn)}."
     if verdict.late:
-        yield from _lateness(verdict.late)
+        yield f"Decided after their time was over: {_told(verdict.late)}."
+        yield "The service saw it later, or it is a favour."
     if verdict.outages:
         yield f"Outages, in which no clock ran: {_told(verdict.outages)}."
         yield "They are the service’s word: other records of those days tell the same."
@@ -143,11 +144,6 @@ def _elsewhere(verdict: Verdict) -> Iterator[str]:
         yield f"log {head.origin}, whose entries all tell the same of it."
     if verdict.witnessed is not None:
         yield f"The hash you gave is that of event {verdict.witnessed}."
-
-
-def _lateness(late: Sequence[int]) -> Iterator[str]:
-    yield f"Decided after their time was over: {_told(late)}."
-    yield "The service saw it later, or it is a favour."
 
 
 def _acts(acts: Sequence[int], without_reason: Sequence[int]) -> str:

@@ -30,8 +30,9 @@ def orders_of_course(
     own = [taken for taken in course.steps if taken.step.player == player]
     commands = [taken.step.command for taken in own]
     placements = _placements(course, own)
+    alternatives = MOST_ALTERNATIVES if else_next else 1
     return StandingOrders(
-        placements=_in_turn(placements) if else_next else _each_alone(placements),
+        placements=_in_turn(placements, alternatives),
         purchases=tuple(_purchases(course, own)),
         uses=_uses(course, own),
         faces=tuple(dict.fromkeys(_faces(commands))),
@@ -51,19 +52,13 @@ def _placements(course: Course, own: Sequence[CourseStep]) -> list[c.PlacePeople
 
 
 def _in_turn(
-    placements: list[c.PlacePeople],
+    placements: list[c.PlacePeople], most: int
 ) -> tuple[tuple[c.PlacePeople, ...], ...]:
-    """Give each placement the later ones as alternatives where it is not possible."""
+    """Give each placement the later ones as alternatives, so many with itself."""
     return tuple(
-        tuple(dict.fromkeys(placements[at : at + MOST_ALTERNATIVES]))
+        tuple(dict.fromkeys(placements[at : at + most]))
         for at in range(len(placements))
     )
-
-
-def _each_alone(
-    placements: list[c.PlacePeople],
-) -> tuple[tuple[c.PlacePeople, ...], ...]:
-    return tuple((placement,) for placement in placements)
 
 
 def _purchases(course: Course, own: Sequence[CourseStep]) -> Iterator[PurchaseOrder]:

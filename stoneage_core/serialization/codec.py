@@ -34,11 +34,6 @@ _streams: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[_AnyEven
 _states: msgspec.json.Decoder[GameState] = msgspec.json.Decoder(GameState)
 
 
-def type_of(event: Event) -> str:
-    """Return the stable type name of an event."""
-    return event.type_name()
-
-
 def latest_version(type_name: str) -> int:
     """Return the schema version in which events of this type are written now."""
     return 1 + len(UPCASTERS.get(type_name, ()))
@@ -57,7 +52,7 @@ def decode(type_name: str, schema_version: int, data: bytes | str) -> Event:
         else:
             event = _decode_older(type_name, schema_version, data)
         if type(event) is not EVENT_TYPES[type_name]:
-            raise ValueError(f"it holds a {type_of(event)}")
+            raise ValueError(f"it holds a {event.type_name()}")
         return event
     # An upcaster that meets what it did not expect may raise any of these.
     except (ValueError, LookupError, TypeError, AttributeError) as error:

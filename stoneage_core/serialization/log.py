@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.events.base import Event
-from stoneage_core.serialization.codec import decode, encode, latest_version, type_of
+from stoneage_core.serialization.codec import decode, encode, latest_version
 
 
 class Line(Struct, frozen=True):
@@ -44,7 +44,7 @@ def load(text: str) -> list[Event]:
 
 
 def _line(sequence: int, event: Event) -> Line:
-    version = latest_version(type_of(event))
+    version = latest_version(event.type_name())
     return Line(sequence, version, msgspec.Raw(encode(event)))
 
 

@@ -131,7 +131,7 @@ class Recorder:
             self.lines.append(
                 {
                     "sequence": len(self.events),
-                    "schema_version": latest_version(codec.type_of(event)),
+                    "schema_version": latest_version(event.type_name()),
                     "rules_version": 1,
                     "event": json.loads(codec.encode(event)),
                     "decided_by": player,

@@ -18,7 +18,7 @@ from tests.core.scenario import busy, opened, resources, starving
 def test_every_event_comes_back_from_its_json():
     for event in EVENTS:
         data = codec.encode(event)
-        name = codec.type_of(event)
+        name = event.type_name()
         version = latest_version(name)
         assert codec.decode(name, version, data) == event
         assert codec.decode(name, version, data.decode()) == event
@@ -164,7 +164,7 @@ def test_unreadable_events_are_corrupt(type_name, version, data):
 )
 def test_numbers_out_of_range_are_unreadable(event):
     with pytest.raises(CorruptStream):
-        codec.decode(codec.type_of(event), 1, codec.encode(event))
+        codec.decode(event.type_name(), 1, codec.encode(event))
 
 
 @pytest.fixture
@@ -257,7 +257,7 @@ def test_an_unreadable_state_is_an_error(data):
 
 
 def stored(*events):
-    return [(codec.type_of(e), 1, codec.encode(e).decode()) for e in events]
+    return [(e.type_name(), 1, codec.encode(e).decode()) for e in events]
 
 
 def test_a_whole_stream_is_decoded_at_once():

@@ -8,7 +8,6 @@ from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.cards import CARDS
 from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.phrases import Phrase, SeatName, show_english
-from stoneage_core.serialization.codec import type_of
 from stoneage_core.wording.descriptions import (
     benefit_of,
     card_in_words,
@@ -26,7 +25,7 @@ def test_every_event_has_its_sentence():
 
 def test_sentences_are_keyed_by_the_stable_name():
     for event in EVENTS:
-        assert describe(event).key == f"event.{type_of(event)}"
+        assert describe(event).key == f"event.{event.type_name()}"
 
 
 def test_every_gap_of_a_sentence_has_a_value():

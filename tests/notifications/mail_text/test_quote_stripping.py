@@ -32,9 +32,7 @@ def own_lines(text: str) -> tuple[str, ...]:
 def test_of_a_reply_only_what_was_typed_is_left(name: str) -> None:
     letter = parse_mail((CORPUS / f"{name}.eml").read_bytes())
     assert list(letter.own_lines) == EXPECTED[name]
-    assert letter.sender == "bob@example.org"
     assert letter.why_automatic == ""
-    assert letter.message_id.startswith("<")
 
 
 def test_the_corpus_is_complete() -> None:

@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from games import limits
 from games.models import Seat
-from notifications.mail_text.parse import parse_mail
+from notifications.mail_text.parse import answers_of, message_of, parse_mail
 from notifications.models import (
     Channel,
     IncomingMail,
@@ -77,7 +77,7 @@ def test_an_answer_is_a_real_mail(
     assert sent.user == seat.user
     letter = parse_mail(bytes(mail.source))
     assert letter.own_lines == ("forest 3", "hut")
-    assert letter.answers[0] == sent.message_id
+    assert answers_of(message_of(bytes(mail.source)))[0] == sent.message_id
     assert "> " in letter.text, "quoted beneath"
 
 

@@ -23,7 +23,7 @@ INSIDE = (
 
 
 def send(url: str) -> None:
-    call(Webhook(url=url), url, b"{}", {})
+    call(url, b"{}", {})
 
 
 def test_our_own_network_is_not_called() -> None:
