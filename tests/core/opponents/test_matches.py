@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from stoneage_core.__main__ import main
-from stoneage_core.opponents import standings
+from stoneage_core.opponents import matches
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.matches import (
     Bout,
@@ -52,8 +52,8 @@ def test_the_command_tells_wins_and_elo(capsys):
 
 def test_the_ladder_is_a_table(monkeypatch, capsys):
     rungs = {name: OPPONENTS[name] for name in ("Pebble", "Thatch")}
-    monkeypatch.setattr(standings, "OPPONENTS", rungs)
-    monkeypatch.setattr(standings, "QUICK_GAMES", 1)
+    monkeypatch.setattr(matches, "OPPONENTS", rungs)
+    monkeypatch.setattr(matches, "QUICK_GAMES", 1)
     assert main(["match", "ladder", "--games", "2", "--players", "3"]) == 0
     head, _, *rows = capsys.readouterr().out.splitlines()
     assert head.startswith("| opponent | against |")
