@@ -24,13 +24,13 @@ from notifications.desk import incoming, outgoing
 from notifications.digest import mail as digest_mail
 from notifications.mails import (
     account,
+    addresses,
     beside,
     following,
     leagues,
     lobby,
     match,
     moderation,
-    passkeys,
     proposals,
     reachability,
     reminders,
@@ -50,7 +50,7 @@ from notifications.replies import mails as reply_mails
 
 #: By being imported they define the kinds of mail.
 FAMILIES = (
-    *(account, beside, following, leagues, lobby, match, moderation, passkeys),
+    *(account, addresses, beside, following, leagues, lobby, match, moderation),
     *(proposals, reachability, reminders, replacements, substitutes, talk, turn),
     *(digest_mail, reply_mails),
 )

@@ -1,35 +1,27 @@
-"""Mails about an account: links to sign in and to seats, and its address."""
+"""Mails about an account: links to sign in and to seats, and its passkeys."""
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from games.accounts.addresses import is_unused
 from games.links.purposes import (
-    ADDITION_LINK,
-    ADDRESS_LINK,
     DATA_LINK,
     INVITATION_LINK,
     KEEP_LINK,
     PLAY_LINK,
     SIGN_IN_LINK,
     LinkPurpose,
+    passkeys_url,
 )
-from games.links.targets import AddressMove
-from games.models import Invitation, Status, User
+from games.models import Invitation, Status
 from games.presentation.dates import duration_in_words
-from games.presentation.text import mask_address
 from games.signals.people import (
-    AddressAdditionRequested,
-    AddressChanged,
-    AddressChangeRequested,
     KeepRequested,
     LinkRequested,
+    PasskeysChanged,
     SignInRequested,
 )
 from notifications.mails.base import (
@@ -40,31 +32,14 @@ from notifications.mails.base import (
 )
 from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
-from notifications.outbox.new_mail import key_of
 
 ALREADY_KEPT = "the guest's games were kept already"
-CHANGED_BY_NOW = "the address was changed meanwhile"
 GONE = "the recipient is gone"
 
+#: What became of a passkey, in the key of its mail.
+ADDED, REMOVED = "added", "removed"
 #: How many seconds may lie between two mails with the same link at a reader's request.
 REPEAT_SECONDS = 60
-
-
-def _owner_of(mail: OutgoingMail) -> User | None:
-    """Return whose address it is about, while they have one. Queries."""
-    _kind, pk, *_rest = mail.dedupe_key.split(":")
-    return User.objects.filter(pk=int(pk), email__isnull=False).first()
-
-
-def _why_gone(mail: OutgoingMail) -> str:
-    return "" if _owner_of(mail) is not None else GONE
-
-
-def _why_changed(mail: OutgoingMail) -> str:
-    """Say that its recipient has the old address by now, or return ''."""
-    told = OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED, user=mail.user_id)
-    is_done = told.filter(created_at__gte=mail.created_at).exists()
-    return CHANGED_BY_NOW if is_done else ""
 
 
 def _why_no_link(mail: OutgoingMail) -> str:
@@ -103,7 +78,7 @@ class SignInMail(AccountMail):
             return {"is_banned": True} | link_to(url, _("What is stored about you"))
         page = case.mail.next_page
         url = SIGN_IN_LINK.url(case.reader, now=case.now, next=page)
-        return {"hours": _lifetime(SIGN_IN_LINK)} | link_to(url, _("Sign in"))
+        return {"hours": lifetime_in_words(SIGN_IN_LINK)} | link_to(url, _("Sign in"))
 
 
 class FreshLinkMail(AccountMail):
@@ -144,70 +119,28 @@ class KeepMail(AccountMail):
     def context(self, case: MailContext) -> Context:
         assert case.mail.seat is not None
         url = KEEP_LINK.url(case.mail.seat, case.reader, now=case.now)
-        return {"days": _lifetime(KEEP_LINK)} | link_to(url, _("Keep my game"))
+        return {"days": lifetime_in_words(KEEP_LINK)} | link_to(url, _("Keep my game"))
 
 
-class AddressRequestMail(AccountMail):
-    """To an address that a user wants: a link to confirm it, if nobody plays by it."""
+class PasskeysChangedMail(AccountMail):
+    """To whose account it is: a passkey was added to it, or removed."""
 
-    purpose: ClassVar[LinkPurpose[AddressMove, User, User]]
-    label: ClassVar[Promise | str]
-
-    def mails(
-        self, signal: AddressChangeRequested | AddressAdditionRequested
-    ) -> Iterable[OutgoingMail]:
-        wanted, now = signal.wanted, signal.now
-        key = f"{signal.user.pk}:{wanted.pk}:{int(now.timestamp())}"
-        yield self.new(key, now, user_id=wanted.pk)
-
-    def context(self, case: MailContext) -> Context:
-        player = _owner_of(case.mail)
-        assert player is not None
-        if not is_unused(case.reader):
-            return {"link": ""}
-        url = self.purpose.url(player, case.reader, now=case.now)
-        return {"hours": _lifetime(self.purpose)} | link_to(url, str(self.label))
-
-
-class AddressChangeMail(AddressRequestMail):
-    """To the new address of a user."""
-
-    kind = Kind.ADDRESS_CHANGE
-    on = (AddressChangeRequested,)
-    checks = (_why_changed, _why_gone)
-    purpose = ADDRESS_LINK
-    label = gettext_lazy("Use this address")
-
-
-class AddressAdditionMail(AddressRequestMail):
-    """To one more address of a user."""
-
-    kind = Kind.ADDRESS_ADDITION
-    on = (AddressAdditionRequested,)
-    checks = (_why_gone,)
-    purpose = ADDITION_LINK
-    label = gettext_lazy("Add this address")
-
-
-class AddressChangedMail(AccountMail):
-    """To the old address: the last mail there; why, if the staff changed it."""
-
-    kind = Kind.ADDRESS_CHANGED
-    on = (AddressChanged,)
+    kind = Kind.PASSKEYS_CHANGED
+    on = (PasskeysChanged,)
     is_unasked = False
-    checks = (_why_gone,)
 
-    def mails(self, signal: AddressChanged) -> Iterable[OutgoingMail]:
-        former, now = signal.former, signal.now
-        key = f"{signal.user.pk}:{former.pk}:{int(now.timestamp())}"
-        yield self.new(key, now, user_id=former.pk, act=signal.act)
+    def mails(self, signal: PasskeysChanged) -> Iterable[OutgoingMail]:
+        verb = ADDED if signal.is_added else REMOVED
+        key = f"{verb}:{signal.key}:{int(signal.now.timestamp())}"
+        yield self.new(key, signal.now, user_id=signal.user.pk)
 
     def context(self, case: MailContext) -> Context:
-        act = case.mail.act
+        _kind, verb, digest, *_rest = case.mail.dedupe_key.split(":")
         return {
-            "address": mask_address(_owner_of(case.mail)),
-            "reason": "" if act is None else act.reason,
+            "is_added": verb == ADDED,
+            "digest": digest,
             "contact": settings.CONTACT_EMAIL,
+            **link_to(passkeys_url(), _("Your passkeys")),
         }
 
 
@@ -216,17 +149,6 @@ def repetition(now: datetime) -> int:
     return int(now.timestamp()) // REPEAT_SECONDS
 
 
-def prefixes_of(user: User) -> list[str]:
-    """Return how the keys of all mails begin that are about addresses of a user."""
-    kinds = (Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED, Kind.ADDRESS_ADDITION)
-    return [key_of(kind, f"{user.pk}:") for kind in kinds]
-
-
-def has_moved(user: User) -> bool:
-    """Whether a user ever changed their address. Queries."""
-    key = key_of(Kind.ADDRESS_CHANGED, f"{user.pk}:")
-    return OutgoingMail.objects.filter(dedupe_key__startswith=key).exists()
-
-
-def _lifetime(purpose: LinkPurpose[*tuple[Any, ...]]) -> str:
+def lifetime_in_words(purpose: LinkPurpose[*tuple[Any, ...]]) -> str:
+    """Say for how long a link is good."""
     return duration_in_words(int(purpose.lifetime.total_seconds()))

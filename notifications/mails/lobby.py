@@ -12,7 +12,7 @@ from games.presentation.dates import long_moment_in_words
 from games.presentation.salt import pinch_of
 from games.presentation.text import name_of
 from games.signals.games import GameAdvanced, GameWasRestored, SeatDeclined, SeatInvited
-from notifications.mails.account import has_moved
+from notifications.mails.addresses import has_moved
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import (
     NO_LONGER_INVITED,

@@ -1,14 +1,13 @@
-"""Mails about who can be reached by mail: to the others, and to try an address."""
+"""The mail about who cannot be reached by mail, to the others at the table."""
 
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from games.links.purposes import game_url, home_url
+from games.links.purposes import game_url
 from games.models import Seat, Status
 from games.presentation.text import name_of
-from games.signals.people import AddressTried, UserUnreachable
-from notifications.mails.account import AccountMail
+from games.signals.people import UserUnreachable
 from notifications.mails.base import NOT_RUNNING, Notice, why_not_theirs
 from notifications.mails.context import Context, MailContext, about, link_to
 from notifications.mails.lobby import invitee_of
@@ -73,20 +72,6 @@ class UnreachableMail(Notice):
             "%(name)s? A word from you may help: the page still works."
         )
         return context | {"notes": [note % values]}
-
-
-class AddressTriedMail(AccountMail):
-    """To a user who says that mails reach them again, as this one shows."""
-
-    kind = Kind.ADDRESS_TRIED
-    on = (AddressTried,)
-
-    def mails(self, signal: AddressTried) -> Iterable[OutgoingMail]:
-        key = f"{signal.user.pk}:{int(signal.now.timestamp())}"
-        yield self.new(key, signal.now, user_id=signal.user.pk)
-
-    def context(self, case: MailContext) -> Context:
-        return link_to(f"{home_url()}games/", _("See your games"))
 
 
 def _lost_seat(mail: OutgoingMail) -> Seat:

@@ -13,8 +13,12 @@ from games.match.absence_page import others_of
 from games.models import Game, User
 from games.presentation.time_control_form import time_field
 from notifications.models import MailPreferences, Pace, Topic
-from notifications.preferences.subscriptions import Change, Subscriptions
-from notifications.preferences.topics import MEANINGS, OF_A_GAME
+from notifications.preferences.subscriptions import (
+    MEANINGS,
+    OF_A_GAME,
+    Change,
+    Subscriptions,
+)
 
 MINUTES = 60
 PLAIN = ("pace", "quiet", "text_only", "telling_subjects", "defers_while_online")

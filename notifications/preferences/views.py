@@ -36,13 +36,15 @@ from notifications.preferences.forms import (
     game_boxes_of,
 )
 from notifications.preferences.subscriptions import (
+    EVERYTHING,
+    OF_A_GAME,
+    SILENCES,
     Change,
     Subscriptions,
     is_on_unasked,
     subscriptions_of,
 )
 from notifications.preferences.suppression import is_suppressed
-from notifications.preferences.topics import EVERYTHING, OF_A_GAME, SILENCES
 from notifications.push.subscriptions import public_key, subscriptions_of_browsers
 
 #: What a mail program posts where the header List-Unsubscribe-Post says so.

@@ -16,7 +16,8 @@ from games.models import Seat, User
 from games.signals.people import UserForgotten
 from games.store import write_ahead_log
 from notifications.mailbox import backend
-from notifications.mails.account import GONE, prefixes_of
+from notifications.mails.account import GONE
+from notifications.mails.addresses import prefixes_of
 from notifications.models import (
     OPEN_STATUSES,
     IncomingMail,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
 from notifications.mails.base import kind_of
 from notifications.models import Kind, OutgoingMail, Topic
-from notifications.preferences.topics import EVERYTHING, OF_A_GAME
+from notifications.preferences.subscriptions import EVERYTHING, OF_A_GAME
 
 
 def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:

@@ -27,8 +27,7 @@ from notifications.models import (
 from notifications.models.preferences import ON_REQUEST
 from notifications.outbox.new_mail import new_mail
 from notifications.preferences.services import preferences_of
-from notifications.preferences.subscriptions import subscriptions_of
-from notifications.preferences.topics import OF_A_GAME
+from notifications.preferences.subscriptions import OF_A_GAME, subscriptions_of
 from notifications.privacy.own_data import mails_of
 from tests.support.mails import Send, a_mail, html_of, mails, seat_of
 

@@ -1,0 +1,136 @@
+"""Mails about addresses of an account: another, one more, or the same tried again."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from django.conf import settings
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.accounts.addresses import is_unused
+from games.links.purposes import ADDITION_LINK, ADDRESS_LINK, LinkPurpose, home_url
+from games.links.targets import AddressMove
+from games.models import User
+from games.presentation.text import mask_address
+from games.signals.people import (
+    AddressAdditionRequested,
+    AddressChanged,
+    AddressChangeRequested,
+    AddressTried,
+)
+from notifications.mails.account import GONE, AccountMail, lifetime_in_words
+from notifications.mails.context import Context, MailContext, link_to
+from notifications.models import Kind, OutgoingMail
+from notifications.outbox.new_mail import key_of
+
+CHANGED_BY_NOW = "the address was changed meanwhile"
+
+
+def _owner_of(mail: OutgoingMail) -> User | None:
+    """Return whose address it is about, while they have one. Queries."""
+    _kind, pk, *_rest = mail.dedupe_key.split(":")
+    return User.objects.filter(pk=int(pk), email__isnull=False).first()
+
+
+def _why_gone(mail: OutgoingMail) -> str:
+    return "" if _owner_of(mail) is not None else GONE
+
+
+def _why_changed(mail: OutgoingMail) -> str:
+    """Say that its recipient has the old address by now, or return ''."""
+    told = OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED, user=mail.user_id)
+    is_done = told.filter(created_at__gte=mail.created_at).exists()
+    return CHANGED_BY_NOW if is_done else ""
+
+
+class AddressRequestMail(AccountMail):
+    """To an address that a user wants: a link to confirm it, if nobody plays by it."""
+
+    purpose: ClassVar[LinkPurpose[AddressMove, User, User]]
+    label: ClassVar[Promise | str]
+
+    def mails(
+        self, signal: AddressChangeRequested | AddressAdditionRequested
+    ) -> Iterable[OutgoingMail]:
+        wanted, now = signal.wanted, signal.now
+        key = f"{signal.user.pk}:{wanted.pk}:{int(now.timestamp())}"
+        yield self.new(key, now, user_id=wanted.pk)
+
+    def context(self, case: MailContext) -> Context:
+        player = _owner_of(case.mail)
+        assert player is not None
+        if not is_unused(case.reader):
+            return {"link": ""}
+        url = self.purpose.url(player, case.reader, now=case.now)
+        return {"hours": lifetime_in_words(self.purpose)} | link_to(
+            url, str(self.label)
+        )
+
+
+class AddressChangeMail(AddressRequestMail):
+    """To the new address of a user."""
+
+    kind = Kind.ADDRESS_CHANGE
+    on = (AddressChangeRequested,)
+    checks = (_why_changed, _why_gone)
+    purpose = ADDRESS_LINK
+    label = gettext_lazy("Use this address")
+
+
+class AddressAdditionMail(AddressRequestMail):
+    """To one more address of a user."""
+
+    kind = Kind.ADDRESS_ADDITION
+    on = (AddressAdditionRequested,)
+    checks = (_why_gone,)
+    purpose = ADDITION_LINK
+    label = gettext_lazy("Add this address")
+
+
+class AddressChangedMail(AccountMail):
+    """To the old address: the last mail there; why, if the staff changed it."""
+
+    kind = Kind.ADDRESS_CHANGED
+    on = (AddressChanged,)
+    is_unasked = False
+    checks = (_why_gone,)
+
+    def mails(self, signal: AddressChanged) -> Iterable[OutgoingMail]:
+        former, now = signal.former, signal.now
+        key = f"{signal.user.pk}:{former.pk}:{int(now.timestamp())}"
+        yield self.new(key, now, user_id=former.pk, act=signal.act)
+
+    def context(self, case: MailContext) -> Context:
+        act = case.mail.act
+        return {
+            "address": mask_address(_owner_of(case.mail)),
+            "reason": "" if act is None else act.reason,
+            "contact": settings.CONTACT_EMAIL,
+        }
+
+
+class AddressTriedMail(AccountMail):
+    """To a user who says that mails reach them again, as this one shows."""
+
+    kind = Kind.ADDRESS_TRIED
+    on = (AddressTried,)
+
+    def mails(self, signal: AddressTried) -> Iterable[OutgoingMail]:
+        key = f"{signal.user.pk}:{int(signal.now.timestamp())}"
+        yield self.new(key, signal.now, user_id=signal.user.pk)
+
+    def context(self, case: MailContext) -> Context:
+        return link_to(f"{home_url()}games/", _("See your games"))
+
+
+def prefixes_of(user: User) -> list[str]:
+    """Return how the keys of all mails begin that are about addresses of a user."""
+    kinds = (Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED, Kind.ADDRESS_ADDITION)
+    return [key_of(kind, f"{user.pk}:") for kind in kinds]
+
+
+def has_moved(user: User) -> bool:
+    """Whether a user ever changed their address. Queries."""
+    key = key_of(Kind.ADDRESS_CHANGED, f"{user.pk}:")
+    return OutgoingMail.objects.filter(dedupe_key__startswith=key).exists()
