@@ -10,8 +10,7 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         from notifications import receivers as receivers
-        from notifications.delivery_status import provider_events
+        from notifications.delivery_status import provider_events as provider_events
         from notifications.inbox import provider_hooks
 
-        provider_events.connect()
         provider_hooks.connect()

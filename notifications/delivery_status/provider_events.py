@@ -1,10 +1,14 @@
-"""Events of mail providers, in the one shape that anymail makes of them."""
+"""Events of mail providers, in the one shape that anymail makes of them.
+
+Connected to anymail's signal by being imported.
+"""
 
 import logging
 import re
 from typing import Any
 
 from anymail.signals import AnymailTrackingEvent, EventType, RejectReason, tracking
+from django.dispatch import receiver
 
 from games.now import database_now
 from notifications.delivery_status import bounce_policy
@@ -30,11 +34,7 @@ _STEPS = {
 }
 
 
-def connect() -> None:
-    """Connect to anymail's signals; called once, when the app is ready."""
-    tracking.connect(note_event, dispatch_uid="events of mail providers")
-
-
+@receiver(tracking)
 def note_event(
     sender: object, event: AnymailTrackingEvent, esp_name: str, **_: Any
 ) -> None:

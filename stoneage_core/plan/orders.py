@@ -16,23 +16,19 @@ from stoneage_core.standing.orders import (
 from stoneage_core.standing.wishes import MOST_ALTERNATIVES
 
 
-def orders_of_course(
-    course: Course, player: int, *, else_next: bool = True
-) -> StandingOrders:
+def orders_of_course(course: Course, player: int) -> StandingOrders:
     """
     Return the orders by which a player does what they do in a plan.
 
-    What others do, and what dice fall, is nobody's to order. With ``else_next`` a
-    placement that is not possible any more gives way to the next of the plan. A payment
-    that is not there becomes the cheapest there is. Of cards and buildings those on the
-    table are meant: what a later round brings is an example.
+    What others do, and what dice fall, is nobody's to order. A placement that is not
+    possible any more gives way to the next of the plan. A payment that is not there
+    becomes the cheapest there is. Of cards and buildings those on the table are meant:
+    what a later round brings is an example.
     """
     own = [taken for taken in course.steps if taken.step.player == player]
     commands = [taken.step.command for taken in own]
-    placements = _placements(course, own)
-    alternatives = MOST_ALTERNATIVES if else_next else 1
     return StandingOrders(
-        placements=_in_turn(placements, alternatives),
+        placements=tuple(_placements(course, own)),
         purchases=tuple(_purchases(course, own)),
         uses=_uses(course, own),
         faces=tuple(dict.fromkeys(_faces(commands))),
@@ -41,24 +37,18 @@ def orders_of_course(
     )
 
 
-def _placements(course: Course, own: Sequence[CourseStep]) -> list[c.PlacePeople]:
-    """Return the placements of the first round in which there are any."""
+def _placements(
+    course: Course, own: Sequence[CourseStep]
+) -> Iterator[tuple[c.PlacePeople, ...]]:
+    """Yield the placements of the first round with any, each with those after it."""
     found: dict[int, list[c.PlacePeople]] = {}
     for taken in own:
         command = taken.step.command
         if isinstance(command, c.PlacePeople) and _is_known(course, taken):
             found.setdefault(taken.round, []).append(command)
-    return found[min(found)] if found else []
-
-
-def _in_turn(
-    placements: list[c.PlacePeople], most: int
-) -> tuple[tuple[c.PlacePeople, ...], ...]:
-    """Give each placement the later ones as alternatives, so many with itself."""
-    return tuple(
-        tuple(dict.fromkeys(placements[at : at + most]))
-        for at in range(len(placements))
-    )
+    placements = found[min(found)] if found else []
+    for at in range(len(placements)):
+        yield tuple(dict.fromkeys(placements[at : at + MOST_ALTERNATIVES]))
 
 
 def _purchases(course: Course, own: Sequence[CourseStep]) -> Iterator[PurchaseOrder]:

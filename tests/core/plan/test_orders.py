@@ -19,19 +19,16 @@ from tests.core.scenario import acting, opened, starving, tribe
 FOOD_CARD = 11
 
 
-def ordered(state, text, player=0, **options):
+def ordered(state, text, player=0):
     course = follow_plan(state, parse_plan(text))
     assert course.refusal is None
-    return to_text(orders_of_course(course, player, **options))
+    return to_text(orders_of_course(course, player))
 
 
 def test_placements_give_way_to_those_after_them():
     plan = "1-hut,2-field,1-forest-2,2-river-1,1-card-2"
     assert ordered(opened(2), plan) == (
         "place hut, forest 2, card 2\nplace forest 2, card 2\nplace card 2"
-    )
-    assert ordered(opened(2), plan, else_next=False) == (
-        "place hut\nplace forest 2\nplace card 2"
     )
 
 
