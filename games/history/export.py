@@ -23,7 +23,7 @@ from games.store import chain
 from games.store.stream import event_of, load_records
 from games.transparency.log_proofs import place_of
 from stoneage_core import audit
-from stoneage_core.audit.log_place import write_place
+from stoneage_core.audit.appendix import write_place
 from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.serialization.transcript import TranscriptLine, write_transcript

@@ -8,7 +8,7 @@ from games.models import Checkpoint, Game, LogLeaf, TimeStamp, TransparencyLog
 from games.store.sql import find_row
 from games.transparency.logs import current_log
 from games.transparency.nodes import consistency_path, inclusion_path
-from stoneage_core.audit.log_place import LogPlace
+from stoneage_core.audit.appendix import LogPlace
 from stoneage_core.transparency.checkpoints import encode_hash, read_tree_head
 from stoneage_core.transparency.notes import SignedNote, read_note
 from stoneage_core.transparency.proofs import ConsistencyProof, InclusionProof

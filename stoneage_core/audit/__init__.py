@@ -5,10 +5,10 @@ Reading (``entries``), the chain of hashes, and deciding every decision again, o
 board and around it; ``verify`` does all of it and names the first event that is wrong.
 """
 
+from stoneage_core.audit.appendix import StaffReason, write_reasons
 from stoneage_core.audit.entries import Entry, read, split_record, write
 from stoneage_core.audit.heads import DIGITS, head_in
 from stoneage_core.audit.origin import check_origin
-from stoneage_core.audit.reasons import StaffReason, write_reasons
 from stoneage_core.audit.seals import is_salt_of
 from stoneage_core.audit.verdict import Finding, Verdict, Wrong
 from stoneage_core.audit.verification import verify

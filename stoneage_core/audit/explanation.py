@@ -8,10 +8,10 @@ was, and what votes and reasons stand behind it.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from stoneage_core.audit.appendix import read_reasons
 from stoneage_core.audit.authorship import mail_ahead, signature_of
 from stoneage_core.audit.decisions import CheckedDecision, decide_again
 from stoneage_core.audit.entries import Entry, read
-from stoneage_core.audit.reasons import read_reasons
 from stoneage_core.audit.seals import Seals
 from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.chance import SPAN, Chance, draw_numbers

@@ -4,14 +4,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
 
+from stoneage_core.audit.appendix import check_place, check_reasons
 from stoneage_core.audit.authorship import mailed_decisions, signed_decisions
 from stoneage_core.audit.beacons import beacon_of, check_beacon
 from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
-from stoneage_core.audit.log_place import check_place
 from stoneage_core.audit.moments import is_overdue, moment_of
 from stoneage_core.audit.plainness import check_plain
-from stoneage_core.audit.reasons import check_reasons
 from stoneage_core.audit.seals import (
     Seals,
     check_salts,

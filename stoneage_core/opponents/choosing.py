@@ -9,7 +9,7 @@ from stoneage_core import commands as c
 from stoneage_core.advice import reason_for
 from stoneage_core.components.places import in_words
 from stoneage_core.opponents.boards import command_of
-from stoneage_core.opponents.candidates import candidates
+from stoneage_core.opponents.judging import candidates
 from stoneage_core.opponents.ladder import Opponent
 from stoneage_core.opponents.searching import Study, Trial, search, study_of
 from stoneage_core.opponents.styles import load_styles

@@ -1,12 +1,21 @@
-"""Chances of winning: of a position, and of each of its moves."""
+"""Chances of winning: of a position, and of the few moves that are worth a thought."""
+
+from collections.abc import Iterable
+from itertools import islice
 
 from msgspec import Struct
 
 from stoneage_core import commands as c
-from stoneage_core.opponents.boards import command_of
-from stoneage_core.opponents.candidates import candidates
-from stoneage_core.opponents.searching import Trial, neutral_study
-from stoneage_core.state import GameState, Phase
+from stoneage_core.opponents.boards import command_of, move_of
+from stoneage_core.opponents.model import moves
+from stoneage_core.opponents.searching import Study, Trial, neutral_study
+from stoneage_core.payments import Payments
+from stoneage_core.rules import gathering
+from stoneage_core.rules.dispatch import choices
+from stoneage_core.state import GameState, Phase, Question
+
+#: How many placements are tried, and how many of them at one place.
+WIDTH, AT_ONE_PLACE = 12, 3
 
 
 class JudgedMove(Struct, frozen=True):
@@ -49,3 +58,71 @@ def judge(
         command = command_of(state, player, move)
         judged.append(JudgedMove(command, trial.chance, trial.error))
     return tuple(sorted(judged, key=lambda move: -move.chance))
+
+
+def candidates(study: Study, state: GameState) -> list[int]:
+    """
+    Return the moves to compare for an awaited player, the weights' own choice first.
+
+    A move that stands alone needs no thought.
+    """
+    own = study.own_move()
+    match state.question:
+        case Question.PLACE:
+            found = _placements(study, state)
+        case Question.TOOLS:
+            found = _tool_moves(state, study.player)
+        case Question.USE if own & 15 == moves.USE:
+            found = []  # first grow and gather: the order hardly ever matters
+        case _:
+            found = _dealings(state, study.player)
+    return list(dict.fromkeys([own, *found]))
+
+
+def _placements(study: Study, state: GameState) -> list[int]:
+    """Return what promises most, not too much of it at one place."""
+    player = study.player
+    legal = [move_of(state, player, command) for command in _commands(state, player)]
+    liked = sorted(legal, key=lambda move: -study.promise(move))
+    kept: list[int] = []
+    for move in liked:
+        place = move >> 4 & 15
+        if sum(other >> 4 & 15 == place for other in kept) < AT_ONE_PLACE:
+            kept.append(move)
+    return kept[:WIDTH]
+
+
+def _commands(state: GameState, player: int) -> Iterable[c.Command]:
+    return (
+        choice
+        for choice in choices(state, player)
+        if not isinstance(choice, Payments | c.TakeResources)
+    )
+
+
+def _tool_moves(state: GameState, player: int) -> list[int]:
+    """Return for each yield the tools that reach it with least waste."""
+    roll = gathering.open_roll(state)
+    best: dict[int, c.UseTools] = {}
+    legal = gathering.legal(state, player)
+    for tools in sorted(legal, key=lambda t: (sum(t.once), sum(t.tiles))):
+        reached = gathering.gain(roll, sum(tools.tiles) + sum(tools.once))
+        best.setdefault(reached, tools)
+    return [move_of(state, player, tools) for tools in best.values()]
+
+
+def _dealings(state: GameState, player: int) -> list[int]:
+    """Return what can be bought, cheaply and dearly, left, picked or eaten."""
+    found = [move_of(state, player, command) for command in _commands(state, player)]
+    for choice in choices(state, player):
+        if isinstance(choice, Payments):
+            found += [move_of(state, player, command) for command in _payments(choice)]
+    return found
+
+
+def _payments(choice: Payments) -> Iterable[c.Command]:
+    """Yield a payment of few points, a middling and a dear one."""
+    ordered = sorted(choice.demand.payments(choice.purse), key=lambda pay: pay.points)
+    for payment in islice(ordered, 0, None, max(1, len(ordered) // 2)):
+        yield choice.command(payment)
+    yield choice.command(ordered[-1])

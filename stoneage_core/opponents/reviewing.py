@@ -13,8 +13,7 @@ from msgspec import Struct
 
 from stoneage_core import notation
 from stoneage_core.opponents.boards import command_of, move_of
-from stoneage_core.opponents.candidates import candidates
-from stoneage_core.opponents.judging import evaluate
+from stoneage_core.opponents.judging import candidates, evaluate
 from stoneage_core.opponents.searching import Study, neutral_study, search
 from stoneage_core.state import GameState
 

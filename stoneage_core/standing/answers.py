@@ -11,14 +11,21 @@ from msgspec.structs import replace
 
 from stoneage_core import autopilot
 from stoneage_core.commands import Command, Feed, PickDie, UsePlace
+from stoneage_core.components.places import PLACES, Place
 from stoneage_core.components.resources import NOTHING, Resource, Resources, one
 from stoneage_core.notation import to_text
+from stoneage_core.payments import Demand, Payments
 from stoneage_core.rules.dispatch import awaited, choices
 from stoneage_core.rules.feeding import GO_HUNGRY, missing
 from stoneage_core.rules.gathering import NO_TOOLS
-from stoneage_core.rules.purchases import FOR_SALE
-from stoneage_core.standing import purchases
-from stoneage_core.standing.orders import StandingOrders, ToolsOrder
+from stoneage_core.rules.purchases import FOR_SALE, LEAVE, price
+from stoneage_core.standing.orders import (
+    Budget,
+    Purchase,
+    PurchaseOrder,
+    StandingOrders,
+    ToolsOrder,
+)
 from stoneage_core.standing.purchase_text import purchase_text
 from stoneage_core.standing.reasons import NoneLegal, NonePayable, Reason, TooFew
 from stoneage_core.state import GameState, Question
@@ -72,9 +79,8 @@ def _use(orders: StandingOrders, state: GameState, player: int) -> Answer:
     """
     for place in orders.uses:
         if place.kind in FOR_SALE:
-            bought = purchases.buy_at(orders, state, player, place)
-            if bought is not None:
-                return Answered(*bought)
+            if bought := _buy_at(orders, state, player, place):
+                return bought
         elif state.players[player].on(place):
             return Answered(UsePlace(place), orders)
     return _buy(orders, state, player)
@@ -82,13 +88,17 @@ def _use(orders: StandingOrders, state: GameState, player: int) -> Answer:
 
 def _buy(orders: StandingOrders, state: GameState, player: int) -> Answer:
     """Carry out the next order to buy, once its time has come."""
-    order = purchases.due_order(orders, state, player)
+    order = _due_order(orders, state, player)
     if order is None:
         return None
-    bought = purchases.carry_out(order, orders, state, player)
-    if bought is None:
-        return Disarmed(NonePayable(tuple(map(purchase_text, order.purchases))))
-    return Answered(*bought)
+    tribe = state.players[player]
+    here = [wish for wish in order.purchases if tribe.on(wish.place)]
+    if command := _first_payable(here, state, player):
+        return Answered(command, _without(orders, order))
+    if order.else_leave:
+        # It stays: the next question may be about another of its places.
+        return Answered(LEAVE[here[0].place.number], orders)
+    return Disarmed(NonePayable(tuple(map(purchase_text, order.purchases))))
 
 
 def _tools(orders: StandingOrders, state: GameState, player: int) -> Answer:
@@ -150,3 +160,64 @@ def _used_up(kinds: Iterable[Resource], purse: Resources, count: int) -> Resourc
         pieces = min(purse.of(kind), count - payment.total)
         payment += one(kind, pieces)
     return payment
+
+
+def _buy_at(
+    orders: StandingOrders, state: GameState, player: int, place: Place
+) -> Answered | None:
+    """Buy at ``place`` by the first order that can, and use it up."""
+    for order in orders.purchases:
+        here = [wish for wish in order.purchases if wish.place is place]
+        if command := _first_payable(here, state, player):
+            return Answered(command, _without(orders, order))
+    return None
+
+
+def _due_order(
+    orders: StandingOrders, state: GameState, player: int
+) -> PurchaseOrder | None:
+    """
+    Return the next order to buy, as far as it is about places where people stand.
+
+    Its time comes when all of the player's other people are back; None before that.
+    """
+    occupied = [place for place in PLACES if state.players[player].on(place)]
+    if any(place.kind not in FOR_SALE for place in occupied):
+        return None
+    for order in orders.purchases:
+        if any(wish.place in occupied for wish in order.purchases):
+            return order
+    return None
+
+
+def _first_payable(
+    wishes: list[Purchase], state: GameState, player: int
+) -> Command | None:
+    """Return the first purchase that can be paid by someone who stands there."""
+    tribe = state.players[player]
+    for wish in wishes:
+        if tribe.on(wish.place):
+            demand = price(state, wish.place)
+            payment = _payment(wish.payment, demand, tribe.resources)
+            if payment is not None:
+                return Payments(demand, tribe.resources, wish.place).command(payment)
+    return None
+
+
+def _payment(
+    wish: Resources | Budget, demand: Demand, purse: Resources
+) -> Resources | None:
+    match wish:
+        case Budget.CHEAPEST:
+            return autopilot.cheapest_payment(demand, purse)
+        case Budget.MOST:
+            return autopilot.best_payment(demand, purse)
+        case _:
+            return wish if demand.accepts(wish) and purse.covers(wish) else None
+
+
+def _without(orders: StandingOrders, done: PurchaseOrder) -> StandingOrders:
+    """Use up one order, the first of its like."""
+    at = orders.purchases.index(done)
+    left = orders.purchases[:at] + orders.purchases[at + 1 :]
+    return replace(orders, purchases=left)

@@ -7,7 +7,7 @@ import pytest
 
 from stoneage_core.__main__ import main
 from stoneage_core.audit import read
-from stoneage_core.audit.log_place import LogPlace, write_place
+from stoneage_core.audit.appendix import LogPlace, write_place
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.transparency.checkpoints import TreeHead, encode_hash
 from stoneage_core.transparency.logged_heads import leaves_of
