@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from games.models import Seat
+from games.models.conditions import check_known
 from notifications.mail_text.bounds import head_of
 from notifications.mail_text.parse import ParsedMail, parse_mail
 from notifications.models.mail_kinds import Kind
@@ -112,10 +113,7 @@ class IncomingMail(models.Model):
             models.UniqueConstraint(
                 fields=["message_id", "recipient"], name="incoming_mail_once"
             ),
-            models.CheckConstraint(
-                name="incoming_mail_reading_known",
-                condition=models.Q(reading__in=Reading.values),
-            ),
+            check_known("reading", Reading, "incoming_mail_reading_known"),
         ]
         indexes = [
             models.Index(
@@ -195,10 +193,10 @@ class IncomingMail(models.Model):
 class MailboxMessage(models.Model):
     """A mail that the development mailbox received instead of a mail server."""
 
-    sender = models.CharField("from", max_length=320)
-    recipient = models.CharField("to", max_length=320, db_index=True)
+    sender = models.CharField(max_length=320)
+    recipient = models.CharField(max_length=320, db_index=True)
     subject = models.CharField(max_length=998, blank=True)
-    received_at = models.DateTimeField("received")
+    received_at = models.DateTimeField()
     source = models.BinaryField()
 
     def __str__(self) -> str:

@@ -4,10 +4,10 @@ from django.conf import settings
 from django.db import models
 
 from games.models import Game, ModerationAction, Seat, SubstituteOffer
+from games.models.conditions import check_known, index_where_set
+from notifications.models.beside import PushSubscription, Webhook
 from notifications.models.mail_kinds import MailStatus
 from notifications.models.preferences import Topic
-from notifications.models.push import PushSubscription
-from notifications.models.webhooks import Webhook
 
 LONGEST_PAGE = 500
 
@@ -145,10 +145,7 @@ class OutgoingMail(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                name="outgoing_mail_status_known",
-                condition=models.Q(status__in=MailStatus.values),
-            ),
+            check_known("status", MailStatus, "outgoing_mail_status_known"),
             models.CheckConstraint(
                 name="outgoing_mail_claimed_when_sending",
                 condition=~models.Q(status="sending")
@@ -177,14 +174,7 @@ class OutgoingMail(models.Model):
             models.Index(fields=["game", "user"], name="outgoing_mail_thread"),
             # A reply names the mail it answers.
             models.Index(fields=["message_id"], name="outgoing_mail_message_id"),
-            *(
-                models.Index(
-                    fields=[name],
-                    condition=models.Q((f"{name}__isnull", False)),
-                    name=f"outgoing_mail_{name}",
-                )
-                for name in _SELDOM
-            ),
+            *(index_where_set(name, f"outgoing_mail_{name}") for name in _SELDOM),
         ]
 
     def __str__(self) -> str:

@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
+from games.models.conditions import check_known
 from games.models.users import MINUTE_OF_DAY
 
 #: Minutes of the day: a digest comes at eight in the morning.
@@ -51,7 +52,6 @@ class MailPreferences(models.Model):
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
-        verbose_name="player",
         on_delete=models.CASCADE,
         related_name="mail_preferences",
     )
@@ -59,19 +59,14 @@ class MailPreferences(models.Model):
     daily_at = models.PositiveSmallIntegerField(
         default=DIGEST_AT, validators=[MINUTE_OF_DAY]
     )
-    quiet = models.BooleanField("waits through quiet hours", default=False)
+    quiet = models.BooleanField(default=False)
     text_only = models.BooleanField(default=False)
     telling_subjects = models.BooleanField(default=False)
-    defers_while_online = models.BooleanField("held back while looking", default=True)
+    defers_while_online = models.BooleanField(default=True)
 
     class Meta:
-        verbose_name = "mail preferences"
-        verbose_name_plural = "mail preferences"
         constraints = [
-            models.CheckConstraint(
-                name="mail_preferences_pace_known",
-                condition=models.Q(pace__in=Pace.values),
-            ),
+            check_known("pace", Pace, "mail_preferences_pace_known"),
             models.CheckConstraint(
                 name="mail_preferences_daily_at_in_day",
                 condition=models.Q(daily_at__lt=24 * 60),
@@ -93,10 +88,6 @@ class Suppression(models.Model):
     recipient = models.CharField(max_length=32, primary_key=True)
     since = models.DateTimeField()
 
-    class Meta:
-        verbose_name = "suppressed recipient"
-        verbose_name_plural = "suppressed recipients"
-
     def __str__(self) -> str:
         return self.recipient
 
@@ -110,13 +101,12 @@ class TopicSubscription(models.Model):
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        verbose_name="player",
         on_delete=models.CASCADE,
         related_name="topic_subscriptions",
     )
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE)
     topic = models.CharField(max_length=12, choices=Topic.choices)
-    is_on = models.BooleanField("on")
+    is_on = models.BooleanField()
 
     class Meta:
         constraints = [
@@ -130,10 +120,7 @@ class TopicSubscription(models.Model):
                 condition=models.Q(game__isnull=False),
                 name="topic_subscription_once_a_game",
             ),
-            models.CheckConstraint(
-                name="topic_subscription_topic_known",
-                condition=models.Q(topic__in=Topic.values),
-            ),
+            check_known("topic", Topic, "topic_subscription_topic_known"),
         ]
 
     def __str__(self) -> str:

@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.models.conditions import check_known
 from notifications.models.outgoing import OutgoingMail
 
 LONGEST_WORDS = 500
@@ -51,10 +52,7 @@ class MailStep(models.Model):
                 condition=~models.Q(reference=""),
                 name="mail_step_once",
             ),
-            models.CheckConstraint(
-                name="mail_step_what_known",
-                condition=models.Q(what__in=Step.values),
-            ),
+            check_known("what", Step, "mail_step_what_known"),
         ]
         indexes = [
             # metrics: what happened within an hour

@@ -29,8 +29,7 @@ from notifications.models import (
     Reading,
     TopicSubscription,
 )
-from notifications.models.push import PushSubscription
-from notifications.models.webhooks import Webhook
+from notifications.models.beside import PushSubscription, Webhook
 from notifications.replies import pending
 
 #: After which a pending reply is as good as read. Its link is signed when it is sent,
