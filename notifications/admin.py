@@ -51,14 +51,7 @@ class IncomingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: igno
 
     game_of_row = "seat__game"
 
-    list_display = [
-        "received_at",
-        "sender",
-        "seat",
-        "channel",
-        "fate",
-        "told",
-    ]
+    list_display = ["received_at", "sender", "seat", "channel", "fate", "told"]
     list_filter = ["fate", "reading", "channel", "is_authenticated"]
     list_select_related = ["seat__game", "seat__user"]
     search_fields = ["sender", "seat__game__slug", "message_id", "user__email"]

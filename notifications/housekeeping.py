@@ -7,11 +7,7 @@ from django.db.models import Q
 
 from games.housekeeping import Period, delete_batch
 from games.models import Status
-from notifications.models import (
-    IncomingMail,
-    MailboxMessage,
-    OutgoingMail,
-)
+from notifications.models import IncomingMail, MailboxMessage, OutgoingMail
 from notifications.models.mail_kinds import SETTLED_STATUSES
 from notifications.privacy.forgetting import prune_incoming_mails
 

@@ -14,13 +14,7 @@ from games.moderation.action import Action, Preview, obstacle_unless
 from games.moderation.context import ActionContext
 from games.moderation.dashboard import DashboardRow, Section
 from games.moderation.subjects import name_game, url_of
-from notifications.models import (
-    Kind,
-    MailStatus,
-    MailStep,
-    OutgoingMail,
-    Step,
-)
+from notifications.models import Kind, MailStatus, MailStep, OutgoingMail, Step
 from notifications.outbox import rows as outbox
 from notifications.privacy.own_data import IN_ORDER
 

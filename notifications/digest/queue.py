@@ -14,13 +14,7 @@ from uuid import uuid4
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from notifications.models import (
-    OPEN_STATUSES,
-    Kind,
-    MailStatus,
-    OutgoingMail,
-    Step,
-)
+from notifications.models import OPEN_STATUSES, Kind, MailStatus, OutgoingMail, Step
 from notifications.outbox import rows as outbox
 from notifications.outbox import steps
 from notifications.outbox.new_mail import new_mail

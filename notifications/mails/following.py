@@ -20,20 +20,10 @@ from games.signals.games import GameAdvanced
 from games.store import positions
 from games.store.past import game_at
 from games.watching.audience import shown_version, version_shown_at
-from games.watching.following import (
-    followers_of_game,
-    followers_of_table,
-    follows_of,
-)
+from games.watching.following import followers_of_game, followers_of_table, follows_of
 from notifications.mails.base import MailKind, Notice
 from notifications.mails.context import Context, MailContext, about, link_to
-from notifications.models import (
-    Kind,
-    MailPreferences,
-    MailStatus,
-    OutgoingMail,
-    Topic,
-)
+from notifications.models import Kind, MailPreferences, MailStatus, OutgoingMail, Topic
 from notifications.models.preferences import DIGEST_AT
 from stoneage_core.events.rounds import GameEnded, RoundStarted
 from stoneage_core.events.setup import PositionSetUp

@@ -6,13 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.leagues.page import (
-    DOWN,
-    UP,
-    DivisionTable,
-    StandingRow,
-    division_tables,
-)
+from games.leagues.page import DOWN, UP, DivisionTable, StandingRow, division_tables
 from games.models import Entrant, Season
 from games.presentation.dates import long_moment_in_words
 from games.presentation.league_text import league_url, season_name
@@ -43,10 +37,7 @@ class SeasonOverMail(MailKind):
         )
         table = next(each for each in tables if each.number == entrant.division)
         own = next(row for row in table.rows if row.is_reader)
-        names: dict[str, Any] = {
-            "league": league.name,
-            "season": season_name(season),
-        }
+        names: dict[str, Any] = {"league": league.name, "season": season_name(season)}
         following = league.seasons.filter(number=season.number + 1).first()
         is_waiting = following is not None and following.is_open
         label = _("Play again") if is_waiting else _("See the tables")
@@ -84,10 +75,8 @@ def _told_next(entrant: Entrant, own: StandingRow, following: Season | None) -> 
         if own.move == UP:
             return _("You’re through: your games of the next round have begun.")
         return _("The next round is played by others. Thanks for playing!")
-    where = {
-        UP: _("You go up a division."),
-        DOWN: _("You go down a division."),
-    }.get(own.move, _("You stay in your division."))
+    moves = {UP: _("You go up a division."), DOWN: _("You go down a division.")}
+    where = moves.get(own.move, _("You stay in your division."))
     if following.starts_at is None or not following.is_open:
         return where
     by = _("The next season starts on %(start)s. Enter it by then to keep your place.")

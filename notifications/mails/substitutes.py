@@ -55,10 +55,7 @@ class SubstituteOfferedMail(Notice):
     def notice(self, case: MailContext) -> Context:
         offers = [
             _("%(name)s offers to play for %(absent)s until %(absent)s is back.")
-            % {
-                "name": _name_or_somebody(offer.user),
-                "absent": name_of(offer.seat),
-            }
+            % {"name": _name_or_somebody(offer.user), "absent": name_of(offer.seat)}
             for offer in queries.standing_offers(case.game)
         ]
         note = _(

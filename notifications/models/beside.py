@@ -63,9 +63,7 @@ class Webhook(models.Model):
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="webhooks",
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks"
     )
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE)
     url = models.URLField(max_length=LONGEST_URL)

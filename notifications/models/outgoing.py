@@ -88,19 +88,11 @@ class OutgoingMail(models.Model):
     )
     #: The webhook that it calls, or is about.
     webhook = models.ForeignKey(
-        Webhook,
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-        db_index=False,
+        Webhook, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False
     )
     #: The mail beside which a webhook is called: it tells the same.
     beside = models.ForeignKey(
-        "self",
-        null=True,
-        on_delete=models.CASCADE,
-        related_name="+",
-        db_index=False,
+        "self", null=True, on_delete=models.CASCADE, related_name="+", db_index=False
     )
     #: The digest that tells of it; until that is sent, nobody claims the mail.
     told_in = models.ForeignKey(
@@ -121,9 +113,7 @@ class OutgoingMail(models.Model):
     message_id = models.CharField("Message-ID", max_length=255)
 
     status = models.CharField(
-        max_length=10,
-        choices=MailStatus.choices,
-        default=MailStatus.PENDING,
+        max_length=10, choices=MailStatus.choices, default=MailStatus.PENDING
     )
     attempts = models.PositiveSmallIntegerField(default=0)
     #: How many workers vanished that had it in their hands.

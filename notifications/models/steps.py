@@ -34,9 +34,7 @@ class MailStep(models.Model):
     """
 
     mail = models.ForeignKey(
-        OutgoingMail,
-        on_delete=models.CASCADE,
-        related_name="steps",
+        OutgoingMail, on_delete=models.CASCADE, related_name="steps"
     )
     at = models.DateTimeField("when")
     what = models.CharField(max_length=10, choices=Step.choices)

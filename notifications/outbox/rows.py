@@ -187,11 +187,7 @@ def note_failed(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
 
 
 def release(
-    claimed: Sequence[int],
-    *,
-    claimed_at: datetime,
-    due_at: datetime,
-    reason: str = "",
+    claimed: Sequence[int], *, claimed_at: datetime, due_at: datetime, reason: str = ""
 ) -> None:
     """
     Give back claimed mails that were not tried: the attempt does not count.

@@ -10,13 +10,7 @@ from django.db.models import Q
 from games.models import User
 from games.now import zone_of
 from games.timekeeping.reminders import Quiet
-from notifications.models import (
-    MailPreferences,
-    MailStatus,
-    OutgoingMail,
-    Pace,
-    Topic,
-)
+from notifications.models import MailPreferences, MailStatus, OutgoingMail, Pace, Topic
 from notifications.preferences.schedule import Schedule
 from notifications.preferences.subscriptions import Change, save_change, unsubscribe
 

@@ -12,10 +12,7 @@ from notifications.models import Topic, TopicSubscription
 from notifications.models.preferences import ON_REQUEST
 
 #: Topics that one game has a switch of its own for.
-OF_A_GAME = (
-    *(Topic.TURNS, Topic.REMINDERS, Topic.TABLE, Topic.RESULTS),
-    Topic.TALK,
-)
+OF_A_GAME = (*(Topic.TURNS, Topic.REMINDERS, Topic.TABLE, Topic.RESULTS), Topic.TALK)
 
 #: Stands for all topics: what a digest belongs to.
 EVERYTHING = "everything"

@@ -139,8 +139,4 @@ def _webhook(row: Webhook) -> dict[str, Any]:
 
 
 def _subscription(row: TopicSubscription) -> dict[str, Any]:
-    return {
-        "game": row.game and row.game.slug,
-        "topic": row.topic,
-        "is_on": row.is_on,
-    }
+    return {"game": row.game and row.game.slug, "topic": row.topic, "is_on": row.is_on}

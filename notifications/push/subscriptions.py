@@ -53,13 +53,7 @@ def subscriptions_of_browsers(user: User) -> list[PushSubscription]:
 
 @transaction.atomic
 def subscribe(
-    *,
-    user: User,
-    endpoint: str,
-    p256dh: str,
-    auth: str,
-    user_agent: str,
-    now: datetime,
+    *, user: User, endpoint: str, p256dh: str, auth: str, user_agent: str, now: datetime
 ) -> PushSubscription:
     """
     Tell somebody in a browser from now on. Idempotent; raises InvalidChoice.

@@ -11,13 +11,7 @@ from games import queries
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
 from games.command_language.spelling import spell_command
-from games.errors import (
-    GameNotStarted,
-    Refused,
-    SeatOnAutopilot,
-    StaleVersion,
-    TooLate,
-)
+from games.errors import GameNotStarted, Refused, SeatOnAutopilot, StaleVersion, TooLate
 from games.limits import TALK, TALK_BY_MAIL
 from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote

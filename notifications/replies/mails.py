@@ -11,12 +11,7 @@ from games.links.purposes import PLAY_LINK, game_url, home_url, result_url
 from games.models import Status
 from games.store import positions
 from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs
-from notifications.mails.context import (
-    Context,
-    MailContext,
-    link_to,
-    turns_subject,
-)
+from notifications.mails.context import Context, MailContext, link_to, turns_subject
 from notifications.mails.decision import choices_of, deadline_of, next_wish_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.help import (
@@ -29,11 +24,7 @@ from notifications.replies.help import (
 from notifications.replies.pending import REPLY_LINK
 from notifications.replies.reply_address import digest_address, reply_address
 from notifications.replies.result_text import by_game, describe_results, why_unread
-from notifications.replies.results import (
-    LineResult,
-    LineStatus,
-    results_to_tell,
-)
+from notifications.replies.results import LineResult, LineStatus, results_to_tell
 from stoneage_core import Phase
 
 #: How subjects of answers begin, in programs of many languages: 'Re:', 'RES: RE[2]:'.

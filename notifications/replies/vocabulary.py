@@ -30,10 +30,7 @@ INTENTS = Vocabulary(
     ("yes", pgettext_lazy("command", "yes|agree|yes I agree|yes agreed")),
     ("no", pgettext_lazy("command", "no|disagree")),
     # Translators: the same once more, as people say it who never read the help.
-    (
-        "undo",
-        pgettext_lazy("command", "undo that|undo it|take it back|take that back"),
-    ),
+    ("undo", pgettext_lazy("command", "undo that|undo it|take it back|take that back")),
     (
         "accept",
         pgettext_lazy("command", "I'm in|I am in|count me in|sure I'm in|I'll join"),
@@ -43,10 +40,7 @@ INTENTS = Vocabulary(
         pgettext_lazy("command", "count me out|I can't|can't play this time|no time"),
     ),
     ("yes", pgettext_lazy("command", "I vote yes|I'm for it|I am for it")),
-    (
-        "no",
-        pgettext_lazy("command", "I don't agree|no I don't agree|I vote no|nope"),
-    ),
+    ("no", pgettext_lazy("command", "I don't agree|no I don't agree|I vote no|nope")),
     (
         "say",
         pgettext_lazy(
@@ -97,19 +91,13 @@ COURTESIES = Vocabulary(
     # Translators: how letters begin and end; all usual words for it, parted by |.
     ("", pgettext_lazy("command", "hi|hello|hey|dear|good morning|good evening")),
     ("", pgettext_lazy("command", "hi everybody|sorry for the delay|see you|bye")),
-    (
-        "",
-        pgettext_lazy("command", "thanks|thank you|cheers|regards|best|greetings"),
-    ),
+    ("", pgettext_lazy("command", "thanks|thank you|cheers|regards|best|greetings")),
 )
 
 #: What stands before and behind an intent in its line, and says nothing.
 POLITE = Vocabulary(
     # Translators: what people put before or behind a command; all usual words for it.
-    (
-        "",
-        pgettext_lazy("command", "please|thanks|thank you|many thanks|I|I am|I'm"),
-    ),
+    ("", pgettext_lazy("command", "please|thanks|thank you|many thanks|I|I am|I'm")),
     # Translators: the same as it is typed in haste, and how a spoken sentence begins.
     (
         "",
@@ -134,7 +122,7 @@ DAYS = Vocabulary(
 #: What joins the names of opponents.
 JOINING = Vocabulary(
     # Translators: what stands before and between the names of those one plays against.
-    ("", pgettext_lazy("command", "and|with|against|plus|vs")),
+    ("", pgettext_lazy("command", "and|with|against|plus|vs"))
 )
 
 

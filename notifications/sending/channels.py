@@ -15,19 +15,9 @@ from notifications.mails.beside import notification_of
 from notifications.models import Kind, OutgoingMail
 from notifications.models.beside import Shape
 from notifications.outbox import rows as outbox
-from notifications.push.delivery import (
-    PushFailed,
-    PushRefused,
-    SubscriptionGone,
-    push,
-)
+from notifications.push.delivery import PushFailed, PushRefused, SubscriptionGone, push
 from notifications.sending.render import subject_of
-from notifications.webhooks.calls import (
-    CallFailed,
-    ReceiverGone,
-    call,
-    signed_headers,
-)
+from notifications.webhooks.calls import CallFailed, ReceiverGone, call, signed_headers
 from notifications.webhooks.hooks import note_not_taken, note_taken
 from notifications.webhooks.shapes import WebhookMessage, address_of, body_of
 

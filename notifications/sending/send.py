@@ -191,10 +191,7 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
     reason = describe(error)
     if is_permanent(error):
         logger.warning(
-            "Mail %s was refused for good: %s",
-            mail.pk,
-            reason,
-            extra={"mail": mail.pk},
+            "Mail %s was refused for good: %s", mail.pk, reason, extra={"mail": mail.pk}
         )
         with transaction.atomic():
             bounce_policy.lock_recipient(mail)

@@ -18,13 +18,7 @@ from notifications.models import (
     Topic,
 )
 from notifications.models.preferences import ASKING
-from notifications.preferences.schedule import (
-    Defer,
-    Delivery,
-    Send,
-    Why,
-    when_to_send,
-)
+from notifications.preferences.schedule import Defer, Delivery, Send, Why, when_to_send
 from notifications.preferences.services import known_preferences, schedule_of
 from notifications.preferences.subscriptions import is_on
 from notifications.preferences.suppression import is_suppressed

@@ -10,10 +10,7 @@ from stoneage_core.chance import Chance
 from stoneage_core.errors import GameError, Irregular
 from stoneage_core.events.base import Event
 from stoneage_core.match.command_text import is_move, read_command
-from stoneage_core.match.commands import (
-    MatchCommand,
-    PlayMove,
-)
+from stoneage_core.match.commands import MatchCommand, PlayMove
 from stoneage_core.match.deadlines import is_late
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History

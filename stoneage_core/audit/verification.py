@@ -11,12 +11,7 @@ from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.moments import is_overdue, moment_of
 from stoneage_core.audit.plainness import check_plain
-from stoneage_core.audit.seals import (
-    Seals,
-    check_salts,
-    check_seed,
-    sealed_by_players,
-)
+from stoneage_core.audit.seals import Seals, check_salts, check_seed, sealed_by_players
 from stoneage_core.audit.verdict import (
     WHOLE,
     BeaconRounds,
@@ -210,10 +205,7 @@ def _check_signatures(
 
 
 def _check_play(
-    entries: Sequence[Entry],
-    events: Sequence[Event],
-    seed: bytes | None,
-    noted: _Noted,
+    entries: Sequence[Entry], events: Sequence[Event], seed: bytes | None, noted: _Noted
 ) -> None:
     """
     Decide everything again; raise Wrong at the first event that differs.

@@ -80,9 +80,7 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         help="of the game that this one goes on from: did it stand like that?",
     )
     parser.add_argument(
-        "--reply",
-        metavar="MAIL",
-        help="a mail as it came in: what did it lead to?",
+        "--reply", metavar="MAIL", help="a mail as it came in: what did it lead to?"
     )
     parser.add_argument(
         "--explain",

@@ -43,10 +43,7 @@ class Row(NamedTuple):
 
 
 def position_of(
-    state: GameState,
-    names: Sequence[str],
-    reader: int,
-    before: GameState | None = None,
+    state: GameState, names: Sequence[str], reader: int, before: GameState | None = None
 ) -> dict[str, Any]:
     """
     Return the tribes, the reader's own first, and the table, ready to be shown.
@@ -187,9 +184,7 @@ def _card(slot: CardSlot) -> Row:
 
 def _deck(count: int) -> str:
     sentence = ngettext(
-        "%(count)d card left in the deck.",
-        "%(count)d cards left in the deck.",
-        count,
+        "%(count)d card left in the deck.", "%(count)d cards left in the deck.", count
     )
     return sentence % {"count": count}
 

@@ -150,14 +150,7 @@ def gatherers(place: int, ready: int, price: float, person: float) -> int:
 
 
 def appraise_building(
-    b: Board,
-    t: int,
-    place: int,
-    left: float,
-    w: Weights,
-    o: int,
-    v: Appraisals,
-    r: int,
+    b: Board, t: int, place: int, left: float, w: Weights, o: int, v: Appraisals, r: int
 ) -> None:
     """Write what a building is worth, how many pieces it asks, and what lacks."""
     tile = b[TOPS + place - BUILDING]

@@ -1,9 +1,6 @@
 """How a player decides by weights, one decision at a time."""
 
-from stoneage_core.opponents.model.appraising import (
-    Appraisals,
-    appraise,
-)
+from stoneage_core.opponents.model.appraising import Appraisals, appraise
 from stoneage_core.opponents.model.layout import (
     ANY,
     ASKED,

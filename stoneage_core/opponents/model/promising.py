@@ -32,13 +32,7 @@ from stoneage_core.opponents.model.layout import (
 from stoneage_core.opponents.model.moves import PUT
 from stoneage_core.opponents.model.placing import draw, pieces, room
 from stoneage_core.opponents.model.tables import DIVISOR, FEWEST
-from stoneage_core.opponents.model.weighing import (
-    HOPE,
-    NEED,
-    NOISE,
-    PERSON,
-    WEIGHTS,
-)
+from stoneage_core.opponents.model.weighing import HOPE, NEED, NOISE, PERSON, WEIGHTS
 
 
 def open_purse(b: Board, t: int) -> float:
