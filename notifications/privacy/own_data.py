@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db.models import Prefetch
+from django.db.models import Model, Prefetch
 
 from games.models import User
 from games.people.recipients import hashes_of
@@ -25,7 +25,7 @@ from notifications.models.beside import PushSubscription, Webhook
 from notifications.preferences.suppression import is_suppressed
 from notifications.redact_tokens import redact_tokens_in
 
-_FIELDS = (
+_PREFERENCES = (
     *("pace", "daily_at", "quiet"),
     *("text_only", "telling_subjects", "defers_while_online"),
 )
@@ -45,31 +45,22 @@ def mails_of(user: User) -> dict[str, Any]:
     return dict(redact_tokens_in(data))
 
 
+def _fields(row: Model, *names: str) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
+
+
 def _mail(mail: OutgoingMail) -> dict[str, Any]:
-    return {
-        "kind": mail.kind,
+    names = "kind", "status", "reason", "next_page", "created_at", "sent_at", "sent_to"
+    return _fields(mail, *names) | {
         "game": mail.game and mail.game.slug,
         "seat": mail.seat and mail.seat.number,
-        "status": mail.status,
-        "reason": mail.reason,
-        "next_page": mail.next_page,
-        "created_at": mail.created_at,
-        "sent_at": mail.sent_at,
-        "sent_to": mail.sent_to,
-        "steps": [_step(step) for step in mail.steps.all()],
+        "steps": [_fields(step, "at", "what", "words") for step in mail.steps.all()],
     }
-
-
-def _step(step: MailStep) -> dict[str, Any]:
-    return {"at": step.at, "what": step.what, "words": step.words}
 
 
 def _message(message: MailboxMessage) -> dict[str, Any]:
-    return {
-        "subject": message.subject,
-        "received_at": message.received_at,
-        "text": backend.body_of(message, "plain"),
-    }
+    text = backend.body_of(message, "plain")
+    return _fields(message, "subject", "received_at") | {"text": text}
 
 
 def _incoming_of(user: User) -> dict[str, Any]:
@@ -88,15 +79,10 @@ def _incoming(mail: IncomingMail) -> dict[str, Any]:
         "to": mail.recipient,
         "game": mail.seat and mail.seat.game.slug,
         "seat": mail.seat and mail.seat.number,
-        "subject": mail.subject,
         "text": mail.parse().text,
         "source_base64": b64encode(bytes(mail.source)).decode(),
-        "received_at": mail.received_at,
         "state": mail.reading,
-        "fate": mail.fate,
-        "why": mail.why,
-        "results": mail.results,
-        "read_at": mail.read_at,
+        **_fields(mail, "subject", "received_at", "fate", "why", "results", "read_at"),
     }
 
 
@@ -105,10 +91,10 @@ def _preferences_of(user: User) -> dict[str, Any]:
     preferences = MailPreferences.objects.filter(user=user).first()
     subscriptions = TopicSubscription.objects.filter(user=user).select_related("game")
     return {
-        "mail_preferences": preferences
-        and {name: getattr(preferences, name) for name in _FIELDS},
+        "mail_preferences": preferences and _fields(preferences, *_PREFERENCES),
         "topic_subscriptions": [
-            _subscription(row) for row in subscriptions.order_by("pk")
+            _fields(row, "topic", "is_on") | {"game": row.game and row.game.slug}
+            for row in subscriptions.order_by("pk")
         ],
         "browsers": [
             _browser(row)
@@ -136,7 +122,3 @@ def _webhook(row: Webhook) -> dict[str, Any]:
         "since": row.made_at,
         "switched_off": row.off_at,
     }
-
-
-def _subscription(row: TopicSubscription) -> dict[str, Any]:
-    return {"game": row.game and row.game.slug, "topic": row.topic, "is_on": row.is_on}

@@ -23,14 +23,6 @@ from notifications.models.incoming import (
 )
 from notifications.replies.results import LineResult, LineStatus, why_unverified
 
-_STATUSES = {
-    LineStatus.DONE: gettext_lazy("done"),
-    LineStatus.FAILED: gettext_lazy("not done"),
-    LineStatus.ASKED: gettext_lazy("not sure"),
-    LineStatus.UNTRIED: gettext_lazy("not tried"),
-    LineStatus.PASSED: gettext_lazy("not understood"),
-    LineStatus.PENDING: gettext_lazy("waits"),
-}
 #: Why an answer was put aside.
 _WHY_UNREAD = {
     SAYS_NOTHING: gettext_lazy(
@@ -130,7 +122,7 @@ def _line_of(step: LineResult, lead: str = "") -> ResultLine:
     is_typed = is_spelled_out and step.words.lower() in step.line.lower()
     is_told = is_typed or step.words == lead
     words = "" if is_told else step.words
-    return ResultLine(step.line, str(_STATUSES[step.status]), words)
+    return ResultLine(step.line, str(step.status.label), words)
 
 
 def why_unread(why: str) -> Context:

@@ -2,26 +2,27 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from enum import StrEnum
 
+from django.db.models import TextChoices
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from notifications.models import IncomingMail, Reading
 from notifications.models.incoming import Fate
 
 
-class LineStatus(StrEnum):
+class LineStatus(TextChoices):
     """The status of a line."""
 
-    DONE = "done"
-    FAILED = "failed"
+    DONE = "done", gettext_lazy("done")
+    FAILED = "failed", gettext_lazy("not done")
     #: It may mean something, and its player was asked whether it does.
-    ASKED = "asked"
-    UNTRIED = "untried"
+    ASKED = "asked", gettext_lazy("not sure")
+    UNTRIED = "untried", gettext_lazy("not tried")
     #: Beneath what was done, and without any word of a command: a name, for example.
-    PASSED = "passed"
+    PASSED = "passed", gettext_lazy("not understood")
     #: It waits for its player to confirm it.
-    PENDING = "pending"
+    PENDING = "pending", gettext_lazy("waits")
 
 
 @dataclass(frozen=True)
