@@ -50,23 +50,18 @@ def rules() -> list[str]:
 
 
 def _for_invited() -> list[HelpEntry]:
+    joins = _(
+        "join the game; words in quotation marks behind it are mixed into the dice"
+    )
     return [
-        (
-            spell_intent("accept"),
-            _(
-                "join the game; words in quotation marks behind it are mixed into the "
-                "dice"
-            ),
-        ),
+        (spell_intent("accept"), joins),
         (spell_intent("decline"), _("decline the invitation")),
     ]
 
 
 def _for_players() -> list[HelpEntry]:
-    return [*_for_decisions(), *_for_the_table()]
-
-
-def _for_decisions() -> list[HelpEntry]:
+    example = ("place hut", "buy card 2 wood brick", "feed wood")
+    orders = f"{spell_intent('orders')} {'; '.join(map(spell_orders, example))}"
     decisions = (
         ("2", _("the choice with this number")),
         ("forest 3", _("place three people in the forest")),
@@ -77,15 +72,8 @@ def _for_decisions() -> list[HelpEntry]:
         ("leave card 2", _("leave the card and take your person back")),
         ("feed wood 2", _("feed your tribe with two wood; or “go hungry”")),
     )
-    return [(spell_command(text), meaning) for text, meaning in decisions]
-
-
-def _for_the_table() -> list[HelpEntry]:
-    example = "; ".join(
-        map(spell_orders, ("place hut", "buy card 2 wood brick", "feed wood"))
-    )
-    orders = f"{spell_intent('orders')} {example}"
     return [
+        *((spell_command(text), meaning) for text, meaning in decisions),
         (spell_intent("undo"), _("undo your last move, while that’s possible")),
         (_("away until 3 December"), _("stop your clock until the end of that day")),
         (spell_intent("back"), _("you’re back earlier")),
