@@ -30,7 +30,7 @@ from notifications.mails.base import (
     MailKind,
     why_not_theirs,
 )
-from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
 
 ALREADY_KEPT = "the guest's games were kept already"
@@ -42,10 +42,10 @@ ADDED, REMOVED = "added", "removed"
 REPEAT_SECONDS = 60
 
 
-def _why_no_link(mail: OutgoingMail) -> str:
+def _why_no_link(case: MailContext) -> str:
     """Say why a seat has no link, or return ''."""
-    seat, game = about(mail)
-    if seat.invitation == Invitation.INVITED and game.status != Status.INVITING:
+    seat, status = case.seat, case.game.status
+    if seat.invitation == Invitation.INVITED and status != Status.INVITING:
         return NOT_WAITING
     asked = (Invitation.INVITED, Invitation.ACCEPTED)
     return "" if seat.invitation in asked else NO_LONGER_INVITED
@@ -111,9 +111,9 @@ class KeepMail(AccountMail):
         # No game: its names and its thread are nothing to somebody only asked.
         yield self.new(key, now, user_id=user.pk, seat_id=seat.pk)
 
-    def why_stale(self, mail: OutgoingMail) -> str:
-        assert mail.seat is not None
-        owner = mail.seat.user
+    def why_stale(self, case: MailContext) -> str:
+        assert case.mail.seat is not None
+        owner = case.mail.seat.user
         return "" if owner is not None and owner.is_guest else ALREADY_KEPT
 
     def context(self, case: MailContext) -> Context:

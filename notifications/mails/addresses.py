@@ -33,12 +33,13 @@ def _owner_of(mail: OutgoingMail) -> User | None:
     return User.objects.filter(pk=int(pk), email__isnull=False).first()
 
 
-def _why_gone(mail: OutgoingMail) -> str:
-    return "" if _owner_of(mail) is not None else GONE
+def _why_gone(case: MailContext) -> str:
+    return "" if _owner_of(case.mail) is not None else GONE
 
 
-def _why_changed(mail: OutgoingMail) -> str:
+def _why_changed(case: MailContext) -> str:
     """Say that its recipient has the old address by now, or return ''."""
+    mail = case.mail
     told = OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED, user=mail.user_id)
     is_done = told.filter(created_at__gte=mail.created_at).exists()
     return CHANGED_BY_NOW if is_done else ""

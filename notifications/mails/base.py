@@ -18,7 +18,7 @@ from notifications.mails.blocks.numbered_choices import (
     NumberedChoice,
     answer_with_choice,
 )
-from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import new_mail
 from stoneage_core.events.base import Event
@@ -30,7 +30,7 @@ ON_AUTOPILOT = "autopilot plays the seat now"
 NO_LONGER_THEIRS = "somebody else has the seat now"
 
 #: Each says why a mail is of no use any more, or ''.
-Checks = tuple[Callable[[OutgoingMail], str], ...]
+Checks = tuple[Callable[[MailContext], str], ...]
 
 #: All kinds by their names, in the order of definition.
 KINDS: dict[str, "MailKind"] = {}
@@ -73,15 +73,15 @@ class MailKind:
         """Return what another channel owes beside a mail that goes now. May query."""
         return ()
 
-    def why_stale(self, mail: OutgoingMail) -> str:
+    def why_stale(self, case: MailContext) -> str:
         """Say why a mail is of no use any more, or return ''. May query."""
-        return next(filter(None, (check(mail) for check in self.checks)), "")
+        return next(filter(None, (check(case) for check in self.checks)), "")
 
-    def why_spared(self, mail: OutgoingMail, now: datetime) -> str:
+    def why_spared(self, case: MailContext) -> str:
         """Say why a reader who is online does not need it, or return ''. May query."""
         return ""
 
-    def defer_until(self, mail: OutgoingMail, now: datetime) -> datetime | None:
+    def defer_until(self, case: MailContext) -> datetime | None:
         """Return until when another mail may make this one needless. May query."""
         return None
 
@@ -166,24 +166,21 @@ def kinds_on(happened: set[type]) -> list[MailKind]:
     return [kind for kind in KINDS.values() if not happened.isdisjoint(kind.on)]
 
 
-def why_not_theirs(mail: OutgoingMail) -> str:
+def why_not_theirs(case: MailContext) -> str:
     """Say that the seat has another player than the mail's reader, or return ''."""
-    seat, _game = about(mail)
-    return "" if seat.user_id == mail.user_id else NO_LONGER_THEIRS
+    return "" if case.seat.user_id == case.mail.user_id else NO_LONGER_THEIRS
 
 
-def why_on_autopilot(mail: OutgoingMail) -> str:
+def why_on_autopilot(case: MailContext) -> str:
     """Say that autopilot plays the seat, or return ''."""
-    seat, _game = about(mail)
-    return ON_AUTOPILOT if seat.is_on_autopilot else ""
+    return ON_AUTOPILOT if case.seat.is_on_autopilot else ""
 
 
-def why_not_running(mail: OutgoingMail) -> str:
+def why_not_running(case: MailContext) -> str:
     """Say that the game is not being played, or return ''."""
-    _seat, game = about(mail)
-    return "" if game.status == Status.ACTIVE else NOT_RUNNING
+    return "" if case.game.status == Status.ACTIVE else NOT_RUNNING
 
 
-def why_not_playing(mail: OutgoingMail) -> str:
+def why_not_playing(case: MailContext) -> str:
     """Say why its reader does not play in the game, or return ''."""
-    return why_not_running(mail) or why_not_theirs(mail)
+    return why_not_running(case) or why_not_theirs(case)

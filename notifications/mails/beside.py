@@ -83,8 +83,10 @@ class WebhookCall(BesideMail):
                     row.webhook, row.beside = hook, each
                     yield row
 
-    def why_stale(self, mail: OutgoingMail) -> str:
-        return kind_of(mail.beside).why_stale(mail.beside) if mail.beside else ""
+    def why_stale(self, case: MailContext) -> str:
+        if (told := case.mail.beside) is None:
+            return ""
+        return kind_of(told).why_stale(MailContext(told, case.now))
 
 
 class WebhookOff(MailKind):
@@ -102,8 +104,8 @@ class WebhookOff(MailKind):
             webhook=hook,
         )
 
-    def why_stale(self, mail: OutgoingMail) -> str:
-        hook = mail.webhook
+    def why_stale(self, case: MailContext) -> str:
+        hook = case.mail.webhook
         return "" if hook is not None and hook.off_at is not None else SWITCHED_ON
 
     def context(self, case: MailContext) -> Context:

@@ -32,18 +32,22 @@ MOST_TALK, LONGEST_TALK = 6, 300
 
 @dataclass
 class MailContext:
-    """A mail that is being rendered; ``now`` is when its links are signed."""
+    """A mail that is looked at or rendered; ``now`` is when its links are signed."""
 
     mail: OutgoingMail
     now: datetime
 
     @cached_property
     def seat(self) -> Seat:
-        return about(self.mail)[0]
+        seat = self.mail.seat
+        assert seat is not None
+        seat.game = self.game
+        return seat
 
-    @cached_property
+    @property
     def game(self) -> Game:
-        return about(self.mail)[1]
+        assert self.mail.game is not None
+        return self.mail.game
 
     @property
     def reader(self) -> User:
@@ -92,6 +96,12 @@ class MailContext:
     def event(self) -> Event:
         """The event that the mail is about."""
         return event_of(self.mail)
+
+    @property
+    def player(self) -> int:
+        """The player of whom that event tells."""
+        player: int = self.event.player  # type: ignore[attr-defined]
+        return player
 
     @property
     def common(self) -> Context:
@@ -172,24 +182,10 @@ def link_to(url: str, label: object) -> Context:
     return {"link": url, "link_label": label}
 
 
-def about(mail: OutgoingMail) -> tuple[Seat, Game]:
-    """Return the seat and the game that a mail is about; it has both."""
-    assert mail.seat is not None
-    assert mail.game is not None
-    mail.seat.game = mail.game
-    return mail.seat, mail.game
-
-
 def event_of(mail: OutgoingMail) -> Event:
     """Return the event that a mail is about. Queries."""
-    assert mail.about_version is not None
-    _seat, game = about(mail)
     upto = mail.about_version
-    (event,) = positions.events_of(game, after=upto - 1, upto=upto)
+    assert mail.game is not None
+    assert upto is not None
+    (event,) = positions.events_of(mail.game, after=upto - 1, upto=upto)
     return event
-
-
-def player_of(mail: OutgoingMail) -> int:
-    """Return the player of whom the event tells that a mail is about. Queries."""
-    player: int = event_of(mail).player  # type: ignore[attr-defined]
-    return player

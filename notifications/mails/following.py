@@ -22,7 +22,7 @@ from games.store.past import game_at
 from games.watching.audience import shown_version, version_shown_at
 from games.watching.following import followers_of_game, followers_of_table, follows_of
 from notifications.mails.base import MailKind, Notice
-from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, MailPreferences, MailStatus, OutgoingMail, Topic
 from notifications.models.preferences import DIGEST_AT
 from stoneage_core.events.rounds import GameEnded, RoundStarted
@@ -66,7 +66,8 @@ class FollowedNewsMail(MailKind):
             mail.user_id, mail.due_at = reader.pk, due_at
             yield mail
 
-    def why_stale(self, mail: OutgoingMail) -> str:
+    def why_stale(self, case: MailContext) -> str:
+        mail = case.mail
         return "" if _news_for(mail, mail.claimed_at or mail.due_at) else NOTHING_NEW
 
     def context(self, case: MailContext) -> Context:
@@ -96,9 +97,8 @@ class FollowedGameOverMail(Notice):
             key = f"{reader.pk}:{signal.first_sequence}"
             yield self.to_seat(seat, signal.now, key, user_id=reader.pk)
 
-    def why_stale(self, mail: OutgoingMail) -> str:
-        _seat, game = about(mail)
-        return "" if game.status == Status.FINISHED else GOES_ON
+    def why_stale(self, case: MailContext) -> str:
+        return "" if case.game.status == Status.FINISHED else GOES_ON
 
     def notice(self, case: MailContext) -> Context:
         won = result_in_words(case.state, case.names).removesuffix(".")

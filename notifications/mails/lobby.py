@@ -23,7 +23,7 @@ from notifications.mails.base import (
     why_not_theirs,
 )
 from notifications.mails.blocks import timeout_text
-from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.mails.context import Context, MailContext, link_to
 from notifications.mails.table_settings import (
     describe_settings,
     first_start_player,
@@ -44,10 +44,9 @@ AWAITED_BY_NOW = "the player's turn has come, which another mail says"
 _BEFORE_JOINING = (Invitation.INVITED, Invitation.DECLINED)
 
 
-def why_awaited(mail: OutgoingMail) -> str:
+def why_awaited(case: MailContext) -> str:
     """Say that its reader's turn has come, as another mail does, or return ''."""
-    seat, _game = about(mail)
-    return "" if seat.awaited_at is None else AWAITED_BY_NOW
+    return "" if case.seat.awaited_at is None else AWAITED_BY_NOW
 
 
 class InvitationMail(MailKind):
@@ -69,10 +68,10 @@ class InvitationMail(MailKind):
                 about = f"{seat.link_epoch}:{signal.first_sequence}"
                 yield self.to_seat(seat, signal.now, about)
 
-    def why_stale(self, mail: OutgoingMail) -> str:
-        seat, game = about(mail)
-        invited = seat.invitation == Invitation.INVITED and not why_not_theirs(mail)
-        return "" if invited and game.status == Status.INVITING else NO_LONGER_INVITED
+    def why_stale(self, case: MailContext) -> str:
+        is_invited = case.seat.invitation == Invitation.INVITED
+        stands = is_invited and case.game.status == Status.INVITING
+        return "" if stands and not why_not_theirs(case) else NO_LONGER_INVITED
 
     def how_to_answer(self, choices: object) -> str:
         return _("Or just reply “accept” or “decline”.")
@@ -111,11 +110,11 @@ class InvitationDeclinedMail(MailKind):
             answer = f"{seat.user_id}:{seat.link_epoch}"
             yield self.to_seat(seat, signal.now, answer, user_id=host_id)
 
-    def why_stale(self, mail: OutgoingMail) -> str:
-        seat, game = about(mail)
-        if game.status != Status.INVITING or game.host_id != mail.user_id:
-            return NOT_WAITING
-        return "" if seat.invitation == Invitation.DECLINED else NOT_WAITING
+    def why_stale(self, case: MailContext) -> str:
+        is_hosts = case.game.host_id == case.mail.user_id
+        is_waiting = is_hosts and case.game.status == Status.INVITING
+        is_free = case.seat.invitation == Invitation.DECLINED
+        return "" if is_waiting and is_free else NOT_WAITING
 
     def context(self, case: MailContext) -> Context:
         return case.common | {
@@ -154,10 +153,10 @@ class GameStartedMail(AfterMove):
         )
 
 
-def _why_no_salt_wanted(mail: OutgoingMail) -> str:
-    seat, game = about(mail)
+def _why_no_salt_wanted(case: MailContext) -> str:
+    game = case.game
     is_waiting = game.salts_due_at is not None and game.status == Status.INVITING
-    return "" if is_waiting and not seat.salt else NOT_WAITING
+    return "" if is_waiting and not case.seat.salt else NOT_WAITING
 
 
 class SaltWantedMail(AfterMove, Notice):
@@ -203,8 +202,8 @@ class GameCancelledMail(AfterMove):
         return self.to_seat(seat, news.now) if is_meant and not is_host else None
 
     def comes_unasked(self, mail: OutgoingMail) -> bool:
-        seat, _game = about(mail)
-        return seat.invitation != Invitation.ACCEPTED
+        assert mail.seat is not None
+        return mail.seat.invitation != Invitation.ACCEPTED
 
     def context(self, case: MailContext) -> Context:
         return case.common | {

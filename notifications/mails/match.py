@@ -17,7 +17,7 @@ from notifications.mails.base import why_not_playing, why_not_theirs, why_on_aut
 from notifications.mails.blocks import timeout_text
 from notifications.mails.blocks.recap import recap_of
 from notifications.mails.blocks.verdict import headline_of, verdict_of
-from notifications.mails.context import Context, MailContext, about, link_to, player_of
+from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, OutgoingMail, Topic
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.rounds import GameEnded
@@ -32,20 +32,17 @@ SEEN_BY_NOW = "the player was there since and saw it"
 _TOLD_ALREADY = (TurnTimedOut, AutopilotSeated)
 
 
-def _why_seen(mail: OutgoingMail) -> str:
-    seat, _game = about(mail)
-    assert mail.about_version is not None
-    return SEEN_BY_NOW if seat.seen_version >= mail.about_version else ""
+def _why_seen(case: MailContext) -> str:
+    return SEEN_BY_NOW if case.seat.seen_version >= case.sequence else ""
 
 
-def _why_not_on_autopilot(mail: OutgoingMail) -> str:
-    return "" if why_on_autopilot(mail) else NOT_ON_AUTOPILOT
+def _why_not_on_autopilot(case: MailContext) -> str:
+    return "" if why_on_autopilot(case) else NOT_ON_AUTOPILOT
 
 
-def _why_not_left(mail: OutgoingMail) -> str:
+def _why_not_left(case: MailContext) -> str:
     """The same of the player whom the event is about."""
-    _seat, game = about(mail)
-    left = game.table_state.seats[player_of(mail)].is_on_autopilot
+    left = case.game.table_state.seats[case.player].is_on_autopilot
     return "" if left else NOT_ON_AUTOPILOT
 
 
@@ -144,7 +141,7 @@ class PlayerReturnedMail(EventNotice):
     on = (PlayerReturned,)
 
     def notice(self, case: MailContext) -> Context:
-        values = {"name": case.names[player_of(case.mail)]}
+        values = {"name": case.names[case.player]}
         return {
             "heading": _("%(name)s is back") % values,
             "lead": _("Good news: %(name)s is back and has taken over from autopilot.")

@@ -12,9 +12,9 @@ from games.store import positions
 from notifications.mails.after_move import EventNotice
 from notifications.mails.base import why_not_playing
 from notifications.mails.blocks.recap import recap_of
-from notifications.mails.context import Context, MailContext, about, event_of
+from notifications.mails.context import Context, MailContext
 from notifications.mails.substitutes import offering
-from notifications.models import Kind, OutgoingMail
+from notifications.models import Kind
 from stoneage_core.events.proposals import (
     Outcome,
     ProposalKind,
@@ -65,12 +65,11 @@ PROPOSED: Sentences = {
 }
 
 
-def _why_settled(mail: OutgoingMail) -> str:
-    seat, game = about(mail)
-    made = event_of(mail)
+def _why_settled(case: MailContext) -> str:
+    made = case.event
     assert isinstance(made, ProposalMade)
-    proposal = game.table_state.proposal(made.proposal)
-    is_asked = proposal is not None and seat.number not in proposal.votes
+    proposal = case.game.table_state.proposal(made.proposal)
+    is_asked = proposal is not None and case.seat.number not in proposal.votes
     return "" if is_asked else SETTLED
 
 

@@ -9,7 +9,7 @@ from games.models import Seat, Status
 from games.presentation.text import name_of
 from games.signals.people import UserUnreachable
 from notifications.mails.base import NOT_RUNNING, Notice, why_not_theirs
-from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.mails.context import Context, MailContext, link_to
 from notifications.mails.lobby import invitee_of
 from notifications.models import Kind, OutgoingMail, Topic
 
@@ -42,14 +42,13 @@ class UnreachableMail(Notice):
         whose = {"user_id": user_id, "seat_id": seat.pk, "game_id": lost.game_id}
         return self.new(key, signal.now, **whose)
 
-    def why_stale(self, mail: OutgoingMail) -> str:
-        seat, game = about(mail)
-        lost = _lost_seat(mail)
+    def why_stale(self, case: MailContext) -> str:
+        lost = _lost_seat(case.mail)
         if lost.user is None or lost.user.unreachable_since is None:
             return REACHED_AGAIN
-        if game.status not in (Status.ACTIVE, Status.INVITING):
+        if case.game.status not in (Status.ACTIVE, Status.INVITING):
             return NOT_RUNNING
-        return "" if seat.pk == lost.pk else why_not_theirs(mail)
+        return "" if case.seat.pk == lost.pk else why_not_theirs(case)
 
     def notice(self, case: MailContext) -> Context:
         lost = _lost_seat(case.mail)

@@ -1,13 +1,12 @@
 """Reminders: at half time, when little time is left, and after a restore."""
 
 from collections.abc import Iterable
-from datetime import datetime
 
 from games.match.presence import is_looking
 from games.models import Seat
 from games.signals.games import DecisionDue, GameWasRestored
 from notifications.mails.blocks import timeout_text
-from notifications.mails.context import Context, MailContext, about
+from notifications.mails.context import Context, MailContext
 from notifications.mails.turn import ASKED, AskingMail
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable, key_of
@@ -19,10 +18,9 @@ PRESENT = "the player is looking at the game"
 _FIRST, _LAST = ":first", ":last"
 
 
-def _why_deadline_moved(mail: OutgoingMail) -> str:
-    seat, _game = about(mail)
-    present = key_of(Kind.REMINDER, f"{seat.pk}:{_deadline_key(seat)}:")
-    return "" if mail.dedupe_key.startswith(present) else NO_LONGER_DUE
+def _why_deadline_moved(case: MailContext) -> str:
+    present = key_of(Kind.REMINDER, f"{case.seat.pk}:{_deadline_key(case.seat)}:")
+    return "" if case.mail.dedupe_key.startswith(present) else NO_LONGER_DUE
 
 
 class ReminderMail(AskingMail):
@@ -43,9 +41,8 @@ class ReminderMail(AskingMail):
         version = seat.awaited_version
         yield self.to_seat(seat, signal.now, deadline, about_version=version)
 
-    def why_spared(self, mail: OutgoingMail, now: datetime) -> str:
-        seat, _game = about(mail)
-        return PRESENT if is_looking(seat, now) else ""
+    def why_spared(self, case: MailContext) -> str:
+        return PRESENT if is_looking(case.seat, case.now) else ""
 
     def context(self, case: MailContext) -> Context:
         game, seat = case.game, case.seat

@@ -23,8 +23,8 @@ def _invitation_of(mail: OutgoingMail) -> SubstituteOffer | None:
     return offer
 
 
-def _why_not_invited(mail: OutgoingMail) -> str:
-    return "" if _invitation_of(mail) is not None else NO_LONGER_INVITED
+def _why_not_invited(case: MailContext) -> str:
+    return "" if _invitation_of(case.mail) is not None else NO_LONGER_INVITED
 
 
 class ReplacementMail(Notice):

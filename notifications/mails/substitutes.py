@@ -16,7 +16,7 @@ from notifications.mails.base import (
     why_not_playing,
     why_not_running,
 )
-from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.mails.context import Context, MailContext, link_to
 from notifications.mails.lobby import why_awaited
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
@@ -28,14 +28,12 @@ NO_OFFERS = "no offer stands any more"
 OFFERS_APART = 60 * 60
 
 
-def _why_no_offers(mail: OutgoingMail) -> str:
-    _seat, game = about(mail)
-    return "" if queries.standing_offers(game) else NO_OFFERS
+def _why_no_offers(case: MailContext) -> str:
+    return "" if queries.standing_offers(case.game) else NO_OFFERS
 
 
-def _why_returned(mail: OutgoingMail) -> str:
-    seat, _game = about(mail)
-    return "" if seat.absent_user_id == mail.user_id else NO_LONGER_THEIRS
+def _why_returned(case: MailContext) -> str:
+    return "" if case.seat.absent_user_id == case.mail.user_id else NO_LONGER_THEIRS
 
 
 class SubstituteOfferedMail(Notice):

@@ -15,7 +15,7 @@ from games.signals.games import TalkSaid
 from games.talk import table_talk
 from notifications.mails.base import MailKind, why_not_theirs
 from notifications.mails.blocks.numbered_choices import NumberedChoice
-from notifications.mails.context import Context, MailContext, about, link_to
+from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, MailStatus, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
 
@@ -34,10 +34,9 @@ class TalkQuote(NamedTuple):
     mute_url: str
 
 
-def _why_heard(mail: OutgoingMail) -> str:
+def _why_heard(case: MailContext) -> str:
     """Say that there is nothing that its reader has not read, or return ''."""
-    seat, _game = about(mail)
-    fresh = _told_by(mail).filter(pk__gt=table_talk.last_read(seat))
+    fresh = _told_by(case).filter(pk__gt=table_talk.last_read(case.seat))
     return "" if fresh.exists() else HEARD
 
 
@@ -70,7 +69,7 @@ class TalkMail(MailKind):
         )
 
     def context(self, case: MailContext) -> Context:
-        said = _told_by(case.mail).filter(said_at__lte=case.now)
+        said = _told_by(case).filter(said_at__lte=case.now)
         messages = list(said.order_by("-pk")[:MOST_MESSAGES])[::-1]
         play = PLAY_LINK.url(case.seat, now=case.now)
         lines = [_said(message, play) for message in messages]
@@ -92,11 +91,10 @@ def _is_waiting(seat: Seat) -> bool:
     return mails.filter(status=MailStatus.PENDING).exists()
 
 
-def _told_by(mail: OutgoingMail) -> QuerySet[TalkMessage]:
+def _told_by(case: MailContext) -> QuerySet[TalkMessage]:
     """Return what its reader hears of the message that it is about and later ones."""
-    seat, _game = about(mail)
-    first = int(mail.dedupe_key.rpartition(":")[2])
-    return table_talk.messages_heard_by(seat).filter(pk__gte=first)
+    first = int(case.mail.dedupe_key.rpartition(":")[2])
+    return table_talk.messages_heard_by(case.seat).filter(pk__gte=first)
 
 
 def _said(message: TalkMessage, play: str) -> TalkQuote:

@@ -25,7 +25,6 @@ from notifications.mails.blocks import timeout_text
 from notifications.mails.context import (
     Context,
     MailContext,
-    about,
     link_to,
     turns_subject,
 )
@@ -63,27 +62,27 @@ _HAS_COME = Q(status=MailStatus.SENT) | Q(told_in__isnull=False)
 _IS_TO_COME = Q(status__in=OPEN_STATUSES, failing_since=None, told_in=None)
 
 
-def _why_not_awaited(mail: OutgoingMail) -> str:
-    seat, _game = about(mail)
-    return "" if seat.awaited_version == mail.about_version else NO_LONGER_AWAITED
+def _why_not_awaited(case: MailContext) -> str:
+    is_awaited = case.seat.awaited_version == case.mail.about_version
+    return "" if is_awaited else NO_LONGER_AWAITED
 
 
-def _why_told_in_answer(mail: OutgoingMail) -> str:
-    if not may_be_told_otherwise(mail):
+def _why_told_in_answer(case: MailContext) -> str:
+    if not may_be_told_otherwise(case.mail):
         return ""
-    answers = _answers(mail).filter(status=MailStatus.SENT)
-    is_told = answers.filter(shown_version__gte=mail.about_version).exists()
+    answers = _answers(case.mail).filter(status=MailStatus.SENT)
+    is_told = answers.filter(shown_version__gte=case.sequence).exists()
     return TOLD_IN_ANSWER if is_told else ""
 
 
-def _why_told_with_orders(mail: OutgoingMail) -> str:
-    if not may_be_told_otherwise(mail):
+def _why_told_with_orders(case: MailContext) -> str:
+    if not may_be_told_otherwise(case.mail):
         return ""
-    return TOLD_WITH_ORDERS if _disarmed(mail).filter(_HAS_COME).exists() else ""
+    return TOLD_WITH_ORDERS if _disarmed(case.mail).filter(_HAS_COME).exists() else ""
 
 
-def _why_orders_rewritten(mail: OutgoingMail) -> str:
-    orders = SeatOrders.objects.filter(seat=mail.seat_id)
+def _why_orders_rewritten(case: MailContext) -> str:
+    orders = SeatOrders.objects.filter(seat=case.mail.seat_id)
     disarmed = orders.filter(disarmed_at__isnull=False)
     return "" if disarmed.exists() else ORDERS_WRITTEN
 
@@ -164,20 +163,20 @@ class TurnMail(AskingMail, AfterMove):
             mail.held_until = news.now + rest
         return mail
 
-    def defer_until(self, mail: OutgoingMail, now: datetime) -> datetime | None:
+    def defer_until(self, case: MailContext) -> datetime | None:
         """
         Return until when a mail about a turn waits for another that may tell of it.
 
         It waits as long as that one does, through quiet hours as well. One that failed
         is not waited for: nobody knows when it will come.
         """
-        if not may_be_told_otherwise(mail):
+        if not may_be_told_otherwise(case.mail):
             return None
-        owed = [*_answers(mail).filter(_IS_TO_COME)]
-        owed += _disarmed(mail).filter(_IS_TO_COME)
+        owed = [*_answers(case.mail).filter(_IS_TO_COME)]
+        owed += _disarmed(case.mail).filter(_IS_TO_COME)
         if not owed:
             return None
-        return max(now + TOLD_BY, min(_goes_at(other, now) for other in owed))
+        return max(case.now + TOLD_BY, min(_goes_at(other, case.now) for other in owed))
 
 
 class YourTurnMail(TurnMail):

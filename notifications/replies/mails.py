@@ -94,9 +94,9 @@ class ReplyUnreadMail(Notice):
     is_answerable = True
     reaches_lost = True
 
-    def why_stale(self, mail: OutgoingMail) -> str:
+    def why_stale(self, case: MailContext) -> str:
         """Whoever has the seat by now: it is about what the reader had written."""
-        incoming = mail.incoming
+        incoming = case.mail.incoming
         is_aside = incoming is not None and incoming.reading == Reading.IGNORED
         return "" if is_aside else READ_AFTER_ALL
 

@@ -162,7 +162,7 @@ def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
     So its parts stay: until the end of this they cannot be taken out, and later it is
     seen that it is being sent.
     """
-    if reason := why_skip(digest):
+    if reason := why_skip(digest, now):
         outbox.note_skipped(digest, reason, now=now)
         return False
     assert digest.user is not None

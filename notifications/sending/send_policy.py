@@ -9,6 +9,7 @@ from games.people.recipients import hashes_of
 from notifications.digest import queue
 from notifications.mails.account import GONE
 from notifications.mails.base import kind_of
+from notifications.mails.context import MailContext
 from notifications.models import (
     Kind,
     MailPreferences,
@@ -62,10 +63,10 @@ class DigestDecision:
 
 def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
     """Decide whether a claimed mail goes now. Reads only; digests are told of below."""
-    kind = kind_of(mail)
-    if reason := why_skip(mail):
+    kind, case = kind_of(mail), MailContext(mail, now)
+    if reason := why_skip(mail, now):
         return Skip(reason)
-    if until := kind.defer_until(mail, now):
+    if until := kind.defer_until(case):
         return Defer(until, TOLD_SOON)
     if reason := _why_unwanted(mail):
         return Skip(reason)
@@ -74,7 +75,7 @@ def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
     assert mail.user is not None
     reader = known_preferences(mail.user)
     if reader.defers_while_online:
-        if reason := kind.why_spared(mail, now):
+        if reason := kind.why_spared(case):
             return Skip(reason)
         if mail.held_until is not None and mail.held_until > now:
             return Defer(mail.held_until, Why.VISIT)
@@ -87,7 +88,7 @@ def decide_digest(
     """Decide about a digest, whose reader's preferences are locked, part by part."""
     dead, live = {}, []
     for part in queue.parts_of(digest):
-        if reason := why_skip(part) or _why_unwanted(part):
+        if reason := why_skip(part, now) or _why_unwanted(part):
             dead[part] = reason
         else:
             live.append(part)
@@ -110,7 +111,7 @@ def _decide_parts(
     return Send()
 
 
-def why_skip(mail: OutgoingMail) -> str:
+def why_skip(mail: OutgoingMail, now: datetime) -> str:
     """Say why a mail can be of no use to its reader, or return ''. Queries."""
     user, kind = mail.user, kind_of(mail)
     if user is None or not (user.is_active or kind.reaches_banned):
@@ -120,7 +121,7 @@ def why_skip(mail: OutgoingMail) -> str:
     if user.unreachable_since is not None and not kind.reaches_lost:
         complained = user.unreachable_why == Unreachable.COMPLAINED
         return COMPLAINED if complained else COMES_BACK
-    return kind.why_stale(mail)
+    return kind.why_stale(MailContext(mail, now))
 
 
 def _why_unwanted(mail: OutgoingMail) -> str:
