@@ -1,12 +1,11 @@
 """Players add the browser that they are at, and take browsers off; by two doors."""
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
-from games.errors import InvalidChoice
 from games.models import User
 from games.now import database_now
+from games.play.forms import number_in
 from games.web.pages import redirect_to
 from notifications.preferences.views import by_member, by_token
 from notifications.push.subscriptions import subscribe, unsubscribe_browser
@@ -31,7 +30,7 @@ def _change(request: HttpRequest, user: User, page: str) -> HttpResponse:
             case "on":
                 _add(user, request)
             case "off":
-                unsubscribe_browser(user=user, pk=_number(request.POST))
+                unsubscribe_browser(user=user, pk=number_in(request.POST, "browser"))
     return redirect_to(f"{page}#push")
 
 
@@ -45,13 +44,3 @@ def _add(user: User, request: HttpRequest) -> None:
         user_agent=request.headers.get("User-Agent", ""),
         now=database_now(),
     )
-
-
-def _number(form: QueryDict) -> int:
-    try:
-        return int(form.get("browser", ""))
-    except ValueError as error:
-        sentence = _(
-            "Something was missing in that form. Please fill it in and try again."
-        )
-        raise InvalidChoice(sentence) from error

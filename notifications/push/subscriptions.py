@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.errors import InvalidChoice
+from games.errors import IncompleteForm, InvalidChoice
 from games.models import User
 from notifications.models.beside import LONGEST_ENDPOINT, PushSubscription
 from notifications.push.delivery import is_known_service
@@ -68,9 +68,7 @@ def subscribe(
             )
         )
     if not (is_browser_key(p256dh) and _is_secret(auth)):
-        raise InvalidChoice(
-            _("Something was missing in that form. Please fill it in and try again.")
-        )
+        raise IncompleteForm
     kept = {"p256dh": p256dh.rstrip("="), "auth": auth.rstrip("=")}
     told = {"user": user, "browser": browser_of(user_agent), "created_at": now}
     PushSubscription.objects.filter(endpoint=endpoint).exclude(user=user).delete()

@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.accounts.passkeys import (
     NOT_MADE,
@@ -17,7 +16,7 @@ from games.accounts.passkeys import (
     remove_passkey,
     why_no_passkey,
 )
-from games.errors import InvalidChoice
+from games.errors import IncompleteForm, InvalidChoice
 from games.models import User
 from games.now import database_now
 from games.people.passkeys import passkeys_of
@@ -25,9 +24,6 @@ from games.web.decorators import member_page
 from games.web.pages import see_other
 from games.web.reader import signed_in
 
-_INCOMPLETE = gettext_lazy(
-    "Something was missing in that form. Please fill it in and try again."
-)
 #: What the session remembers between asking a browser for a passkey and having it.
 ASKED = "passkey_asked"
 
@@ -41,7 +37,7 @@ def passkeys(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         act = _ACTIONS.get(request.POST.get("action", ""))
         if act is None:
-            raise InvalidChoice(_INCOMPLETE)
+            raise IncompleteForm
         return act(request, user, now)
     own = passkeys_of(user)
     context = {
