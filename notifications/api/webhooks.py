@@ -13,7 +13,7 @@ from games.api.caller import WEBHOOKS, Caller, caller_of
 from games.api.problems import PROBLEMS
 from games.errors import NotThere
 from games.web.pages import game_or_404
-from notifications.models.beside import LONGEST_URL, Shape, Webhook
+from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
 from notifications.webhooks.hooks import (
     find_webhook,
     host_of,

@@ -20,8 +20,9 @@ from notifications.mails.base import Checks, MailKind, kind_of
 from notifications.mails.context import Context, MailContext, link_to
 from notifications.mails.turn import ASKED
 from notifications.models import Kind, OutgoingMail
-from notifications.models.beside import PushSubscription, Webhook
 from notifications.models.preferences import ASKING
+from notifications.models.push import PushSubscription
+from notifications.models.webhooks import Webhook
 from notifications.webhooks.hooks import WebhookSwitchedOff, host_of
 
 _HAS_BROWSERS = "SELECT 1 FROM notifications_pushsubscription WHERE user_id = %s"

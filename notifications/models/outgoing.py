@@ -5,9 +5,10 @@ from django.db import models
 
 from games.models import Game, ModerationAction, Seat, SubstituteOffer
 from games.models.conditions import check_known, index_where_set
-from notifications.models.beside import PushSubscription, Webhook
 from notifications.models.mail_kinds import MailStatus
 from notifications.models.preferences import Topic
+from notifications.models.push import PushSubscription
+from notifications.models.webhooks import Webhook
 
 LONGEST_PAGE = 500
 

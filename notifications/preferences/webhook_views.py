@@ -18,7 +18,7 @@ from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import game_name
 from games.web.pages import see_other
-from notifications.models.beside import LONGEST_URL, Shape, Webhook
+from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
 from notifications.preferences.views import by_member
 from notifications.webhooks.hooks import (
     find_webhook,

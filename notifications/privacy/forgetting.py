@@ -29,7 +29,8 @@ from notifications.models import (
     Reading,
     TopicSubscription,
 )
-from notifications.models.beside import PushSubscription, Webhook
+from notifications.models.push import PushSubscription
+from notifications.models.webhooks import Webhook
 from notifications.replies import pending
 
 #: After which a pending reply is as good as read. Its link is signed when it is sent,

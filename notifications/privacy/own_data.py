@@ -21,7 +21,8 @@ from notifications.models import (
     OutgoingMail,
     TopicSubscription,
 )
-from notifications.models.beside import PushSubscription, Webhook
+from notifications.models.push import PushSubscription
+from notifications.models.webhooks import Webhook
 from notifications.preferences.suppression import is_suppressed
 from notifications.redact_tokens import redact_tokens_in
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from notifications.models.beside import PushSubscription
+from notifications.models.push import PushSubscription
 from notifications.network import outgoing_http
 from notifications.push.encryption import (
     authorization,

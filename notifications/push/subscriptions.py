@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import IncompleteForm, InvalidChoice
 from games.models import User
-from notifications.models.beside import LONGEST_ENDPOINT, PushSubscription
+from notifications.models.push import LONGEST_ENDPOINT, PushSubscription
 from notifications.push.delivery import is_known_service
 from notifications.push.encryption import (
     SECRET,

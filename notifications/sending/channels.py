@@ -13,7 +13,7 @@ from games.links.purposes import game_url
 from notifications.mails.base import KINDS
 from notifications.mails.beside import notification_of
 from notifications.models import Kind, OutgoingMail
-from notifications.models.beside import Shape
+from notifications.models.webhooks import Shape
 from notifications.outbox import rows as outbox
 from notifications.push.delivery import PushFailed, PushRefused, SubscriptionGone, push
 from notifications.sending.render import subject_of

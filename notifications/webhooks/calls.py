@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from notifications.models.beside import Webhook
+from notifications.models.webhooks import Webhook
 from notifications.network import outgoing_http
 
 PREFIX = "whsec_"

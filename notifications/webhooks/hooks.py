@@ -12,7 +12,7 @@ from games.models import Game, User
 from games.queries import own_seat
 from games.signals.bus import GameSignal, publish
 from games.store.locks import lock_user
-from notifications.models.beside import LONGEST_URL, Shape, Webhook
+from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
 from notifications.webhooks.calls import is_callable, new_secret
 
 #: How many webhooks one user can have.

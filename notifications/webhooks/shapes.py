@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
-from notifications.models.beside import Shape
+from notifications.models.webhooks import Shape
 
 
 @dataclass(frozen=True)

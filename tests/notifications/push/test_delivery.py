@@ -5,7 +5,7 @@ import json
 import pytest
 from pytest_django import Settings
 
-from notifications.models.beside import PushSubscription
+from notifications.models.push import PushSubscription
 from notifications.network import outgoing_http
 from notifications.push.delivery import (
     PushFailed,

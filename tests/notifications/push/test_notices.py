@@ -14,7 +14,7 @@ from notifications.models import (
     Pace,
     Topic,
 )
-from notifications.models.beside import PushSubscription
+from notifications.models.push import PushSubscription
 from notifications.preferences import services
 from notifications.preferences.subscriptions import Change
 from notifications.privacy.own_data import mails_of

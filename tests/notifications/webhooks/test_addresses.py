@@ -9,7 +9,7 @@ import pytest
 from games.errors import AddressNeeded, InvalidChoice
 from games.lobby.games import create_practice_game
 from games.models import Game, User
-from notifications.models.beside import Shape, Webhook
+from notifications.models.webhooks import Shape, Webhook
 from notifications.network import outgoing_http
 from notifications.webhooks.calls import CallFailed, call, is_callable
 from notifications.webhooks.hooks import MOST_WEBHOOKS, make_webhook

@@ -9,7 +9,7 @@ from standardwebhooks.webhooks import WebhookVerificationError
 from games.models import Game, User
 from games.watching.following import follow_game
 from notifications.models import Kind, MailStatus, Topic
-from notifications.models.beside import Shape, Webhook
+from notifications.models.webhooks import Shape, Webhook
 from notifications.preferences import services
 from notifications.preferences.subscriptions import Change
 from notifications.webhooks import hooks

@@ -5,7 +5,7 @@ import pytest
 from games.models import Game, User
 from games.models.tokens import Scope
 from games.privacy.forgetting import forget_user
-from notifications.models.beside import Webhook
+from notifications.models.webhooks import Webhook
 from notifications.preferences.services import preferences_of
 from notifications.privacy.own_data import mails_of
 from tests.games.api.conftest import Program, read, refused

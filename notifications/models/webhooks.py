@@ -1,6 +1,4 @@
-"""What is told beside mails: browsers of people, and addresses of other programs."""
-
-from hashlib import sha256
+"""The addresses of other programs at which somebody is told of their games."""
 
 from django.conf import settings
 from django.db import models
@@ -8,38 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
 
-LONGEST_ENDPOINT = 500
 LONGEST_URL = 500
 LONGEST_SECRET = 80
-
-
-class PushSubscription(models.Model):
-    """
-    One browser of one person, at the address that its push service gave it.
-
-    Whoever knows ``endpoint`` can send something there, and only who has the browser's
-    key ``p256dh`` and its secret ``auth`` something that it can read: both are kept in
-    URL-safe base64, as browsers tell them. ``browser`` is for its owner to know it by.
-    """
-
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="push_subscriptions",
-    )
-    endpoint = models.URLField(max_length=LONGEST_ENDPOINT, unique=True)
-    p256dh = models.CharField(max_length=88)
-    auth = models.CharField(max_length=24)
-    browser = models.CharField(max_length=60, blank=True, default="")
-    created_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.user_id} {self.browser}"
-
-    @property
-    def mark(self) -> str:
-        """Tell the subscription from others to the script of its own browser."""
-        return sha256(self.endpoint.encode()).hexdigest()[:16]
 
 
 class Shape(models.TextChoices):
