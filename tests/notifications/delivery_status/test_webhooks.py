@@ -10,8 +10,8 @@ from games.models import Unreachable, User
 from notifications.delivery_status.bounce_address import tag_of
 from notifications.models import OutgoingMail, Step
 from tests.notifications.delivery_status.conftest import fresh, life
-from tests.notifications.inbox.test_webhooks import provider as provider
-from tests.notifications.inbox.test_webhooks import secret as secret
+from tests.notifications.inbox.test_provider_hooks import provider as provider
+from tests.notifications.inbox.test_provider_hooks import secret as secret
 
 POSTMARK, BREVO = "/anymail/postmark/tracking/", "/anymail/brevo/tracking/"
 
