@@ -156,8 +156,6 @@ class Migration(migrations.Migration):
                 ('beats', models.PositiveBigIntegerField(default=0)),
                 ('database_id', models.UUIDField(default=uuid.uuid4, editable=False)),
             ],
-            options={
-                },
         ),
         migrations.CreateModel(
             name='Seat',
@@ -237,8 +235,6 @@ class Migration(migrations.Migration):
                 ('noted_up_to', models.BigIntegerField(default=0, verbose_name='noted up to game')),
                 ('completed_at', models.DateTimeField(null=True, verbose_name='completed')),
             ],
-            options={
-                },
         ),
         migrations.CreateModel(
             name='JoinLink',
@@ -274,8 +270,6 @@ class Migration(migrations.Migration):
                 ('shows_ratings', models.BooleanField(default=False)),
                 ('made_at', models.DateTimeField(verbose_name='made')),
             ],
-            options={
-                },
         ),
         migrations.CreateModel(
             name='RatedGame',
@@ -317,8 +311,6 @@ class Migration(migrations.Migration):
                 ('used_at', models.DateTimeField(null=True, verbose_name='last used')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to=settings.AUTH_USER_MODEL)),
             ],
-            options={
-                },
         ),
         migrations.CreateModel(
             name='SeenBrowser',
@@ -351,8 +343,6 @@ class Migration(migrations.Migration):
                 ('added_at', models.DateTimeField(verbose_name='added')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='passkeys', to=settings.AUTH_USER_MODEL)),
             ],
-            options={
-                },
         ),
         migrations.CreateModel(
             name='CoachedDecision',
@@ -375,8 +365,6 @@ class Migration(migrations.Migration):
                 ('won', models.PositiveSmallIntegerField(verbose_name='games won, of 100')),
                 ('next_best', models.PositiveSmallIntegerField(verbose_name='games won by the next best, of 100')),
             ],
-            options={
-                },
         ),
         migrations.CreateModel(
             name='GameAnimation',
@@ -449,8 +437,6 @@ class Migration(migrations.Migration):
                 ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),
                 ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_leagues', to=settings.AUTH_USER_MODEL)),
             ],
-            options={
-                },
         ),
         migrations.CreateModel(
             name='Season',
@@ -464,8 +450,6 @@ class Migration(migrations.Migration):
                 ('due_at', models.DateTimeField(editable=False, null=True)),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seasons', to='games.league')),
             ],
-            options={
-                },
         ),
         migrations.CreateModel(
             name='LeagueGame',
@@ -495,8 +479,6 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to=settings.AUTH_USER_MODEL, verbose_name='player')),
                 ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='games.season')),
             ],
-            options={
-                },
         ),
         migrations.AddIndex(
             model_name='league',
@@ -733,8 +715,6 @@ class Migration(migrations.Migration):
                 ('reporter', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to=settings.AUTH_USER_MODEL)),
                 ('seat', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to='games.seat', verbose_name='about the seat')),
             ],
-            options={
-                },
         ),
         migrations.CreateModel(
             name='Tally',
@@ -825,8 +805,6 @@ class Migration(migrations.Migration):
                 ('stamped_at', models.DateTimeField(verbose_name='stamped')),
                 ('checkpoint', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='time_stamp', to='games.checkpoint')),
             ],
-            options={
-                },
         ),
         migrations.CreateModel(
             name='Follow',
