@@ -7,14 +7,11 @@ from tests.support.waiting import wait_for
 
 
 class Visitor:
-    """Plays against a bot until the end of the block; each move has to be answered."""
+    """Plays game after game until the block ends; each move has to be answered."""
 
     def __init__(self, address: str) -> None:
-        self.player = Player("", address, "", taste=1)
-        page = self.player.browser.get("/")
-        form = page.form_with("opponents")
-        self.page = self.player.browser.submit(page, form, opponents="1")
-        assert "/play/" in self.page.address
+        self.address = address
+        self._begin()
         self.moves, self.is_over = 0, threading.Event()
         self.failures: list[BaseException] = []
         self.playing = threading.Thread(target=self._play)
@@ -35,9 +32,19 @@ class Visitor:
         wait_for(lambda: self.moves >= wanted or self.failures)
         assert self.failures == [], self.failures
 
+    def _begin(self) -> None:
+        """Come as somebody new, and begin a game against a bot."""
+        self.player = Player("", self.address, "", taste=1)
+        page = self.player.browser.get("/")
+        form = page.form_with("opponents")
+        self.page = self.player.browser.submit(page, form, opponents="1")
+        assert "/play/" in self.page.address
+
     def _play(self) -> None:
         try:
-            while not self.is_over.is_set() and self.page.question:
+            while not self.is_over.is_set():
+                if not self.page.question:
+                    self._begin()
                 self.page = self.player.decide_once(self.page)
                 self.moves += 1
         except BaseException as failure:
