@@ -5,6 +5,9 @@ import threading
 from tests.e2e.player import Player
 from tests.support.waiting import wait_for
 
+#: Seconds between two moves: so many games of one visitor are never too many.
+PAUSE = 0.3
+
 
 class Visitor:
     """Plays game after game until the block ends; each move has to be answered."""
@@ -47,5 +50,6 @@ class Visitor:
                     self._begin()
                 self.page = self.player.decide_once(self.page)
                 self.moves += 1
+                self.is_over.wait(PAUSE)
         except BaseException as failure:
             self.failures.append(failure)
