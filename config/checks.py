@@ -1,5 +1,6 @@
 """System checks: settings that fit together, tables that exist."""
 
+import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -19,6 +20,8 @@ LONGEST_EMAIL_TIMEOUT = 10
 
 WHAT_TO_DO = "The database lacks migrations: run `python manage.py migrate`."
 
+#: The first that returns rows which it has written.
+OLDEST_SQLITE = (3, 35)
 PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
@@ -193,10 +196,21 @@ def check_undo_seconds(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.database)
 def check_sqlite(databases: Sequence[str] | None, **_: Any) -> Iterable[CheckMessage]:
-    """Check SQLite's settings: an option at the wrong place is ignored silently."""
+    """
+    Check SQLite's version and settings.
+
+    An option at the wrong place is ignored silently, and what an older SQLite lacks
+    would fail at the first move.
+    """
     for alias in databases or []:
         if connections[alias].vendor != "sqlite":
             continue
+        if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+            yield Error(
+                f"Python’s SQLite is {sqlite3.sqlite_version}, which is too old.",
+                hint="Take a Python with SQLite 3.35 or newer, or PostgreSQL.",
+                id="config.E013",
+            )
         for pragma, wanted in PRAGMAS.items():
             with connections[alias].cursor() as cursor:
                 cursor.execute(f"PRAGMA {pragma}")

@@ -143,7 +143,8 @@ def _ids_of(seats: Iterable[Seat]) -> list[int]:
 
 
 def _marks(values: list[int]) -> str:
-    return ", ".join(["%s"] * len(values)) or "NULL"
+    """Return placeholders for ids, or the id that nobody has where there are none."""
+    return ", ".join(["%s"] * len(values)) or "0"
 
 
 def _follow(

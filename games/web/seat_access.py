@@ -107,7 +107,9 @@ def open_both_ways(
     @member_page
     def by_member(request: HttpRequest, slug: str) -> HttpResponse:
         game, user = game_or_404(slug), signed_in(request)
-        access = SeatAccess(game, find_seat(game, user), user, database_now())
-        return page(request, access)
+        seat = find_seat(game, user)
+        # One object, as by the link: what is read anew of one is seen by all.
+        game = game if seat is None else seat.game
+        return page(request, SeatAccess(game, seat, user, database_now()))
 
     return by_link, by_member

@@ -57,7 +57,8 @@ def mails_after(news: GameAdvanced) -> Iterator[OutgoingMail]:
     """
     Yield one mail to each player at most, and those to whoever has no seat any more.
 
-    No queries where nobody is told but the players: this is part of the move.
+    One query where a round begins, two where a game ends, else none: this is part of
+    the move.
     """
     called_for = kinds_on({GameAdvanced, *map(type, news.events)})
     kinds = [kind for kind in called_for if isinstance(kind, AfterMove)]

@@ -95,6 +95,14 @@ def test_the_database_runs_as_the_settings_say():
 
 @pytest.mark.django_db
 @pytest.mark.only_on("sqlite")
+def test_a_sqlite_that_is_too_old_is_named(monkeypatch):
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 34, 1))
+    (message,) = checks.check_sqlite(databases=["default"])
+    assert message.id == "config.E013"
+
+
+@pytest.mark.django_db
+@pytest.mark.only_on("sqlite")
 def test_options_that_sqlite_did_not_take_are_noticed(monkeypatch):
     monkeypatch.setitem(checks.PRAGMAS, "synchronous", 1)
     (message,) = checks.check_sqlite(databases=["default"])
