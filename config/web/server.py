@@ -103,7 +103,7 @@ class Server(TcpWSGIServer):
         """Serve until `stop` is called, then answer whoever was let in before."""
         while not self.is_stopping:
             self._look_round()
-        self.accepting = False
+        self._stop_listening()
         give_up_at = time.monotonic() + GRACE
         while self._is_busy() and time.monotonic() < give_up_at:
             self._look_round()
@@ -113,6 +113,22 @@ class Server(TcpWSGIServer):
         """Handle a signal: have `run` return soon."""
         self.is_stopping = True
         self.pull_trigger()
+
+    def _stop_listening(self) -> None:
+        """
+        Let in whoever is connected already, then refuse others, unless another serves.
+
+        A proxy tries again where it was refused, but not where it was cut off: by then
+        it has sent the request.
+        """
+        known = -1
+        while known < len(self.active_channels):
+            known = len(self.active_channels)
+            self.handle_accept()
+        self.accepting = False
+        self.del_channel()
+        assert self.socket is not None
+        self.socket.close()
 
     def _look_round(self) -> None:
         """Read and write wherever a client is ready, or wait for a second."""

@@ -144,6 +144,20 @@ def test_what_is_being_answered_when_it_stops_is_answered_in_full(site):
     assert not site.thread.is_alive()
 
 
+def test_who_waits_at_the_door_when_it_stops_is_answered_and_others_are_refused():
+    """A proxy that was refused tries again; a request that was taken it never sends."""
+    site = Site()
+    with site.connect(b"GET / HTTP/1.0\r\nHost: here\r\n\r\n") as client:
+        site.server.stop()
+        site.thread.start()
+        assert client.makefile("rb").read().endswith(b"page")
+    with pytest.raises(ConnectionRefusedError):
+        site.connect(HEAD)
+    site.thread.join(PATIENCE)
+    assert not site.thread.is_alive()
+    site.server.asyncore.close_all(site.server._map)
+
+
 def test_who_was_let_in_before_it_stops_may_still_ask(site):
     """A proxy that connected just then gets its answer, and no player a 502."""
     with site.connect(b"") as silent, site.connect(b"GET / HTTP/1.0\r\n") as begun:
