@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from config.garbage_collection import collect_rarely
 from config.launcher.broker import OwnBroker
 from config.launcher.supervisor import Program, Supervisor
-from config.web.warm_up import collect_rarely
 from tests.support.postgresql import OwnPostgresql
 
 ROOT = Path(__file__).resolve().parent.parent

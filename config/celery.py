@@ -11,7 +11,7 @@ from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging, worker_init, worker_process_init
 from kombu.exceptions import OperationalError
 
-from config.web.warm_up import collect_rarely
+from config.garbage_collection import collect_rarely
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

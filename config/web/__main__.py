@@ -9,8 +9,9 @@ import socket
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from config.garbage_collection import collect_rarely
 from config.web.server import CONNECTIONS, server_at
-from config.web.warm_up import collect_rarely, warm_up
+from config.web.warm_up import warm_up
 
 #: A client needs a socket, and a file each for a long request and a long answer.
 FILES_EACH = 3

@@ -5,7 +5,6 @@ That takes most of a second of a core, and seconds on a machine that has much to
 whoever came first to a process that was just started waited, with a move in hand.
 """
 
-import gc
 from importlib import import_module
 from pathlib import Path
 
@@ -14,21 +13,6 @@ from django.template import engines
 from django.template.backends.django import DjangoTemplates
 from django.urls import get_resolver
 from django.utils import translation
-
-#: After so many new objects Python looks for circles among them, and how rarely among
-#: the older ones. By its own 700 that took a tenth of the time of a move.
-COLLECTED_AFTER = (50_000, 20, 50)
-
-
-def collect_rarely() -> None:
-    """
-    Let this process, which runs for long, look for circles of objects more rarely.
-
-    What is loaded now stays: every later collection is spared from visiting it.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECTED_AFTER)
 
 
 def warm_up() -> None:

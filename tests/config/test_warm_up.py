@@ -14,8 +14,9 @@ from django.template.loaders import filesystem
 from django.utils.translation import trans_real
 
 from config.celery import spare_collections
+from config.garbage_collection import COLLECTED_AFTER
 from config.web import __main__ as web
-from config.web.warm_up import COLLECTED_AFTER, warm_up
+from config.web.warm_up import warm_up
 
 
 def test_templates_and_languages_are_read_beforehand(

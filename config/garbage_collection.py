@@ -1,0 +1,18 @@
+"""Garbage collection in processes that run for long: the web server and workers."""
+
+import gc
+
+#: After so many new objects Python looks for circles among them, and how rarely among
+#: the older ones. By its own 700 that took a tenth of the time of a move.
+COLLECTED_AFTER = (50_000, 20, 50)
+
+
+def collect_rarely() -> None:
+    """
+    Let this process look for circles of objects more rarely from now on.
+
+    What is loaded now stays: every later collection is spared from visiting it.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED_AFTER)
