@@ -47,13 +47,13 @@ def test_what_the_documents_name_exists(page: Path) -> None:
     assert missing == []
 
 
-def test_every_decision_has_a_date_a_status_and_what_was_refused() -> None:
+def test_every_decision_record_has_a_date_a_status_and_what_was_refused() -> None:
     told = re.compile(
         r"# (\d+)\. .*\n\nDate: \d{4}-\d\d-\d\d.* · Status: \w+.*\n\n## Context\n"
         r"(?s:.+)\n## Options\n(?s:.+)\n## Decision\n(?s:.+)\n## Consequences\n"
     )
-    decisions = sorted((ROOT / "docs/decisions").glob("*.md"))
-    found = {page.name: told.match(page.read_text()) for page in decisions}
+    pages = sorted((ROOT / "docs/adr").glob("*.md"))
+    found = {page.name: told.match(page.read_text()) for page in pages}
 
     assert [name for name, match in found.items() if match is None] == []
     assert all(int(name[:4]) == int(match[1]) for name, match in found.items() if match)
