@@ -68,11 +68,11 @@ class IncomingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: igno
             "user",
             "replies_to",
         ),
-        *("about", "own_lines", "text", "reading", "fate", "why", "lines"),
+        *("subject_line", "own_lines", "text", "reading", "fate", "why", "lines"),
         "attempts",
         *("due_at", "read_at", "pruned_at", "message_id"),
     ]
-    readonly_fields = ["about", "own_lines", "text", "lines"]
+    readonly_fields = ["subject_line", "own_lines", "text", "lines"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[IncomingMail]:
         """Defer the mails themselves: in a list they are megabytes."""
@@ -85,7 +85,7 @@ class IncomingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: igno
         return describe_fate(mail)
 
     @admin.display(description=_("subject"))
-    def about(self, mail: IncomingMail) -> str:
+    def subject_line(self, mail: IncomingMail) -> str:
         """Return what stands above it, which may be anything."""
         return redact_tokens(mail.subject)
 

@@ -32,14 +32,14 @@ class LinkPurpose(Generic[T, *Ts]):
     bind: Callable[[*Ts], Iterable[int | str]]
     find: Callable[[int, list[str]], Found[T] | None]
 
-    def token(self, *about: *Ts, now: datetime) -> str:
+    def token(self, *target: *Ts, now: datetime) -> str:
         """Return the token that lets its holder do what the purpose says."""
-        return sign_token(self.path, now, *self.bind(*about))
+        return sign_token(self.path, now, *self.bind(*target))
 
-    def url(self, *about: *Ts, now: datetime, next: str = "") -> str:
+    def url(self, *target: *Ts, now: datetime, next: str = "") -> str:
         """Return the address with a token, to go on to ``next``."""
         query = f"?{urlencode({'next': next})}" if next else ""
-        token = self.token(*about, now=now)
+        token = self.token(*target, now=now)
         return f"{settings.SITE_URL}/{self.path}/{token}/{query}"
 
     def parse(self, token: str, *, now: Moment) -> Link[T]:

@@ -545,7 +545,7 @@ class Migration(migrations.Migration):
                 ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),
                 ('outcome', models.CharField(blank=True, default='', max_length=500)),
                 ('is_granted', models.BooleanField(null=True, verbose_name='appeal granted')),
-                ('about', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='cases', to=settings.AUTH_USER_MODEL)),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='cases', to=settings.AUTH_USER_MODEL)),
                 ('act', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='appeals', to='games.moderationaction', verbose_name='against the act')),
                 ('assignee', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='in the hands of')),
                 ('closed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),

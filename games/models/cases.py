@@ -34,7 +34,7 @@ class Case(models.Model):
     """
     A matter that the staff look into: reports of one matter, or an appeal.
 
-    An appeal is against ``act``; ``about`` is then who was acted upon. ``reported_at``
+    An appeal is against ``act``; ``person`` is then who was acted upon. ``reported_at``
     is the moment of the latest report. ``taken_at`` is when somebody of the staff first
     took it up, ``handled_at`` when one last did anything with it. ``assignee`` has it
     in hand. Until ``waits_until`` nothing need be done. It is open until ``closed_at``;
@@ -45,7 +45,7 @@ class Case(models.Model):
         Game, null=True, on_delete=models.CASCADE, related_name="cases"
     )
     #: Who is reported: another may have the seat by the time that it is looked into.
-    about = models.ForeignKey(
+    person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
         on_delete=models.SET_NULL,

@@ -67,11 +67,11 @@ class Action:
     means_until: Text = ""
     until: Callable[[ModerationAction], datetime | None] = lambda row: None
     permission: str = "note_game"
-    about: type[Subject] = Game
+    subject_type: type[Subject] = Game
     form: type[ReasonForm] = ReasonForm
     #: Says what stands in its way, '' if nothing does: asked of the game or person for
     #: the button, and once more when they are locked.
-    obstacle: Callable[[Any, datetime], str] = lambda about, now: ""
+    obstacle: Callable[[Any, datetime], str] = lambda subject, now: ""
     perform: Callable[[ActionContext], object] = lambda act: None
     #: What else is done, and published, once the row of the log is there.
     follow_up: Callable[[ActionContext], object] = lambda act: None
@@ -141,13 +141,13 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
             acted_at=context.now,
             case=context.case,
         )
-        seats = _OPENERS[action.about](action, context)
+        seats = _OPENERS[action.subject_type](action, context)
         for actor in context.actors:
-            conflicts.require_free(actor, context.about)
-        if obstacle := action.obstacle(context.about, context.now):
+            conflicts.require_free(actor, context.subject)
+        if obstacle := action.obstacle(context.subject, context.now):
             raise TooLate(obstacle)
         action.perform(context)
-        if action.about is Game:
+        if action.subject_type is Game:
             context.note_act()
             context.session.save()
         log_action(context.row, seats)
@@ -160,7 +160,7 @@ def needs_second(action: Action, context: ActionContext) -> bool:
     if not action.wants_second or context.confirmed_by is not None:
         return False
     return any(
-        not conflicts.why_not(other, context.about)
+        not conflicts.why_not(other, context.subject)
         for other in conflicts.staff_with(action.permission)
         if other != context.by
     )
@@ -168,7 +168,7 @@ def needs_second(action: Action, context: ActionContext) -> bool:
 
 def _open_game(action: Action, context: ActionContext) -> Sequence[Seat]:
     session = open_session(context.game.pk, now=context.now)
-    context.session, context.about = session, session.game
+    context.session, context.subject = session, session.game
     context.row.game = session.game
     if "seat" in context.data:
         context.row.seat_number = context.seat.number
@@ -178,7 +178,7 @@ def _open_game(action: Action, context: ActionContext) -> Sequence[Seat]:
 
 def _open_person(action: Action, context: ActionContext) -> Sequence[Seat]:
     if not action.locks_people:
-        context.about = lock_user(context.person.pk)
+        context.subject = lock_user(context.person.pk)
     context.row.user = context.person
     return ()
 
@@ -186,13 +186,13 @@ def _open_person(action: Action, context: ActionContext) -> Sequence[Seat]:
 def _open_case(action: Action, context: ActionContext) -> Sequence[Seat]:
     """Only who reported is told: at a small table others would know who it was."""
     lock_games(Game.objects.filter(cases=context.own_case))
-    context.about = context.row.case = case = lock_case(context.own_case.pk)
+    context.subject = context.row.case = case = lock_case(context.own_case.pk)
     context.row.game = case.game
     return ()
 
 
 def _open_league(action: Action, context: ActionContext) -> Sequence[Seat]:
-    context.about = context.row.league = lock_league(context.league.pk)
+    context.subject = context.row.league = lock_league(context.league.pk)
     return ()
 
 

@@ -114,8 +114,8 @@ def _then(case: Case, reports: list[Report]) -> PositionThen | None:
 def _people(case: Case, reports: list[Report], now: datetime) -> list[PersonCard]:
     """Return who is reported, and who reported, each once."""
     roles: dict[User, str] = {}
-    if case.about is not None:
-        roles[case.about] = "appeals" if case.act_id else "reported"
+    if case.person is not None:
+        roles[case.person] = "appeals" if case.act_id else "reported"
     for report in reports:
         if report.reporter is not None:
             roles.setdefault(report.reporter, "reported it")
@@ -125,10 +125,10 @@ def _people(case: Case, reports: list[Report], now: datetime) -> list[PersonCard
 def _between(case: Case, reports: list[Report], now: datetime) -> list[CaseRow]:
     """Return other cases between the same people, the latest first."""
     reporters = [one.reporter_id for one in reports if one.reporter_id]
-    if case.about_id is None or not reporters:
+    if case.person_id is None or not reporters:
         return []
-    there = Q(about=case.about_id, reports__reporter__in=reporters)
-    back = Q(about__in=reporters, reports__reporter=case.about_id)
+    there = Q(person=case.person_id, reports__reporter__in=reporters)
+    back = Q(person__in=reporters, reports__reporter=case.person_id)
     others = Case.objects.filter(there | back).exclude(pk=case.pk).distinct()
     return case_rows(with_people(others).order_by("-opened_at")[:AROUND], now)
 
@@ -153,17 +153,17 @@ def _groups(
     """Yield what may be done: to the case, to whom it is about, to its game."""
     wanted: tuple[tuple[str, Subject | None], ...] = (
         ("This case", case),
-        (str(case.about), case.about),
+        (str(case.person), case.person),
         ("The game", case.game),
     )
-    for heading, about in wanted:
-        acts = [*_acts(case, about, by, now, defaults)] if about is not None else []
+    for heading, subject in wanted:
+        acts = [*_acts(case, subject, by, now, defaults)] if subject is not None else []
         if acts:
             yield heading, acts
 
 
 def _acts(
-    case: Case, about: Subject, by: User, now: datetime, defaults: dict[str, str]
+    case: Case, subject: Subject, by: User, now: datetime, defaults: dict[str, str]
 ) -> Iterator[tuple[Action, str, bool]]:
     """
     Yield the acts that are offered, with their pages.
@@ -171,8 +171,8 @@ def _acts(
     And whether the case fills in all that one asks for: then one press shows what would
     come of it.
     """
-    for action in offered(about, by, now):
-        context = ActionContext(by, now, about, case=case)
+    for action in offered(subject, by, now):
+        context = ActionContext(by, now, subject, case=case)
         filled_in = {**defaults, "ready": "acted", "days": "7"}
         is_ready = action.form(filled_in, context=context).is_valid()
-        yield action, act_url(about, action.key, case), is_ready
+        yield action, act_url(subject, action.key, case), is_ready

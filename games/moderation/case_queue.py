@@ -41,7 +41,7 @@ class CaseRow:
 def with_people(cases: QuerySet[Case]) -> QuerySet[Case]:
     """Read cases together with all who are named in their lines."""
     table = Seat.objects.select_related("user").order_by("number")
-    named = cases.select_related("game", "about", "assignee")
+    named = cases.select_related("game", "person", "assignee")
     # A position is kilobytes, and a line needs none.
     named = named.defer("game__state", "game__table")
     return named.prefetch_related(Prefetch("game__seats", queryset=table))

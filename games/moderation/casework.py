@@ -63,7 +63,7 @@ def put_off_case(*, case: Case, by: User, until: datetime, now: datetime) -> Cas
 
 @transaction.atomic
 def write_note(
-    *, by: User, text: str, about: User | Game | Case, now: datetime
+    *, by: User, text: str, subject: User | Game | Case, now: datetime
 ) -> StaffNote:
     """
     Leave a note on a person or a game, or in a case, for the staff alone.
@@ -72,23 +72,23 @@ def write_note(
     to whom it concerns, InvalidChoice for a note that is empty or too long.
     """
     conflicts.require_permission(by, PERMISSION)
-    conflicts.require_free(by, about)
+    conflicts.require_free(by, subject)
     note = StaffNote(by=by, written_at=now)
-    match about:
+    match subject:
         case Case():
-            note.case, note.person, note.game = about, about.about, about.game
+            note.case, note.person, note.game = subject, subject.person, subject.game
         case User():
-            note.person = about
+            note.person = subject
         case Game():
-            note.game = about
+            note.game = subject
     note.text = clean_text(text, LONGEST_NOTE)
     note.save()
     return note
 
 
-def notes_on(**about: Game | User | Case) -> "QuerySet[StaffNote]":
+def notes_on(**subject: Game | User | Case) -> "QuerySet[StaffNote]":
     """Return the notes on a game, a person or a case, the latest first."""
-    notes = StaffNote.objects.filter(**about).select_related("by", "case")
+    notes = StaffNote.objects.filter(**subject).select_related("by", "case")
     return notes.order_by("-pk")
 
 

@@ -53,30 +53,30 @@ def read(token: str, action: Action, context: ActionContext) -> ConfirmedForm | 
 
 
 def _bound(action: Action, context: ActionContext) -> list[str | int]:
-    about, case = context.about, context.case
-    to_what = (type(about).__name__, about.pk, case.pk if case else 0)
+    subject, case = context.subject, context.case
+    to_what = (type(subject).__name__, subject.pk, case.pk if case else 0)
     return [action.key, *to_what, *(actor.pk for actor in context.actors)]
 
 
 def stamp_of(context: ActionContext) -> str:
     """Return a stamp that tells the position of an action's target from all others."""
-    if isinstance(context.about, User):
-        user = User.objects.get(pk=context.about.pk)
+    if isinstance(context.subject, User):
+        user = User.objects.get(pk=context.subject.pk)
         games = Seat.objects.filter(user=user).values_list("game_id", flat=True)
         facts = (
             *(user.is_active, user.banned_until, user.muted_until),
             *(user.no_games_until, user.email, user.forget_at),
         )
         return f"{facts} {sorted(games)}"
-    if isinstance(context.about, Case):
-        case = Case.objects.get(pk=context.about.pk)
+    if isinstance(context.subject, Case):
+        case = Case.objects.get(pk=context.subject.pk)
         return f"{case.closed_at} {case.reported_at}"
-    if isinstance(context.about, League):
-        seasons = context.about.seasons.order_by("pk").values_list("number", "status")
-        results = LeagueGame.objects.filter(season__league=context.about)
+    if isinstance(context.subject, League):
+        seasons = context.subject.seasons.order_by("pk").values_list("number", "status")
+        results = LeagueGame.objects.filter(season__league=context.subject)
         told = results.order_by("pk").values_list("pk", "ranks")
         return f"{list(seasons)} {list(told)}"
-    game = Game.objects.get(pk=context.about.pk)
+    game = Game.objects.get(pk=context.subject.pk)
     actions = ModerationAction.objects.filter(game=game).count()
     return f"{game.head} {game.status} {actions}"
 
@@ -86,8 +86,8 @@ def execute_confirmed(
 ) -> bool:
     """Do what was confirmed; return False where it is not what was shown any more."""
     with transaction.atomic():
-        if isinstance(context.about, Game):
-            Game.objects.select_for_update(of=("self",)).get(pk=context.about.pk)
+        if isinstance(context.subject, Game):
+            Game.objects.select_for_update(of=("self",)).get(pk=context.subject.pk)
         if stamp_of(context) != confirmed.stamp:
             return False
         execute(action, context)
@@ -96,7 +96,9 @@ def execute_confirmed(
 
 def refresh(context: ActionContext) -> ActionContext:
     """Return a context with what it is about as it is now."""
-    return replace(context, about=type(context.about).objects.get(pk=context.about.pk))
+    return replace(
+        context, subject=type(context.subject).objects.get(pk=context.subject.pk)
+    )
 
 
 def propose_act(
@@ -108,13 +110,13 @@ def propose_act(
     Raise Forbidden without the permission, or to whom it concerns.
     """
     conflicts.require_permission(context.by, action.permission)
-    conflicts.require_free(context.by, context.about)
-    about = context.about
+    conflicts.require_free(context.by, context.subject)
+    subject = context.subject
     return ProposedAct.objects.create(
         kind=action.key,
         by=context.by,
-        game=about if isinstance(about, Game) else None,
-        person=about if isinstance(about, User) else None,
+        game=subject if isinstance(subject, Game) else None,
+        person=subject if isinstance(subject, User) else None,
         case=context.case,
         fields=fields,
         proposed_at=context.now,
@@ -123,14 +125,14 @@ def propose_act(
 
 def context_of(proposal: ProposedAct, by: User, now: datetime) -> ActionContext:
     """Return what a proposed act is done with, once ``by`` has confirmed it."""
-    about, case = _about(proposal), proposal.case
-    return ActionContext(proposal.by, now, about, case=case, confirmed_by=by)
+    subject, case = _subject_of(proposal), proposal.case
+    return ActionContext(proposal.by, now, subject, case=case, confirmed_by=by)
 
 
-def _about(proposal: ProposedAct) -> Game | User:
-    about = proposal.game or proposal.person
-    assert about is not None
-    return about
+def _subject_of(proposal: ProposedAct) -> Game | User:
+    subject = proposal.game or proposal.person
+    assert subject is not None
+    return subject
 
 
 @transaction.atomic
@@ -164,11 +166,13 @@ def refuse_act(*, proposal: ProposedAct, by: User, why: str, now: datetime) -> N
     """
     action, context = all_actions()[proposal.kind], context_of(proposal, by, now)
     conflicts.require_permission(by, action.permission)
-    conflicts.require_free(by, context.about)
+    conflicts.require_free(by, context.subject)
     if not why:
         raise InvalidChoice("Say why, please: whoever proposed it will ask.")
     text = f"“{action.title}”, proposed by {proposal.by}, is refused: {why}"
-    write_note(by=by, text=text, about=proposal.case or _about(proposal), now=now)
+    write_note(
+        by=by, text=text, subject=proposal.case or _subject_of(proposal), now=now
+    )
     proposal.delete()
 
 
@@ -180,7 +184,7 @@ def proposals_for(by: User) -> list[ProposedAct]:
         proposal
         for proposal in waiting.order_by("proposed_at")
         if by.has_perm(f"games.{actions[proposal.kind].permission}")
-        if not conflicts.why_not(by, _about(proposal))
+        if not conflicts.why_not(by, _subject_of(proposal))
     ]
 
 
@@ -193,9 +197,9 @@ def proposals_section(by: User) -> Section:
 
 
 def _row(proposal: ProposedAct, by: User) -> DashboardRow:
-    about = name_subject(_about(proposal))
+    subject = name_subject(_subject_of(proposal))
     return DashboardRow(
-        text=f"{all_actions()[proposal.kind].title}: {about}",
+        text=f"{all_actions()[proposal.kind].title}: {subject}",
         href=reverse("moderation:proposed", args=[proposal.pk]),
         detail=f"proposed by {proposal.by}",
         at=proposal.proposed_at,

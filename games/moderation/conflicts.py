@@ -30,7 +30,7 @@ def cases_for(user: User) -> CaseQuerySet:
     Not those that are about them, from a table of theirs, or against an act of theirs.
     """
     theirs = Game.objects.filter(seats__in=seats_of(user))
-    concern = Q(about=user) | Q(game__in=theirs)
+    concern = Q(person=user) | Q(game__in=theirs)
     return Case.objects.exclude(pk__in=Case.objects.filter(concern).values("pk"))
 
 
@@ -59,23 +59,23 @@ def require_permission(by: User, permission: str) -> None:
         raise Forbidden("You do not have the permission to do that.")
 
 
-def require_free(by: User, about: Subject) -> None:
+def require_free(by: User, subject: Subject) -> None:
     """Raise Forbidden to whom what an act is about concerns."""
-    if why := why_not(by, about):
+    if why := why_not(by, subject):
         raise Forbidden(why)
 
 
-def why_not(by: User, about: Subject) -> str:
+def why_not(by: User, subject: Subject) -> str:
     """Say why somebody may do nothing to what an act is about, or return ''."""
-    match about:
+    match subject:
         case Game():
-            return _why_playing(by, about)
+            return _why_playing(by, subject)
         case User():
-            return _why_entangled(by, about)
+            return _why_entangled(by, subject)
         case League():
-            return _why_inside(by, about)
+            return _why_inside(by, subject)
         case Case():
-            return _why_concerned(by, about)
+            return _why_concerned(by, subject)
 
 
 def _why_playing(by: User, game: Game) -> str:
@@ -123,7 +123,7 @@ def _why_concerned(by: User, case: Case) -> str:
 
 
 def _why_inside_case(by: User, case: Case) -> str:
-    if by.pk == case.about_id or case.reports.filter(reporter=by).exists():
+    if by.pk == case.person_id or case.reports.filter(reporter=by).exists():
         return "Somebody else has to look into this: it concerns you."
     return "" if case.game is None else _why_playing(by, case.game)
 

@@ -19,13 +19,13 @@ class ActionContext:
     Who does something to what, with the answers of the form, the reason among them.
 
     ``execute`` adds the row of the log and, for what is done to a game, ``session``:
-    the locked game. ``about`` is then the locked row as well. ``case`` is the case of
+    the locked game. ``subject`` is then the locked row as well. ``case`` is the case of
     which it comes, if it comes of one, ``confirmed_by`` the second person of the staff.
     """
 
     by: User
     now: datetime
-    about: Subject
+    subject: Subject
     data: dict[str, Any] = field(default_factory=dict)
     case: Case | None = None
     confirmed_by: User | None = None
@@ -42,20 +42,20 @@ class ActionContext:
     @property
     def game(self) -> Game:
         """The game of what is done to a game."""
-        assert isinstance(self.about, Game)
-        return self.about
+        assert isinstance(self.subject, Game)
+        return self.subject
 
     @property
     def person(self) -> User:
         """The person of what is done to a person."""
-        assert isinstance(self.about, User)
-        return self.about
+        assert isinstance(self.subject, User)
+        return self.subject
 
     @property
     def league(self) -> League:
         """The league of what is done to a league."""
-        assert isinstance(self.about, League)
-        return self.about
+        assert isinstance(self.subject, League)
+        return self.subject
 
     def update_person(self, **columns: object) -> None:
         """Write columns of the person."""
@@ -64,8 +64,8 @@ class ActionContext:
     @property
     def own_case(self) -> Case:
         """The case of what is done to a case."""
-        assert isinstance(self.about, Case)
-        return self.about
+        assert isinstance(self.subject, Case)
+        return self.subject
 
     def note_act(self) -> None:
         """Record what is done in the stream of its game, ahead of it. Idempotent."""

@@ -57,7 +57,7 @@ def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
         "pace": pace_in_words(user),
         "ratings": rating_rows(user),
         "games": _games(user),
-        "about": _cases(user.cases.filter(act=None), by, now),
+        "cases": _cases(user.cases.filter(act=None), by, now),
         "appeals": _cases(user.cases.exclude(act=None), by, now),
         "reported": _cases(
             Case.objects.filter(reports__reporter=user, act=None), by, now
@@ -78,7 +78,7 @@ def person_card(user: User, role: str, now: datetime) -> PersonCard:
         role=role,
         url=url_of(user),
         badges=tuple(standing_of(user, now)),
-        cases=Case.objects.filter(about=user, act=None).count(),
+        cases=Case.objects.filter(person=user, act=None).count(),
         acts=ModerationAction.objects.filter(user=user).count(),
     )
 

@@ -52,9 +52,9 @@ def dry_run(action: Action, context: ActionContext) -> Preview:
 
 def _games_of(context: ActionContext) -> QuerySet[Game]:
     """Return the games that the action may change, as they are before it."""
-    if isinstance(context.about, Game):
-        return Game.objects.filter(pk=context.about.pk)
-    if not isinstance(context.about, User):
+    if isinstance(context.subject, Game):
+        return Game.objects.filter(pk=context.subject.pk)
+    if not isinstance(context.subject, User):
         return Game.objects.none()
     theirs = Game.objects.filter(seats__user=context.person)
     return theirs.distinct().order_by("pk")
@@ -69,7 +69,7 @@ def _changes_since(
 ) -> Iterator[str]:
     """Tell what happened in a game; name it where it is one of a person's."""
     names = names_of(queries.seats_of(before))
-    is_only_one = isinstance(context.about, Game)
+    is_only_one = isinstance(context.subject, Game)
     where = "" if is_only_one else f"{join_list([*names])} ({before.slug}): "
     later = _later_deadlines(before, deadlines, names)
     for sentence in (*_events_since(before, names), *later):
@@ -105,10 +105,10 @@ def _mails(
     action: Action, context: ActionContext, row: ModerationAction
 ) -> Iterator[str]:
     """Say who gets a mail with the reason, and what else it says."""
-    if isinstance(context.about, User) and context.about.email is None:
+    if isinstance(context.subject, User) and context.subject.email is None:
         yield "They have no address, so no mail tells them."
         return
-    if isinstance(context.about, League) and row.user is None:
+    if isinstance(context.subject, League) and row.user is None:
         yield "The page of the league tells it, with your reason; it does not name you."
         return
     yield f"{_who_gets(context)} a mail with your reason; it does not name you."
@@ -122,7 +122,7 @@ def _mails(
 
 def _who_gets(context: ActionContext) -> str:
     """Say who gets a mail: whoever reported, who plays, or the person themselves."""
-    match context.about:
+    match context.subject:
         case Case() as case:
             reports = case.reports.exclude(reporter=None)
             told = sorted({str(report.reporter) for report in reports})

@@ -44,16 +44,16 @@ def all_actions() -> dict[str, Action]:
     return {action.key: action for action in (*OWN, *collect(CollectActions()))}
 
 
-def offered(about: Subject, by: User, now: datetime) -> tuple[Action, ...]:
+def offered(subject: Subject, by: User, now: datetime) -> tuple[Action, ...]:
     """Return what somebody may do to a game, a person, a league or a case now."""
-    if conflicts.why_not(by, about):
+    if conflicts.why_not(by, subject):
         return ()
     return tuple(
         action
         for action in all_actions().values()
-        if isinstance(about, action.about)
+        if isinstance(subject, action.subject_type)
         and by.has_perm(f"games.{action.permission}")
-        and not action.obstacle(about, now)
+        and not action.obstacle(subject, now)
     )
 
 

@@ -10,42 +10,42 @@ from games.presentation.text import join_names
 Subject = Game | User | League | Case
 
 
-def url_of(about: Subject) -> str:
+def url_of(subject: Subject) -> str:
     """Return the address of the staff's page of a subject."""
-    kind, key = _address_of(about)
+    kind, key = _address_of(subject)
     return reverse(f"moderation:{kind}", args=[key])
 
 
-def act_url(about: Subject, act: str, case: Case | None = None) -> str:
+def act_url(subject: Subject, act: str, case: Case | None = None) -> str:
     """Return the address of an act, as one that comes of a case if there is one."""
-    kind, key = _address_of(about)
+    kind, key = _address_of(subject)
     url = reverse(f"moderation:act_on_{kind}", args=[key, act])
     return f"{url}?case={case.pk}" if case is not None else url
 
 
-def _address_of(about: Subject) -> tuple[str, str | int]:
-    match about:
+def _address_of(subject: Subject) -> tuple[str, str | int]:
+    match subject:
         case Game():
-            return "game", about.slug
+            return "game", subject.slug
         case User():
-            return "person", about.pk
+            return "person", subject.pk
         case League():
-            return "league", about.pk
+            return "league", subject.pk
         case Case():
-            return "case", about.pk
+            return "case", subject.pk
 
 
-def name_subject(about: Subject) -> str:
+def name_subject(subject: Subject) -> str:
     """Call games and cases by their people, people and leagues by their names."""
-    match about:
+    match subject:
         case Game():
-            return name_game(about)
+            return name_game(subject)
         case Case():
-            return name_case(about)
+            return name_case(subject)
         case League():
-            return about.name
+            return subject.name
         case User():
-            return str(about)
+            return str(subject)
 
 
 def name_game(game: Game) -> str:
@@ -58,7 +58,7 @@ def name_case(case: Case) -> str:
     """Call a case by what it is about: 'Bob, in Alice and Bob'."""
     game = name_game(case.game) if case.game else ""
     if case.act_id is not None:
-        return f"Appeal of {case.about or 'somebody forgotten'}"
-    if case.about is None:
+        return f"Appeal of {case.person or 'somebody forgotten'}"
+    if case.person is None:
         return game or "The service"
-    return f"{case.about}, in {game}" if game else str(case.about)
+    return f"{case.person}, in {game}" if game else str(case.person)

@@ -75,8 +75,8 @@ class Wizard:
         """Raise Forbidden, or TooLate, for what nobody need fill in a form for."""
         for actor in self.context.actors:
             conflicts.require_permission(actor, self.action.permission)
-            conflicts.require_free(actor, self.context.about)
-        if obstacle := self.action.obstacle(self.context.about, self.context.now):
+            conflicts.require_free(actor, self.context.subject)
+        if obstacle := self.action.obstacle(self.context.subject, self.context.now):
             raise TooLate(obstacle)
 
     def refuse(self, refusal: Refused) -> HttpResponse:
@@ -152,19 +152,19 @@ class Wizard:
         return self.show_preview(confirmed.fields, MOVED_ON, HTTPStatus.CONFLICT)
 
     def _sentence(self, error: Refused | GameError) -> str:
-        about = self.context.about
-        seats = queries.seats_of(about) if isinstance(about, Game) else ()
+        subject = self.context.subject
+        seats = queries.seats_of(subject) if isinstance(subject, Game) else ()
         return error_sentence(error, seats)
 
     def _page(self, name: str, page: dict[str, Any], status: int) -> HttpResponse:
-        about = self.context.about
-        game = about if isinstance(about, Game) else None
+        subject = self.context.subject
+        game = subject if isinstance(subject, Game) else None
         shared = {
             "action": self.action,
             "proposal": self.proposal,
             "title": self.action.title,
             "game": game,
-            "called": name_subject(about),
+            "called": name_subject(subject),
             "back": self.back,
         }
         template = f"games/moderation/{name}.html"

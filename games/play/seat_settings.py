@@ -37,8 +37,8 @@ class FormError:
     typed: Mapping[str, str] = field(default_factory=dict)
     entered: Entered = field(default_factory=Entered)
 
-    def about(self, action: str) -> str:
-        """Return the sentence if it is about this form, else ''."""
+    def sentence_for(self, action: str) -> str:
+        """Return the sentence if it is said of this form, else ''."""
         return self.sentence if self.action == action else ""
 
     def typed_into(self, action: str) -> Mapping[str, str]:
@@ -104,8 +104,8 @@ def orders_settings(
         at_deadline=_at_deadline(written, typed or chosen),
         is_armed=written is not None and written.disarmed_at is None,
         put_aside=why_put_aside(written) if written and written.disarmed_at else "",
-        error=error.about("orders"),
-        choice_error=error.about("orders-form"),
+        error=error.sentence_for("orders"),
+        choice_error=error.sentence_for("orders-form"),
         places=place_rows(chosen, stacks=len(seats)),
         purchases=standing_select("purchases", chosen),
         feeding=standing_select("feeding", chosen),
@@ -130,7 +130,7 @@ def absence_settings(seat: Seat, now: datetime, error: FormError) -> AbsenceSett
         until=typed.get("until", ""),
         earliest=now.astimezone(zone).strftime(LOCAL_FORM),
         zone=zone.key.replace("_", " "),
-        error=error.about("away") or error.about("back"),
+        error=error.sentence_for("away") or error.sentence_for("back"),
     )
 
 

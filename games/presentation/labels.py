@@ -157,9 +157,9 @@ def count_good(good: str, count: int) -> str:
     return say_clause(amount(good, count))
 
 
-def about_good(about: str, good: str) -> str:
-    """Return '≈ 3.2 wood', from what it is about and the good."""
-    return say_clause(amount(good, about))
+def estimate_of_good(estimate: str, good: str) -> str:
+    """Return '≈ 3.2 wood', from the estimate and the good."""
+    return say_clause(amount(good, estimate))
 
 
 def resources_label(resources: Resources) -> str:

@@ -152,7 +152,7 @@ def _erase_words(user: User) -> None:
     user.passkeys.all().delete()
     SeenBrowser.objects.filter(user=user).delete()
     ProposedAct.objects.filter(person=user).delete()
-    Case.objects.filter(about=user).update(outcome="")
+    Case.objects.filter(person=user).update(outcome="")
     user.seats.update(
         link_epoch=F("link_epoch") + 1,
         has_orders=False,

@@ -8,18 +8,18 @@ from games.models import Game, User
 from games.models.talk import TalkMute
 
 
-def mute(*, user: User, about: User | Game) -> None:
+def mute(*, user: User, muted: User | Game) -> None:
     """Hear no talk of a person any more, or no talk at a table. Idempotent."""
-    TalkMute.objects.get_or_create(user=user, **_muted(about))
+    TalkMute.objects.get_or_create(user=user, **_columns_of(muted))
 
 
-def unmute(*, user: User, about: User | Game) -> None:
+def unmute(*, user: User, muted: User | Game) -> None:
     """Hear a person, or the talk at a table, again. Idempotent."""
-    TalkMute.objects.filter(user=user, **_muted(about)).delete()
+    TalkMute.objects.filter(user=user, **_columns_of(muted)).delete()
 
 
-def _muted(about: User | Game) -> dict[str, Any]:
-    return {"person" if isinstance(about, User) else "game": about}
+def _columns_of(muted: User | Game) -> dict[str, Any]:
+    return {"person" if isinstance(muted, User) else "game": muted}
 
 
 def is_table_muted(user: User | None, game: Game) -> bool:

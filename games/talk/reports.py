@@ -35,8 +35,8 @@ def make_report(
         game, seat = message.game, message.seat
     elif seat is not None:
         game = seat.game
-    about = _about(seat, message)
-    if about is not None and about.pk == reporter.pk:
+    person = _person_of(seat, message)
+    if person is not None and person.pk == reporter.pk:
         raise Forbidden(_("You can’t report yourself."))
     known = Report.objects.filter(
         reporter=reporter, game=game, seat=seat, message=message, case__closed_at=None
@@ -46,7 +46,7 @@ def make_report(
             _("You’ve already reported that. The moderators will look at it.")
         )
     return Report.objects.create(
-        case=_case_of(game, about, now),
+        case=_case_of(game, person, now),
         reporter=reporter,
         game=game,
         seat=seat,
@@ -70,7 +70,7 @@ def make_appeal(
     if appeal_of(act, user) is not None:
         raise TooLate(_("You’ve already appealed against that."))
     case = Case.objects.create(
-        act=act, game=act.game, about=user, opened_at=now, reported_at=now
+        act=act, game=act.game, person=user, opened_at=now, reported_at=now
     )
     Report.objects.create(
         case=case, game=act.game, reporter=user, reason=reason, made_at=now
@@ -80,28 +80,28 @@ def make_appeal(
 
 def appeal_of(act: ModerationAction, user: User) -> Case | None:
     """Return the appeal of a user against an act, if they have made one."""
-    return Case.objects.filter(act=act, about=user).first()
+    return Case.objects.filter(act=act, person=user).first()
 
 
-def _case_of(game: Game | None, about: User | None, now: datetime) -> Case:
+def _case_of(game: Game | None, person: User | None, now: datetime) -> Case:
     """
     Return the open case to which a report belongs, or a new one.
 
     What is reported of the same person at the same table is one matter, and so is what
     is reported of a game and nobody in it; what is about neither stands alone.
     """
-    reports = Case.objects.open().filter(game=game, about=about, act=None)
-    case = reports.select_for_update().first() if game or about else None
+    reports = Case.objects.open().filter(game=game, person=person, act=None)
+    case = reports.select_for_update().first() if game or person else None
     if case is None:
         return Case.objects.create(
-            game=game, about=about, opened_at=now, reported_at=now
+            game=game, person=person, opened_at=now, reported_at=now
         )
     case.reported_at, case.waits_until = now, None
     case.save(update_fields=["reported_at", "waits_until"])
     return case
 
 
-def _about(seat: Seat | None, message: TalkMessage | None) -> User | None:
+def _person_of(seat: Seat | None, message: TalkMessage | None) -> User | None:
     """Return who is reported; automatic players do nothing that could be."""
     if message is not None:
         return message.user

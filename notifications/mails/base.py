@@ -116,15 +116,15 @@ class MailKind:
         """Return the subject of the conversation that it belongs to, '' for its own."""
         return ""
 
-    def new(self, about: object, now: datetime, **fields: Any) -> OutgoingMail:
-        """Return a mail; ``about`` tells it from all others of its kind."""
-        return new_mail(self.kind, about, now, topic=self.topic or "", **fields)
+    def new(self, occasion: object, now: datetime, **fields: Any) -> OutgoingMail:
+        """Return a mail; ``occasion`` tells it from all others of its kind."""
+        return new_mail(self.kind, occasion, now, topic=self.topic or "", **fields)
 
     def to_seat(
-        self, seat: Seat, now: datetime, about: object = "", **fields: Any
+        self, seat: Seat, now: datetime, occasion: object = "", **fields: Any
     ) -> OutgoingMail:
         """Return a mail to a seat's player about their game."""
-        key = f"{seat.pk}:{about}".rstrip(":")
+        key = f"{seat.pk}:{occasion}".rstrip(":")
         whose = {"user_id": seat.user_id, "seat_id": seat.pk, "game_id": seat.game_id}
         return self.new(key, now, **(whose | fields))
 

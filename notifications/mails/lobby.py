@@ -65,8 +65,8 @@ class InvitationMail(MailKind):
             return
         for seat in filter(is_reachable, signal.seats):
             if seat.invitation == Invitation.INVITED:
-                about = f"{seat.link_epoch}:{signal.first_sequence}"
-                yield self.to_seat(seat, signal.now, about)
+                occasion = f"{seat.link_epoch}:{signal.first_sequence}"
+                yield self.to_seat(seat, signal.now, occasion)
 
     def why_stale(self, case: MailContext) -> str:
         is_invited = case.seat.invitation == Invitation.INVITED

@@ -67,8 +67,8 @@ class RestoredMail(AskingMail):
         for seat in filter(is_reachable, signal.seats):
             since = seat.awaited_version
             if since is not None and since < signal.first_sequence:
-                about = f"{since}:{signal.first_sequence}"
-                yield self.to_seat(seat, signal.now, about, about_version=since)
+                occasion = f"{since}:{signal.first_sequence}"
+                yield self.to_seat(seat, signal.now, occasion, about_version=since)
 
 
 def _deadline_key(seat: Seat) -> str:

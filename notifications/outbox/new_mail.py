@@ -15,11 +15,13 @@ from notifications.models import Kind, OutgoingMail
 _OURS = re.compile(r"<[a-z_]+\.[0-9a-f]{32}@")
 
 
-def new_mail(kind: Kind, about: object, now: datetime, **fields: Any) -> OutgoingMail:
-    """Return a mail; ``about`` tells it from all others of its kind."""
+def new_mail(
+    kind: Kind, occasion: object, now: datetime, **fields: Any
+) -> OutgoingMail:
+    """Return a mail; ``occasion`` tells it from all others of its kind."""
     return OutgoingMail(
         kind=kind,
-        dedupe_key=key_of(kind, about),
+        dedupe_key=key_of(kind, occasion),
         message_id=message_id_for(kind),
         created_at=now,
         due_at=now,
@@ -27,9 +29,9 @@ def new_mail(kind: Kind, about: object, now: datetime, **fields: Any) -> Outgoin
     )
 
 
-def key_of(kind: Kind, about: object) -> str:
+def key_of(kind: Kind, occasion: object) -> str:
     """Return the dedupe key of a mail."""
-    return f"{kind}:{about}"
+    return f"{kind}:{occasion}"
 
 
 def is_reachable(seat: Seat) -> bool:

@@ -58,7 +58,7 @@ def by_token(view: Callable[..., Page]) -> Callable[..., Page]:
     """Decorate a view of whoever holds a link; its token is the whole right."""
 
     @token_page
-    def opened(request: HttpRequest, /, token: str, **about: str) -> Page:
+    def opened(request: HttpRequest, /, token: str, **options: str) -> Page:
         link = MAIL_LINK.parse(token, now=database_now())
         if not isinstance(link, Valid):
             missing = "notifications/preferences/no_link.html"
@@ -66,7 +66,7 @@ def by_token(view: Callable[..., Page]) -> Callable[..., Page]:
         user = link.target
         _spend_change(request, user)
         with reading_as(user):
-            return view(request, user, token, **about)
+            return view(request, user, token, **options)
 
     return opened
 

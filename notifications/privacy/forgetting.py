@@ -106,10 +106,10 @@ def _drop_addresses(user: User) -> None:
 
 
 def _of_addresses(user: User) -> QuerySet[OutgoingMail]:
-    about = Q(pk__in=())
+    mails = Q(pk__in=())
     for prefix in prefixes_of(user):
-        about |= Q(dedupe_key__startswith=prefix)
-    return OutgoingMail.objects.filter(about)
+        mails |= Q(dedupe_key__startswith=prefix)
+    return OutgoingMail.objects.filter(mails)
 
 
 def _telling(news: UserForgotten) -> Iterator[int]:

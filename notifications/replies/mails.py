@@ -175,7 +175,7 @@ def answer_address(mail: OutgoingMail) -> str:
         return _address_once_more(mail)
     if mail.seat is None or not kind_of(mail).can_be_answered(mail):
         return ""
-    return reply_address(mail.seat, about=mail)
+    return reply_address(mail.seat, answered=mail)
 
 
 def _address_once_more(answer: OutgoingMail) -> str:

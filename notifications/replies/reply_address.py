@@ -25,7 +25,7 @@ from notifications.models import Kind, OutgoingMail
 from notifications.replies.digests import seats_in
 from notifications.verp import Tags, address_of, tag_in
 
-_ABOUT = re.compile(r"(?P<seat>\d+-\w+)-(?P<mail>\d{1,18})-(?P<mark>[0-9a-f]{8})")
+_ANSWER_TAG = re.compile(r"(?P<seat>\d+-\w+)-(?P<mail>\d{1,18})-(?P<mark>[0-9a-f]{8})")
 _ALL = "all-"
 
 
@@ -45,17 +45,17 @@ _TAGS = Tags("reply address", _bound)
 _DIGESTS = Tags("digest reply address", _bound_to_all)
 
 
-def reply_address(seat: Seat, *, about: OutgoingMail | None = None) -> str:
+def reply_address(seat: Seat, *, answered: OutgoingMail | None = None) -> str:
     """
     Return the address at which a seat is played by mail, or '' if none is.
 
-    An answer to ``about``, a mail that has been posted, goes to one of its own.
+    An answer to ``answered``, a mail that has been posted, goes to one of its own.
     """
     if not settings.REPLY_TO or seat.user_id is None:
         return ""
     tag = _TAGS.of(seat)
-    if about is not None:
-        tag = f"{tag}-{about.pk}-{_mark_of(about)}"
+    if answered is not None:
+        tag = f"{tag}-{answered.pk}-{_mark_of(answered)}"
     return address_of(settings.REPLY_TO, tag)
 
 
@@ -76,8 +76,8 @@ def seat_at(address: str) -> Seat | None:
         return None
     rows = Seat.objects.select_related("game", "user").filter(user__isnull=False)
     tag = tag_in(address, settings.REPLY_TO)
-    about = _ABOUT.fullmatch(tag)
-    return _TAGS.find(tag if about is None else about["seat"], rows)
+    tagged = _ANSWER_TAG.fullmatch(tag)
+    return _TAGS.find(tag if tagged is None else tagged["seat"], rows)
 
 
 def digest_at(address: str) -> OutgoingMail | None:
@@ -120,10 +120,10 @@ UNTOLD = AnswerReference()
 
 def mail_answered_at(address: str, seat: Seat) -> AnswerReference:
     """Return the mail to a seat's player whose answers go to this address."""
-    about = _ABOUT.fullmatch(tag_in(address, settings.REPLY_TO))
-    if about is None:
+    tagged = _ANSWER_TAG.fullmatch(tag_in(address, settings.REPLY_TO))
+    if tagged is None:
         return UNTOLD
-    mail = OutgoingMail.objects.filter(pk=int(about["mail"])).first()
-    if mail is None or _mark_of(mail) != about["mark"]:
+    mail = OutgoingMail.objects.filter(pk=int(tagged["mail"])).first()
+    if mail is None or _mark_of(mail) != tagged["mark"]:
         return AnswerReference(is_lost=True)
     return AnswerReference(mail) if mail.user_id == seat.user_id else UNTOLD

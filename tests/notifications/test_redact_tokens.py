@@ -58,7 +58,7 @@ def test_an_address_opens_no_seat_however_it_is_written(
     about = OutgoingMail.objects.filter(user=alice).first()
     assert about is not None
     seat = seat_of(two_player_game, alice)
-    address = reply_address(seat, about=about if is_about else None)
+    address = reply_address(seat, answered=about if is_about else None)
     assert redact_tokens(f"> To: {address}, Bob") == "> To: […], Bob"
     for link in (address.replace("+", "%2B"), quote(address), quote(address).lower()):
         assert redact_tokens(f"<mailto:{link}?body=1>") == "<mailto:[…]?body=1>"

@@ -43,7 +43,7 @@ def test_postfix_lets_our_addresses_in_and_no_others(bob: User, now: datetime) -
     (told,) = re.findall(r"^ *\/(\^.+\$)/ ok$", OPERATING.read_text(), re.MULTILINE)
     ours = re.compile(told, re.IGNORECASE)  # as Postfix does
     mail, seat = a_mail(bob, now), Seat(pk=41, game=GAME, link_epoch=2, user_id=bob.pk)
-    assert ours.search(reply_address(seat, about=mail))
+    assert ours.search(reply_address(seat, answered=mail))
     assert ours.search(reply_address(seat))
     assert ours.search(bounce_address(mail))
     for other in ("play", "play+41", f"x{reply_address(seat)}", f"{BOUNCE}.org"):

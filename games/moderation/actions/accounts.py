@@ -24,7 +24,7 @@ from games.signals.people import AddressChanged
 from games.store.locks import lock_named
 
 #: An action about an account, by whoever may manage accounts.
-_account_action = partial(Action, about=User, permission="manage_accounts")
+_account_action = partial(Action, subject_type=User, permission="manage_accounts")
 
 
 class AddressForm(ReasonForm):
@@ -47,7 +47,7 @@ def _set_address(act: ActionContext) -> None:
     )
     if wanted.pk == person.pk:
         raise InvalidChoice(SAME)
-    act.about, act.data["former"] = lock_named(person, wanted)
+    act.subject, act.data["former"] = lock_named(person, wanted)
     swap_addresses(act.person, act.data["former"])
 
 

@@ -69,7 +69,7 @@ BAN = Action(
     means_until=_("It opens again by itself: %(until)s."),
     until=lambda row: row.user.banned_until if row.user else None,
     permission="ban_user",
-    about=User,
+    subject_type=User,
     form=BanForm,
     obstacle=lambda user, now: obstacle_unless(
         user.is_active, "This person is banned already."
@@ -86,7 +86,7 @@ UNBAN = Action(
     headline=_("Your account is open again"),
     means=_("Sign in to take your seats back from autopilot."),
     permission="ban_user",
-    about=User,
+    subject_type=User,
     obstacle=_not_banned,
     perform=lambda act: act.update_person(is_active=True, banned_until=None),
 )

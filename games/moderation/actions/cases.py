@@ -82,7 +82,7 @@ ANSWER = Action(
     explains="Whoever reported reads what came of it.",
     headline=_("The moderators have looked at your report"),
     means=_("Thank you. No one else learns that you reported it."),
-    about=Case,
+    subject_type=Case,
     form=AnswerForm,
     obstacle=_is_report,
     perform=_close,
@@ -95,7 +95,7 @@ ALLOW = Action(
     explains="Whoever appealed was right. Undo what was done by an act of its own.",
     headline=_("The moderators have looked at your appeal"),
     means=_("Your appeal was granted."),
-    about=Case,
+    subject_type=Case,
     obstacle=_is_appeal,
     perform=lambda act: _close(act, is_granted=True),
 )
@@ -105,7 +105,7 @@ DISMISS = Action(
     explains="What was decided stays.",
     headline=_("The moderators have looked at your appeal"),
     means=_("Your appeal was turned down."),
-    about=Case,
+    subject_type=Case,
     obstacle=_is_appeal,
     perform=lambda act: _close(act, is_granted=False),
 )

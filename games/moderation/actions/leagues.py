@@ -130,7 +130,7 @@ EXCLUDE = Action(
     headline=_("The moderators took a player out of a league"),
     means=_("Autopilot plays your games of this season to their ends."),
     permission="replace_player",
-    about=League,
+    subject_type=League,
     form=EntrantForm,
     obstacle=_nobody_left,
     perform=_exclude,
@@ -144,7 +144,7 @@ END_SEASON = Action(
     explains="As its tables stand; one that waits for players is called off.",
     headline=_("The moderators ended a season"),
     permission="end_game",
-    about=League,
+    subject_type=League,
     obstacle=lambda league, now: obstacle_unless(
         current_season(league).is_going_on, "No season goes on."
     ),
@@ -158,7 +158,7 @@ CORRECT = Action(
     explains="What a game counts as in the table of its division.",
     headline=_("The moderators corrected a result"),
     permission="end_game",
-    about=League,
+    subject_type=League,
     form=ResultForm,
     obstacle=_not_played,
     perform=lambda act: correct_result(act.data["game"], act.data["ranks"]),

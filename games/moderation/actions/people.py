@@ -13,7 +13,7 @@ from games.moderation.context import ActionContext
 from games.moderation.forms import DaysForm
 
 #: An action about a person, by whoever may warn people.
-_person_action = partial(Action, about=User, permission="warn_user")
+_person_action = partial(Action, subject_type=User, permission="warn_user")
 
 
 def _set_until(column: str) -> Callable[[ActionContext], None]:

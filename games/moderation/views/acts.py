@@ -82,15 +82,15 @@ def proposed(request: HttpRequest, pk: int) -> HttpResponse:
         return wizard.show_preview(proposal.fields)
 
 
-def _take_step(request: HttpRequest, key: str, about: Subject) -> HttpResponse:
+def _take_step(request: HttpRequest, key: str, subject: Subject) -> HttpResponse:
     action: Action | None = all_actions().get(key)
-    if action is None or not isinstance(about, action.about):
+    if action is None or not isinstance(subject, action.subject_type):
         raise Http404
     by = signed_in(request)
-    case = about if isinstance(about, Case) else _case_of(request, by)
-    context = ActionContext(by, database_now(), about, case=case)
+    case = subject if isinstance(subject, Case) else _case_of(request, by)
+    context = ActionContext(by, database_now(), subject, case=case)
     with reading(request):
-        return take_step(request, action, context, url_of(case or about))
+        return take_step(request, action, context, url_of(case or subject))
 
 
 def _case_of(request: HttpRequest, by: User) -> Case | None:

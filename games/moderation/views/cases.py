@@ -98,7 +98,7 @@ def _handle(found: Case, by: User, sent: dict[str, str], now: Any) -> str:
             put_off_case(case=found, by=by, until=now + timedelta(days=days), now=now)
             return f"This case waits for {WAITS[days]}."
         case "note":
-            write_note(by=by, text=sent.get("text", ""), about=found, now=now)
+            write_note(by=by, text=sent.get("text", ""), subject=found, now=now)
             return "Your note is there."
     raise InvalidChoice("Choose what is to be done, please.")
 

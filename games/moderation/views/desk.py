@@ -129,33 +129,35 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
         return render_page(request, "games/moderation/league.html", page)
 
 
-def _leave_note(request: HttpRequest, about: Game | User) -> HttpResponse:
+def _leave_note(request: HttpRequest, subject: Game | User) -> HttpResponse:
     text = request.POST.get("text", "")
     try:
-        write_note(by=signed_in(request), text=text, about=about, now=database_now())
+        write_note(
+            by=signed_in(request), text=text, subject=subject, now=database_now()
+        )
     except Refused as refusal:
-        return _show(request, about, refusal, text)
+        return _show(request, subject, refusal, text)
     messages.success(request, "Your note is there.")
-    return HttpResponseRedirect(url_of(about), status=303)
+    return HttpResponseRedirect(url_of(subject), status=303)
 
 
 def _show(
     request: HttpRequest,
-    about: Game | User,
+    subject: Game | User,
     refusal: Refused | None = None,
     text: str = "",
 ) -> HttpResponse:
     """Show a page with its form for notes: empty, or with a note that was refused."""
     by, now = signed_in(request), database_now()
     with reading(request):
-        if isinstance(about, User):
-            template, page = "person", describe_person(about, by, now)
-        elif conflicts.open_games_of(by).filter(pk=about.pk).exists():
-            why = conflicts.why_not(by, about)
-            page = {"game": about, "title": name_game(about), "why": why}
+        if isinstance(subject, User):
+            template, page = "person", describe_person(subject, by, now)
+        elif conflicts.open_games_of(by).filter(pk=subject.pk).exists():
+            why = conflicts.why_not(by, subject)
+            page = {"game": subject, "title": name_game(subject), "why": why}
             return render_page(request, "games/moderation/own_game.html", page, 403)
         else:
-            template, page = "game", describe_game(about, by, now)
+            template, page = "game", describe_game(subject, by, now)
         page |= {"refusal": "" if refusal is None else str(refusal), "text": text}
         status = 200 if refusal is None else refusal.status
         return render_page(request, f"games/moderation/{template}.html", page, status)

@@ -121,7 +121,7 @@ def _spot(spot: Spot) -> Heading:
     options = []
     for choice in spot.choices:
         people = labels.count_people(choice.people)
-        detail = choice.detail and labels.about_good(choice.detail, spot.good)
+        detail = choice.detail and labels.estimate_of_good(choice.detail, spot.good)
         options.append(Option(choice.command, people, detail, where=spot.label))
     note = _note(spot.card, spot.tile, spot.expected_gain)
     return Heading(spot.label, note, tuple(options), is_place=True)

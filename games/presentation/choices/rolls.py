@@ -107,7 +107,7 @@ def tools_decision(state: GameState, player: int, entered: Entered) -> AddToolsD
         tiles=_switches(gathering.unused_tiles(tribe), tiles_on),
         once=_switches(gathering.one_use_tools(tribe), once_on),
         take_one=take % {"goods": labels.count_good(roll.good, 1)},
-        take_several=take % {"goods": labels.about_good("{count}", roll.good)},
+        take_several=take % {"goods": labels.estimate_of_good("{count}", roll.good)},
         best=tuple(_tools_choice(roll, way, entered) for way in best.values()),
         others=tuple(_tools_choice(roll, way, entered) for way in others),
     )

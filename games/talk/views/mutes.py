@@ -40,10 +40,10 @@ def _change(
     request: HttpRequest, access: SeatAccess, user: User, seat: Seat | None
 ) -> None:
     is_undone = request.POST.get("do") == UNMUTE
-    about = access.game if seat is None else seat.user
-    if about is not None:
+    muted = access.game if seat is None else seat.user
+    if muted is not None:
         change = mutes.unmute if is_undone else mutes.mute
-        change(user=user, about=about)
+        change(user=user, muted=muted)
 
 
 def _seat(request: HttpRequest, access: SeatAccess) -> Seat | None:

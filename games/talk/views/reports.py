@@ -27,23 +27,23 @@ def _report(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     if MADE in request.GET:
         context = {"back_url": access.back_url}
         return render_for(user, request, "games/reported.html", context)
-    about = _reported(request, access, user)
+    reported = _reported(request, access, user)
     if request.method != "POST":
-        return _show(request, access, about)
+        return _show(request, access, reported)
     reason = request.POST.get("reason", "")
     try:
         REPORTS.spend(user.pk, now=access.now)
-        make_report(reporter=user, reason=reason, now=access.now, **about)
+        make_report(reporter=user, reason=reason, now=access.now, **reported)
     except Refused as refusal:
         said, status = error_sentence(refusal), refusal.status
-        return _show(request, access, about, status, refusal=said, reason=reason)
+        return _show(request, access, reported, status, refusal=said, reason=reason)
     return redirect_to(f"{access.report_url}?{MADE}")
 
 
 def _show(
     request: HttpRequest,
     access: SeatAccess,
-    about: dict[str, Any],
+    reported: dict[str, Any],
     status: int = HTTPStatus.OK,
     *,
     refusal: str = "",
@@ -52,7 +52,7 @@ def _show(
     context = {
         "action": request.get_full_path(),
         "back_url": access.back_url,
-        **_named(**about),
+        **_named(**reported),
         "refusal": refusal,
         "reason": reason,
         "zone": access.zone,

@@ -40,7 +40,7 @@ def do_action(key: str, **words: Any) -> ModerationAction:
 def second_for(action: Action, context: ActionContext) -> User:
     """Return somebody else of the staff, who may confirm it."""
     others = conflicts.staff_with(action.permission).exclude(pk=context.by.pk)
-    return next(one for one in others if not conflicts.why_not(one, context.about))
+    return next(one for one in others if not conflicts.why_not(one, context.subject))
 
 
 def context_of(
@@ -60,9 +60,9 @@ def context_of(
         data["seat"], game = seat, seat.game
     if message is not None:
         data["message"], game = message, message.game
-    about = game or user or case
-    assert about is not None
-    return ActionContext(by, now, about, {"reason": reason, **data}, case)
+    subject = game or user or case
+    assert subject is not None
+    return ActionContext(by, now, subject, {"reason": reason, **data}, case)
 
 
 def invite(

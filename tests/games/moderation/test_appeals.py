@@ -52,7 +52,7 @@ def test_the_mail_leads_to_a_form_that_opens_a_case(
     assert client.post(path[1], {"reason": " "}).status_code == 400
     assert client.post(path[1], {"reason": WHY}).status_code == 303
     case = Case.objects.get()
-    assert (case.act, case.about, case.is_unread) == (act, bob, True)
+    assert (case.act, case.person, case.is_unread) == (act, bob, True)
     assert Report.objects.get().reason == WHY
     assert "has arrived" in client.get(path[1]).content.decode()
     assert client.post(path[1], {"reason": WHY}).status_code == 409
@@ -76,7 +76,7 @@ def test_every_player_can_appeal_against_an_end(
     act = do_action("end", by=moderator, game=two_player_game, how=drawn, now=NOW)
     for user in (alice, bob):
         assert client.post(page_of(act, user), {"reason": WHY}).status_code == 303
-    assert {case.about for case in act.appeals.all()} == {alice, bob}
+    assert {case.person for case in act.appeals.all()} == {alice, bob}
     assert {case.game for case in act.appeals.all()} == {two_player_game}
 
 

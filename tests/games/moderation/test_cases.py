@@ -155,7 +155,7 @@ def test_a_case_is_taken_handed_over_and_put_off(
     assert case.waits_until == database_now() + timedelta(days=3)
     assert handle(at_desk(second), case, do="note", text="Seen it before.") == 303
     note = StaffNote.objects.get()
-    assert (note.person, note.case, note.by) == (case.about, case, second)
+    assert (note.person, note.case, note.by) == (case.person, case, second)
     before = Case.objects.values().get(pk=case.pk)
     for sent in (
         {"do": "wait", "days": "0"},
@@ -184,7 +184,7 @@ def test_who_is_concerned_or_has_no_right_handles_no_case(
             lambda by=by: put_off_case(
                 case=case, by=by, until=NOW + timedelta(1), now=NOW
             ),
-            lambda by=by: write_note(by=by, text="!", about=case, now=NOW),
+            lambda by=by: write_note(by=by, text="!", subject=case, now=NOW),
         ):
             with pytest.raises(Forbidden):
                 refused()

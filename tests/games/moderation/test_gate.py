@@ -218,7 +218,7 @@ def test_what_the_staff_did_elsewhere_needs_no_act_here(
 
 def test_what_is_done_to_games_is_known_to_the_verifier() -> None:
     actions = all_actions()
-    on_games = {key for key, action in actions.items() if action.about is Game}
+    on_games = {key for key, action in actions.items() if action.subject_type is Game}
     assert ACTS.keys() == on_games
 
 

@@ -26,9 +26,9 @@ def pages(game: Game, user: User) -> Iterator[str]:
     yield from (dashboard, f"{dashboard}?q={game.slug}")
     yield reverse("moderation:game", args=[game.slug])
     for action in all_actions().values():
-        if action.about is Game:
+        if action.subject_type is Game:
             yield reverse("moderation:act_on_game", args=[game.slug, action.key])
-        elif action.about is User:
+        elif action.subject_type is User:
             yield reverse("moderation:act_on_person", args=[user.pk, action.key])
     for model in admin.site._registry:
         label = f"admin:{model._meta.app_label}_{model._meta.model_name}"

@@ -224,7 +224,7 @@ def test_words_go(two_player_game: Game, alice: User, bob: User) -> None:
     assert own.text == ""
     assert others.text == f"Write to {STRUCK}, Alice"
     assert (report.reason, report.message) == ("", others)
-    assert (about.reason, about.case.about) == (STRUCK, alice)
+    assert (about.reason, about.case.person) == (STRUCK, alice)
     assert not SeatOrders.objects.exists()
     assert not seat_of(two_player_game, 0).has_orders
     assert TalkMessage.objects.count() == Report.objects.count() == 2

@@ -54,7 +54,7 @@ def test_a_player_is_reported_from_the_game_page(
         assert own is (user is outsider)
         answer = client.post(f"{report_path(two_player_game)}?seat=1", WHY)
         assert answer.status_code == 303
-    assert [report.case.about for report in Report.objects.all()] == [bob, bob]
+    assert [report.case.person for report in Report.objects.all()] == [bob, bob]
 
 
 def test_visitors_are_asked_to_sign_in(client: Client, two_player_game: Game) -> None:
@@ -159,4 +159,4 @@ def test_a_whole_game_is_reported_from_its_page(
         assert client.post(path, WHY).status_code == 409
     for report in Report.objects.all():
         assert (report.game, report.seat) == (two_player_game, None)
-        assert report.case.about is None
+        assert report.case.person is None

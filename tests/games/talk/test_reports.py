@@ -36,7 +36,7 @@ def test_a_report_of_a_message_knows_whom_it_is_about(
     report: Report, rude: TalkMessage, alice: User, bob: User
 ) -> None:
     case = report.case
-    assert (report.reporter, case.about, report.message) == (alice, bob, rude)
+    assert (report.reporter, case.person, report.message) == (alice, bob, rude)
     assert (report.game, report.seat) == (rude.game, rude.seat)
     assert (case.game, case.closed_at, case.is_unread) == (rude.game, None, True)
 
@@ -46,14 +46,14 @@ def test_a_player_is_reported_by_a_stranger(
 ) -> None:
     seat = seat_of(two_player_game, 1)
     made = make_report(reporter=outsider, seat=seat, reason="Name", now=NOW)
-    assert (made.case.about, made.game, made.message) == (bob, two_player_game, None)
+    assert (made.case.person, made.game, made.message) == (bob, two_player_game, None)
 
 
 def test_a_game_or_nothing_in_particular(two_player_game: Game, alice: User) -> None:
     made = make_report(reporter=alice, game=two_player_game, reason="Stuck", now=NOW)
-    assert (made.game, made.case.about) == (two_player_game, None)
+    assert (made.game, made.case.person) == (two_player_game, None)
     made = make_report(reporter=alice, reason="The site", now=NOW)
-    assert (made.game, made.case.about) == (None, None)
+    assert (made.game, made.case.person) == (None, None)
 
 
 def test_the_same_is_reported_once_while_it_is_open(

@@ -125,7 +125,7 @@ class Table:
         )
         mail = EmailMessage(policy=SMTP)
         mail["From"] = f"Ana <{seat.user.email}>"
-        mail["To"] = reply_address(seat, about=row)
+        mail["To"] = reply_address(seat, answered=row)
         mail["Subject"] = f"Re: {quoted.subject}"
         mail["Message-ID"] = f"<{self.answered}@players.example>"
         mail["In-Reply-To"] = row.message_id

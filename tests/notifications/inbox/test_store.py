@@ -90,7 +90,7 @@ def test_the_address_says_which_mail_is_answered(take: Receive, seat: Seat) -> N
     hers = OutgoingMail.objects.filter(user=seat.user).first()
     assert hers is not None
     renamed = a_mail(message_id="<2@x>", In_Reply_To="<0102@renamed.example>")
-    (mail,) = take(renamed, recipients=[reply_address(seat, about=hers)])
+    (mail,) = take(renamed, recipients=[reply_address(seat, answered=hers)])
     assert mail.replies_to == hers
     assert mail.recipient == reply_address(seat)
 
@@ -98,7 +98,7 @@ def test_the_address_says_which_mail_is_answered(take: Receive, seat: Seat) -> N
 def test_two_addresses_of_a_seat_are_one(take: Receive, seat: Seat) -> None:
     hers = OutgoingMail.objects.filter(user=seat.user).first()
     first, again = (
-        take(a_mail(), recipients=[reply_address(seat, about=about)])
+        take(a_mail(), recipients=[reply_address(seat, answered=about)])
         for about in (hers, None)
     )
     assert first == again
@@ -120,7 +120,7 @@ def test_another_players_mail_is_none_that_the_address_can_name(
 ) -> None:
     others = OutgoingMail.objects.exclude(user=seat.user).first()
     assert others is not None
-    (mail,) = take(a_mail(), recipients=[reply_address(seat, about=others)])
+    (mail,) = take(a_mail(), recipients=[reply_address(seat, answered=others)])
     assert mail.replies_to is None
 
 
@@ -128,7 +128,7 @@ def test_the_number_of_a_lost_mail_may_be_anothers(take: Receive, seat: Seat) ->
     """A restored database hands it out again; a Message-ID it does not."""
     hers = OutgoingMail.objects.filter(user=seat.user).first()
     assert hers is not None
-    address = reply_address(seat, about=hers)
+    address = reply_address(seat, answered=hers)
     OutgoingMail.objects.filter(pk=hers.pk).update(message_id=message_id_for("lost"))
     (mail,) = take(a_mail(In_Reply_To=hers.message_id), recipients=[address])
     assert (mail.replies_to, mail.answers_lost) == (None, True)

@@ -44,7 +44,7 @@ def test_it_hangs_in_the_thread(
     assert message.extra_headers["References"].split()[-1] == mail.message_id
     assert first.message_id in message.extra_headers["References"]
     (answer,) = mails(Kind.REPLY_READ, alice)
-    own = reply_address(seat_of(two_player_game, alice), about=answer)
+    own = reply_address(seat_of(two_player_game, alice), answered=answer)
     assert message.reply_to == [own]
 
 

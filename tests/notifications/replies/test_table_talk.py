@@ -88,7 +88,7 @@ def test_what_was_read_hidden_or_muted_is_not_told(
     assert of_talk(send(now + SOON)) == []
     hide_message(message=say(game, bob, "two", now + SOON), by=alice, now=now)
     assert of_talk(send(now + 2 * SOON)) == []
-    mute(user=alice, about=bob)
+    mute(user=alice, muted=bob)
     say(game, bob, "three", now + 2 * SOON)
     assert of_talk(send(now + 3 * SOON)) == []
 
@@ -112,7 +112,7 @@ def test_the_mail_of_the_turn_tells_it_to_everybody(
 def test_a_muted_table_is_told_nowhere(
     two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
-    mute(user=bob, about=two_player_game)
+    mute(user=bob, muted=two_player_game)
     submit(two_player_game, 0, "forest 1", now=now)
     say(two_player_game, alice, "Good luck!", now)
     assert "Good luck" not in str(send(now + SOON)[-1].body)
