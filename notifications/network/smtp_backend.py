@@ -2,6 +2,7 @@
 
 import io
 import smtplib
+import socket
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -28,7 +29,11 @@ class TimedSMTP(smtplib.SMTP):
         self, host: str = "localhost", port: int = 0, source_address: Any = None
     ) -> tuple[int, bytes]:
         self._begin()
-        return super().connect(host, port, source_address)
+        answer = super().connect(host, port, source_address)
+        # Else the end of each mail waits, 40 ms, for the receipt of what came before.
+        if self.sock is not None:
+            self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return answer
 
     def mail(self, sender: str, options: Sequence[str] = ()) -> tuple[int, bytes]:
         self._begin()

@@ -1,5 +1,6 @@
 """Mails through Django's own SMTP backend to a real server on loopback."""
 
+import socket
 import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -26,6 +27,14 @@ def server(settings: Settings) -> Iterator[SmtpServer]:
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
         settings.EMAIL_TIMEOUT = 30
         yield server
+
+
+def test_the_end_of_a_mail_waits_for_no_receipt(server: SmtpServer) -> None:
+    """With Nagle's algorithm each mail lay for the 40 ms of a delayed receipt."""
+    with smtp_backend.TimedSMTPBackend() as backend:
+        channel = backend.connection.sock
+        assert isinstance(channel, socket.socket)
+        assert channel.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_a_turn_arrives_whole(
