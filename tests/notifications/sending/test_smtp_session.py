@@ -31,10 +31,9 @@ def server(settings: Settings) -> Iterator[SmtpServer]:
 
 def test_the_end_of_a_mail_waits_for_no_receipt(server: SmtpServer) -> None:
     """With Nagle's algorithm each mail lay for the 40 ms of a delayed receipt."""
-    with smtp_backend.TimedSMTPBackend() as backend:
-        channel = backend.connection.sock
-        assert isinstance(channel, socket.socket)
-        assert channel.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    with smtp_backend.TimedSMTP("127.0.0.1", server.port) as session:
+        assert session.sock is not None
+        assert session.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_a_turn_arrives_whole(
