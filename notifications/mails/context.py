@@ -21,6 +21,7 @@ from games.transparency.log_proofs import find_entry
 from notifications.mails.blocks.position import position_of
 from notifications.mails.blocks.recap import Recap, recap_of
 from notifications.models import OutgoingMail
+from notifications.queries import may_be_told_otherwise
 from stoneage_core import GameState
 from stoneage_core.events.base import Event
 
@@ -96,6 +97,11 @@ class MailContext:
     def event(self) -> Event:
         """The event that the mail is about."""
         return event_of(self.mail)
+
+    @cached_property
+    def may_be_told_otherwise(self) -> bool:
+        """Whether any mail may tell of a turn in this one's place. Queries once."""
+        return may_be_told_otherwise(self.mail)
 
     @property
     def player(self) -> int:

@@ -38,7 +38,6 @@ from notifications.models import (
     Topic,
 )
 from notifications.outbox.new_mail import is_reachable, key_of
-from notifications.queries import may_be_told_otherwise
 from stoneage_core import GameState, Phase
 from stoneage_core.match.state import Source
 from stoneage_core.state import Question
@@ -68,7 +67,7 @@ def _why_not_awaited(case: MailContext) -> str:
 
 
 def _why_told_in_answer(case: MailContext) -> str:
-    if not may_be_told_otherwise(case.mail):
+    if not case.may_be_told_otherwise:
         return ""
     answers = _answers(case.mail).filter(status=MailStatus.SENT)
     is_told = answers.filter(shown_version__gte=case.sequence).exists()
@@ -76,7 +75,7 @@ def _why_told_in_answer(case: MailContext) -> str:
 
 
 def _why_told_with_orders(case: MailContext) -> str:
-    if not may_be_told_otherwise(case.mail):
+    if not case.may_be_told_otherwise:
         return ""
     return TOLD_WITH_ORDERS if _disarmed(case.mail).filter(_HAS_COME).exists() else ""
 
@@ -170,7 +169,7 @@ class TurnMail(AskingMail, AfterMove):
         It waits as long as that one does, through quiet hours as well. One that failed
         is not waited for: nobody knows when it will come.
         """
-        if not may_be_told_otherwise(case.mail):
+        if not case.may_be_told_otherwise:
             return None
         owed = [*_answers(case.mail).filter(_IS_TO_COME)]
         owed += _disarmed(case.mail).filter(_IS_TO_COME)

@@ -143,6 +143,11 @@ def note_shown(
         OutgoingMail.objects.filter(pk=mail.pk).update(listed=list(listed))
 
 
+def note_entry(pk: int, ends: datetime | None) -> None:
+    """Write down when the calendar entry ends that a mail brought; None: it is gone."""
+    execute_together(_TO_MAILS.update_one({"entry_ends": ends}, {"id": pk}))
+
+
 def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> None:
     """
     Note that the server took a mail; ``reference`` is its name for it, if any.

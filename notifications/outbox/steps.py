@@ -1,11 +1,15 @@
 """The steps in the life of a mail, written down."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from games.store.sql import RowWriter, execute_together
 from notifications.models import LONGEST_WORDS, MailStep, OutgoingMail, Step
 
 LONGEST_REFERENCE = 255
+
+_TO_STEPS = RowWriter(MailStep)
+_OF_A_STEP = ("mail_id", "at", "what", "words", "reference")
 
 
 def note(
@@ -17,39 +21,37 @@ def note(
     reference: str = "",
 ) -> None:
     """Add a step to a mail's life."""
-    row = _row(mail.pk, what, words, reference)
-    row.at = at
-    row.save(force_insert=True)
+    _write([(mail.pk, at, what, _bounded(words), _as_reference(reference))])
 
 
 def note_all(pks: Iterable[int], what: Step, words: str, *, at: datetime) -> None:
     """Add the same step to the lives of several mails."""
-    rows = [_row(pk, what, words) for pk in pks]
-    for row in rows:
-        row.at = at
-    MailStep.objects.bulk_create(rows)
+    said = _bounded(words)
+    _write([(pk, at, what, said, "") for pk in pks])
 
 
 def note_once(
     mail: OutgoingMail, what: Step, words: str, *, at: datetime, reference: str
 ) -> bool:
     """Add what somebody reported under a reference; return whether it is news."""
-    row = _row(mail.pk, what, words, reference)
     _step, is_new = MailStep.objects.get_or_create(
         mail=mail,
         what=what,
-        reference=row.reference,
-        defaults={"at": at, "words": row.words},
+        reference=_as_reference(reference),
+        defaults={"at": at, "words": _bounded(words)},
     )
     return is_new
 
 
-def _row(pk: int, what: Step, words: str, reference: str = "") -> MailStep:
-    # PostgreSQL takes no NUL, and servers may say anything.
-    clean = " ".join(words.replace("\0", "").split())
-    return MailStep(
-        mail_id=pk,
-        what=what,
-        words=clean[:LONGEST_WORDS],
-        reference=reference.replace("\0", "")[:LONGEST_REFERENCE],
-    )
+def _write(rows: Sequence[Sequence[object]]) -> None:
+    for statement in _TO_STEPS.insert(_OF_A_STEP, rows):
+        execute_together(statement)
+
+
+def _bounded(words: str) -> str:
+    """Return words in one line; PostgreSQL takes no NUL, and servers may say any."""
+    return " ".join(words.replace("\0", "").split())[:LONGEST_WORDS]
+
+
+def _as_reference(reference: str) -> str:
+    return reference.replace("\0", "")[:LONGEST_REFERENCE]

@@ -9,18 +9,22 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db import connection
 from icalendar import Event
 
 from games import queries
 from games.models import Seat
 from games.presentation.text import game_name
+from games.store.sql import RowReader
 from notifications.mails.blocks.calendar_entry import (
     CANCEL,
     calendar_of,
     withdrawn_entry,
 )
 from notifications.models import OutgoingMail
+from notifications.outbox.rows import note_entry
+
+_ENTRIES = RowReader(OutgoingMail, "m", only=("id", "entry_ends"))
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ def changes_by(
         is_replaced = mail.seat_id in replacing
         if not is_replaced and _is_awaited(mail.seat, mail.user_id):
             continue
-        standing = list(standing_entries(mail))
+        standing = read_standing(mail)
         over += [each.pk for each in standing]
         if not is_replaced:
             withdrawn += _withdrawn(mail.seat, standing, now)
@@ -72,17 +76,21 @@ def _withdrawn(
         yield withdrawn_entry(seat, seat.game, ends=ends, title=title, now=now)
 
 
-def standing_entries(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
+def read_standing(mail: OutgoingMail) -> list[OutgoingMail]:
     """Return the mails whose entries for a mail's seat still stand in a calendar."""
-    brought = OutgoingMail.objects.filter(user=mail.user_id, seat=mail.seat_id)
-    return brought.filter(entry_ends__isnull=False).only("entry_ends")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {_ENTRIES.columns} FROM notifications_outgoingmail m "
+            "WHERE m.user_id = %s AND m.seat_id = %s AND m.entry_ends IS NOT NULL",
+            [mail.user_id, mail.seat_id],
+        )
+        return [_ENTRIES.instance(row) for row in cursor.fetchall()]
 
 
 def note_changes(changes: CalendarChanges) -> None:
     """Write down what a mail has changed, once it was sent."""
-    OutgoingMail.objects.filter(pk__in=changes.over).update(entry_ends=None)
-    for pk, ends in changes.brought.items():
-        OutgoingMail.objects.filter(pk=pk).update(entry_ends=ends)
+    for pk, ends in {**dict.fromkeys(changes.over), **changes.brought}.items():
+        note_entry(pk, ends)
 
 
 def _is_awaited(seat: Seat, user_id: int | None) -> bool:

@@ -25,6 +25,7 @@ from notifications.delivery_status.smtp_answers import (
 )
 from notifications.digest import queue
 from notifications.mails.base import kind_of
+from notifications.mails.context import MailContext
 from notifications.models import Kind, OutgoingMail, Step
 from notifications.outbox import rows as outbox
 from notifications.outbox import steps
@@ -162,7 +163,7 @@ def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
     So its parts stay: until the end of this they cannot be taken out, and later it is
     seen that it is being sent.
     """
-    if reason := why_skip(digest, now):
+    if reason := why_skip(MailContext(digest, now)):
         outbox.note_skipped(digest, reason, now=now)
         return False
     assert digest.user is not None

@@ -64,7 +64,7 @@ class DigestDecision:
 def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
     """Decide whether a claimed mail goes now. Reads only; digests are told of below."""
     kind, case = kind_of(mail), MailContext(mail, now)
-    if reason := why_skip(mail, now):
+    if reason := why_skip(case):
         return Skip(reason)
     if until := kind.defer_until(case):
         return Defer(until, TOLD_SOON)
@@ -88,7 +88,7 @@ def decide_digest(
     """Decide about a digest, whose reader's preferences are locked, part by part."""
     dead, live = {}, []
     for part in queue.parts_of(digest):
-        if reason := why_skip(part, now) or _why_unwanted(part):
+        if reason := why_skip(MailContext(part, now)) or _why_unwanted(part):
             dead[part] = reason
         else:
             live.append(part)
@@ -111,9 +111,9 @@ def _decide_parts(
     return Send()
 
 
-def why_skip(mail: OutgoingMail, now: datetime) -> str:
+def why_skip(case: MailContext) -> str:
     """Say why a mail can be of no use to its reader, or return ''. Queries."""
-    user, kind = mail.user, kind_of(mail)
+    user, kind = case.mail.user, kind_of(case.mail)
     if user is None or not (user.is_active or kind.reaches_banned):
         return GONE
     if user.email is None:
@@ -121,7 +121,7 @@ def why_skip(mail: OutgoingMail, now: datetime) -> str:
     if user.unreachable_since is not None and not kind.reaches_lost:
         complained = user.unreachable_why == Unreachable.COMPLAINED
         return COMPLAINED if complained else COMES_BACK
-    return kind.why_stale(MailContext(mail, now))
+    return kind.why_stale(case)
 
 
 def _why_unwanted(mail: OutgoingMail) -> str:

@@ -80,7 +80,7 @@ def test_the_mail_of_a_turn_is_sent_by_few_statements(
     with CaptureQueriesContext(connection) as queries:
         sending.send_batch(now=now)
     assert len(server.accepted) == 1
-    assert len(queries) <= 27
+    assert len(queries) <= 25
 
 
 def test_a_turn_is_mailed(two_player_game: Game, now: datetime, send: Send) -> None:
