@@ -14,7 +14,7 @@ from pathlib import Path
 
 import psutil
 
-from config.launcher.supervisor import Program, Supervisor
+from config.launcher.supervisor import CannotStart, Program, Supervisor
 
 STAND_INS = Path(__file__).parent / "stand_ins"
 #: What deploy/ calls the images, by the stages that stand in for them.
@@ -22,10 +22,12 @@ IMAGES = {
     "python": "python:3.13-slim-trixie",
     "postgres": "postgres:17",
     "valkey": "valkey/valkey:9",
-    "caddy": "caddy:2",
+    "caddy": "caddy:2.11",
 }
 DEBIAN = "debian:trixie-slim"
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
+#: What Docker has where it runs already; ours would take its network away.
+BRIDGE = Path("/sys/class/net/docker0")
 COMPOSE = "/usr/libexec/docker/cli-plugins/docker-compose"
 #: Debian, with Compose to be taken out, and whom this machine trusts.
 BOOTSTRAP = (
@@ -36,6 +38,10 @@ BOOTSTRAP = (
     "--dpkgopt=force-unsafe-io",
     f"--customize-hook=copy-in {CERTIFICATES} {Path(CERTIFICATES).parent}",
 )
+
+
+class NoEngine(Exception):
+    """This machine runs no containers, or cannot have the images; says why."""
 
 
 class Engine:
@@ -94,14 +100,23 @@ class Engine:
 
 @contextmanager
 def open_engine() -> Iterator[Engine]:
-    """Run an engine with the images; leave no process, mount or file behind."""
+    """
+    Run an engine with the images; leave no process, mount or file behind.
+
+    Raises NoEngine.
+    """
+    if BRIDGE.exists():
+        raise NoEngine("Docker's engine runs here already.")
     folder = Path(tempfile.mkdtemp(prefix="stoneage-"))
     engine = Engine(folder)
     supervisor = Supervisor(say=print)
     try:
-        supervisor.add(engine.program)
-        supervisor.wait_until(engine.answers)
-        engine.make_images()
+        try:
+            supervisor.add(engine.program)
+            supervisor.wait_until(engine.answers)
+            engine.make_images()
+        except (CannotStart, AssertionError) as error:
+            raise NoEngine(error) from error
         yield engine
     finally:
         supervisor.stop()
