@@ -18,7 +18,7 @@ from stoneage_core import awaited as who_is_awaited
 from stoneage_core.components.resources import Resource
 from stoneage_core.components.tools import SLOTS, total_value
 from stoneage_core.rules.scoring import final_score
-from stoneage_core.state import GameState, Phase, Player
+from stoneage_core.state import GameState, Phase, Player, Score
 
 
 @dataclass(frozen=True)
@@ -70,10 +70,20 @@ class Tribe:
     open_cards: tuple[CardFace, ...]
     card_count: int
     score: int
-    final: int
-    final_lines: tuple[ScoreLine, ...]
+    scoring: Score
     meal: Meal
     is_over: bool
+    player: Player
+
+    @property
+    def final(self) -> int:
+        """What it has at the end, or would have if the game ended now."""
+        return self.scoring.total
+
+    @property
+    def final_lines(self) -> tuple[ScoreLine, ...]:
+        """How that is made, line by line; only few readers look."""
+        return score_lines(self.player, self.scoring)
 
 
 def tribes_of(
@@ -105,7 +115,6 @@ def _tribe(
     reader: int | None,
 ) -> Tribe:
     tribe = state.players[seat]
-    score = state.scores[seat] or final_score(tribe)
     return Tribe(
         seat=seat,
         shape=labels.SEATS[seat].shape,
@@ -128,10 +137,10 @@ def _tribe(
         open_cards=tuple(card_face(card) for card in tribe.open_cards),
         card_count=len(tribe.cards),
         score=tribe.score,
-        final=score.total,
-        final_lines=score_lines(tribe, score),
+        scoring=state.scores[seat] or final_score(tribe),
         meal=meal_of(state, seat),
         is_over=state.phase is Phase.ENDED,
+        player=tribe,
     )
 
 

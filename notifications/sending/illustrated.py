@@ -6,11 +6,12 @@ before they send them, find it among the attachments as they expect.
 """
 
 import secrets
+from base64 import encodebytes
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from email.header import Header
 from email.message import Message
-from email.mime.image import MIMEImage
+from email.mime.base import MIMEBase
 from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
 from email.utils import format_datetime
@@ -50,7 +51,10 @@ class IllustratedMail(EmailMultiAlternatives):
 
     def show(self, png: bytes, *, content_id: str, filename: str) -> None:
         """Bring a picture for the HTML, which refers to it as ``cid:<content_id>``."""
-        picture = MIMEImage(png, "png")
+        # MIMEImage would first take the bytes for text, which takes four times as long.
+        picture = MIMEBase("image", "png")
+        picture.set_payload(encodebytes(png).decode("ascii"))
+        picture.add_header("Content-Transfer-Encoding", "base64")
         picture.add_header("Content-ID", f"<{content_id}>")
         picture.add_header("Content-Disposition", "inline", filename=filename)
         self.attach(picture)

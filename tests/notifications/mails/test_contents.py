@@ -27,6 +27,7 @@ from games.models import Game, PinchOfSalt, User
 from games.store import positions
 from notifications.mails.context import MailContext
 from notifications.models import Kind, OutgoingMail
+from notifications.sending.illustrated import LONGEST_LINE
 from notifications.sending.plain_text import LINE_WIDTH
 from notifications.sending.render import message_for
 from notifications.sending.send_policy import why_skip
@@ -441,6 +442,16 @@ def test_text_lines_fit_a_narrow_window(two_player_game: Game, now: datetime) ->
     assert long == []
     assert "-- " in lines, "what follows is the signature"
     assert game.version > 60
+
+
+def test_html_has_lines_that_mails_may_have(
+    two_player_game: Game, now: datetime
+) -> None:
+    """Else all of it is encoded, and larger; what tells the picture is one line."""
+    html = html_of(only(Kind.YOUR_TURN, now)).splitlines()
+    lines = [line for line in html if not line.startswith("<img ")]
+    assert len(html) - len(lines) == 1
+    assert max(len(line.encode()) for line in lines) <= LONGEST_LINE
 
 
 def test_no_address_of_anybody_else_is_told(
