@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -48,6 +48,23 @@ TABLES = [
     for language in LANGUAGES
     for players in SEEDS
     for is_more in [players < 4 and language != "en"]
+]
+#: English on a wide screen and on a phone, others on either; with --slow all on both.
+LANGUAGES_ON_SCREENS = [
+    pytest.param(language, size, id=f"{language}-{name}", marks=marks)
+    for at, language in enumerate(LANGUAGES)
+    for number, (name, size) in enumerate(
+        {"wide": (1920, 1080), "phone": (390, 844)}.items()
+    )
+    for is_more in [at % 2 != number and language != "en"]
+    for marks in [[pytest.mark.slow] if is_more else []]
+]
+#: Light on a wide screen and dark on a phone; with --slow the other way round, too.
+COLOURS = [
+    pytest.param((1280, 800), "light", id="wide-light"),
+    pytest.param((390, 844), "dark", id="phone-dark"),
+    pytest.param((1280, 800), "dark", id="wide-dark", marks=pytest.mark.slow),
+    pytest.param((390, 844), "light", id="phone-light", marks=pytest.mark.slow),
 ]
 #: A second wish, as long as they are.
 WISH = (PlacePeople(Place.HUNTING_GROUNDS, 1), PlacePeople(Place.CLAY_PIT, 1))
@@ -139,11 +156,14 @@ def test_every_question_fits_on_the_screen(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_map_of_a_phone_stays_large(table: Page, language: str) -> None:
+def test_the_map_of_a_phone_stays_large(
+    table: Page, language: str, is_slow: bool
+) -> None:
     """
     Whatever is asked, with all that may be said beside it: nothing is scrolled.
 
-    On the smallest one; in English on a taller one, too.
+    On the smallest one; in English on a taller one, too. With --slow also with less
+    beside it.
     """
     everything = all_beside()
     told = {key: everything[key] for key in ("said", "preference")}
@@ -151,7 +171,7 @@ def test_the_map_of_a_phone_stays_large(table: Page, language: str) -> None:
     pages = [
         (name, turn_page(state, reader_of(state), at=at, language=language, **more))
         for name, state, at in asked_or_looked_at(4, SEEDS[4])
-        for more in (told, noted if state.question else told)
+        for more in beside(state, told, noted, is_slow=is_slow)
     ]
     late = dict(early_and_late(4, SEEDS[4]))["place-late"]
     pages.append(
@@ -304,8 +324,7 @@ def test_who_waits_for_three_reads_of_each_on_one_screen(
         assert table.evaluate(DRAWN) >= LEAST_MAP, (width, height)
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (390, 844)], ids=["wide", "phone"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("language", "size"), LANGUAGES_ON_SCREENS)
 def test_little_is_said_and_all_of_it_can_be_read(
     table: Page, language: str, size: tuple[int, int]
 ) -> None:
@@ -363,15 +382,13 @@ def test_in_forced_colours_the_chosen_place_is_told_by_its_own_edge(
     context.close()
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["wide", "phone"])
+@pytest.mark.parametrize(("size", "scheme"), COLOURS)
 def test_nothing_stands_in_anybodys_way(
-    chromium: Browser, size: tuple[int, int], dark: bool
+    chromium: Browser, size: Size, scheme: Literal["light", "dark"]
 ) -> None:
     """By the rules of axe-core, for all questions."""
     context = chromium.new_context(
-        viewport={"width": size[0], "height": size[1]},
-        color_scheme="dark" if dark else "light",
+        viewport={"width": size[0], "height": size[1]}, color_scheme=scheme
     )
     with showing(context) as page:
         late = (each for each in early_and_late(4, SEEDS[4]) if "early" not in each[0])
@@ -403,6 +420,15 @@ def all_beside() -> dict[str, Any]:
         "replay": Replay(1, 9, at=9, number=8, count=8, chips=chips, **NOWHERE),
         "has_reasons": True,
     }
+
+
+def beside(
+    state: GameState, told: dict[str, Any], noted: dict[str, Any], *, is_slow: bool
+) -> list[dict[str, Any]]:
+    """Return what is said beside a question, the most first; a note only of that."""
+    if state.question is None:
+        return [told]
+    return [noted, told] if is_slow else [noted]
 
 
 def has_letters(word: str) -> bool:

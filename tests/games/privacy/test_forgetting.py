@@ -41,8 +41,6 @@ from tests.games.talk.test_talk import say, seat_of
 from tests.support.play import freeze, play_to_the_end
 from tests.support.standing_time import NOW
 
-pytestmark = pytest.mark.both_databases
-
 
 def forget(user: User, minutes: int = 5) -> User:
     forget_user(user=user, now=NOW + timedelta(minutes=minutes))
@@ -60,6 +58,7 @@ def assert_whole(game: Game) -> None:
     assert verdict.finding is None, str(verdict.finding)
 
 
+@pytest.mark.both_databases
 def test_of_the_user_a_shell_remains(alice: User) -> None:
     update_user(user=alice, time_zone="Europe/Madrid", language="es", quiet_from=0)
     User.objects.filter(pk=alice.pk).update(last_login=NOW, muted_until=NOW)
@@ -114,6 +113,7 @@ def test_a_guest_is_forgotten_too(db: None) -> None:
     assert_whole(seat.game)
 
 
+@pytest.mark.both_databases
 def test_autopilot_plays_on_at_once(started_game: Game, alice: User) -> None:
     forget(alice)
     seat = seat_of(started_game, 0)
@@ -207,6 +207,7 @@ def test_nobody_keeps_the_seats_of_who_was_forgotten(db: None, bob: User) -> Non
     assert not isinstance(KEEP_LINK.parse(token, now=NOW), Valid)
 
 
+@pytest.mark.both_databases
 def test_words_go(two_player_game: Game, alice: User, bob: User) -> None:
     write_orders(seat=seat_of(two_player_game, 0), text="tools none", now=NOW)
     own = say(two_player_game, 0, "I live in Vigo")

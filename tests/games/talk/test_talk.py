@@ -17,8 +17,6 @@ from games.talk.messages import (
 )
 from tests.support.standing_time import NOW
 
-pytestmark = pytest.mark.both_databases
-
 
 def seat_of(game: Game, number: int) -> Seat:
     return game.seats.select_related("game", "user").get(number=number)

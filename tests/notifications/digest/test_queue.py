@@ -27,8 +27,6 @@ from tests.notifications.sending.test_send import Server, server
 from tests.support.mails import Send, game_of, html_of, links_in, mails, seat_of
 from tests.support.play import submit
 
-pytestmark = pytest.mark.both_databases
-
 __all__ = ["server"]
 
 Games = tuple[Game, ...]
@@ -72,6 +70,7 @@ def statuses(user: User, kind: Kind) -> list[str]:
 # What it says
 
 
+@pytest.mark.both_databases
 def test_three_games_make_one_mail_by_urgency(
     daily: None,
     games_of_alice: Games,
@@ -246,6 +245,7 @@ def test_what_is_turned_off_while_it_waits_is_not_told(
     assert message.subject == "It’s your turn in 2 games"
 
 
+@pytest.mark.both_databases
 def test_what_is_being_sent_is_not_let_go(
     daily: None, alice: User, now: datetime, send: Send
 ) -> None:
@@ -319,6 +319,7 @@ def test_a_server_that_is_away_keeps_the_digest_whole(
     assert len(server.accepted) == 1
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "where",
     [
@@ -350,6 +351,7 @@ def test_a_crash_loses_no_part_and_tells_none_apart(
     assert statuses(alice, Kind.DIGEST) == [MailStatus.SENT]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "where",
     ["notifications.digest.queue.new_mail", "notifications.outbox.rows.release"],
@@ -388,6 +390,7 @@ def deliver(now: datetime) -> None:
         pass
 
 
+@pytest.mark.both_databases
 def test_a_late_worker_settles_nothing_that_another_has(
     daily: None, alice: User, now: datetime, send: Send
 ) -> None:
@@ -402,6 +405,7 @@ def test_a_late_worker_settles_nothing_that_another_has(
     assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.PENDING}
 
 
+@pytest.mark.both_databases
 def test_who_joins_late_cuts_no_lease_short(
     daily: None,
     games_of_alice: Games,
@@ -450,6 +454,7 @@ def test_what_waits_for_a_digest_is_not_late(
 WORKERS = 3
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("pace", [Pace.DAILY, Pace.HOURLY])
 def test_workers_side_by_side_tell_each_thing_once(

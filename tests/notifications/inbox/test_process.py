@@ -17,8 +17,6 @@ from notifications.replies.reply_address import reply_address
 from tests.notifications.inbox.conftest import Receive, a_mail
 from tests.notifications.mail_text.test_parse import BROKEN
 
-pytestmark = pytest.mark.both_databases
-
 LATER = process.LEASE + timedelta(seconds=1)
 Read = list[tuple[IncomingMail, ParsedMail]]
 
@@ -41,6 +39,7 @@ def player(monkeypatch: pytest.MonkeyPatch, read: Callable[..., None]) -> None:
     monkeypatch.setattr(process, "handle_reply", read)
 
 
+@pytest.mark.both_databases
 def test_a_reply_is_handed_on_once(
     take: Receive, seat: Seat, now: datetime, handed_on: Read
 ) -> None:
@@ -115,6 +114,7 @@ def test_reports_go_to_who_keeps_the_fates(
     assert handed_on == []
 
 
+@pytest.mark.both_databases
 def test_what_fails_leaves_no_trace_and_is_tried_again(
     take: Receive, seat: Seat, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,6 +167,7 @@ def test_what_takes_its_worker_down_is_put_aside(
     assert handed_on == []
 
 
+@pytest.mark.both_databases
 def test_a_worker_that_was_too_slow_reads_nothing(
     take: Receive, now: datetime, handed_on: Read
 ) -> None:
@@ -193,6 +194,7 @@ def test_a_dead_address_keeps_nobody_from_reading_others(
     assert [given.pk for given, _ in handed_on] == [mail.pk]
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_several_workers_read_each_mail_once(
     take: Receive, now: datetime, handed_on: Read

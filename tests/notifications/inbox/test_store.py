@@ -21,8 +21,6 @@ from notifications.outbox.new_mail import message_id_for
 from notifications.replies.reply_address import reply_address
 from tests.notifications.inbox.conftest import Receive, a_mail
 
-pytestmark = pytest.mark.both_databases
-
 
 def test_a_mail_is_kept_as_it_came(take: Receive, seat: Seat, now: datetime) -> None:
     source = a_mail()
@@ -52,6 +50,7 @@ def test_who_vouches_is_noted(take: Receive, settings: Settings) -> None:
     assert not mail.is_by_player, "vouched for, and nobody's at this table"
 
 
+@pytest.mark.both_databases
 def test_what_comes_twice_is_kept_once(take: Receive) -> None:
     (first,) = take(a_mail())
     (second,) = take(a_mail("something else\n"))
@@ -203,6 +202,7 @@ def test_too_large_is_refused(take: Receive, settings: Settings) -> None:
     assert not IncomingMail.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_nul_and_halves_of_pairs_are_kept_out_of_texts(take: Receive) -> None:
     source = (
         b"From: \0alice@example.org\r\nSubject: a\0b\xed\xa0\x80\r\n"
@@ -214,6 +214,7 @@ def test_nul_and_halves_of_pairs_are_kept_out_of_texts(take: Receive) -> None:
     assert "\0" not in mail.subject + mail.message_id
 
 
+@pytest.mark.both_databases
 def test_one_address_cannot_set_off_any_number(
     take: Receive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -264,6 +265,7 @@ def test_the_reader_is_woken_after_the_commit(
     wake.assert_called_once_with()
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_two_doors_at_once_keep_it_once(take: Receive) -> None:
     start, kept = Barrier(4), list[int]()
@@ -291,6 +293,7 @@ def test_a_forgotten_player_is_nobody(take: Receive, seat: Seat, now: datetime) 
         take(a_mail())
 
 
+@pytest.mark.both_databases
 def test_of_a_long_subject_the_beginning_is_kept(take: Receive) -> None:
     (mail,) = take(a_mail(subject="Re: " + "long " * 100))
     assert len(mail.subject) == LONGEST_SUBJECT

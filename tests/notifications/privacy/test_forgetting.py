@@ -44,8 +44,6 @@ from tests.support.mails import a_mail, seat_of
 from tests.support.proposals import propose_end
 from tests.support.standing_time import NOW
 
-pytestmark = pytest.mark.both_databases
-
 ADDRESS, NAME = "ximena@example.net", "Ximena Zapata"
 
 
@@ -117,6 +115,7 @@ OTHERS = {"IncomingMail.source", "IncomingMail.subject", "IncomingMail.results"}
 A_PERIOD = timedelta(days=91)
 
 
+@pytest.mark.both_databases
 def test_nothing_is_found_afterwards(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:
@@ -216,6 +215,7 @@ def test_a_draft_of_another_stays_what_it_is_as_long_as_it_can_be_confirmed(
     assert places_of(NAME, ADDRESS) == set()
 
 
+@pytest.mark.both_databases
 def test_a_draft_that_nobody_confirmed_is_pruned_in_the_end(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:

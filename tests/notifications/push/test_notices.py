@@ -25,8 +25,6 @@ from tests.support.mails import UNDO, Send, game_of, mails
 from tests.support.play import submit
 from tests.support.servers.push_server import PushServer, ToldBrowser
 
-pytestmark = pytest.mark.both_databases
-
 FIREFOX = "Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0"
 
 
@@ -83,6 +81,7 @@ def test_it_is_told_in_the_language_of_its_reader(
     assert "Stone Age con Alice" in told(service, browser)[0]["body"]
 
 
+@pytest.mark.both_databases
 def test_each_browser_is_told_once(
     service: PushServer, bob: User, moved: datetime, send: Send
 ) -> None:
@@ -159,6 +158,7 @@ def test_what_was_decided_meanwhile_is_not_told(
     assert len(service.pushed) == 1
 
 
+@pytest.mark.both_databases
 def test_a_service_that_fails_is_asked_again(
     service: PushServer, bob: User, moved: datetime, send: Send
 ) -> None:

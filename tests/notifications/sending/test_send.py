@@ -23,8 +23,6 @@ from tests.support.mails import UNDO, Send, a_mail, mails, seat_of
 from tests.support.play import submit
 from tests.support.standing_time import NOW
 
-pytestmark = pytest.mark.both_databases
-
 HERE = "tests.notifications.sending.test_send"
 
 
@@ -72,6 +70,7 @@ def fate(mail: OutgoingMail) -> tuple[str, str]:
 # What is sent, and what is not any more
 
 
+@pytest.mark.both_databases
 def test_the_mail_of_a_turn_is_sent_by_few_statements(
     server: type[Server], two_player_game: Game, now: datetime
 ) -> None:
@@ -255,6 +254,7 @@ def test_a_deleted_recipient_is_skipped(bob: User, now: datetime, send: Send) ->
 # What can go wrong
 
 
+@pytest.mark.both_databases
 def test_a_passing_refusal_is_tried_again(
     server: type[Server], bob: User, now: datetime
 ) -> None:
@@ -331,6 +331,7 @@ def test_a_server_that_is_away_costs_no_mail_an_attempt(
         assert mail.failing_since is None
 
 
+@pytest.mark.both_databases
 def test_a_fate_that_cannot_be_noted_stops_no_other_mail(
     server: type[Server],
     bob: User,
@@ -418,6 +419,7 @@ def test_a_slow_server_gets_no_more_than_the_lease_allows(
     assert second.attempts == 0
 
 
+@pytest.mark.both_databases
 def test_a_crash_before_noting_makes_one_copy_of_the_same_name(
     server: type[Server],
     bob: User,
@@ -440,6 +442,7 @@ def _power_cut(mail: OutgoingMail, **_: object) -> None:
     raise KeyboardInterrupt
 
 
+@pytest.mark.both_databases
 def test_a_row_that_is_gone_is_passed_over(
     server: type[Server], bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
