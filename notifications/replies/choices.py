@@ -59,7 +59,8 @@ def named_in(line: str, language: str) -> Pick | Play | Unclear | None:
     """Return the choice that a line names, maybe with a command; None for no choice."""
     words = split_words(_ORDINAL.sub(" # ", _NUMBER_SIGN.sub(" # ", line)))
     words = _in_digits(words, language)
-    spans = [span for at in _numbers(words) if (span := _marked(words, at, language))]
+    marks = _marks(language)
+    spans = [span for at in _numbers(words) if (span := _marked(words, at, *marks))]
     if not spans:
         return None
     marked, *others = spans
@@ -92,7 +93,8 @@ def _in_digits(words: Sequence[str], language: str) -> list[str]:
     found: list[str] = []
     at = 0
     while at < len(words):
-        numbers = [each for lex in lexicons for each in beginnings(words[at:], lex)]
+        ahead = words[at:]
+        numbers = [each for lex in lexicons for each in beginnings(ahead, lex)]
         number, length = max(numbers, key=lambda each: each[1], default=("0", 1))
         is_of_choice = int(number) > MOST_PEOPLE or tuple(found[-1:]) in names
         found.append(number if numbers and is_of_choice else words[at])
@@ -104,9 +106,10 @@ def _numbers(words: Sequence[str]) -> list[int]:
     return [at for at, word in enumerate(words) if is_number(word)]
 
 
-def _marked(words: Sequence[str], at: int, language: str) -> Marked | None:
+def _marked(
+    words: Sequence[str], at: int, before: Marks, behind: Marks
+) -> Marked | None:
     """Return from where to where a number stands with what marks it as a choice's."""
-    before, behind = _marks(language)
     first, last, found = at, at + 1, set[str]()
     while length := _length(words[max(0, first - _LONGEST_MARK) : first], before):
         found.add(before[tuple(words[first - length : first])])

@@ -144,7 +144,7 @@ def _without_our_name(words: list[str]) -> list[str]:
     """Drop the name of the service behind a greeting: it has a resource in it."""
     for name in _OURSELVES:
         for at in range(1, len(words)):
-            if _begins(words[at:], name):
+            if _begins(words, name, at):
                 return words[:at] + words[at + len(name) :]
     return words
 
@@ -157,13 +157,13 @@ def _phrases(vocabulary: Vocabulary, language: str) -> set[tuple[str, ...]]:
 def _at_front(words: Sequence[str], phrases: Iterable[tuple[str, ...]]) -> int:
     """Return how many words at the front are phrases, one after the other."""
     at = 0
-    while length := max((len(p) for p in phrases if _begins(words[at:], p)), default=0):
+    while length := max((len(p) for p in phrases if _begins(words, p, at)), default=0):
         at += length
     return at
 
 
-def _begins(words: Sequence[str], phrase: tuple[str, ...]) -> bool:
-    return tuple(words[: len(phrase)]) == phrase
+def _begins(words: Sequence[str], phrase: tuple[str, ...], at: int = 0) -> bool:
+    return tuple(words[at : at + len(phrase)]) == phrase
 
 
 def _means_something(words: Sequence[str], language: str) -> bool:
