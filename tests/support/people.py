@@ -4,7 +4,6 @@ from datetime import datetime
 
 import pytest
 
-from games.accounts.users import update_user, user_for_email
 from games.models import User
 from tests.support.standing_time import NOW
 
@@ -15,8 +14,11 @@ def now() -> datetime:
 
 
 def person(name: str) -> User:
-    user = user_for_email(email=f"{name}@example.org", now=NOW)
-    return update_user(user=user, name=name.capitalize())
+    """Make somebody as their first mention does, by one statement."""
+    user = User(email=f"{name}@example.org", name=name.capitalize(), created_at=NOW)
+    user.set_unusable_password()
+    user.save()
+    return user
 
 
 @pytest.fixture
