@@ -7,13 +7,13 @@ half the time this way, and what is asked before each mail is sent. Models, colu
 converters stay the ORM's, which all other code asks.
 """
 
-import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
+import msgspec
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model
 from django.db.models.base import ModelState
@@ -188,8 +188,22 @@ class RowWriter:
 
 
 def _to_json(names: Names, rows: Rows) -> str:
-    """Return rows as a JSON array of objects by the names of their columns."""
-    return _encode([dict(zip(names, row, strict=True)) for row in rows])
+    """
+    Return rows as a JSON array of objects by the names of their columns.
+
+    What is NULL is left out: of a mail that is half of all.
+    """
+    if connection.vendor == "sqlite":  # moments have a form of their own there
+        rows = [[_to_text(value) for value in row] for row in rows]
+    cells = [
+        {
+            name: value
+            for name, value in zip(names, row, strict=True)
+            if value is not None
+        }
+        for row in rows
+    ]
+    return _encoder.encode(cells).decode()
 
 
 def _to_text(value: object) -> object:
@@ -199,5 +213,5 @@ def _to_text(value: object) -> object:
     return value.hex if isinstance(value, UUID) else value
 
 
-#: As ``json.dumps``, which would make an encoder for each statement.
-_encode = json.JSONEncoder(ensure_ascii=False, default=_to_text).encode
+#: It writes moments with their offset, and UUIDs as SQLite keeps them.
+_encoder = msgspec.json.Encoder(uuid_format="hex")

@@ -1,5 +1,6 @@
 """Rows read and written without the ORM are what the ORM reads and writes."""
 
+import json
 from datetime import datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -95,6 +96,11 @@ def test_one_row_is_changed_where_it_is_as_believed(
     believed = {"id": pk, "version": two_player_game.version}
     assert execute_together(writer.update_one(changes, believed)) == 1
     assert Game.objects.filter(pk=pk).values(*changes).get() == changes
+
+
+def test_what_is_null_is_not_sent() -> None:
+    [statement] = RowWriter(Seat).insert(("number", "user_id", "salt"), [(1, None, "")])
+    assert json.loads(statement.values[0]) == [{"number": 1, "salt": ""}]
 
 
 def test_a_statement_reads_the_same_for_any_number_of_rows() -> None:
