@@ -15,7 +15,7 @@ R = TypeVar("R")
 P = TypeVar("P")
 
 #: Carries each signal and survey as its ``payload``; the sender is that one's class.
-bus = Signal()
+bus = Signal(use_caching=True)
 
 
 class GameSignal:

@@ -60,13 +60,13 @@ def mails_after(news: GameAdvanced) -> Iterator[OutgoingMail]:
     One query where a round begins, two where a game ends, else none: this is part of
     the move.
     """
-    called_for = kinds_on({GameAdvanced, *map(type, news.events)})
-    kinds = [kind for kind in called_for if isinstance(kind, AfterMove)]
-    kinds.sort(key=lambda kind: kind.rank)
+    called_for = kinds_on(frozenset({GameAdvanced, *map(type, news.events)}))
+    ranked = [kind for kind in called_for if isinstance(kind, AfterMove)]
+    ranked.sort(key=lambda kind: kind.rank)
     reason = news.state.end_reason
     is_told_by_staff = reason is not None and reason.is_by_staff
     for seat in () if is_told_by_staff else filter(is_reachable, news.seats):
-        mails = (kind.mail_after(news, seat) for kind in kinds)
+        mails = (kind.mail_after(news, seat) for kind in ranked)
         yield from islice(filter(None, mails), 1)
     for kind in called_for:
         yield from kind.mails(news)

@@ -6,6 +6,7 @@ others by being defined.
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -157,13 +158,14 @@ def kind_of(mail: OutgoingMail) -> MailKind:
 
 def mails_for(signal: GameSignal) -> list[OutgoingMail]:
     """Return the mails, not yet saved, that a signal calls for."""
-    called_for = kinds_on({type(signal)})
+    called_for = kinds_on(frozenset({type(signal)}))
     return [mail for kind in called_for for mail in kind.mails(signal)]
 
 
-def kinds_on(happened: set[type]) -> list[MailKind]:
+@lru_cache(maxsize=1024)
+def kinds_on(happened: frozenset[type]) -> tuple[MailKind, ...]:
     """Return the kinds that any of some signals and events call for."""
-    return [kind for kind in KINDS.values() if not happened.isdisjoint(kind.on)]
+    return tuple([kind for kind in KINDS.values() if not happened.isdisjoint(kind.on)])
 
 
 def why_not_theirs(case: MailContext) -> str:
