@@ -60,7 +60,7 @@ class DebouncedTask:
     def publish(self) -> None:
         """Send the call to the broker now; note where that fails."""
         try:
-            current_app.send_task(self.task, retry=False)
+            current_app.send_task(self.task, retry=False, ignore_result=True)
         except Exception as error:
             Broker.silent_until = time.monotonic() + PAUSE
             logger.warning(

@@ -86,7 +86,7 @@ class Move(Struct, frozen=True):
 
 def move_in(form: QueryDict) -> Move:
     """Return the decision that a form brings; raise IncompleteForm for none."""
-    texts = {name: form.get(name, "").strip() for name in Move.__struct_fields__}
+    texts = {name: form.get(name, "").strip() for name in form}
     filled: dict[str, object] = {name: text for name, text in texts.items() if text}
     filled |= {name: form.getlist(name) for name in _LISTS}
     try:

@@ -7,6 +7,7 @@ with the events, without the ORM's compiler, as ``games.store.sql`` explains.
 import random
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -39,6 +40,7 @@ _SEAT_COLUMNS = (
     "orders_at",
     "thinks_at",
 )
+_seat_values = attrgetter(*_SEAT_COLUMNS)
 
 
 class Changes(NamedTuple):
@@ -132,7 +134,7 @@ def _project_seat(
     seat: Seat, board: GameState, table: TableState, now: datetime
 ) -> set[str]:
     """Set a seat's read columns; return the names of those that changed."""
-    before = [getattr(seat, name) for name in _SEAT_COLUMNS]
+    before = _seat_values(seat)
     asked_before, due_before = seat.awaited_version, seat.deadline_at
     for name, value in seat_columns(seat, table).items():
         setattr(seat, name, value)
@@ -144,8 +146,8 @@ def _project_seat(
     thinks_at = thought_due(seat, board, table, now)
     if asked_anew or (thinks_at and seat.thinks_at and thinks_at < seat.thinks_at):
         seat.thinks_at = thinks_at
-    pairs = zip(_SEAT_COLUMNS, before, strict=True)
-    return {name for name, value in pairs if getattr(seat, name) != value}
+    told = zip(_SEAT_COLUMNS, before, _seat_values(seat), strict=True)
+    return {name for name, old, new in told if old != new}
 
 
 def orders_due(seat: Seat, now: datetime) -> datetime | None:
@@ -221,5 +223,5 @@ def _updates_of_seats(changes: Changes) -> list[Statement]:
     if not seats:
         return []
     columns = ("id", *names)
-    rows = [[getattr(seat, name) for name in columns] for seat in seats]
+    rows = list(map(attrgetter(*columns), seats))
     return [_TO_SEATS.update(columns, rows, "game_id", seats[0].game_id)]

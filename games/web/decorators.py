@@ -99,6 +99,8 @@ def link_page(
     """
 
     def decorate(view: LinkView[T, P]) -> Callable[..., HttpResponse]:
+        explaining = explain_refusals(view)
+
         @token_page
         @wraps(view)
         def open_link(
@@ -112,7 +114,7 @@ def link_page(
                 if proves_mail and request.method == "POST":  # scanners open links, too
                     note_reached(user=owner, sent_at=link.signed_at)
                 with reading_as(owner):
-                    answer = explain_refusals(view)(request, opened, *args, **kwargs)
+                    answer = explaining(request, opened, *args, **kwargs)
                 note_browser(request, answer, owner, link.now)
                 if isinstance(link.target, Seat):
                     note_seat(request, answer, link.target)
@@ -133,13 +135,15 @@ def link_page(
 def member_page(view: View[P, R]) -> Explained[P, R]:
     """Decorate a page for whoever is signed in: GET shows it, POST acts, no cache."""
 
+    explaining = explain_refusals(view)
+
     @wraps(view)
     def read(
         request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs
     ) -> R | HttpResponse:
         reader = signed_in(request)
         with reading_as(reader):
-            answer = explain_refusals(view)(request, *args, **kwargs)
+            answer = explaining(request, *args, **kwargs)
         if request.method == "POST":
             note_browser(request, answer, reader, database_now())
         return answer

@@ -81,7 +81,7 @@ def test_the_sender_is_woken_after_the_commit(
         submit(two_player_game, 0, "forest 3", now=now)
         publish.assert_not_called()
     wait_for(lambda: publish.called)
-    publish.assert_called_once_with(SENDING.task, retry=False)
+    publish.assert_called_once_with(SENDING.task, retry=False, ignore_result=True)
 
 
 def test_mails_for_later_wake_nobody(

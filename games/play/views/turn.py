@@ -14,7 +14,7 @@ from games.models.service import Restoration
 from games.now import database_now
 from games.play.changes import Press, SeenTable
 from games.play.dock import unasked_place
-from games.play.forms import address_of, entered_in, looked_at, move_in
+from games.play.forms import address_of, entered_in, looked_at, move_in, order_in
 from games.play.plan_table import plan_context
 from games.play.seat_settings import NO_FORM_ERROR, FormError
 from games.play.signing import Signable, has_passkey, how_decided
@@ -157,7 +157,7 @@ def _arrange(request: HttpRequest, access: SeatAccess, act: Act) -> Page:
 
 def _submit(request: HttpRequest, access: SeatAccess) -> Page:
     """Carry a decision out; whatever goes wrong, show the board and say so."""
-    seat, now, entered = access.own, access.now, entered_in(request.POST)
+    seat, now = access.own, access.now
     try:
         move = move_in(request.POST)
         seen = SeenTable.of(seat, move.expected_version) if is_htmx(request) else None
@@ -172,7 +172,7 @@ def _submit(request: HttpRequest, access: SeatAccess) -> Page:
             source=how,
         )
     except (Refused, GameError) as refusal:
-        error = form_error(refusal, seat, entered=entered)
+        error = form_error(refusal, seat, entered=entered_in(request.POST))
         return TURN_PAGE.show_refused(request, access, error)
     if "from_now_on" in request.POST:
         unkept = refusal_of(prefer, seat, request.POST, now)
@@ -180,7 +180,7 @@ def _submit(request: HttpRequest, access: SeatAccess) -> Page:
             return TURN_PAGE.show_refused(request, access, unkept)
     # An order that begins with something to be asked leads to where it is asked.
     at = str(move.use[0].value) if move.use and not done.events else ""
-    kept = Entered(at=at, order=entered.order)
+    kept = Entered(at=at, order=order_in(request.POST))
     if seen is None:
         first = done.first_sequence if done.events else 0
         return redirect_to(request.path + address_of(kept, first))
