@@ -12,9 +12,9 @@ from config.launcher import bootstrap
 def main() -> None:
     bootstrap.prepare(sys.argv)
     # Only now: before, there may be no Django.
-    from config.command_line import execute
+    from config.command_line import run_command
 
-    execute(sys.argv)
+    run_command(sys.argv)
 
 
 if __name__ == "__main__":

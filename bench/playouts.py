@@ -9,7 +9,7 @@ import time
 from typing import Any
 
 from stoneage_core.chance import RandomChance
-from stoneage_core.opponents.boards import board_of
+from stoneage_core.opponents.boards import model_board_of
 from stoneage_core.opponents.kernel import Kernel, kernel
 from stoneage_core.opponents.model import playing
 from stoneage_core.opponents.styles import ALL_ROUND, load_styles, rows_of
@@ -42,7 +42,7 @@ def _seconds(play: Kernel, boards: list[list[int]], weights: Any) -> float:
 
 
 def _opening(players: int, seed: int) -> list[int]:
-    return list(board_of(opening(players, RandomChance(seed)).state, seed | 1))
+    return list(model_board_of(opening(players, RandomChance(seed)).state, seed | 1))
 
 
 def _rows(players: int) -> list[float]:

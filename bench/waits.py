@@ -23,7 +23,7 @@ from stoneage_core.chance import RandomChance
 from stoneage_core.commands import Command, PlacePeople
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import Resource
-from stoneage_core.opponents.boards import command_of
+from stoneage_core.opponents.boards import command_of_move
 from stoneage_core.opponents.choosing import choose, seed_of
 from stoneage_core.opponents.judging import candidates
 from stoneage_core.opponents.ladder import Opponent
@@ -207,7 +207,7 @@ class Table:
         row = load_styles()[PERSON.style].row(state.player_count, PERSON.noise)
         seed = seed_of(self.game, state.version, player, PERSON)
         study = study_of(state, player, row, seed)
-        commands = (command_of(state, player, m) for m in candidates(study, state))
+        commands = (command_of_move(state, player, m) for m in candidates(study, state))
         return [one for one in commands if isinstance(one, PlacePeople)]
 
     def _standing(self, player: int) -> StandingOrders:

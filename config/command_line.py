@@ -23,7 +23,7 @@ def main() -> None:
         return
     arguments = add_default_command(sys.argv)
     bootstrap.read_directory_option(arguments)
-    execute(arguments)
+    run_command(arguments)
 
 
 def add_default_command(arguments: list[str]) -> list[str]:
@@ -34,7 +34,7 @@ def add_default_command(arguments: list[str]) -> list[str]:
     return arguments
 
 
-def execute(arguments: list[str]) -> None:
+def run_command(arguments: list[str]) -> None:
     """Run a management command; wrong settings end it with a sentence and code 2."""
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line

@@ -16,7 +16,7 @@ NAMES = [
 ]
 
 
-def offered(paths: Sequence[Path]) -> list[tuple[str, str]]:
+def offered_languages(paths: Sequence[Path]) -> list[tuple[str, str]]:
     """
     Return code and name of the source language and of all with a compiled catalogue.
 

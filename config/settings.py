@@ -253,7 +253,7 @@ REQUEST_BYTES = 50_000_000 if ANYMAIL.get("WEBHOOK_SECRET") else 2_500_000
 
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [RESOURCES / "locale"]
-LANGUAGES = languages.offered(LOCALE_PATHS)
+LANGUAGES = languages.offered_languages(LOCALE_PATHS)
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -16,7 +16,7 @@ from games.leagues.seasons import DUE_SEASONS, move_season_on
 from games.match import due
 from games.match.beacons import BeaconSource, take_beacon
 from games.match.finalizing import reveal_seed
-from games.match.heartbeat import beat, credit_outages, touch_heartbeat
+from games.match.heartbeat import credit_outages, record_heartbeat, touch_heartbeat
 from games.match.presence import remind_seat
 from games.match.restoring import restore_games
 from games.match.standing_orders import drop_orders, follow_orders
@@ -84,7 +84,7 @@ def sweep_due() -> None:
 
     First of all the service looks whether it was away itself: nobody loses time by it.
     """
-    beat(now=database_now())
+    record_heartbeat(now=database_now())
     _go_on(restore_games, "After a restore not all games are told yet")
     _go_on(credit_outages, "After an outage not all deadlines are put off yet")
     _go_on(sequence_heads, "Not all heads of games are in the site's log yet")

@@ -94,7 +94,7 @@ def collect_own_data(survey: CollectOwnData) -> dict[str, Any]:
 
 @receives(CollectFormerUsers)
 def collect_former_users(survey: CollectFormerUsers) -> Iterable[User]:
-    return forgetting.addresses_of(survey.user)
+    return forgetting.address_owners_of(survey.user)
 
 
 @receives(CollectSeatNotes)

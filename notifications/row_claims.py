@@ -19,7 +19,7 @@ WHERE id IN (SELECT id FROM due) RETURNING id
 """
 
 
-def claim(
+def claim_rows(
     model: type[models.Model],
     *,
     condition: str,

@@ -49,7 +49,7 @@ class Tags(Generic[Row]):
         return base64.b32encode(mac)[:_CODE_LENGTH].decode().lower()
 
 
-def address_of(at: str, tag: str) -> str:
+def tagged_address(at: str, tag: str) -> str:
     """Return the address ``at`` with a tag."""
     name, _, domain = at.rpartition("@")
     return f"{name}+{tag}@{domain}"

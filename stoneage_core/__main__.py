@@ -30,7 +30,7 @@ from stoneage_core.command_line.outcomes import (
     Refuted,
     Unusable,
     positive,
-    text_of,
+    read_text,
 )
 from stoneage_core.command_line.perft import perft
 from stoneage_core.command_line.verify import add_compare, add_verify
@@ -152,7 +152,7 @@ def _perft(options: argparse.Namespace) -> str:
 
 
 def _replay(options: argparse.Namespace) -> str:
-    events = load(text_of(options.file))
+    events = load(read_text(options.file))
     if not isinstance(events[0], GameCreated):
         raise Unusable(f"{options.file} does not begin with GameCreated")
     if options.at is not None and options.at > len(events):
@@ -162,7 +162,7 @@ def _replay(options: argparse.Namespace) -> str:
 
 
 def _transcript(options: argparse.Namespace) -> str:
-    return write_transcript(read_transcript_lines(text_of(options.file)))
+    return write_transcript(read_transcript_lines(read_text(options.file)))
 
 
 if __name__ == "__main__":

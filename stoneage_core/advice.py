@@ -10,7 +10,7 @@ from stoneage_core import commands as c
 from stoneage_core.components import odds
 from stoneage_core.components.buildings import BUILDINGS, Fixed
 from stoneage_core.components.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
-from stoneage_core.components.places import Place, PlaceKind, in_words
+from stoneage_core.components.places import Place, PlaceKind, place_in_words
 from stoneage_core.components.resources import amount
 from stoneage_core.phrases import Phrase, Word, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
@@ -101,7 +101,7 @@ def _why_place(state: GameState, tribe: Player, place: Place, people: int) -> Ph
         return Phrase("advice.tool_maker", english)
     if place.good is not None:
         return _why_gather(tribe, place, people)
-    where = {"place": in_words(place)}
+    where = {"place": place_in_words(place)}
     if place.kind is PlaceKind.CARD:
         card = purchases.card_on(state, place)
         english = _("{place}: {benefit} at once, and points at the end.")
@@ -122,7 +122,7 @@ def _why_gather(tribe: Player, place: Place, people: int) -> Phrase:
         ),
         {
             "count": people,
-            "place": in_words(place),
+            "place": place_in_words(place),
             "goods": amount(place.good, promised),
             "percent": percent,
         },
@@ -141,7 +141,7 @@ def likely_amount(good: str, people: int, tools: int = 0) -> int:
 
 def _why_building(state: GameState, tribe: Player, place: Place) -> Phrase:
     price = BUILDINGS[purchases.building_on(state, place)].price
-    where: dict[str, object] = {"place": in_words(place)}
+    where: dict[str, object] = {"place": place_in_words(place)}
     if purchases.price(state, place).payable(tribe.resources):
         english = _("{place}: you can pay for it, and it scores at once.")
         return Phrase("advice.building", english, where)
@@ -154,7 +154,7 @@ def _why_building(state: GameState, tribe: Player, place: Place) -> Phrase:
 
 
 def _why_use(place: Place) -> Phrase:
-    where = {"place": in_words(place)}
+    where = {"place": place_in_words(place)}
     if place.kind is PlaceKind.VILLAGE:
         english = _(
             "First {place}: what you gain there may help you in this very turn."
@@ -196,7 +196,7 @@ def _why_die(face: int) -> Phrase:
 
 
 def _why_buy(state: GameState, place: Place, command: c.Command) -> Phrase:
-    where: dict[str, object] = {"place": in_words(place)}
+    where: dict[str, object] = {"place": place_in_words(place)}
     match command:
         case c.Build(payment=payment):
             english = _("{place}: these resources score most here, {points} points.")

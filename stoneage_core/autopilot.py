@@ -23,7 +23,7 @@ from stoneage_core.rules import (
     placement,
     purchases,
 )
-from stoneage_core.rules.feeding import GO_HUNGRY, HUNGER_POINTS, missing
+from stoneage_core.rules.feeding import GO_HUNGRY, HUNGER_POINTS, missing_food
 from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
 from stoneage_core.state import GameState, Player, Question, ToolsDecision
 
@@ -198,7 +198,7 @@ def _waste(roll: ToolsDecision, tools: c.UseTools) -> tuple[int, int, int]:
 
 def _meal(state: GameState, player: int, tribe: Player) -> c.Command:
     """Feed with the cheapest resources, unless hunger costs fewer points."""
-    demand = missing(state, player)
+    demand = missing_food(state, player)
     payment = cheapest_payment(demand, tribe.resources)
     if payment is not None:
         return c.Feed(payment) if payment.points <= 2 * HUNGER_POINTS else GO_HUNGRY

@@ -11,7 +11,7 @@ from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
 
-from games.presentation.picture import picture_of
+from games.presentation.picture import draw_picture
 from games.presentation.table import Mode, table_of
 from games.store import outages
 from tests.support.positions import positions
@@ -104,11 +104,11 @@ def _one_board_for_all_mails() -> Iterator[None]:
     @cache
     def drawn() -> bytes:
         opening, _first = positions(4, 7)[0]
-        return picture_of(table_of(opening, tuple("ABCD"), mode=Mode.WATCH))
+        return draw_picture(table_of(opening, tuple("ABCD"), mode=Mode.WATCH))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            "notifications.sending.render.picture_of", lambda *_, **__: drawn()
+            "notifications.sending.render.draw_picture", lambda *_, **__: drawn()
         )
         yield
 

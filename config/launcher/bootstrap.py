@@ -45,7 +45,7 @@ def prepare(arguments: list[str]) -> None:
         return
     needed = DEV if arguments[1:2] in (["test"], ["release"]) else RUN
     with only_one_at_a_time():
-        install(needed)
+        install_requirements(needed)
     if not in_project_environment():
         carry_on_inside(arguments)
 
@@ -104,7 +104,7 @@ def only_one_at_a_time() -> Iterator[None]:
         os.close(directory)
 
 
-def install(needed: str) -> None:
+def install_requirements(needed: str) -> None:
     """Fill `.venv` from `requirements/<needed>.txt`, unless that is done already.
 
     The development file contains the other, so installing it settles both.

@@ -15,8 +15,8 @@ from django.conf import settings
 from config.launcher import programs
 from config.launcher.broker import OwnBroker
 from config.launcher.sockets import (
-    address_of,
     connectable,
+    host_and_port_of,
     listen_for_mails,
     listen_for_pages,
 )
@@ -51,9 +51,9 @@ def run_service(
         mails = None
         if settings.REPLY_TO and settings.RECEIVE_AT:
             mails = stack.enter_context(listen_for_mails(settings.RECEIVE_AT))
-            os.environ["RECEIVE_AT"] = address_of(mails)
+            os.environ["RECEIVE_AT"] = host_and_port_of(mails)
         site_url = os.environ.get("SITE_URL", "").rstrip("/")
-        site_url = site_url or f"http://{address_of(pages)}"
+        site_url = site_url or f"http://{host_and_port_of(pages)}"
         os.environ |= {
             "VAR_DIR": str(directory),
             "SITE_URL": site_url,
@@ -71,7 +71,7 @@ def run_service(
             supervisor.wait_until(broker.answers)
         migrate()
         start_programs(supervisor, pages, mails, site_url)
-        welcome(site_url, address_of(mails) if mails else "")
+        welcome(site_url, host_and_port_of(mails) if mails else "")
         supervisor.run()
 
 

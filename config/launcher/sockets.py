@@ -78,7 +78,7 @@ def explained(error: OSError, host: str, port: int) -> WrongOption:
     return WrongOption(f"Cannot listen on {host}: {error.strerror}.")
 
 
-def address_of(listener: socket.socket) -> str:
+def host_and_port_of(listener: socket.socket) -> str:
     """Return HOST:PORT."""
     host, port = listener.getsockname()[:2]
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

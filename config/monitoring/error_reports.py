@@ -29,14 +29,14 @@ def start(dsn: str) -> None:
         dsn=dsn,
         integrations=[DjangoIntegration(), CeleryIntegration()],
         auto_enabling_integrations=False,
-        before_send=clean,
+        before_send=clean_report,
         include_local_variables=False,
         max_request_body_size="never",
         max_breadcrumbs=0,
     )
 
 
-def clean(event: Any, _hint: dict[str, Any]) -> Any:
+def clean_report(event: Any, _hint: dict[str, Any]) -> Any:
     """Return the report without private data, and with its request."""
     request = event.get("request", {})
     for name in ("cookies", "data", "env", "headers", "query_string"):

@@ -81,7 +81,7 @@ def build_release(root: Path, folder: Path) -> dict[str, bytes]:
         f"{name}-{version}.changes.md": changes.encode(),
         f"{name}-{version}.cdx.json": (json.dumps(bill, indent=2) + "\n").encode(),
     }
-    return files | {"SHA256SUMS": sum_up(files).encode()}
+    return files | {"SHA256SUMS": checksums_of(files).encode()}
 
 
 def build_packages(root: Path, folder: Path, moment: str) -> dict[str, bytes]:
@@ -106,7 +106,7 @@ def build_packages(root: Path, folder: Path, moment: str) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in sorted(built.iterdir())}
 
 
-def sum_up(files: dict[str, bytes]) -> str:
+def checksums_of(files: dict[str, bytes]) -> str:
     """Return the SHA-256 of each file in the lines that `sha256sum --check` reads."""
     return "".join(
         f"{hashlib.sha256(content).hexdigest()}  {name}\n"

@@ -54,7 +54,7 @@ class VersionedStorage(StaticFilesStorage):
     def url(self, name: str | None) -> str:
         if settings.DEBUG or name is None:
             return super().url(name)
-        return address_of(self, name)
+        return static_url_of(self, name)
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
@@ -92,7 +92,7 @@ def encoding_for(request: HttpRequest) -> str:
 
 
 @cache
-def address_of(storage: StaticFilesStorage, name: str) -> str:
+def static_url_of(storage: StaticFilesStorage, name: str) -> str:
     """Return the address of a file with its version, if it is there. Asked once."""
     address, version = StaticFilesStorage.url(storage, name), version_of(name)
     return f"{address}?v={version}" if version else address

@@ -21,7 +21,7 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 from games.errors import Refused
 from games.limits import API_REQUESTS, Allowance, TooMany
 from games.presentation.error_text import error_sentence
-from games.web.pages import status_of
+from games.web.pages import http_status_of
 from games.web.reader import reading_as
 from stoneage_core import GameError
 
@@ -85,7 +85,7 @@ def explain_problems(api: NinjaAPI) -> None:
 
 def _refused(request: HttpRequest, error: Any) -> HttpResponse:
     code = error.code.value if isinstance(error, GameError) else _code_of(type(error))
-    response = problem_response(status_of(error), code, error_sentence(error))
+    response = problem_response(http_status_of(error), code, error_sentence(error))
     if isinstance(error, TooMany):
         response["Retry-After"] = str(error.seconds)
     return response

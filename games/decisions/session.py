@@ -13,7 +13,7 @@ from games.decisions.service_facts import due_facts, due_of_players, lacks_resto
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.signals.bus import collect, publish
-from games.signals.games import GameAdvanced, GameWasRestored, turning_points
+from games.signals.games import GameAdvanced, GameWasRestored, milestones_of
 from games.store import seeds
 from games.store.read_model import Changes, present, project, update_seats
 from games.store.steps import history_of
@@ -158,7 +158,7 @@ class GameSession:
         for fact in due_facts(self.game, self.seats, self.table, self.outages):
             self._tell(fact)
         if lacks_restore(self.game, self.match, self.restored_at):
-            secret = seeds.new_secret()
+            secret = seeds.new_seed()
             self._tell(Restore(commitment(secret)))
             seeds.replace_secret(self.game, secret)
             self._is_restored = True
@@ -216,7 +216,7 @@ class GameSession:
         append(self.game, self.entries, self.moment, changes, along)
         if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
             transaction.on_commit(lambda: _thinking.enqueue(), robust=True)
-        for signal in (news, *turning_points(news)):
+        for signal in (news, *milestones_of(news)):
             publish(signal)
         if self._is_restored:
             publish(GameWasRestored(self.seats, self.first_sequence, self.now))

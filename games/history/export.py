@@ -27,7 +27,7 @@ from stoneage_core.audit.appendix import write_place
 from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.serialization.transcript import TranscriptLine, write_transcript
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 
 #: The columns of the table; ``player`` counts from 1 as the sentences do, ``dice`` are
 #: digits with blanks between.
@@ -157,7 +157,7 @@ def table_of_events(game: Game) -> Iterator[str]:
             (
                 *(record.sequence, write_moment(record.recorded_at), number),
                 *(record.type, player, source.value, record.command),
-                *(dice, describe(event), stored_hash),
+                *(dice, describe_event(event), stored_hash),
             )
         )
 

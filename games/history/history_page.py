@@ -15,7 +15,7 @@ from games.errors import NotThere
 from games.models import Game
 from games.presentation.audience_text import behind_in_words
 from games.presentation.event_text import EventText, event_text, undone_sequences
-from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, kind_of
+from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, history_kind_of
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import names_of
 from games.store.positions import PastEvent, past_events
@@ -57,7 +57,7 @@ class HistoryFilter:
         if not self.is_across_rounds:
             return self.round in (None, round_number)
         is_of_seat = self.seat is None or getattr(event, "player", None) == self.seat
-        return is_of_seat and (self.kind is None or kind_of(event) is self.kind)
+        return is_of_seat and (self.kind is None or history_kind_of(event) is self.kind)
 
     def takes_sentence(self, text: str) -> bool:
         """Whether a sentence, in the reader's language, has the words in it."""

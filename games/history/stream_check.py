@@ -89,7 +89,7 @@ def _check_chunk(keys: Sequence[int], now: datetime) -> list[Checked]:
 
 def _check_and_note(game_id: int, now: datetime) -> Checked:
     """Check a game, and note up to where it is in order, if it is."""
-    checked = check(game_id)
+    checked = check_stream(game_id)
     passed = GameCheck.objects.filter(pk=game_id)
     if checked.findings:
         passed.delete()
@@ -111,7 +111,7 @@ class _Stored(NamedTuple):
     events_twice: int
 
 
-def check(game_id: int) -> Checked:
+def check_stream(game_id: int) -> Checked:
     """Check the game with this primary key."""
     stored = _read(game_id)
     game, records = stored.game, stored.records

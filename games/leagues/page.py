@@ -208,7 +208,7 @@ def league_page(
         is_tournament=league.is_tournament,
         is_rated=league.is_rated,
         is_closed=league.closed_at is not None,
-        pace=time_control_text.name_of(control),
+        pace=time_control_text.preset_name_of(control),
         clock_terms=tuple(time_control_text.term_list(control)),
         games_each=league.games_each,
         movers=league.movers,

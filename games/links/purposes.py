@@ -92,13 +92,13 @@ _MONTH, _TWO_MONTHS = timedelta(days=30), timedelta(days=60)
 _FIVE_YEARS = timedelta(days=5 * 365)
 
 #: To play a seat.
-PLAY_LINK = LinkPurpose("play", _TWO_MONTHS, _bind_seat, targets.find_seat)
+PLAY_LINK = LinkPurpose("play", _TWO_MONTHS, _bind_seat, targets.find_linked_seat)
 #: To answer an invitation; bound to the user invited too.
 INVITATION_LINK = LinkPurpose(
     "invitation", _MONTH, _bind_invitation, targets.find_invitation
 )
 SIGN_IN_LINK = LinkPurpose(
-    "sign-in", timedelta(hours=1), _bind_sign_in, targets.find_user
+    "sign-in", timedelta(hours=1), _bind_sign_in, targets.find_linked_user
 )
 #: For a user to take over all seats of a seat's guest.
 KEEP_LINK = LinkPurpose(
@@ -131,7 +131,7 @@ MAIL_LINK = LinkPurpose("mail", _FIVE_YEARS, addressee, targets.find_addressee)
 CALENDAR_LINK = LinkPurpose("calendar", _FIVE_YEARS, addressee, targets.find_addressee)
 #: To forbid mails at the request of others, for whoever got one.
 NO_MAIL_LINK = LinkPurpose(
-    "no-mail", _FIVE_YEARS, _bind_recipient, targets.find_recipient
+    "no-mail", _FIVE_YEARS, _bind_recipient, targets.find_linked_recipient
 )
 
 

@@ -50,7 +50,7 @@ class Recipient:
     user: User | None
 
 
-def find_seat(pk: int, bound: list[str]) -> Found[Seat] | None:
+def find_linked_seat(pk: int, bound: list[str]) -> Found[Seat] | None:
     """
     Find a seat unless its player is banned; revoked once its epoch was raised.
 
@@ -66,13 +66,13 @@ def find_seat(pk: int, bound: list[str]) -> Found[Seat] | None:
 def find_invitation(pk: int, bound: list[str]) -> Found[Seat] | None:
     """Find a seat; who was invited before learns nothing of who comes next."""
     *seat, invited = bound
-    found = find_seat(pk, seat)
+    found = find_linked_seat(pk, seat)
     if found is None or found.target.user_id not in {int(invited), None}:
         return None
     return found
 
 
-def find_user(pk: int, bound: list[str]) -> Found[User] | None:
+def find_linked_user(pk: int, bound: list[str]) -> Found[User] | None:
     """
     Find an active user while they have the address to which it was mailed.
 
@@ -162,7 +162,7 @@ def _find_move(
     mark, *addressed, epoch = bound
     if user.email is None:
         return None
-    done = [email for email in own if mark_of(email) == addressed[1]]
+    done = [email for email in own if address_mark_of(email) == addressed[1]]
     if done:
         move = AddressMove(user, user, done[0], is_done=True)
         return Found(move, is_current=True)
@@ -203,7 +203,7 @@ def find_owner(pk: int, bound: list[str]) -> Found[User] | None:
     return None if user is None else Found(user, is_current=True)
 
 
-def find_recipient(pk: int, bound: list[str]) -> Found[Recipient] | None:
+def find_linked_recipient(pk: int, bound: list[str]) -> Found[Recipient] | None:
     """Find whom a mail went to; that it did is enough, whatever became of the user."""
     (signed,) = bound
     user = User.objects.filter(pk=pk, is_active=True, email__isnull=False).first()
@@ -214,10 +214,10 @@ def find_recipient(pk: int, bound: list[str]) -> Found[Recipient] | None:
 
 def addressee(user: User) -> tuple[str, str]:
     """Return what binds a link to a user for as long as they have this address."""
-    return str(user.pk), mark_of(user.email or "")
+    return str(user.pk), address_mark_of(user.email or "")
 
 
-def mark_of(email: str) -> str:
+def address_mark_of(email: str) -> str:
     """Return a mark that identifies an address in a link without naming it."""
     return sha256(email.encode()).hexdigest()[:16]
 

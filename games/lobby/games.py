@@ -205,7 +205,7 @@ def _set_table(
     game: Game, seats: list[Seat], control: TimeControl, terms: TableTerms
 ) -> GameSession:
     """Save the seats, seal the dice, open the stream and set the clock."""
-    now, secret = game.created_at, seeds.new_secret()
+    now, secret = game.created_at, seeds.new_seed()
     GameSeed.objects.create(game=game, secret=secret)
     Seat.objects.bulk_create(seats)
     for seat in seats:

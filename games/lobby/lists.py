@@ -94,7 +94,7 @@ def _row(season: Season, has_entered: bool) -> LeagueRow:
         name=league.name,
         is_tournament=league.is_tournament,
         progress=f"{season_name(season)}: {progress_of_season(season)}",
-        pace=time_control_text.name_of(PRESETS[league.pace]),
+        pace=time_control_text.preset_name_of(PRESETS[league.pace]),
         is_going_on=season.is_going_on,
         can_enter=season.is_open and not has_entered,
     )
@@ -150,7 +150,7 @@ def my_games(user: User) -> MyGames:
     )
 
 
-def open_games(
+def open_game_rows(
     user: User | AnonymousUser,
     limit: int = 50,
     wanted: OpenSeatsFilter | None = None,

@@ -153,7 +153,7 @@ def listed_row(game: Game) -> GameRow:
 def _look_of(game: Game) -> dict[str, Any]:
     """Return what every row tells of a game."""
     return {
-        "clock": time_control_text.name_of(game.time_control),
+        "clock": time_control_text.preset_name_of(game.time_control),
         "slug": game.slug,
         "picture": picture_url(game, "svg"),
         "seat_count": game.seat_count,

@@ -22,7 +22,7 @@ BATCH = 100
 
 
 @transaction.atomic
-def beat(*, now: datetime) -> Outage | None:
+def record_heartbeat(*, now: datetime) -> Outage | None:
     """
     Note that the sweep runs; return the outage that this ends, if there was one.
 

@@ -52,7 +52,7 @@ def _row(seat: Seat, is_offered: bool) -> WantedRow:
         absent=name_of(seat),
         others=join_names(others),
         where=labels.round_and_phase(game.round, Phase(game.phase)),
-        clock=time_control_text.name_of(game.time_control),
+        clock=time_control_text.preset_name_of(game.time_control),
         terms=time_control_text.terms_of(game.time_control),
         is_offered=is_offered,
     )

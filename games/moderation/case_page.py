@@ -21,7 +21,7 @@ from games.moderation.case_queue import CaseRow, case_rows, next_case, with_peop
 from games.moderation.casework import notes_on
 from games.moderation.context import ActionContext
 from games.moderation.person_page import PersonCard, person_card
-from games.moderation.registry import acts_done, all_actions, offered
+from games.moderation.registry import actions_for, acts_done, all_actions
 from games.moderation.subjects import Subject, act_url, name_case, url_of
 from games.presentation import labels
 from games.presentation.board import Board, board_of
@@ -171,7 +171,7 @@ def _acts(
     And whether the case fills in all that one asks for: then one press shows what would
     come of it.
     """
-    for action in offered(subject, by, now):
+    for action in actions_for(subject, by, now):
         context = ActionContext(by, now, subject, case=case)
         filled_in = {**defaults, "ready": "acted", "days": "7"}
         is_ready = action.form(filled_in, context=context).is_valid()

@@ -40,7 +40,9 @@ def sign(action: Action, context: ActionContext, confirmed: ConfirmedForm) -> st
     return Signer(salt=SALT).sign_object(said)
 
 
-def read(token: str, action: Action, context: ActionContext) -> ConfirmedForm | None:
+def read_confirmed(
+    token: str, action: Action, context: ActionContext
+) -> ConfirmedForm | None:
     """Return the confirmed form, or None if it is no confirmation of this."""
     try:
         *bound, fields, stamp, shown_at = Signer(salt=SALT).unsign_object(token)
@@ -123,7 +125,7 @@ def propose_act(
     )
 
 
-def context_of(proposal: ProposedAct, by: User, now: datetime) -> ActionContext:
+def proposed_context(proposal: ProposedAct, by: User, now: datetime) -> ActionContext:
     """Return what a proposed act is done with, once ``by`` has confirmed it."""
     subject, case = _subject_of(proposal), proposal.case
     return ActionContext(proposal.by, now, subject, case=case, confirmed_by=by)
@@ -164,7 +166,7 @@ def refuse_act(*, proposal: ProposedAct, by: User, why: str, now: datetime) -> N
     Who proposed it may take it back themselves. Raise Forbidden without the permission,
     or to whom it concerns, InvalidChoice without a reason.
     """
-    action, context = all_actions()[proposal.kind], context_of(proposal, by, now)
+    action, context = all_actions()[proposal.kind], proposed_context(proposal, by, now)
     conflicts.require_permission(by, action.permission)
     conflicts.require_free(by, context.subject)
     if not why:

@@ -12,7 +12,7 @@ from games.moderation.subjects import Subject
 IS_OPEN = Q(status__in=(Status.INVITING, Status.ACTIVE)) | Q(reveal_at__isnull=False)
 
 
-def seats_of(user: User) -> QuerySet[Seat]:
+def seats_held_by(user: User) -> QuerySet[Seat]:
     """Return the seats that somebody has, or is to come back to; not what waits."""
     theirs = Q(user=user, invitation=Invitation.ACCEPTED) | Q(absent_user=user)
     return Seat.objects.filter(theirs)
@@ -20,7 +20,7 @@ def seats_of(user: User) -> QuerySet[Seat]:
 
 def open_games_of(user: User) -> QuerySet[Game]:
     """Return the games of somebody that are not over for good."""
-    return Game.objects.filter(IS_OPEN, seats__in=seats_of(user))
+    return Game.objects.filter(IS_OPEN, seats__in=seats_held_by(user))
 
 
 def cases_for(user: User) -> CaseQuerySet:
@@ -29,7 +29,7 @@ def cases_for(user: User) -> CaseQuerySet:
 
     Not those that are about them, from a table of theirs, or against an act of theirs.
     """
-    theirs = Game.objects.filter(seats__in=seats_of(user))
+    theirs = Game.objects.filter(seats__in=seats_held_by(user))
     concern = Q(person=user) | Q(game__in=theirs)
     return Case.objects.exclude(pk__in=Case.objects.filter(concern).values("pk"))
 

@@ -80,7 +80,7 @@ def _stalled(now: datetime) -> Section:
         "Stalled games",
         "No deadline is overdue.",
         tuple(
-            game_row(
+            dashboard_row(
                 seat.game, f"{name_of(seat)} is overdue", seat.deadline_at, is_bad=True
             )
             for seat in seats.order_by("deadline_at")[:LONGEST]
@@ -98,14 +98,14 @@ def _frozen() -> Section:
         "frozen",
         "Frozen",
         "No game is frozen.",
-        tuple(map(_frozen_row, with_seats(frozen).order_by("pk")[:LONGEST])),
+        tuple(map(_frozen_row, without_positions(frozen).order_by("pk")[:LONGEST])),
     )
 
 
 def _votes() -> Section:
     """Games whose players have proposed something that is not settled."""
     voting = Game.objects.filter(is_voting=True, status=Status.ACTIVE)
-    open_ones = with_seats(voting, "table").order_by("pk")[:LONGEST]
+    open_ones = without_positions(voting, "table").order_by("pk")[:LONGEST]
     return Section(
         "votes",
         "Open votes",
@@ -114,12 +114,12 @@ def _votes() -> Section:
     )
 
 
-def with_seats(games: QuerySet[Game], *columns: str) -> QuerySet[Game]:
+def without_positions(games: QuerySet[Game], *columns: str) -> QuerySet[Game]:
     """Read games with who sits there, without positions: these are kilobytes."""
     return queries.with_seats(games).defer(*{"state", "table"} - set(columns))
 
 
-def game_row(
+def dashboard_row(
     game: Game, detail: str, at: datetime | None, *, is_bad: bool = False
 ) -> DashboardRow:
     """Return a row that leads to a game."""
@@ -128,11 +128,11 @@ def game_row(
 
 def _frozen_row(game: Game) -> DashboardRow:
     if game.frozen_at is not None:
-        return game_row(game, "held by the staff", game.frozen_at)
-    return game_row(game, "a time-out failed", game.timeout_failed_at, is_bad=True)
+        return dashboard_row(game, "held by the staff", game.frozen_at)
+    return dashboard_row(game, "a time-out failed", game.timeout_failed_at, is_bad=True)
 
 
 def _vote_rows(game: Game) -> Iterator[DashboardRow]:
     where = labels.round_and_phase(game.round, Phase(game.phase))
     for proposal in game.table_state.proposals:
-        yield game_row(game, where, proposal.made_at)
+        yield dashboard_row(game, where, proposal.made_at)

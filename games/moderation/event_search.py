@@ -15,7 +15,7 @@ from games.history.hash_lookup import HashMatch, find_game, find_hash
 from games.models import Game, User
 from games.moderation import conflicts
 from games.presentation.event_text import EventText, event_text, undone_sequences
-from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, kind_of
+from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, history_kind_of
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import join_names, names_of
 from games.store.positions import PastEvent, past_events
@@ -131,7 +131,7 @@ class EventSearch:
         day = one.recorded_at.date()
         is_then = (since is None or day >= since) and (until is None or day <= until)
         kind = self.wanted["kind"]
-        is_kind = not kind or kind_of(one.event) is HistoryKind(kind)
+        is_kind = not kind or history_kind_of(one.event) is HistoryKind(kind)
         is_hashed = self._hashed is None or self._hashed.sequence == one.sequence
         return is_then and is_kind and is_hashed
 

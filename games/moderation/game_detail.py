@@ -12,7 +12,7 @@ from games.moderation import conflicts
 from games.moderation.case_queue import case_rows, with_people
 from games.moderation.casework import notes_on
 from games.moderation.dashboard import CollectGameSections
-from games.moderation.registry import acts_done, offered
+from games.moderation.registry import actions_for, acts_done
 from games.moderation.subjects import name_game
 from games.presentation import labels, time_control_text
 from games.presentation.board import board_of
@@ -29,7 +29,7 @@ from stoneage_core import awaited
 from stoneage_core.events.setup import GameStarted, PositionSetUp
 from stoneage_core.match.state import Source
 from stoneage_core.state import Phase
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 
 #: How many events of the timeline are shown; the history has all.
 RECENT = 40
@@ -64,11 +64,11 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "places": [
             (seat, names[seat.number], clocks.get(seat.number)) for seat in seats
         ],
-        "clock_name": time_control_text.name_of(game.time_control),
+        "clock_name": time_control_text.preset_name_of(game.time_control),
         "clock_terms": time_control_text.term_list(game.time_control),
         "pauses": [pause for pause in game.table_state.pauses if pause.ends > now],
         "proposals": [
-            say(describe(proposal.made), names)
+            say(describe_event(proposal.made), names)
             for proposal in game.table_state.proposals
         ],
         "invitation": open_invitation(game),
@@ -78,7 +78,7 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "cases": case_rows(cases.order_by("-opened_at"), now),
         "sections": collect(CollectGameSections(game)),
         "why_not": conflicts.why_not(by, game),
-        "actions": offered(game, by, now),
+        "actions": actions_for(game, by, now),
     }
 
 
@@ -97,7 +97,7 @@ def _entries(game: Game, names: Sequence[str]) -> Iterator[TimelineEntry]:
         began = began or isinstance(one.event, GameStarted | PositionSetUp)
         yield TimelineEntry(
             sequence=one.sequence,
-            text=say(describe(one.event), names),
+            text=say(describe_event(one.event), names),
             seat=getattr(one.event, "player", None),
             how=_how(one, names),
             at=one.recorded_at,

@@ -9,7 +9,7 @@ from games.models import League, ModerationAction, Season, User
 from games.models.leagues import GOING_ON
 from games.moderation import conflicts
 from games.moderation.dashboard import LONGEST, DashboardRow, Section
-from games.moderation.registry import offered
+from games.moderation.registry import actions_for
 from games.moderation.subjects import act_url, url_of
 from games.presentation.league_text import league_url, progress_of_season, season_name
 
@@ -35,7 +35,9 @@ def describe_league(league: League, by: User, now: datetime) -> dict[str, Any]:
         "divisions": tuple(division_tables(season, entrants)),
         "done": list(done.order_by("-pk")),
         "why_not": conflicts.why_not(by, league),
-        "acts": [(one, act_url(league, one.key)) for one in offered(league, by, now)],
+        "acts": [
+            (one, act_url(league, one.key)) for one in actions_for(league, by, now)
+        ],
     }
 
 

@@ -15,8 +15,8 @@ from games.models.cases import Case
 from games.moderation import conflicts
 from games.moderation.case_queue import CaseRow, case_rows, with_people
 from games.moderation.casework import notes_on
-from games.moderation.dashboard import DashboardRow, Section, game_row
-from games.moderation.registry import acts_done, offered
+from games.moderation.dashboard import DashboardRow, Section, dashboard_row
+from games.moderation.registry import actions_for, acts_done
 from games.moderation.second_accounts import second_account_hints
 from games.moderation.subjects import act_url, url_of
 from games.presentation.dates import moment_in_words
@@ -67,7 +67,7 @@ def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
         "notes": notes_on(person=user),
         "sections": collect(CollectPersonSections(user, now)),
         "why_not": conflicts.why_not(by, user),
-        "acts": [(one, act_url(user, one.key)) for one in offered(user, by, now)],
+        "acts": [(one, act_url(user, one.key)) for one in actions_for(user, by, now)],
     }
 
 
@@ -122,7 +122,7 @@ def _games(user: User) -> list[tuple[DashboardRow, bool]]:
     seats = queries.with_tables(Seat.objects.filter(user=user))
     return [
         (
-            game_row(
+            dashboard_row(
                 seat.game, str(Status(seat.game.status).label), seat.game.created_at
             ),
             seat.is_on_autopilot,

@@ -44,7 +44,7 @@ def all_actions() -> dict[str, Action]:
     return {action.key: action for action in (*OWN, *collect(CollectActions()))}
 
 
-def offered(subject: Subject, by: User, now: datetime) -> tuple[Action, ...]:
+def actions_for(subject: Subject, by: User, now: datetime) -> tuple[Action, ...]:
     """Return what somebody may do to a game, a person, a league or a case now."""
     if conflicts.why_not(by, subject):
         return ()

@@ -12,7 +12,12 @@ from django.db.models import Q, QuerySet
 
 from games.history.hash_lookup import find_hash
 from games.models import Game, Seat, Status, User
-from games.moderation.dashboard import DashboardRow, Section, game_row, with_seats
+from games.moderation.dashboard import (
+    DashboardRow,
+    Section,
+    dashboard_row,
+    without_positions,
+)
 from games.moderation.subjects import url_of
 from stoneage_core.audit import head_in
 
@@ -21,7 +26,7 @@ MOST = 30
 MOST_PEOPLE = 100
 
 
-def search(words: str) -> tuple[Section, ...]:
+def search_desk(words: str) -> tuple[Section, ...]:
     """Return the games and the people that fit: slug, link, hash, address or name."""
     word = _bare(words)
     fitting = User.objects.filter(Q(email__icontains=word) | Q(name__icontains=word))
@@ -53,9 +58,9 @@ def _bare(words: str) -> str:
 
 def _games(word: str, people: list[User]) -> Section:
     keys = {key for found in _keys(word, people) for key in found}
-    found = with_seats(Game.objects.filter(pk__in=keys)).order_by("-created_at")
+    found = without_positions(Game.objects.filter(pk__in=keys)).order_by("-created_at")
     rows = (
-        game_row(game, str(Status(game.status).label), game.created_at)
+        dashboard_row(game, str(Status(game.status).label), game.created_at)
         for game in found[:MOST]
     )
     return Section("games", "Games", "No game fits.", tuple(rows))

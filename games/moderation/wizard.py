@@ -21,7 +21,7 @@ from games.moderation.context import ActionContext
 from games.moderation.preview import dry_run
 from games.moderation.subjects import name_subject
 from games.presentation.error_text import error_sentence
-from games.web.pages import status_of
+from games.web.pages import http_status_of
 from games.web.reader import zone_of_reader
 from stoneage_core import GameError
 
@@ -100,7 +100,7 @@ class Wizard:
         try:
             preview = dry_run(self.action, filled_in)
         except (Refused, GameError) as error:
-            return self.show_form(form, status_of(error), self._sentence(error))
+            return self.show_form(form, http_status_of(error), self._sentence(error))
         confirmed = ConfirmedForm(fields, stamp)
         page = {
             "preview": preview,
@@ -115,7 +115,7 @@ class Wizard:
 
     def carry_out(self, token: str) -> HttpResponse:
         """Do what was shown, if it is still what it would come to."""
-        confirmed = confirmation.read(token, self.action, self.context)
+        confirmed = confirmation.read_confirmed(token, self.action, self.context)
         if confirmed is None:
             form = self.action.form(context=self.context)
             return self.show_form(form, HTTPStatus.BAD_REQUEST, TOO_OLD)
@@ -131,7 +131,7 @@ class Wizard:
         try:
             is_done = self._execute(filled_in, confirmed)
         except (Refused, GameError) as error:
-            return self.show_form(form, status_of(error), self._sentence(error))
+            return self.show_form(form, http_status_of(error), self._sentence(error))
         if not is_done:
             return self._show_again(confirmed)
         messages.success(self.request, f"Done: {self.action.title}.")

@@ -24,7 +24,7 @@ from stoneage_core.plan.course import (
 )
 from stoneage_core.plan.orders import orders_of_course
 from stoneage_core.plan.text import PlanStep
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 
 #: Returns so many faces that fell, for whoever wants to try their luck.
 Draw = Callable[[int], tuple[int, ...]]
@@ -224,7 +224,7 @@ def _said(shown: Course, names: Sequence[str]) -> str:
     if not shown.steps:
         return ""
     told = [
-        say(describe(event), names)
+        say(describe_event(event), names)
         for event in shown.steps[-1].events
         if not isinstance(event, TurnStarted | PhaseStarted)
     ]

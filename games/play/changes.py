@@ -7,7 +7,7 @@ from typing import TypeVar
 from games.models import Seat
 from games.play.submit import Submitted
 from games.presentation.board import MapPlace
-from games.presentation.outcome import OutcomeSentence, outcome_of
+from games.presentation.outcome import OutcomeSentence, outcome_sentences
 from games.presentation.replay.since import load_since_turn
 from games.presentation.rows import RowHead, TribeNumber, TribeRow
 from games.presentation.table import Mode, TableView, table_of
@@ -65,7 +65,7 @@ class Press:
     @property
     def said(self) -> tuple[OutcomeSentence, ...]:
         """The outcome of the press, told to whoever pressed."""
-        return outcome_of(self.done.events, self.done.seat.number)
+        return outcome_sentences(self.done.events, self.done.seat.number)
 
     def changes(self, seats: Sequence[Seat], shown: TableView) -> TableChanges | None:
         """
@@ -86,10 +86,10 @@ class Press:
             reader=self.done.seat.number,
             before=self.seen.marked_since,
         )
-        return changes_between(seen, shown)
+        return table_changes(seen, shown)
 
 
-def changes_between(seen: TableView, shown: TableView) -> TableChanges:
+def table_changes(seen: TableView, shown: TableView) -> TableChanges:
     """Return what of a table is shown otherwise than it was seen before."""
     rows = list(zip(seen.rows, shown.rows, strict=True))
     tiles = list(zip(seen.tiles, shown.tiles, strict=True))

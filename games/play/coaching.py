@@ -24,7 +24,7 @@ from games.presentation.text import say
 from games.store import positions
 from stoneage_core import awaited, notation
 from stoneage_core.advice import reason_for
-from stoneage_core.opponents.judging import judge
+from stoneage_core.opponents.judging import judge_moves
 from stoneage_core.opponents.kernel import kernel
 from stoneage_core.state import GameState
 
@@ -134,7 +134,7 @@ def coach_seat(*, seat_id: int) -> None:
             "percent": round(100 * move.chance),
             "error": round(100 * move.error),
         }
-        for move in judge(state, player, playouts, seed=state.version)
+        for move in judge_moves(state, player, playouts, seed=state.version)
     ]
     CoachedDecision.objects.filter(pk=seat_id, version=asked.version).update(
         moves=moves, playouts=playouts

@@ -125,7 +125,7 @@ def order_in(form: QueryDict) -> tuple[str, ...]:
     return tuple(key for key in named if key)
 
 
-def address_of(entered: Entered, done: int) -> str:
+def resume_query(entered: Entered, done: int) -> str:
     """
     Return the end of an address that goes on where somebody was.
 

@@ -86,7 +86,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settin
     return Settings(
         start=start,
         tie_break=str(labels.TIE_BREAKS[game.tie_break]),
-        clock_name=time_control_text.name_of(game.time_control),
+        clock_name=time_control_text.preset_name_of(game.time_control),
         clock_terms=time_control_text.term_list(game.time_control),
         ladder=time_control_text.ladder_of(game.time_control),
         commitment=state.commitment,

@@ -69,7 +69,7 @@ class PlaceRow(NamedTuple):
     people: Select
 
 
-def text_of(chosen: Mapping[str, str], stacks: int) -> str:
+def orders_text(chosen: Mapping[str, str], stacks: int) -> str:
     """
     Return the orders that a form's choices make, '' if it leaves all to ask.
 

@@ -12,7 +12,7 @@ from games.store.positions import PastEvent, past_events
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.command_text import is_move
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 
 #: How many decisions can be chosen from; going back further is playing anew.
 MOST = 8
@@ -61,7 +61,7 @@ def earlier_decisions(
     undone, own = undone_sequences(happened), undo.sequence if undo else None
     names = names_of(seats)
     made = [
-        Earlier(one.sequence, say(describe(one.event), names))
+        Earlier(one.sequence, say(describe_event(one.event), names))
         for one in happened
         if _is_decision(one, seat) and one.sequence not in undone | {own}
     ]

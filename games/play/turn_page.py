@@ -18,7 +18,7 @@ from games.play.takeback_page import undo_of
 from games.play.watch_page import over_context, quiet_dock
 from games.presentation import labels
 from games.presentation.opponent_reasons import has_reasons
-from games.presentation.outcome import OutcomeSentence, outcome_of
+from games.presentation.outcome import OutcomeSentence, outcome_sentences
 from games.presentation.proposals import proposals_of
 from games.presentation.replay.since import load_since_turn, replay_since_turn
 from games.presentation.table import Mode, table_of
@@ -147,4 +147,4 @@ def outcome_since(seat: Seat, first_sequence: str) -> tuple[OutcomeSentence, ...
     if not 0 <= after < upto:
         return ()
     events = positions.events_of(seat.game, after=after, upto=upto)
-    return outcome_of(tuple(events), seat.number)
+    return outcome_sentences(tuple(events), seat.number)

@@ -9,7 +9,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from games.presentation.picture import picture_of
+from games.presentation.picture import draw_picture
 from games.presentation.table import TableView
 
 #: Milliseconds that a frame is shown, and the last one before all begins again.
@@ -38,7 +38,7 @@ def animation_of(tables: Sequence[TableView]) -> bytes:
 
 def _frame(table: TableView, share: float) -> Image.Image:
     """Return a table as a frame, with how much of the game has been played then."""
-    frame = Image.open(BytesIO(picture_of(table)))
+    frame = Image.open(BytesIO(draw_picture(table)))
     width, height = frame.size
     box = (0, height - BAR, round(width * share) - 1, height)
     ImageDraw.Draw(frame).rectangle(box, fill=BAR_COLOUR)

@@ -81,7 +81,7 @@ def card_at(state: GameState, place: Place) -> CardFace | None:
     return None if card is None else card_face(card)
 
 
-def tile_at(state: GameState, place: Place) -> TileFace | None:
+def building_face_at(state: GameState, place: Place) -> TileFace | None:
     """Return the uppermost building on a place, None where there is none."""
     tile = state.stacks[place.index].top if place.kind is PlaceKind.BUILDING else None
     return None if tile is None else tile_face(tile)
@@ -89,7 +89,7 @@ def tile_at(state: GameState, place: Place) -> TileFace | None:
 
 def face_at(state: GameState, place: Place) -> str:
     """Return what a card on a place gives, or a building costs, '' for neither."""
-    card, tile = card_at(state, place), tile_at(state, place)
+    card, tile = card_at(state, place), building_face_at(state, place)
     return card.text if card else tile.price if tile else ""
 
 

@@ -18,7 +18,7 @@ from stoneage_core.events.catalogue import Return
 from stoneage_core.events.purchases import DiceForAllRolled, DiePicked
 from stoneage_core.events.rounds import PhaseStarted, RoundStarted
 from stoneage_core.match.state import Source
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 
 #: How many uses of people can be decided in one go: one at each place, and more.
 MOST_USES = 24
@@ -75,7 +75,7 @@ def event_text(
     event = happened.event
     return EventText(
         sequence=happened.sequence,
-        text=say(describe(event), names),
+        text=say(describe_event(event), names),
         seat=getattr(event, "player", None),
         dice=_dice(event),
         how=_how(happened, mask),

@@ -50,7 +50,9 @@ class OutcomeSentence:
     dice: tuple[int, ...] = ()
 
 
-def outcome_of(events: Sequence[Event], player: int) -> tuple[OutcomeSentence, ...]:
+def outcome_sentences(
+    events: Sequence[Event], player: int
+) -> tuple[OutcomeSentence, ...]:
     """
     Return what a player's decision led to for them, no sentence for nothing of note.
 

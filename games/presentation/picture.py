@@ -34,7 +34,7 @@ MOST_PICTURES = 64
 _COLOUR = re.compile(r"#([0-9a-f]{6}|[0-9a-f]{3})\b", re.I)
 
 
-def picture_of(table: TableView, *, is_light: bool = False) -> bytes:
+def draw_picture(table: TableView, *, is_light: bool = False) -> bytes:
     """Return board, cards and buildings as a PNG, light if asked. Keeps the latest."""
     effort = MOST_EFFORT if is_light else EFFORT
     return _png(take_apart(table_drawing_of(table)), effort)

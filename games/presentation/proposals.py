@@ -15,7 +15,7 @@ from games.timekeeping.presets import PRESETS
 from stoneage_core.events.proposals import ProposalKind, ProposalMade
 from stoneage_core.match.state import OpenProposal, TableState
 from stoneage_core.match.votes import votes_needed
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def _proposal(
     voters = [seat.number for seat in seats if _has_say(seat)]
     return Proposal(
         number=proposal.number,
-        text=say(describe(made), names),
+        text=say(describe_event(made), names),
         detail=_detail(game, made, names),
         position_url=_position_url(game, made.sequence),
         rule=_rule(made.kind, len(voters)),
@@ -136,7 +136,7 @@ def _detail(game: Game, made: ProposalMade, names: Sequence[str]) -> str:
     """Say what an event or an offer is, which the log knows by number only."""
     if made.sequence is not None:
         (undone,) = past_events(game, after=made.sequence, limit=1)
-        told = say(describe(undone.event), names)
+        told = say(describe_event(undone.event), names)
         return _("To be decided anew: %(told)s") % {"told": told}
     if made.offer is not None:
         offers = queries.standing_offers(game)

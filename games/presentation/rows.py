@@ -101,7 +101,7 @@ class TribeRow:
         return (*self.people, *self.goods, *self.owned)
 
 
-def rows_of(
+def tribe_rows_of(
     state: GameState,
     names: Sequence[str],
     *,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.presentation import labels
 from games.presentation.board import Board, MapPlace, board_of
 from games.presentation.map_layout import Crowd, crowds_on
-from games.presentation.rows import TribeRow, rows_of
+from games.presentation.rows import TribeRow, tribe_rows_of
 from games.presentation.text import say
 from games.presentation.tiles import Tile, tiles_of
 from games.store.caches import cached_by_language
@@ -152,7 +152,7 @@ def table_of(
         cards=tuple(map(seen, cards)),
         buildings=tuple(map(seen, buildings)),
         cards_left=board.cards_left,
-        rows=rows_of(state, names, reader=reader, before=before, kept=kept),
+        rows=tribe_rows_of(state, names, reader=reader, before=before, kept=kept),
         at=chosen,
         kept=kept,
     )

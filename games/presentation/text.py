@@ -20,7 +20,7 @@ from games.presentation.dates import moment_in_words
 from games.store.caches import cached_by_language
 from games.store.locked_rows import read_seats_of_others
 from stoneage_core import phrases
-from stoneage_core.components.places import Place, in_words
+from stoneage_core.components.places import Place, place_in_words
 from stoneage_core.components.resources import Resources
 
 #: What a game is called of whose people nobody has a name yet.
@@ -58,7 +58,7 @@ def say_clause(value: object, names: Sequence[str] = ()) -> str:
         case phrases.Spelling():
             return spell_orders(value)
         case Place():
-            return say_clause(in_words(value), names)
+            return say_clause(place_in_words(value), names)
         case Resources():
             return say_clause(value.words(), names)
     return str(value)

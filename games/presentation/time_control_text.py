@@ -25,7 +25,7 @@ PRESET_NAMES: dict[str, tuple[Text, Text]] = {
 assert PRESET_NAMES.keys() == PRESETS.keys()
 
 
-def name_of(control: TimeControl) -> str:
+def preset_name_of(control: TimeControl) -> str:
     """Return the name of a clock's preset."""
     preset = preset_of(control)
     return _("Its own pace") if preset is None else str(PRESET_NAMES[preset][0])

@@ -83,7 +83,7 @@ class GameFinalized(GameSignal):
     now: datetime
 
 
-def turning_points(news: GameAdvanced) -> Iterator[GameSignal]:
+def milestones_of(news: GameAdvanced) -> Iterator[GameSignal]:
     """Yield what few decisions lead to: that a game is finished, final, or goes on."""
     was_over, is_over = (
         state.phase is Phase.ENDED for state in (news.before, news.state)

@@ -39,7 +39,7 @@ def remove(connection: BaseDatabaseWrapper) -> None:
     triggers.remove(connection)
 
 
-def missing(connection: BaseDatabaseWrapper) -> list[str]:
+def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the names of the triggers that should stand, and do not."""
     with connection.cursor() as cursor:
         cursor.execute(_STANDING[connection.vendor])

@@ -7,7 +7,7 @@ from stoneage_core import Chance, SealedChance
 from stoneage_core.chance import SEED_BYTES
 
 
-def new_secret() -> bytes:
+def new_seed() -> bytes:
     """Return a seed that nobody knows."""
     return secrets.token_bytes(SEED_BYTES)
 

@@ -42,7 +42,7 @@ def _written_out(when: datetime, zone: str) -> SafeString:
 
 
 @register.filter
-def in_words(when: datetime, form: str) -> str:
+def formatted_moment(when: datetime, form: str) -> str:
     """Write a moment out as ``form`` says: '20 Nov, 21:40:05'."""
     return day_in_words(timezone.localtime(when), form)
 

@@ -16,7 +16,7 @@ from stoneage_core.transparency.notes import (
     BadNote,
     NoteKey,
     NoteSigner,
-    key_of,
+    parse_vkey,
     signer_of,
 )
 
@@ -41,7 +41,7 @@ def witness_keys() -> list[NoteKey]:
 
 
 def _witness_key(vkey: str) -> NoteKey:
-    key = key_of(vkey)
+    key = parse_vkey(vkey)
     if key.kind != COSIGNATURE:
         raise BadNote(f"{vkey!r} is no key of a witness, but of a log")
     return key

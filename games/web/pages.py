@@ -32,7 +32,7 @@ DEAD_STATUS = {
 }
 
 
-def status_of(error: Refused | GameError) -> HTTPStatus:
+def http_status_of(error: Refused | GameError) -> HTTPStatus:
     """Return the HTTP status of a refusal."""
     if isinstance(error, Refused):
         return error.status
@@ -44,7 +44,9 @@ def status_of(error: Refused | GameError) -> HTTPStatus:
 def refusal_page(request: HttpRequest, error: Refused | GameError) -> HttpResponse:
     """Return a page with the sentence, for what has no form to be shown again."""
     context = {"sentence": error_sentence(error), "back": request.path}
-    answer = render(request, "games/refused.html", context, status=status_of(error))
+    answer = render(
+        request, "games/refused.html", context, status=http_status_of(error)
+    )
     answer.headers["Content-Language"] = translation.get_language() or ""
     return _whole(request, answer)
 

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 
 from notifications.models import OutgoingMail
-from notifications.verp import Tags, address_of, tag_in
+from notifications.verp import Tags, tag_in, tagged_address
 
 LOCAL = "bounces"
 #: Under this name a mail provider hands the mail's tag back with whatever it reports.
@@ -30,7 +30,7 @@ _TAGS = Tags("bounce address", _bound)
 
 def bounce_address(mail: OutgoingMail) -> str:
     """Return the address to which a mail comes back, or '' if no mail can come in."""
-    return address_of(home_address(), tag_of(mail)) if settings.REPLY_TO else ""
+    return tagged_address(home_address(), tag_of(mail)) if settings.REPLY_TO else ""
 
 
 def mail_at(address: str) -> OutgoingMail | None:

@@ -42,7 +42,7 @@ def note_event(
     what = _step_of(event)
     if what is None:
         return
-    mail = find_mail(event)
+    mail = find_reported_mail(event)
     if mail is None:
         logger.info("%s reports a mail that is not ours", esp_name)
         return
@@ -52,7 +52,7 @@ def note_event(
     )
 
 
-def find_mail(event: AnymailTrackingEvent) -> OutgoingMail | None:
+def find_reported_mail(event: AnymailTrackingEvent) -> OutgoingMail | None:
     """Find the mail by the name we gave it or the provider did, and its recipient."""
     rows = OutgoingMail.objects.select_related("user")
     mail = mail_of(str((event.metadata or {}).get(MAIL, "")))

@@ -80,7 +80,7 @@ def is_policy(words: str) -> bool:
     return _POLICY.search(words) is not None
 
 
-def describe(error: Exception) -> str:
+def describe_error(error: Exception) -> str:
     """Say what went wrong in one line, as the server put it."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         answers = [_answer(*answer) for answer in error.recipients.values()]

@@ -30,7 +30,7 @@ MOST_BYTES = 90_000
 
 
 class DigestMail(MailKind):
-    """Tells of several mails at once; :func:`context_of` says how much of each."""
+    """Tells of several mails at once; :func:`digest_context` says how much of each."""
 
     kind = Kind.DIGEST
 
@@ -89,7 +89,7 @@ def gather_told(mail: OutgoingMail, now: datetime) -> Told:
     return Told(games, tuple(sorted(news, key=lambda piece: not _asks(piece))))
 
 
-def context_of(mail: OutgoingMail, told: Told, extent: Extent) -> Context:
+def digest_context(mail: OutgoingMail, told: Told, extent: Extent) -> Context:
     """Return what the templates of a digest need; notes in ``mail`` what it asks."""
     games, news, listed = _numbered(told, extent)
     mail.listed = listed

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from notifications.doctor.keys import check_dkim, tags_of
-from notifications.doctor.lookup import Lookup, ask
+from notifications.doctor.lookup import Lookup, query_dns
 from notifications.doctor.observations import Observation, bad, good, unsure
 
 #: How many look-ups an SPF record may cost whoever reads it (RFC 7208, 4.6.4).
@@ -42,17 +42,21 @@ def check_domains(
             "Set DEFAULT_FROM_EMAIL to an address at a domain of yours.",
         )
         return
-    yield from ask(lambda: _check_spf(domains.envelope, lookup))
-    yield from ask(lambda: check_dkim(domains.sender, selector, lookup))
-    yield from ask(lambda: _check_dmarc(domains, lookup))
-    yield from ask(lambda: _check_mx(domains.sender, "Our mails are from", lookup))
+    yield from query_dns(lambda: _check_spf(domains.envelope, lookup))
+    yield from query_dns(lambda: check_dkim(domains.sender, selector, lookup))
+    yield from query_dns(lambda: _check_dmarc(domains, lookup))
+    yield from query_dns(
+        lambda: _check_mx(domains.sender, "Our mails are from", lookup)
+    )
     if not domains.replies:
         yield unsure(
             "Nobody can reply to our mails, and none that comes back is noticed.",
             "Let mails come in and set REPLY_TO, as “Mail that comes in” describes.",
         )
     elif domains.replies != domains.sender:
-        yield from ask(lambda: _check_mx(domains.replies, "Replies go to", lookup))
+        yield from query_dns(
+            lambda: _check_mx(domains.replies, "Replies go to", lookup)
+        )
 
 
 def _check_spf(domain: str, lookup: Lookup) -> Iterator[Observation]:

@@ -51,7 +51,7 @@ def lookup_at(nameserver: str = "") -> Lookup:
     return look_up
 
 
-def ask(check: Callable[[], Iterable[Observation]]) -> list[Observation]:
+def query_dns(check: Callable[[], Iterable[Observation]]) -> list[Observation]:
     """Return what a check finds, or that the DNS does not answer."""
     try:
         return list(check())

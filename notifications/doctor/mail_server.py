@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from notifications.delivery_status.smtp_answers import describe
-from notifications.doctor.lookup import Lookup, ask, reverse_name
+from notifications.delivery_status.smtp_answers import describe_error
+from notifications.doctor.lookup import Lookup, query_dns, reverse_name
 from notifications.doctor.observations import Observation, bad, good
 
 TLS_URL = "Write smtp+tls://… instead of smtp://… in EMAIL_URL."
@@ -38,7 +38,7 @@ def check_server(server: MailServer) -> Iterator[Observation]:
         )
     except (OSError, smtplib.SMTPException) as error:
         yield bad(
-            f"The mail server {place} cannot be reached: {describe(error)}.",
+            f"The mail server {place} cannot be reached: {describe_error(error)}.",
             "Look at EMAIL_URL, and at what the network lets through.",
         )
 
@@ -76,11 +76,11 @@ def _miss_tls(server: MailServer, place: str) -> Observation:
 
 def is_here(host: str) -> bool:
     """Whether a host is this very machine. Queries the network."""
-    found = addresses_of(host)
+    found = ip_addresses_of(host)
     return bool(found) and all(ipaddress.ip_address(each).is_loopback for each in found)
 
 
-def addresses_of(host: str) -> Sequence[str]:
+def ip_addresses_of(host: str) -> Sequence[str]:
     """Return the IP addresses of a host, () if it has none. Queries the network."""
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
@@ -92,7 +92,7 @@ def addresses_of(host: str) -> Sequence[str]:
 def check_names(addresses: Iterable[str], lookup: Lookup) -> Iterator[Observation]:
     """Yield whether IP addresses have a name that leads back to them (PTR). Queries."""
     for address in addresses:
-        yield from ask(partial(_check_name, address, lookup))
+        yield from query_dns(partial(_check_name, address, lookup))
 
 
 def _check_name(address: str, lookup: Lookup) -> Iterator[Observation]:

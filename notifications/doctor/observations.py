@@ -35,7 +35,7 @@ def bad(sentence: str, remedy: str) -> Observation:
     return Observation(Grade.BAD, sentence, remedy)
 
 
-def sum_up(observations: Iterable[Observation]) -> str:
+def count_grades(observations: Iterable[Observation]) -> str:
     """Count them by grade: '3 good, 1 unsure, 0 bad'."""
     counts = Counter(each.grade for each in observations)
     return ", ".join(f"{counts[grade]} {grade}" for grade in Grade)

@@ -59,8 +59,8 @@ def process_batch(*, now: datetime, limit: int = BATCH) -> bool:
 
     ``now`` is the database's time of this batch.
     """
-    give_up_lost(now=now)
-    claimed = row_claims.claim(
+    put_aside_lost(now=now)
+    claimed = row_claims.claim_rows(
         IncomingMail,
         condition=f"reading = '{Reading.WAITING}'",
         most_attempts=MOST_ATTEMPTS,
@@ -73,7 +73,7 @@ def process_batch(*, now: datetime, limit: int = BATCH) -> bool:
     return bool(claimed)
 
 
-def give_up_lost(*, now: datetime) -> None:
+def put_aside_lost(*, now: datetime) -> None:
     """Put mails aside that took a worker down with each of their attempts."""
     lost = IncomingMail.objects.filter(
         reading=Reading.WAITING, due_at__lte=now, attempts__gte=MOST_ATTEMPTS

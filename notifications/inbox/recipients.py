@@ -63,7 +63,7 @@ class KnownRecipient:
 
 def find_recipient(address: str) -> KnownRecipient:
     """Return whom an address stands for; raise UnknownRecipient."""
-    plain = headers.clean(address).strip()
+    plain = headers.storable_text(address).strip()
     if len(plain) <= LONGEST_ADDRESS:
         seat = seat_at(plain)
         if seat is not None:

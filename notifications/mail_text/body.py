@@ -63,7 +63,7 @@ def body_text(message: Message) -> tuple[str, bool]:
     for piece in pieces:
         seen.append(piece.as_seen(left))
         left -= min(left, len(piece.text))
-    text = headers.clean("\n\n".join(seen))
+    text = headers.storable_text("\n\n".join(seen))
     return "\n".join(text.splitlines()), any(piece.is_wrapped for piece in pieces)
 
 

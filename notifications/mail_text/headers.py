@@ -28,7 +28,7 @@ _COMMON = re.compile(
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 
 
-def clean(text: str) -> str:
+def storable_text(text: str) -> str:
     """Return text that every database takes: no NUL, no half of a character pair."""
     return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
 
@@ -55,7 +55,7 @@ def line(message: Message, name: str) -> str:
     """Return the topmost header of a name, decoded, as one printable line, or ''."""
     values = raw(message, name)
     parsed = _parsed(name, values[0]) if values else None
-    text = clean(str(parsed if parsed is not None else "".join(values[:1])))
+    text = storable_text(str(parsed if parsed is not None else "".join(values[:1])))
     return " ".join(_UNPRINTABLE.sub(" ", text).split())
 
 
@@ -87,7 +87,7 @@ def only_address(message: Message, name: str) -> str:
     # As it stands there: not put together from pieces that were encoded or quoted.
     if address is None or not address.domain or address.addr_spec not in values[0]:
         return ""
-    return clean(address.addr_spec)
+    return storable_text(address.addr_spec)
 
 
 def display_name(message: Message, name: str) -> str:
@@ -99,7 +99,7 @@ def display_name(message: Message, name: str) -> str:
     parsed = _parsed("From", value)
     found = parsed.addresses if isinstance(parsed, AddressHeader) else ()
     if len(found) == 1 and found[0].display_name and "=?" not in value:
-        return clean(found[0].display_name)
+        return storable_text(found[0].display_name)
     called = _decoded(value.rpartition("<")[0])
     return "" if called.lower() == address.lower() else called
 
@@ -119,7 +119,7 @@ def _forgiven(value: str) -> str:
 def _decoded(called: str) -> str:
     """Return a name without its quotes, and without the gaps between encoded words."""
     bare = called.strip().strip("\"'").strip()
-    return " ".join(clean(str(_parsed("Subject", bare) or "")).split())
+    return " ".join(storable_text(str(_parsed("Subject", bare) or "")).split())
 
 
 def _unfolded(value: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from notifications.mail_text.headers import clean
+from notifications.mail_text.headers import storable_text
 
 #: More than any reply has above its quotes.
 LONGEST = 100_000
@@ -34,7 +34,7 @@ def html_to_text(html: str) -> str:
     """Return the text of a page of HTML, however broken it is."""
     lines = [""]
     depth = 0
-    for node, is_end in _walk(LexborHTMLParser(clean(html[:LONGEST])).root):
+    for node, is_end in _walk(LexborHTMLParser(storable_text(html[:LONGEST])).root):
         tag = node.tag
         if tag in _BLOCKS and lines[-1]:
             lines.append("")

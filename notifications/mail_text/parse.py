@@ -74,7 +74,7 @@ def message_of(source: bytes) -> Message:
 def message_id_of(message: Message) -> str:
     """Return the Message-ID, or '' if there is none worth the name."""
     found = headers.ids(message, "Message-ID")
-    return headers.clean(found[0]) if found else ""
+    return headers.storable_text(found[0]) if found else ""
 
 
 def answers_of(message: Message) -> tuple[str, ...]:
@@ -82,4 +82,4 @@ def answers_of(message: Message) -> tuple[str, ...]:
     nearest = headers.ids(message, "In-Reply-To")
     thread = headers.ids(message, "References")
     found = dict.fromkeys([*nearest, *reversed(thread)])
-    return tuple(headers.clean(name) for name in found)
+    return tuple(headers.storable_text(name) for name in found)

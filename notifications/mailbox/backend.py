@@ -38,7 +38,7 @@ def parsed(message: MailboxMessage) -> ParsedMessage:
     return message_from_bytes(bytes(message.source), policy=policy.default)
 
 
-def body_of(message: MailboxMessage, subtype: str) -> str:
+def body_part_of(message: MailboxMessage, subtype: str) -> str:
     """Return the 'plain' or 'html' part, or '' if there is none."""
     part = parsed(message).get_body(preferencelist=(subtype,))
     return "" if part is None else str(part.get_content())
@@ -46,7 +46,7 @@ def body_of(message: MailboxMessage, subtype: str) -> str:
 
 def html_of(message: MailboxMessage) -> str:
     """Return the HTML with its pictures inside, as a mail program shows it."""
-    html = body_of(message, "html")
+    html = body_part_of(message, "html")
     for part in parsed(message).walk():
         if name := part["Content-ID"]:
             data = b64encode(part.get_content()).decode()

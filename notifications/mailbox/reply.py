@@ -63,7 +63,7 @@ def compose_answer(
         thread = dict.fromkeys([*headers.ids(original, "References"), *named])
         answer["In-Reply-To"] = named[0]
         answer["References"] = " ".join(thread)
-    answer.set_content(f"{headers.clean(text)}\n\n{_quoted(message)}\n")
+    answer.set_content(f"{headers.storable_text(text)}\n\n{_quoted(message)}\n")
     return answer
 
 
@@ -72,7 +72,7 @@ def _reply_subject(subject: str) -> str:
 
 
 def _quoted(message: MailboxMessage) -> str:
-    lines = backend.body_of(message, "plain").splitlines()
+    lines = backend.body_part_of(message, "plain").splitlines()
     date = f"{message.received_at:%a, %d %b %Y at %H:%M}"
     introduction = f"On {date}, {message.sender} wrote:"
     return "\n".join([introduction, *(f"> {line}".rstrip() for line in lines)])

@@ -93,8 +93,8 @@ def mailbox_message(request: HttpRequest, pk: int) -> HttpResponse:
     message = get_object_or_404(MailboxMessage, pk=pk)
     context = {
         "message": message,
-        "has_html": bool(backend.body_of(message, "html")),
-        "text": backend.body_of(message, "plain"),
+        "has_html": bool(backend.body_part_of(message, "html")),
+        "text": backend.body_part_of(message, "plain"),
         "headers": backend.parsed(message).items(),
         "is_answered": bool(reply.address_for(message)),
         "longest": reply.LONGEST,

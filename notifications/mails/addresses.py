@@ -22,7 +22,7 @@ from games.signals.people import (
 from notifications.mails.account import GONE, AccountMail, lifetime_in_words
 from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, OutgoingMail
-from notifications.outbox.new_mail import key_of
+from notifications.outbox.new_mail import dedupe_key_of
 
 CHANGED_BY_NOW = "the address was changed meanwhile"
 
@@ -128,10 +128,10 @@ class AddressTriedMail(AccountMail):
 def prefixes_of(user: User) -> list[str]:
     """Return how the keys of all mails begin that are about addresses of a user."""
     kinds = (Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED, Kind.ADDRESS_ADDITION)
-    return [key_of(kind, f"{user.pk}:") for kind in kinds]
+    return [dedupe_key_of(kind, f"{user.pk}:") for kind in kinds]
 
 
 def has_moved(user: User) -> bool:
     """Whether a user ever changed their address. Queries."""
-    key = key_of(Kind.ADDRESS_CHANGED, f"{user.pk}:")
+    key = dedupe_key_of(Kind.ADDRESS_CHANGED, f"{user.pk}:")
     return OutgoingMail.objects.filter(dedupe_key__startswith=key).exists()

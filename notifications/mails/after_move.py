@@ -46,7 +46,7 @@ class EventNotice(AfterMove, Notice):
             return None
         if not self.is_own and seat.is_on_autopilot:
             return None
-        for sequence, event in numbered(news):
+        for sequence, event in numbered_events(news):
             is_meant = not self.is_own or getattr(event, "player", None) == seat.number
             if type(event) in self.on and is_meant:
                 return self.to_seat(seat, news.now, sequence, about_version=sequence)
@@ -72,6 +72,6 @@ def mails_after(news: GameAdvanced) -> Iterator[OutgoingMail]:
         yield from kind.mails(news)
 
 
-def numbered(news: GameAdvanced) -> Iterator[tuple[int, Event]]:
+def numbered_events(news: GameAdvanced) -> Iterator[tuple[int, Event]]:
     """Return the events of a decision with their sequences."""
     return enumerate(news.events, news.first_sequence)

@@ -96,7 +96,7 @@ class MailContext:
     @cached_property
     def event(self) -> Event:
         """The event that the mail is about."""
-        return event_of(self.mail)
+        return event_told_by(self.mail)
 
     @cached_property
     def may_be_told_otherwise(self) -> bool:
@@ -188,7 +188,7 @@ def link_to(url: str, label: object) -> Context:
     return {"link": url, "link_label": label}
 
 
-def event_of(mail: OutgoingMail) -> Event:
+def event_told_by(mail: OutgoingMail) -> Event:
     """Return the event that a mail is about. Queries."""
     upto = mail.about_version
     assert mail.game is not None

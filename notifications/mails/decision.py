@@ -68,7 +68,7 @@ def _wishes(state: GameState, player: int) -> tuple[PlacePeople, ...]:
     return wishes_behind(state, player, best)
 
 
-def deadline_of(case: MailContext) -> Context:
+def deadline_context(case: MailContext) -> Context:
     """Say what is wanted until when, what happens then, and put it into a calendar."""
     seat, game = case.seat, case.game
     prompt = prompt_of(case.state, seat.number)
@@ -82,7 +82,7 @@ def deadline_of(case: MailContext) -> Context:
     }
 
 
-def unread(mail: OutgoingMail) -> str:
+def unread_notice(mail: OutgoingMail) -> str:
     """Say that an answer was not read of which nobody could be told, '' if none was."""
     moment = unread_answer(mail)
     if moment is None:

@@ -80,7 +80,7 @@ class InvitationMail(MailKind):
         clock = case.game.time_control
         return case.common | {
             "map": board_of(case.state, case.names),
-            "pace": time_control_text.name_of(clock),
+            "pace": time_control_text.preset_name_of(clock),
             "turns": time_control_text.term_list(clock)[0],
             "commitment": case.state.commitment,
             "is_coached": case.state.is_coached,

@@ -204,7 +204,7 @@ def _same_decision(one: PastEvent, other: PastEvent) -> bool:
 
 def _orders_missing(case: MailContext, since: datetime) -> str:
     """Say why orders that were to decide did not, if that is what happened."""
-    why = timeout_text.why_put_aside(case.seat, since)
+    why = timeout_text.why_orders_rest(case.seat, since)
     sentence = _("Your standing orders didn’t work out: %(why)s.")
     return sentence % {"why": why} if why else ""
 

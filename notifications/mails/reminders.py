@@ -9,7 +9,7 @@ from notifications.mails.blocks import timeout_text
 from notifications.mails.context import Context, MailContext
 from notifications.mails.turn import ASKED, AskingMail
 from notifications.models import Kind, OutgoingMail, Topic
-from notifications.outbox.new_mail import is_reachable, key_of
+from notifications.outbox.new_mail import dedupe_key_of, is_reachable
 
 NO_LONGER_DUE = "the deadline was put off, which has reminders of its own"
 PRESENT = "the player is looking at the game"
@@ -19,7 +19,9 @@ _FIRST, _LAST = ":first", ":last"
 
 
 def _why_deadline_moved(case: MailContext) -> str:
-    present = key_of(Kind.REMINDER, f"{case.seat.pk}:{_deadline_key(case.seat)}:")
+    present = dedupe_key_of(
+        Kind.REMINDER, f"{case.seat.pk}:{_deadline_key(case.seat)}:"
+    )
     return "" if case.mail.dedupe_key.startswith(present) else NO_LONGER_DUE
 
 

@@ -9,7 +9,7 @@ from games.links.purposes import RETURN_LINK, game_url
 from games.models import SubstituteOffer, User
 from games.presentation.text import name_of
 from games.signals.games import GameAdvanced, SubstituteOfferMade, SubstituteRelieved
-from notifications.mails.after_move import EventNotice, numbered
+from notifications.mails.after_move import EventNotice, numbered_events
 from notifications.mails.base import (
     NO_LONGER_THEIRS,
     Notice,
@@ -120,7 +120,7 @@ class ReplacedMail(Notice):
     checks = (why_not_running, _why_returned)
 
     def mails(self, signal: GameAdvanced) -> Iterable[OutgoingMail]:
-        for sequence, event in numbered(signal):
+        for sequence, event in numbered_events(signal):
             if isinstance(event, SubstituteSeated):
                 seat = signal.seats[event.player]
                 mail = self.to_seat(seat, signal.now, sequence, about_version=sequence)

@@ -38,7 +38,7 @@ def describe_settings(case: MailContext) -> Context:
     game = case.game
     start = game.start_choice
     return {
-        "clock_name": time_control_text.name_of(game.time_control),
+        "clock_name": time_control_text.preset_name_of(game.time_control),
         "clock_terms": time_control_text.terms_of(game.time_control),
         "tie_break": labels.TIE_BREAKS[game.tie_break],
         "start_seat": None if start is None else start + 1,

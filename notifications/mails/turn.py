@@ -28,7 +28,7 @@ from notifications.mails.context import (
     link_to,
     turns_subject,
 )
-from notifications.mails.decision import choices_of, deadline_of, unread
+from notifications.mails.decision import choices_of, deadline_context, unread_notice
 from notifications.models import (
     OPEN_STATUSES,
     Kind,
@@ -37,7 +37,7 @@ from notifications.models import (
     Reading,
     Topic,
 )
-from notifications.outbox.new_mail import is_reachable, key_of
+from notifications.outbox.new_mail import dedupe_key_of, is_reachable
 from stoneage_core import GameState, Phase
 from stoneage_core.match.state import Source
 from stoneage_core.state import Question
@@ -112,17 +112,17 @@ class AskingMail(MailKind):
 
     def context(self, case: MailContext) -> Context:
         seat = case.seat
-        why = timeout_text.why_put_aside(seat, seat.awaited_at)
+        why = timeout_text.why_orders_rest(seat, seat.awaited_at)
         return (
             case.common
             | case.position_and_attendance(since=seat.seen_version)
             | choices_of(self, case)
-            | deadline_of(case)
+            | deadline_context(case)
             | {
                 "recap": case.recap(after=seat.seen_version),
                 "talk": case.talk(after=seat.seen_version),
                 "why_put_aside": why,
-                "unread": unread(case.mail),
+                "unread": unread_notice(case.mail),
                 **link_to(PLAY_LINK.url(seat, now=case.now), _("Play your turn")),
             }
             | (self._for_beginners(case) if _begins(case.state) else {})
@@ -221,7 +221,7 @@ def _goes_at(mail: OutgoingMail, now: datetime) -> datetime:
 
 def _disarmed(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     """Return the mail that asks for the same decision and says why orders rest."""
-    key = key_of(Kind.ORDERS_DISARMED, f"{mail.seat_id}:{mail.about_version}")
+    key = dedupe_key_of(Kind.ORDERS_DISARMED, f"{mail.seat_id}:{mail.about_version}")
     return OutgoingMail.objects.filter(dedupe_key=key)
 
 

@@ -92,7 +92,7 @@ GUARDED = GuardedManager(
 )
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str]) -> HttpAnswer:
+def send_post(url: str, body: bytes, headers: Mapping[str, str]) -> HttpAnswer:
     """Send something; raise NoAnswer, or NotPublic for an address that is ours."""
     try:
         with GUARDED.get_session() as session:

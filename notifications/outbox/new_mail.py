@@ -21,7 +21,7 @@ def new_mail(
     """Return a mail; ``occasion`` tells it from all others of its kind."""
     return OutgoingMail(
         kind=kind,
-        dedupe_key=key_of(kind, occasion),
+        dedupe_key=dedupe_key_of(kind, occasion),
         message_id=message_id_for(kind),
         created_at=now,
         due_at=now,
@@ -29,7 +29,7 @@ def new_mail(
     )
 
 
-def key_of(kind: Kind, occasion: object) -> str:
+def dedupe_key_of(kind: Kind, occasion: object) -> str:
     """Return the dedupe key of a mail."""
     return f"{kind}:{occasion}"
 

@@ -74,7 +74,7 @@ def prepare_post(mails: Sequence[OutgoingMail], *, now: datetime) -> list[Statem
     return _TO_MAILS.insert(_OF_A_MAIL, rows, once="dedupe_key")
 
 
-def claim(*, now: datetime, limit: int) -> list[int]:
+def claim_mails(*, now: datetime, limit: int) -> list[int]:
     """
     Take up to ``limit`` due mails for one lease and return their ids.
 

@@ -92,7 +92,7 @@ def _delete_incoming(news: UserForgotten) -> None:
     IncomingMail.objects.filter(own).delete()
 
 
-def addresses_of(user: User) -> QuerySet[User]:
+def address_owners_of(user: User) -> QuerySet[User]:
     """Return who stands for the addresses that a user had before, or would have had."""
     return User.objects.filter(pk__in=_of_addresses(user).values("user")).order_by("pk")
 
@@ -100,7 +100,7 @@ def addresses_of(user: User) -> QuerySet[User]:
 def _drop_addresses(user: User) -> None:
     """They go if nobody uses them; whoever forgets the user has locked them first."""
     mails = _of_addresses(user)
-    for other in addresses_of(user):
+    for other in address_owners_of(user):
         drop_unused(user=other)
     mails.update(reason="", sent_to="")
 
@@ -121,7 +121,7 @@ def _telling(news: UserForgotten) -> Iterator[int]:
     """
     words = [word.casefold() for word in (*news.addresses, news.user.name) if word]
     for message in MailboxMessage.objects.filter(_of_their_tables(news)).iterator():
-        text = (backend.body_of(message, kind) for kind in ("plain", "html"))
+        text = (backend.body_part_of(message, kind) for kind in ("plain", "html"))
         told = "\n".join([message.recipient, message.subject, *text]).casefold()
         if any(word in told for word in words):
             yield message.pk

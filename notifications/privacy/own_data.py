@@ -60,7 +60,7 @@ def _mail(mail: OutgoingMail) -> dict[str, Any]:
 
 
 def _message(message: MailboxMessage) -> dict[str, Any]:
-    text = backend.body_of(message, "plain")
+    text = backend.body_part_of(message, "plain")
     return _fields(message, "subject", "received_at") | {"text": text}
 
 

@@ -70,7 +70,7 @@ def push(
         "Urgency": "normal",
     }
     try:
-        answer = outgoing_http.post(endpoint, encrypt(message, *keys), headers)
+        answer = outgoing_http.send_post(endpoint, encrypt(message, *keys), headers)
     except outgoing_http.NotPublic as error:
         raise PushRefused(f"its push service: {error}") from error
     except outgoing_http.NoAnswer as error:

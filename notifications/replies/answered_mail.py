@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from games.command_language.spelling import spell_command
 from games.errors import InvalidChoice
 from games.store import positions
-from notifications.mails.blocks.numbered_choices import numbered
-from notifications.mails.context import event_of
+from notifications.mails.blocks.numbered_choices import number_choices
+from notifications.mails.context import event_told_by
 from notifications.models import IncomingMail, Kind, OutgoingMail
 from notifications.replies.intents import Pick, Play
 from notifications.replies.results import LineResult, results_of
@@ -39,7 +39,7 @@ class AnsweredMail:
     def proposal(self) -> int | None:
         """The number of the proposal that it asked to vote on, if it did."""
         *_later, asked = talk_before(self.mail)
-        made = event_of(asked) if asked.kind == Kind.PROPOSAL_MADE else None
+        made = event_told_by(asked) if asked.kind == Kind.PROPOSAL_MADE else None
         return made.proposal if isinstance(made, ProposalMade) else None
 
     @cached_property
@@ -68,13 +68,13 @@ def find_answered_mail(mail: IncomingMail) -> AnsweredMail | None:
     if state is None:
         return None
     assert mail.seat is not None
-    choices = numbered(state, mail.seat.number)
+    choices = number_choices(state, mail.seat.number)
     return AnsweredMail(
         ours, ours.shown_version, tuple(choice.text for choice in choices)
     )
 
 
-def command_of(intent: Play | Pick, answered: AnsweredMail | None) -> str:
+def command_meant(intent: Play | Pick, answered: AnsweredMail | None) -> str:
     """Return the command that is meant: numbers are from the mail that is answered."""
     if isinstance(intent, Play) and (
         intent.number is None or not (answered and answered.texts)

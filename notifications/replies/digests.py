@@ -21,7 +21,7 @@ from games.presentation.text import game_name
 from games.store import positions
 from notifications.models import Kind, OutgoingMail
 from notifications.replies import errors
-from notifications.replies.answered_mail import AnsweredMail, command_of
+from notifications.replies.answered_mail import AnsweredMail, command_meant
 from notifications.replies.intents import Intent, NewGame, Pick, Play, Simple, Unclear
 from notifications.replies.votes import SAID_TO_QUESTIONS
 from stoneage_core import GameError, GameState, decide, notation
@@ -65,7 +65,7 @@ def row_of(part: OutgoingMail, version: int, texts: Iterable[str]) -> Mapping[st
     return {"mail": part.pk, "version": version, "texts": list(texts)}
 
 
-def parts_of(digest: OutgoingMail) -> list[DigestPart]:
+def asked_parts_of(digest: OutgoingMail) -> list[DigestPart]:
     """Return what a digest asked, in the order of its numbers."""
     rows = OutgoingMail.objects.select_related("seat__game", "seat__user")
     mails = rows.in_bulk(_mails_in(digest))
@@ -105,7 +105,7 @@ def find_target(digest: OutgoingMail, intent: Intent) -> Target:
     """Return which game of a digest a line means; raise Refused if nobody can tell."""
     if isinstance(intent, Unclear):
         raise errors.NotUnderstood(intent.why)
-    parts = parts_of(digest)
+    parts = asked_parts_of(digest)
     number = intent.number if isinstance(intent, Pick | Play) else None
     if number is not None and isinstance(intent, Pick | Play):
         part, intent = _numbered(digest, parts, number, intent)
@@ -134,7 +134,7 @@ def _numbered(
 ) -> tuple[DigestPart, Intent]:
     """Return the part with a number, and what that stands for."""
     texts = tuple(text for row in digest.listed for text in row["texts"])
-    text = command_of(intent, AnsweredMail(digest, 0, texts))
+    text = command_meant(intent, AnsweredMail(digest, 0, texts))
     for part in parts:
         if part.first <= number < part.first + len(part.texts):
             return part, Simple(text) if part.is_question else Play(text)

@@ -109,11 +109,11 @@ def _execute(
         return LineResult(line, LineStatus.FAILED, str(errors.TooManyLines()))
     intent = parse_for(mail, line, now)
     if mail.is_to_service:
-        return execute_request(line, intent, name_of(intent), mail, now)
+        return execute_request(line, intent, intent_name_of(intent), mail, now)
     try:
         target = target_of(mail, intent)
     except Refused as refusal:
-        name = name_of(intent)
+        name = intent_name_of(intent)
         return LineResult(line, LineStatus.FAILED, str(refusal), intent=name)
     if _is_stopped(before, target.seat.pk):
         return LineResult(line, LineStatus.UNTRIED, seat=target.seat.pk)
@@ -158,7 +158,7 @@ def _carry_out(
     line: str, mail: IncomingMail, target: Target, context: ReplyContext
 ) -> LineResult:
     """Do what a line asks for, or ask back; what is refused leaves no trace."""
-    name, seat = name_of(target.intent), target.seat.pk
+    name, seat = intent_name_of(target.intent), target.seat.pk
     if question := ask_back(line, target.intent, context):
         return question
     try:
@@ -177,7 +177,7 @@ def parse_for(mail: IncomingMail, line: str, now: datetime) -> Intent:
     return parse_line(line, mail.user.language, today=timezone.localdate(now))
 
 
-def name_of(intent: Intent) -> str:
+def intent_name_of(intent: Intent) -> str:
     """Name what is asked for, so that the answer can add what it needs."""
     match intent:
         case Simple(name) | Worded(name, _):

@@ -23,7 +23,7 @@ from games.play.submit import submit_command
 from games.presentation.dates import day_in_words
 from games.talk.messages import say_at_table
 from notifications.replies import errors
-from notifications.replies.answered_mail import command_of
+from notifications.replies.answered_mail import command_meant
 from notifications.replies.intents import (
     Away,
     Intent,
@@ -39,7 +39,7 @@ from notifications.replies.invitations import (
     accept_with_words,
     decline_invitation,
 )
-from notifications.replies.new_games import play_again, start_game
+from notifications.replies.new_games import play_again, start_bot_game
 from notifications.replies.reply_context import Handled, ReplyContext
 from notifications.replies.votes import find_proposal
 from stoneage_core import notation
@@ -49,7 +49,7 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
     """Do what is asked for; raise Refused or the engine's GameError."""
     match intent:
         case Play() | Pick():
-            return _play_command(context, command_of(intent, context.answered))
+            return _play_command(context, command_meant(intent, context.answered))
         case Away(until, begins):
             return _go_away(context, until, begins)
         case Simple(name):
@@ -167,7 +167,9 @@ def _take_seat_back(context: ReplyContext) -> Handled:
 def _start_game(context: ReplyContext, opponents: str) -> Handled:
     user = context.seat.user
     assert user is not None
-    return Handled(start_game(user, opponents, now=context.now, reply=context.reply))
+    return Handled(
+        start_bot_game(user, opponents, now=context.now, reply=context.reply)
+    )
 
 
 def _rematch(context: ReplyContext) -> Handled:

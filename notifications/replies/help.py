@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games.command_language.spelling import spell_command, spell_orders
 from games.models import Seat, Status
 from games.presentation.opponents import opponent_choices
-from notifications.replies.new_games import in_words
+from notifications.replies.new_games import opponents_in_words
 from notifications.replies.vocabulary import spell_intent
 
 #: Something to write, and what it does.
@@ -98,7 +98,7 @@ def _for_all() -> list[HelpEntry]:
 
 def _new_game() -> HelpEntry:
     meaning = _("a game against bots: %(names)s")
-    names = in_words(opponent_choices())
+    names = opponents_in_words(opponent_choices())
     return f"{spell_intent('new game')} Pebble", meaning % {"names": names}
 
 

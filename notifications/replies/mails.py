@@ -12,7 +12,7 @@ from games.models import Status
 from games.store import positions
 from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs
 from notifications.mails.context import Context, MailContext, link_to, turns_subject
-from notifications.mails.decision import choices_of, deadline_of, next_wish_of
+from notifications.mails.decision import choices_of, deadline_context, next_wish_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.help import (
     HelpEntry,
@@ -79,7 +79,7 @@ class ReplyReadMail(MailKind):
         is_asked = game.status == Status.ACTIVE and game.frozen_at is None
         if is_asked and seat.awaited_at is not None and not seat.is_on_autopilot:
             # As the turn mail does that it makes superfluous.
-            context |= choices_of(self, case) | deadline_of(case)
+            context |= choices_of(self, case) | deadline_context(case)
         else:
             context |= answering | {"next_wish": next_wish_of(self, case)}
             if not _wants_board(steps):

@@ -25,7 +25,9 @@ from stoneage_core.match.fact_commands import ReceiveReply
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 
 
-def start_game(user: User, named: str, *, now: datetime, reply: ReceiveReply) -> str:
+def start_bot_game(
+    user: User, named: str, *, now: datetime, reply: ReceiveReply
+) -> str:
     """
     Start a game of one person against the bots that are named; return a sentence.
 
@@ -62,16 +64,16 @@ def _opponents_in(text: str, language: str) -> list[Opponent]:
         sentence = _(
             "Against whom? Write, for example, “new game Pebble”. There are %(names)s."
         )
-        raise InvalidChoice(sentence % {"names": in_words(choices)})
+        raise InvalidChoice(sentence % {"names": opponents_in_words(choices)})
     for name in names:
         if name not in offered:
             sentence = _("No bot here is called “%(name)s”. There are %(names)s.")
-            values = {"name": name, "names": in_words(choices)}
+            values = {"name": name, "names": opponents_in_words(choices)}
             raise InvalidChoice(sentence % values)
     return [OPPONENTS[name] for name in names]
 
 
-def in_words(choices: Sequence[OpponentChoice]) -> str:
+def opponents_in_words(choices: Sequence[OpponentChoice]) -> str:
     """List opponents with their strengths, the easiest first."""
     return join_list([str(choice) for choice in choices])
 

@@ -17,7 +17,7 @@ from games.links.purposes import LinkPurpose
 from games.links.targets import addressee
 from games.links.tokens import Expired, Found, Valid
 from notifications.models import IncomingMail, Reading
-from notifications.replies.answered_mail import command_of
+from notifications.replies.answered_mail import command_meant
 from notifications.replies.errors import (
     ConfirmationExpired,
     NoPendingReply,
@@ -28,8 +28,8 @@ from notifications.replies.errors import (
 from notifications.replies.execute import (
     MOST_LINES,
     execute_lines,
+    intent_name_of,
     lock_for_reply,
-    name_of,
     parse_for,
     passes_over,
     target_of,
@@ -176,12 +176,12 @@ def _preview(mail: IncomingMail, line: str, now: datetime) -> LineResult:
             case Unclear(why):
                 raise NotUnderstood(why)
             case Play() | Pick():
-                words = spell_command(command_of(target.intent, target.answered))
+                words = spell_command(command_meant(target.intent, target.answered))
             case Away() | NewGame() | Simple() | Worded():
                 words = ""
     except Refused as refusal:
-        return _refused(line, refusal, name_of(intent))
-    name, seat = name_of(target.intent), target.seat.pk
+        return _refused(line, refusal, intent_name_of(intent))
+    name, seat = intent_name_of(target.intent), target.seat.pk
     return LineResult(line, LineStatus.PENDING, words, intent=name, seat=seat)
 
 

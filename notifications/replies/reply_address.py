@@ -23,7 +23,7 @@ from django.conf import settings
 from games.models import Seat
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.digests import seats_in
-from notifications.verp import Tags, address_of, tag_in
+from notifications.verp import Tags, tag_in, tagged_address
 
 _ANSWER_TAG = re.compile(r"(?P<seat>\d+-\w+)-(?P<mail>\d{1,18})-(?P<mark>[0-9a-f]{8})")
 _ALL = "all-"
@@ -56,7 +56,7 @@ def reply_address(seat: Seat, *, answered: OutgoingMail | None = None) -> str:
     tag = _TAGS.of(seat)
     if answered is not None:
         tag = f"{tag}-{answered.pk}-{_mark_of(answered)}"
-    return address_of(settings.REPLY_TO, tag)
+    return tagged_address(settings.REPLY_TO, tag)
 
 
 def _mark_of(mail: OutgoingMail) -> str:
@@ -67,7 +67,7 @@ def digest_address(digest: OutgoingMail) -> str:
     """Return the address for answers to a digest, '' if it asks for nothing."""
     if not settings.REPLY_TO or not digest.listed:
         return ""
-    return address_of(settings.REPLY_TO, f"{_ALL}{_DIGESTS.of(digest)}")
+    return tagged_address(settings.REPLY_TO, f"{_ALL}{_DIGESTS.of(digest)}")
 
 
 def seat_at(address: str) -> Seat | None:

@@ -15,7 +15,7 @@ from games.errors import InvalidChoice, Refused
 from notifications.models import IncomingMail
 from notifications.replies import errors
 from notifications.replies.intents import Intent, NewGame, Simple, Unclear
-from notifications.replies.new_games import start_game
+from notifications.replies.new_games import start_bot_game
 from notifications.replies.parse import parse_line
 from notifications.replies.results import LineResult, LineStatus
 from stoneage_core.match.fact_commands import ReceiveReply
@@ -44,7 +44,7 @@ def _answer(intent: Intent, mail: IncomingMail, now: datetime) -> str:
     match intent:
         case NewGame(opponents):
             reply = ReceiveReply(0, mail.digest, mail.is_signed)
-            return start_game(mail.user, opponents, now=now, reply=reply)
+            return start_bot_game(mail.user, opponents, now=now, reply=reply)
         case Simple("help"):
             return _("See below.")
         case Unclear(why):

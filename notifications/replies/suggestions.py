@@ -12,7 +12,7 @@ from games.command_language.spelling import spell_command
 from games.models import Invitation
 from games.presentation.text import join_list
 from games.store import positions
-from notifications.mails.blocks.numbered_choices import numbered
+from notifications.mails.blocks.numbered_choices import number_choices
 from notifications.replies.intents import Intent, Unclear
 from notifications.replies.reply_context import ReplyContext
 from notifications.replies.results import LineResult, LineStatus
@@ -38,7 +38,7 @@ def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | N
     is_past = context.version is not None or context.expected_version != game.version
     if is_past or seat.is_on_autopilot:
         return None
-    choices = numbered(positions.state_of(game), seat.number)
+    choices = number_choices(positions.state_of(game), seat.number)
     texts = [choice.text for choice in choices]
     likely = likely_commands(line, current_language(), texts)
     if not likely:

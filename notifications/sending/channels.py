@@ -19,7 +19,7 @@ from notifications.push.delivery import PushFailed, PushRefused, SubscriptionGon
 from notifications.sending.render import subject_of
 from notifications.webhooks.calls import CallFailed, ReceiverGone, call, signed_headers
 from notifications.webhooks.hooks import note_not_taken, note_taken
-from notifications.webhooks.shapes import WebhookMessage, address_of, body_of
+from notifications.webhooks.shapes import WebhookMessage, endpoint_of, payload_of
 
 logger = logging.getLogger(__name__)
 
@@ -56,10 +56,10 @@ def call_webhook(mail: OutgoingMail, now: datetime) -> None:
         outbox.note_skipped(mail, WEBHOOK_OFF, now=now)
         return
     shape = Shape(hook.shape)
-    body = body_of(shape, _told(mail, now), hook.url)
+    body = payload_of(shape, _told(mail, now), hook.url)
     headers = signed_headers(hook, _name_of(mail), body, now)
     try:
-        call(address_of(shape, hook.url), body, headers)
+        call(endpoint_of(shape, hook.url), body, headers)
     except CallFailed as failure:
         why, is_gone = str(failure), isinstance(failure, ReceiverGone)
         logger.warning("Webhook %s took nothing: %s", hook.pk, why)

@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 
 from games.models import User
 from games.now import zone_of
-from games.presentation.picture import picture_of, picture_of_map
+from games.presentation.picture import draw_picture, picture_of_map
 from notifications.digest import mail as digest
 from notifications.digest import queue
 from notifications.mails.base import kind_of
@@ -57,7 +57,7 @@ def message_for(
             _illustrate(message, mail, context)
     message.shown, message.listed = context["shown"], context.get("listed", ())
     message.to = [reader.email]
-    message.extra_headers |= unsubscribe.headers_of(mail, now=now)
+    message.extra_headers |= unsubscribe.unsubscribe_headers(mail, now=now)
     return message
 
 
@@ -101,7 +101,7 @@ def _fitting(
     """Return of a digest as much as mail programs show to the end."""
     told = digest.gather_told(mail, now)
     for extent in digest.EXTENTS:
-        context = {**digest.context_of(mail, told, extent), **own}
+        context = {**digest.digest_context(mail, told, extent), **own}
         context["subject"] = _subject(stem, context)
         if len(_html(f"emails/{stem}.html", context).encode()) <= digest.MOST_BYTES:
             break
@@ -168,7 +168,7 @@ def _picture(mail: OutgoingMail, context: dict[str, Any]) -> bytes:
         return picture_of_map(context["map"])
     if "board" not in context or not context.get("is_pictured", True):
         return b""
-    return picture_of(context["table"], is_light=mail.incoming_id is not None)
+    return draw_picture(context["table"], is_light=mail.incoming_id is not None)
 
 
 def _content_id(mail: OutgoingMail) -> str:

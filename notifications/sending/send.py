@@ -18,7 +18,7 @@ from notifications.delivery_status.bounce_address import (
     set_bounce_address,
 )
 from notifications.delivery_status.smtp_answers import (
-    describe,
+    describe_error,
     is_address_refused,
     is_outage,
     is_permanent,
@@ -66,7 +66,7 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
     outbox.give_up_lost(now=now)
     _bring_into_log(now)
     queue.release_orphans()
-    claimed = outbox.claim(now=now, limit=limit)
+    claimed = outbox.claim_mails(now=now, limit=limit)
     stop_at = time.monotonic() + BATCH_SECONDS
     with SmtpSession() as session:
         for number, pk in enumerate(claimed):
@@ -121,7 +121,7 @@ def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
         raise
     except Exception as error:
         if is_outage(error):
-            raise ServerAway(describe(error)) from error
+            raise ServerAway(describe_error(error)) from error
         _note_failure(mail, error, now)
     else:
         if trouble:
@@ -189,7 +189,7 @@ def _put_off(mail: OutgoingMail, until: datetime, reason: str) -> None:
 
 
 def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
-    reason = describe(error)
+    reason = describe_error(error)
     if is_permanent(error):
         logger.warning(
             "Mail %s was refused for good: %s", mail.pk, reason, extra={"mail": mail.pk}

@@ -6,7 +6,7 @@ import smtplib
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 
-from notifications.delivery_status.smtp_answers import describe
+from notifications.delivery_status.smtp_answers import describe_error
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class SmtpSession:
         except smtplib.SMTPServerDisconnected as error:
             self._close()
             self._send_anew(message)
-            return HUNG_UP.format(error=describe(error))
+            return HUNG_UP.format(error=describe_error(error))
         except (OSError, smtplib.SMTPException):
             self._close()
             raise
@@ -54,7 +54,7 @@ class SmtpSession:
         try:
             connection.open()
         except (OSError, smtplib.SMTPException) as error:
-            raise ServerAway(describe(error)) from error
+            raise ServerAway(describe_error(error)) from error
         self._connection = connection
         try:
             connection.send_messages([message])
@@ -69,4 +69,6 @@ class SmtpSession:
         try:
             connection.close()
         except (OSError, smtplib.SMTPException) as error:
-            logger.info("The mail server did not say goodbye: %s", describe(error))
+            logger.info(
+                "The mail server did not say goodbye: %s", describe_error(error)
+            )

@@ -32,7 +32,7 @@ def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     return foot
 
 
-def headers_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
+def unsubscribe_headers(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     """
     Return the headers by which a mail program unsubscribes by one click (RFC 8058).
 

@@ -42,7 +42,7 @@ def call(url: str, body: bytes, headers: dict[str, str]) -> None:
     """Send something to a receiver; raise CallFailed, or ReceiverGone for good."""
     kind = {"Content-Type": "application/json"}
     try:
-        status, words = outgoing_http.post(url, body, kind | headers)
+        status, words = outgoing_http.send_post(url, body, kind | headers)
     except outgoing_http.NoAnswer as error:
         raise CallFailed(str(error)) from error
     if status == HTTPStatus.GONE:

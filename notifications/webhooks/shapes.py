@@ -34,12 +34,12 @@ class WebhookMessage:
         return f"{self.name}: {self.text}" if self.name else self.text
 
 
-def body_of(shape: Shape, told: WebhookMessage, url: str) -> bytes:
+def payload_of(shape: Shape, told: WebhookMessage, url: str) -> bytes:
     """Return the JSON for an address of a shape."""
     return json.dumps(_message(shape, told, url), ensure_ascii=False).encode()
 
 
-def address_of(shape: Shape, url: str) -> str:
+def endpoint_of(shape: Shape, url: str) -> str:
     """Return where it is sent: JSON for ntfy goes to its root, and names the topic."""
     if shape is not Shape.NTFY:
         return url

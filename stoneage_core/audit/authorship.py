@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from stoneage_core import notation
 from stoneage_core.audit.entries import Entry, entries_of
-from stoneage_core.audit.moments import moment_of
+from stoneage_core.audit.moments import parse_moment
 from stoneage_core.audit.verdict import MailedDecisions, SignedDecisions, Wrong
 from stoneage_core.commands import Build, BuyCard, UsePlace
 from stoneage_core.components.places import Place
@@ -132,7 +132,7 @@ def _is_signable(entry: Entry) -> bool:
 
 def _text_of(entry: Entry) -> str:
     """Return the text that the signature of a decision covers."""
-    return signed_text(read_command(entry.command), moment_of(entry.recorded_at))
+    return signed_text(read_command(entry.command), parse_moment(entry.recorded_at))
 
 
 def _place_of(entry: Entry) -> Place | None:
@@ -170,7 +170,7 @@ def mail_ahead(
     return before if entries[at - 1].recorded_at == entry.recorded_at else None
 
 
-def find_mail(text: str, digest: str) -> list[int]:
+def events_after_mail(text: str, digest: str) -> list[int]:
     """Return the events of a sound record that follow a mail with this SHA-256."""
     return [
         entry.sequence + 1

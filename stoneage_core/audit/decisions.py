@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from stoneage_core.audit.entries import Entry
-from stoneage_core.audit.moments import moment_of
+from stoneage_core.audit.moments import parse_moment
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.chance import Chance
 from stoneage_core.errors import GameError, Irregular
@@ -16,7 +16,7 @@ from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import By, Match, MatchStep, Source
 from stoneage_core.serialization.codec import encode
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 
 
 class CheckedDecision(NamedTuple):
@@ -49,7 +49,7 @@ def decide_again(
     """
     match, history = Match(), History()
     requests: set[str] = set()
-    now = moment_of(entries[0].recorded_at)
+    now = parse_moment(entries[0].recorded_at)
     while match.board.version < len(events):
         at = match.board.version
         entry = entries[at]
@@ -95,7 +95,7 @@ def _by(entry: Entry) -> By:
     except ValueError:
         english = "it cannot come about by “{how}”"
         raise Wrong(entry.sequence, english, how=entry.source) from None
-    return By(entry.decided_by, source, moment_of(entry.recorded_at))
+    return By(entry.decided_by, source, parse_moment(entry.recorded_at))
 
 
 def _require_fresh(entry: Entry, requests: set[str]) -> None:
@@ -164,7 +164,7 @@ def _compare(
 
 def _tell_apart(expected: Event, found: Event) -> tuple[object, object]:
     """Return two events as sentences, or in stored form if the sentences are equal."""
-    sentences = describe(expected), describe(found)
+    sentences = describe_event(expected), describe_event(found)
     if str(sentences[0]) != str(sentences[1]):
         return sentences
     return encode(expected), encode(found)

@@ -3,7 +3,7 @@
 from itertools import zip_longest
 
 from stoneage_core.audit.entries import Entry, entries_of
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 
 #: What is compared of an event, by the names of its fields, in the order it is told.
 FIELDS = (
@@ -48,5 +48,5 @@ def _tell_difference(number: int, one: Entry, other: Entry) -> list[str]:
 def _tell_field(entry: Entry, name: str) -> str:
     """Return a field as text; an event as a sentence, and as it is stored."""
     if name == "event":
-        return f"{describe(entry.decoded())} {entry.data}"
+        return f"{describe_event(entry.decoded())} {entry.data}"
     return str(getattr(entry, name))

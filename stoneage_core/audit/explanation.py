@@ -31,9 +31,9 @@ from stoneage_core.match.commands import PlayMove, TimeOut
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.state import Match, Source
 from stoneage_core.phrases import SeatName, capitalised, show_english
-from stoneage_core.wording.clock_words import duration_in_words
+from stoneage_core.wording.clock_words import duration_phrase
 from stoneage_core.wording.descriptions import card_in_words, price_in_words
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 
 
 class Draw(NamedTuple):
@@ -83,7 +83,7 @@ def explain_event(text: str, number: int) -> str:
     entries = read(text)
     events = [entry.decoded() for entry in entries]
     explained = _find(entries, events, number)
-    told = [f"Event {number}: {capitalised(str(describe(events[number - 1])))}"]
+    told = [f"Event {number}: {capitalised(str(describe_event(events[number - 1])))}"]
     told += _tell_decision(explained, number)
     told += _tell_who(entries, events, explained.decision.entry)
     told += _tell_time(explained)
@@ -159,7 +159,7 @@ def _tell_time(explained: _Explained) -> Iterator[str]:
         return
     due = deadline_of(table, player)
     bank = table.seats[player].bank
-    allowed = show_english(duration_in_words(table.control.allowance(bank)))
+    allowed = show_english(duration_phrase(table.control.allowance(bank)))
     who = capitalised(str(SeatName(player)))
     yield f"{who} was asked at {write_moment(asked.since)}."
     if due is None:
@@ -239,4 +239,4 @@ def _tell_grounds(events: Sequence[Event]) -> Iterator[str]:
         case GameEnded():
             grounds = (one for one in events if isinstance(one, FinalScored))
     for ground in grounds:
-        yield f"  {capitalised(str(describe(ground)))}"
+        yield f"  {capitalised(str(describe_event(ground)))}"

@@ -11,7 +11,7 @@ SLACK = timedelta(minutes=2)
 RESPITE = timedelta(days=7)
 
 
-def moment_of(text: str) -> datetime:
+def parse_moment(text: str) -> datetime:
     """Return the moment in a text that ``is_moment`` accepts."""
     return datetime.fromisoformat(text)
 
@@ -32,12 +32,12 @@ def moment_at(seconds: int) -> datetime:
 
 def is_after(text: str, seconds: int) -> bool:
     """Whether a recorded moment is clearly after a Unix time."""
-    return moment_of(text) > moment_at(seconds) + SLACK
+    return parse_moment(text) > moment_at(seconds) + SLACK
 
 
 def is_before(text: str, seconds: int) -> bool:
     """Whether a recorded moment is clearly before a Unix time."""
-    return moment_of(text) < moment_at(seconds) - SLACK
+    return parse_moment(text) < moment_at(seconds) - SLACK
 
 
 def write_time(seconds: int) -> str:
@@ -47,4 +47,4 @@ def write_time(seconds: int) -> str:
 
 def is_overdue(due_by: str, on: str) -> bool:
     """Whether what was due has not followed, long after, on a day that is given."""
-    return moment_of(on) >= moment_of(due_by) + RESPITE
+    return parse_moment(on) >= parse_moment(due_by) + RESPITE

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from stoneage_core.audit.entries import Entry, entries_of
-from stoneage_core.audit.moments import moment_of
+from stoneage_core.audit.moments import parse_moment
 from stoneage_core.audit.verdict import WHOLE, Wrong
 from stoneage_core.chance import (
     SECONDS_TO_REVEAL,
@@ -210,7 +210,7 @@ def check_salts(entries: Sequence[Entry], events: Sequence[Event]) -> None:
 
 
 def _require_overdue(entry: Entry, joined_at: str, player: int) -> None:
-    waited = moment_of(entry.recorded_at) - moment_of(joined_at)
+    waited = parse_moment(entry.recorded_at) - parse_moment(joined_at)
     if waited.total_seconds() < SECONDS_TO_REVEAL:
         english = "{player} still had time to reveal the salt"
         raise Wrong(entry.sequence, english, player=SeatName(player))

@@ -9,7 +9,7 @@ from stoneage_core.audit.authorship import mailed_decisions, signed_decisions
 from stoneage_core.audit.beacons import beacon_of, check_beacon
 from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
-from stoneage_core.audit.moments import is_overdue, moment_of
+from stoneage_core.audit.moments import is_overdue, parse_moment
 from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.seals import Seals, check_salts, check_seed, sealed_by_players
 from stoneage_core.audit.verdict import (
@@ -228,7 +228,7 @@ def _check_play(
         if isinstance(decided.event, StaffActed):
             noted.acts.append(sequence)
         last = decided
-    due = due_by(last.after, moment_of(last.entry.recorded_at))
+    due = due_by(last.after, parse_moment(last.entry.recorded_at))
     noted.due_by = "" if due is None else write_moment(due)
     noted.dice = seals.drawn
 

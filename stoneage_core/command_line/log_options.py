@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from stoneage_core.audit import Verdict, read
 from stoneage_core.audit.moments import is_after, is_before, write_time
 from stoneage_core.audit.verdict import Logged
-from stoneage_core.command_line.outcomes import Refuted, Unusable, bytes_of, text_of
+from stoneage_core.command_line.outcomes import Refuted, Unusable, bytes_of, read_text
 from stoneage_core.cryptography.beacon import SignatureCheck
 from stoneage_core.transparency.checkpoints import (
     Signed,
@@ -19,7 +19,7 @@ from stoneage_core.transparency.checkpoints import (
     who_signed,
 )
 from stoneage_core.transparency.merkle import ProofFails
-from stoneage_core.transparency.notes import BadNote, NoteKey, key_of, read_note
+from stoneage_core.transparency.notes import BadNote, NoteKey, parse_vkey, read_note
 from stoneage_core.transparency.proofs import read_consistency
 from stoneage_core.transparency.time_stamps import (
     BadTimeStamp,
@@ -140,7 +140,7 @@ def _compare(options: argparse.Namespace, text: str, logged: Logged) -> Iterator
     if options.tree:
         theirs = _tree(ours.origin, *options.tree)
     else:
-        note = read_note(text_of(options.checkpoint))
+        note = read_note(read_text(options.checkpoint))
         theirs = read_tree_head(note)
         signed = [
             each
@@ -176,7 +176,7 @@ def _require_growth(
     if not options.consistency:
         path = f"{older.origin}/consistency/{older.size}/{newer.size}"
         raise Unusable(f"--consistency is needed: the proof at https://{path}")
-    found = read_consistency(text_of(options.consistency)).check(older)
+    found = read_consistency(read_text(options.consistency)).check(older)
     if found != newer:
         raise BadNote("the proof leads to another state of the log: it shows two faces")
 
@@ -197,6 +197,6 @@ def _tell_late(text: str, logged: Logged, signed: Sequence[Signed]) -> Iterator[
 
 def _key(text: str) -> NoteKey:
     try:
-        return key_of(text)
+        return parse_vkey(text)
     except BadNote as error:
         raise argparse.ArgumentTypeError(str(error)) from error

@@ -24,7 +24,7 @@ def bytes_of(file: str) -> bytes:
         raise Unusable(f"cannot read {file}: {error}") from error
 
 
-def text_of(file: str) -> str:
+def read_text(file: str) -> str:
     """Return the text in a file; raise Unusable where there is none."""
     try:
         return bytes_of(file).decode("utf-8")

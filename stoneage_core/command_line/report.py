@@ -17,7 +17,7 @@ from stoneage_core.serialization.codec import encode_state
 from stoneage_core.simulation import Played, Policy, play, random_policy
 from stoneage_core.state import GameState
 from stoneage_core.wording.descriptions import card_in_words, price_in_words
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 
 #: By name: what makes a game's policy from its seed.
 POLICIES: dict[str, Callable[[int], Policy]] = {
@@ -65,7 +65,10 @@ def games_json(matches: Sequence[SimulatedGame]) -> str:
 def position(events: Sequence[Event]) -> str:
     """Return a position as text, with the last event's sentence."""
     state = replay(events)
-    lines = [f"After event {state.version}: {describe(events[-1])}", _status(state)]
+    lines = [
+        f"After event {state.version}: {describe_event(events[-1])}",
+        _status(state),
+    ]
     lines += [_tribe(state, player) for player in range(state.player_count)]
     lines += _market(state)
     return "\n".join(lines) + "\n"

@@ -13,7 +13,7 @@ from stoneage_core.audit import (
     is_salt_of,
     verify,
 )
-from stoneage_core.audit.authorship import find_mail
+from stoneage_core.audit.authorship import events_after_mail
 from stoneage_core.audit.difference import compare_records
 from stoneage_core.audit.explanation import explain_event
 from stoneage_core.audit.moments import is_moment
@@ -148,7 +148,7 @@ def _verify_one(options: argparse.Namespace) -> str:
 
 
 def _reply(options: argparse.Namespace, text: str) -> str:
-    found = find_mail(text, sha256(bytes_of(options.reply)).hexdigest())
+    found = events_after_mail(text, sha256(bytes_of(options.reply)).hexdigest())
     if not found:
         raise Refuted("That mail led to nothing in this game, or was changed since.\n")
     events = ", ".join(map(str, found))

@@ -25,7 +25,7 @@ from stoneage_core.transparency.notes import (
     BadNote,
     NoteSigner,
     SignedNote,
-    key_of,
+    parse_vkey,
     read_note,
     signer_of,
 )
@@ -174,7 +174,7 @@ def _state(task: WitnessTask, checkpoint: SignedNote) -> WitnessState:
             )
     origin = read_tree_head(checkpoint).origin
     vkey = task.vkey or _fetch(f"{task.url}/log/key").decode().split("\n")[0]
-    if key_of(vkey).name != origin:
+    if parse_vkey(vkey).name != origin:
         raise BadNote(f"{vkey} is no key of {origin}")
     return WitnessState(origin, vkey)
 

@@ -100,6 +100,6 @@ _NAMES = {
 }
 
 
-def in_words(place: Place) -> Word:
+def place_in_words(place: Place) -> Word:
     """Say where: 'the forest', 'card 2'."""
     return Word(_NAMES[place])

@@ -15,7 +15,7 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded
 from stoneage_core.match import commands as m
 from stoneage_core.match.calendar import Span, write_moment
-from stoneage_core.match.deadlines import is_over
+from stoneage_core.match.deadlines import has_run_out
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import Rule, own_rule
 from stoneage_core.match.state import By, TableState
@@ -34,7 +34,7 @@ def declare_absence(recorder: Recorder, command: m.DeclareAbsence) -> None:
     A vacation saves no move that is lost.
     """
     player, at = recorder.player, recorder.by.at
-    if is_over(recorder.table, player, at):
+    if has_run_out(recorder.table, player, at):
         raise Refusal(Code.TOO_LATE, "Your time had run out before.")
     span = Span(command.begins.astimezone(UTC), command.ends.astimezone(UTC))
     _require_vacation(recorder, span)

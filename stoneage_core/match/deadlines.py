@@ -44,7 +44,7 @@ def deadline_of(table: TableState, player: int) -> datetime | None:
     seat, control = table.seats[player], table.control
     if not seat.is_played:
         any_time = Calendar(UTC, pauses=(*table.pauses, *table.freezes))
-        return any_time.add(asked.since, pace_of(control))
+        return any_time.add(asked.since, bot_pace_of(control))
     if seat.is_untimed:
         return None
     calendar = calendar_of_seat(table, player)
@@ -52,7 +52,7 @@ def deadline_of(table: TableState, player: int) -> datetime | None:
     return calendar.add(due, timedelta(seconds=seat.granted)) if seat.granted else due
 
 
-def pace_of(control: TimeControl) -> timedelta:
+def bot_pace_of(control: TimeControl) -> timedelta:
     """
     Return how long a table without players waits before each round.
 
@@ -76,7 +76,7 @@ def charge_of(table: TableState, player: int, at: datetime) -> int:
     return table.control.charge(bank, ran)
 
 
-def is_over(table: TableState, player: int, at: datetime) -> bool:
+def has_run_out(table: TableState, player: int, at: datetime) -> bool:
     """Whether a player's time has run out."""
     due = deadline_of(table, player)
     return due is not None and due <= at

@@ -11,7 +11,7 @@ from stoneage_core.events.proposals import DecisionTakenBack
 from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.evolve import evolve
 from stoneage_core.match import commands as m
-from stoneage_core.match.deadlines import charge_of, is_over
+from stoneage_core.match.deadlines import charge_of, has_run_out
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, STAFF, Rule
@@ -64,7 +64,7 @@ def take_back(recorder: Recorder, command: m.TakeBack) -> None:
         raise Refusal(Code.TOO_LATE, "It’s too late for that.")
     then = recorder.past().match_after(command.sequence - 1).table
     then = replace(then, outages=recorder.table.outages)
-    if is_over(then, player, at):
+    if has_run_out(then, player, at):
         raise Refusal(Code.TOO_LATE, "It’s too late for that.")
     recorder.record(DecisionTakenBack(player, command.sequence - 1, agreed=False))
     settle_proposals(recorder)

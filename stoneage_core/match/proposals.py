@@ -24,7 +24,7 @@ from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import Rule, own_rule
 from stoneage_core.match.state import By, OpenProposal, TableState
 from stoneage_core.match.steps import Evolver
-from stoneage_core.match.votes import outcome_of
+from stoneage_core.match.votes import count_votes
 
 
 def propose(recorder: Recorder, command: m.Propose) -> None:
@@ -82,7 +82,7 @@ def _outcome(recorder: Recorder, proposal: OpenProposal) -> Outcome | None:
     if _is_moot(recorder, proposal):
         return Outcome.LAPSED
     present = recorder.table.present
-    return outcome_of(proposal.made.kind, proposal.votes, present)
+    return count_votes(proposal.made.kind, proposal.votes, present)
 
 
 def _is_moot(recorder: Recorder, proposal: OpenProposal) -> bool:

@@ -14,7 +14,7 @@ UNANIMOUS = frozenset(
 )
 
 
-def outcome_of(
+def count_votes(
     kind: ProposalKind, votes: Mapping[int, bool], voters: AbstractSet[int]
 ) -> Outcome | None:
     """

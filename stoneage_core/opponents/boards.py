@@ -28,7 +28,7 @@ _PHASES = {
 }
 
 
-def board_of(state: GameState, chance: int = 1) -> at.Board:
+def model_board_of(state: GameState, chance: int = 1) -> at.Board:
     """
     Return a position that is being played, or over, as a board.
 
@@ -122,7 +122,7 @@ def move_of(state: GameState, player: int, command: c.Command) -> int:
             return moves.STARVE
 
 
-def command_of(state: GameState, player: int, move: int) -> c.Command:
+def command_of_move(state: GameState, player: int, move: int) -> c.Command:
     """Return the number of a move as a command."""
     place, number = PLACES[move >> 4 & 15], move >> 8 & 63
     payment = Resources(*(move >> 16 + 4 * good & 15 for good in range(4)))

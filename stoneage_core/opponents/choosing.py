@@ -7,11 +7,11 @@ from msgspec import Struct
 
 from stoneage_core import commands as c
 from stoneage_core.advice import reason_for
-from stoneage_core.components.places import in_words
-from stoneage_core.opponents.boards import command_of
+from stoneage_core.components.places import place_in_words
+from stoneage_core.opponents.boards import command_of_move
 from stoneage_core.opponents.judging import candidates
 from stoneage_core.opponents.ladder import Opponent
-from stoneage_core.opponents.searching import Study, Trial, search, study_of
+from stoneage_core.opponents.searching import Study, Trial, search_moves, study_of
 from stoneage_core.opponents.styles import load_styles
 from stoneage_core.phrases import Phrase
 from stoneage_core.phrases import gettext_noop as _
@@ -54,9 +54,9 @@ def choose_by(study: Study, state: GameState, playouts: int) -> ChosenCommand:
     trials: list[Trial] = []
     if playouts:
         moves = candidates(study, state)
-        trials = search(study, moves, playouts) if len(moves) > 1 else []
+        trials = search_moves(study, moves, playouts) if len(moves) > 1 else []
     move = trials[0].move if trials else study.own_move()
-    command = command_of(state, study.player, move)
+    command = command_of_move(state, study.player, move)
     figures = figures_of(trials)
     reason = reason_of(state, study.player, command, figures)
     return ChosenCommand(command, reason, figures)
@@ -91,14 +91,17 @@ def reason_of(
         return _compared(figures)
     if isinstance(command, c.Leave):
         english = _("{place}: the price is worth more than what it brings.")
-        where = {"place": in_words(command.place)}
+        where = {"place": place_in_words(command.place)}
         return Phrase("opponent.leave", english, where)
     if isinstance(command, c.GoHungry):
         english = _("Hunger costs {points} points, and the food isn’t worth that much.")
         return Phrase("opponent.hungry", english, {"points": HUNGER_POINTS})
     if isinstance(command, c.BuyCard):
         english = _("{place}: it brings more than the {goods} that it costs.")
-        bought = {"place": in_words(command.place), "goods": command.payment.words()}
+        bought = {
+            "place": place_in_words(command.place),
+            "goods": command.payment.words(),
+        }
         return Phrase("opponent.buy", english, bought)
     return reason_for(state, player, command)
 

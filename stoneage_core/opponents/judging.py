@@ -6,7 +6,7 @@ from itertools import islice
 from msgspec import Struct
 
 from stoneage_core import commands as c
-from stoneage_core.opponents.boards import command_of, move_of
+from stoneage_core.opponents.boards import command_of_move, move_of
 from stoneage_core.opponents.model import moves
 from stoneage_core.opponents.searching import Study, Trial, neutral_study
 from stoneage_core.payments import Payments
@@ -42,7 +42,7 @@ def evaluate(state: GameState, playouts: int, seed: int) -> tuple[float, ...]:
     return tuple(chances)
 
 
-def judge(
+def judge_moves(
     state: GameState, player: int, playouts: int, seed: int
 ) -> tuple[JudgedMove, ...]:
     """
@@ -55,7 +55,7 @@ def judge(
     for move in candidates(study, state):
         trial = Trial(move)
         trial.play(study, playouts)
-        command = command_of(state, player, move)
+        command = command_of_move(state, player, move)
         judged.append(JudgedMove(command, trial.chance, trial.error))
     return tuple(sorted(judged, key=lambda move: -move.chance))
 

@@ -17,7 +17,7 @@ from stoneage_core import engine
 from stoneage_core.errors import GameError, Irregular
 from stoneage_core.notation import to_text
 from stoneage_core.opponents.choosing import choose
-from stoneage_core.opponents.judging import evaluate, judge
+from stoneage_core.opponents.judging import evaluate, judge_moves
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 from stoneage_core.payments import Payments
 from stoneage_core.rules.soundness import is_sound
@@ -96,7 +96,7 @@ class Conversation:
         told = {"best": to_text(choice.command), "why": str(choice.reason)}
         if "playouts" not in request:
             return told
-        judged = judge(state, player, _playouts(request), _seed(request))
+        judged = judge_moves(state, player, _playouts(request), _seed(request))
         options = [
             {
                 "command": to_text(move.command),

@@ -12,9 +12,9 @@ from math import exp, sqrt
 from msgspec import Struct
 
 from stoneage_core import notation
-from stoneage_core.opponents.boards import command_of, move_of
+from stoneage_core.opponents.boards import command_of_move, move_of
 from stoneage_core.opponents.judging import candidates, evaluate
-from stoneage_core.opponents.searching import Study, neutral_study, search
+from stoneage_core.opponents.searching import Study, neutral_study, search_moves
 from stoneage_core.state import GameState
 
 #: A cost counts from so many standard errors on; below, it may be none at all.
@@ -107,7 +107,7 @@ def review_decision(
     if not others and move & 15 == own & 15:  # alone, or one of equals like the order
         return None
     moves = list(dict.fromkeys([move, own, *others]))
-    found = search(study, moves, effort.search)[0].move
+    found = search_moves(study, moves, effort.search)[0].move
     # What was found best of many seems better than it is: it is measured anew.
     fresh = neutral_study(state, player, seed=2 * state.version + 1)
     after, after_best, error = _compare(fresh, move, found, effort)
@@ -116,7 +116,7 @@ def review_decision(
     after_own, gain_error = after_best, error
     if own != found:
         after, after_own, gain_error = _compare(fresh, move, own, effort)
-    best = command_of(state, player, found)
+    best = command_of_move(state, player, found)
     return ReviewedDecision(
         sequence=state.version + 1,
         player=player,

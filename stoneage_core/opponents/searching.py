@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from stoneage_core.opponents.boards import board_of
+from stoneage_core.opponents.boards import model_board_of
 from stoneage_core.opponents.kernel import Kernel, kernel
 from stoneage_core.opponents.styles import ALL_ROUND, load_styles, rows_of, with_noise
 from stoneage_core.state import GameState
@@ -53,7 +53,7 @@ class Study(Struct, frozen=True):
 def study_of(state: GameState, player: int, row: Sequence[float], seed: int) -> Study:
     """Return the study of an awaited player's decision, with their row of weights."""
     play = kernel()
-    board = play.board(board_of(state, seed | 1))
+    board = play.board(model_board_of(state, seed | 1))
     rows = rows_of(row, player, state.player_count)
     weights = play.weights(weight for each in rows for weight in each)
     noisy = [with_noise(each, PLAYOUT_NOISE) for each in rows]
@@ -107,7 +107,7 @@ class Trial:
         return self.chance + self._lead / self.playouts / POINTS_OF_A_WIN
 
 
-def search(study: Study, moves: Sequence[int], playouts: int) -> list[Trial]:
+def search_moves(study: Study, moves: Sequence[int], playouts: int) -> list[Trial]:
     """
     Return every move tried, the best first; about ``playouts`` are made in all.
 

@@ -14,7 +14,7 @@ from statistics import fmean, pstdev
 from msgspec import Struct
 
 from stoneage_core.chance import RandomChance
-from stoneage_core.opponents.boards import board_of
+from stoneage_core.opponents.boards import model_board_of
 from stoneage_core.opponents.kernel import kernel
 from stoneage_core.opponents.model import weighing
 from stoneage_core.opponents.searching import POINTS_OF_A_WIN
@@ -111,7 +111,10 @@ def learn(
 def openings(players: int, games: int, seed: int) -> list[tuple[int, list[int]]]:
     """Return the openings of so many games, with the seed of each."""
     return [
-        (seed + number, board_of(opening(players, RandomChance(seed + number)).state))
+        (
+            seed + number,
+            model_board_of(opening(players, RandomChance(seed + number)).state),
+        )
         for number in range(games)
     ]
 

@@ -34,20 +34,20 @@ def serve(draft: Draft) -> None:
 def legal(state: GameState, player: int) -> Iterator[Payments | GoHungry]:
     """Yield the ways out for a tribe whose food was too little."""
     purse = state.players[player].resources
-    demand = missing(state, player)
+    demand = missing_food(state, player)
     if demand.payable(purse):
         yield Payments(demand, purse)
     yield GO_HUNGRY
 
 
-def missing(state: GameState, player: int) -> Demand:
+def missing_food(state: GameState, player: int) -> Demand:
     """Return what the player owes: all of it, one resource for each food."""
     return Demand(state.owing[player], state.owing[player])
 
 
 def feed(draft: Draft, player: int, command: Feed) -> None:
     """Cover all that is missing with resources."""
-    demand = missing(draft.state, player)
+    demand = missing_food(draft.state, player)
     if not demand.accepts(command.resources):
         english = _("you have to pay for exactly {count} food, with one resource each")
         raise IllegalMove(Code.WRONG_PAYMENT, english, count=demand.fewest)

@@ -8,7 +8,7 @@ from stoneage_core.components.places import (
     VILLAGE_PLACES_OPEN,
     Place,
     PlaceKind,
-    in_words,
+    place_in_words,
 )
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events.actions import PeoplePlaced
@@ -185,11 +185,11 @@ def _refusal(state: GameState, player: int, place: Place) -> IllegalMove:
 
 
 def _closed(code: Code, place: Place) -> IllegalMove:
-    return IllegalMove(code, _OBSTACLES[code], place=in_words(place))
+    return IllegalMove(code, _OBSTACLES[code], place=place_in_words(place))
 
 
 def _wrong_number(place: Place, fewest: int, most: int) -> IllegalMove:
-    values: dict[str, object] = {"place": in_words(place), "fewest": fewest}
+    values: dict[str, object] = {"place": place_in_words(place), "fewest": fewest}
     if most == fewest:
         english = _("{place} takes exactly {fewest} of your people now")
         return IllegalMove(Code.WRONG_NUMBER, english, **values)

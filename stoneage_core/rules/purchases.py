@@ -3,7 +3,7 @@
 from stoneage_core.chance import DrawKind
 from stoneage_core.commands import Build, BuyCard, Leave
 from stoneage_core.components.buildings import BUILDINGS
-from stoneage_core.components.places import PLACES, Place, PlaceKind, in_words
+from stoneage_core.components.places import PLACES, Place, PlaceKind, place_in_words
 from stoneage_core.components.resources import Resources
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events.actions import ActionDeclined
@@ -75,7 +75,7 @@ def require_people(tribe: Player, place: Place, *kinds: PlaceKind) -> None:
     """Raise IllegalMove unless the tribe stands on ``place`` and it is of a kind."""
     if place.kind not in kinds or not tribe.on(place):
         english = _("none of your people can do that at {place}")
-        raise IllegalMove(Code.NOBODY_THERE, english, place=in_words(place))
+        raise IllegalMove(Code.NOBODY_THERE, english, place=place_in_words(place))
 
 
 def card_on(state: GameState, place: Place) -> int:
@@ -96,7 +96,7 @@ def _check_payment(draft: Draft, player: int, place: Place, payment: Resources) 
     demand = price(draft.state, place)
     if not demand.accepts(payment):
         english = _("{place} asks for {demand}")
-        word = in_words(place)
+        word = place_in_words(place)
         raise IllegalMove(
             Code.WRONG_PAYMENT, english, place=word, demand=demand.phrase()
         )

@@ -47,7 +47,7 @@ from stoneage_core.match.commands import TimeOut
 from stoneage_core.phrases import SeatName, capitalised, show_english
 from stoneage_core.serialization.log import load
 from stoneage_core.wording.descriptions import card_in_words
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 
 #: What says nothing that a decision does not say, or clocks alone need.
 UNTOLD = (TurnStarted, PhaseStarted, CardsSlid, SaltsRevealed, TimeSpent)
@@ -206,7 +206,7 @@ def _comments(decision: Sequence[TranscriptLine], *, of_others: bool) -> Iterato
             yield ""
             yield f"Round {event.round}, {SeatName(event.start_player)} starts"
         elif not isinstance(event, UNTOLD) and not (of_others and _is_own(line)):
-            yield f"       ; {capitalised(str(describe(event)))}"
+            yield f"       ; {capitalised(str(describe_event(event)))}"
 
 
 def _is_own(line: TranscriptLine) -> bool:

@@ -16,7 +16,7 @@ from stoneage_core.components.resources import NOTHING, Resource, Resources, one
 from stoneage_core.notation import to_text
 from stoneage_core.payments import Demand, Payments
 from stoneage_core.rules.dispatch import awaited, choices
-from stoneage_core.rules.feeding import GO_HUNGRY, missing
+from stoneage_core.rules.feeding import GO_HUNGRY, missing_food
 from stoneage_core.rules.gathering import NO_TOOLS
 from stoneage_core.rules.purchases import FOR_SALE, LEAVE, price
 from stoneage_core.standing.orders import (
@@ -129,7 +129,7 @@ def _meal(orders: StandingOrders, state: GameState, player: int) -> Answer:
         return None
     if not orders.meal:
         return Answered(GO_HUNGRY, orders)
-    demand = missing(state, player)
+    demand = missing_food(state, player)
     purse = state.players[player].resources
     payment = _used_up(orders.meal, purse, demand.fewest)
     if not demand.accepts(payment):

@@ -10,7 +10,7 @@ is one more for the place before it. ``nothing`` or ``leave`` ends the list.
 from stoneage_core import notation
 from stoneage_core.commands import Build, BuyCard
 from stoneage_core.components.buildings import BUILDINGS
-from stoneage_core.components.places import Place, PlaceKind, in_words
+from stoneage_core.components.places import Place, PlaceKind, place_in_words
 from stoneage_core.components.resources import NOTHING, Resource, Resources
 from stoneage_core.errors import InvalidCommand
 from stoneage_core.payments import price_of
@@ -97,6 +97,6 @@ def _require_price(place: Place, payment: Resources) -> None:
         demand = CARD_PRICES[place.index]
         if not demand.accepts(payment):
             english = _("{place} asks for {demand}")
-            refuse(english, place=in_words(place), demand=demand.phrase())
+            refuse(english, place=place_in_words(place), demand=demand.phrase())
     elif not any(price_of(tile).accepts(payment) for tile in BUILDINGS.values()):
         refuse(_("no building asks for {payment}"), payment=payment.words())

@@ -25,7 +25,7 @@ from msgspec.structs import replace
 
 from stoneage_core import notation
 from stoneage_core.commands import PlacePeople, UsePlace
-from stoneage_core.components.places import Place, in_words
+from stoneage_core.components.places import Place, place_in_words
 from stoneage_core.components.resources import Resource
 from stoneage_core.errors import InvalidCommand
 from stoneage_core.phrases import Many, Spelling, Word
@@ -174,7 +174,7 @@ def _placement(text: str) -> PlacePeople:
     place, people = command.place, command.people
     if command not in WHEN_EMPTY[place.number][MOST_PEOPLE]:
         english = _("{place} never takes {number} of your people")
-        refuse(english, place=in_words(place), number=people)
+        refuse(english, place=place_in_words(place), number=people)
     return command
 
 

@@ -118,7 +118,7 @@ def signer_of(name: str, kind: int, secret: bytes) -> NoteSigner:
     return NoteSigner(NoteKey(name, kind, public.public_bytes_raw()), secret)
 
 
-def key_of(vkey: str) -> NoteKey:
+def parse_vkey(vkey: str) -> NoteKey:
     """Return the key that a vkey tells; raise BadNote where it is none."""
     name, _, rest = vkey.strip().partition("+")
     key_id, _, encoded = rest.partition("+")

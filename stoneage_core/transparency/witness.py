@@ -24,7 +24,7 @@ from stoneage_core.transparency.notes import (
     NoteSigner,
     SignedNote,
     check_note,
-    key_of,
+    parse_vkey,
     with_signatures,
 )
 
@@ -63,7 +63,7 @@ def require_same_log(state: WitnessState, checkpoint: SignedNote) -> TreeHead:
         raise Inconsistent(
             f"it is another log now: {head.origin}, and no more {state.origin}"
         )
-    if check_note(checkpoint, key_of(state.vkey)) is not SignatureCheck.GOOD:
+    if check_note(checkpoint, parse_vkey(state.vkey)) is not SignatureCheck.GOOD:
         raise Inconsistent(f"the checkpoint is not signed by {state.vkey}")
     if head.size < state.size:
         raise Inconsistent(

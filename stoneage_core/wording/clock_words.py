@@ -14,7 +14,7 @@ _UNITS = (
 )
 
 
-def duration_in_words(seconds: int) -> Phrase:
+def duration_phrase(seconds: int) -> Phrase:
     """Say a length of time: 'one day and 12 hours'."""
     parts = tuple(_parts(seconds)) or (_part(0, *_UNITS[-1][1:]),)
     return Phrase("duration", "{parts}", {"parts": Many(parts)})
@@ -40,10 +40,10 @@ def _terms(control: TimeControl) -> Iterator[Phrase]:
     if isinstance(control.time, Bank):
         yield _bank(control.time)
     else:
-        time = {"time": duration_in_words(control.time.seconds)}
+        time = {"time": duration_phrase(control.time.seconds)}
         yield Phrase("clock.per_move", "{time} for each turn", time)
     if control.grace:
-        grace = {"time": duration_in_words(control.grace)}
+        grace = {"time": duration_phrase(control.grace)}
         yield Phrase("clock.grace", "{time} of grace", grace)
     if control.window is not None:
         yield _window(control.window)
@@ -60,9 +60,9 @@ def _terms(control: TimeControl) -> Iterator[Phrase]:
 
 def _bank(bank: Bank) -> Phrase:
     lengths = {
-        "start": duration_in_words(bank.start),
-        "increment": duration_in_words(bank.increment),
-        "cap": duration_in_words(bank.cap),
+        "start": duration_phrase(bank.start),
+        "increment": duration_phrase(bank.increment),
+        "cap": duration_phrase(bank.cap),
     }
     words = _("a bank of {start}, {increment} more for each turn, at most {cap}")
     return Phrase("clock.bank", words, lengths)

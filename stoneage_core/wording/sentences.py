@@ -3,28 +3,28 @@
 from collections.abc import Callable
 from typing import Any
 
-from stoneage_core.components.places import in_words
+from stoneage_core.components.places import place_in_words
 from stoneage_core.events.base import Event
 from stoneage_core.phrases import Many, Moment, Phrase, SeatName, Word, abridge
-from stoneage_core.wording.clock_words import duration_in_words, time_control_in_words
+from stoneage_core.wording.clock_words import duration_phrase, time_control_in_words
 from stoneage_core.wording.descriptions import card_in_words, price_in_words
 
 
-def describe(event: Event) -> Phrase:
+def describe_event(event: Event) -> Phrase:
     """Say what happened; the key is 'event.' and the type's stable name."""
     return Phrase(_key_of(event), event.choose_sentences().third, _values(event))
 
 
 def describe_to(event: Event, reader: int | None) -> Phrase:
     """
-    Say what happened as ``describe`` does, but 'you' to ``reader``, a player's number.
+    Say what happened, but 'you' to ``reader``, a player's number.
 
     Every event that names a player has such a sentence; its key ends in '.own'.
     """
     player = getattr(event, "player", getattr(event, "start_player", None))
     second = event.choose_sentences().second
     if player is None or player != reader or second is None:
-        return describe(event)
+        return describe_event(event)
     return Phrase(f"{_key_of(event)}.own", second, _values(event))
 
 
@@ -49,7 +49,7 @@ def _as_it_is(value: object) -> object:
 _SHOWN: dict[str, Callable[[Any], object]] = {
     "player": SeatName,
     "start_player": SeatName,
-    "place": lambda place: None if place is None else in_words(place),
+    "place": lambda place: None if place is None else place_in_words(place),
     "card": card_in_words,
     "building": price_in_words,
     "payment": lambda payment: payment.words(),
@@ -59,7 +59,7 @@ _SHOWN: dict[str, Callable[[Any], object]] = {
     "seed": abridge,
     "good": Word,
     "seat": lambda seat: None if seat is None else SeatName(seat),
-    "seconds": duration_in_words,
+    "seconds": duration_phrase,
     "control": lambda control: (
         None if control is None else time_control_in_words(control)
     ),

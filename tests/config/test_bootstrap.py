@@ -48,27 +48,27 @@ def installed(project, monkeypatch):
 
 
 def test_the_environment_is_filled_once(installed):
-    bootstrap.install("run")
-    bootstrap.install("run")
+    bootstrap.install_requirements("run")
+    bootstrap.install_requirements("run")
     assert installed == ["run"]
 
 
 def test_changed_requirements_fill_it_again(installed, project):
-    bootstrap.install("run")
+    bootstrap.install_requirements("run")
     (project / "requirements" / "run.txt").write_text("django==5.3\n")
-    bootstrap.install("run")
+    bootstrap.install_requirements("run")
     assert installed == ["run", "run"]
 
 
 def test_the_development_packages_contain_those_for_running(installed):
-    bootstrap.install("dev")
-    bootstrap.install("run")
+    bootstrap.install_requirements("dev")
+    bootstrap.install_requirements("run")
     assert installed == ["dev"]
 
 
 def test_the_tests_need_more_than_the_service(installed):
-    bootstrap.install("run")
-    bootstrap.install("dev")
+    bootstrap.install_requirements("run")
+    bootstrap.install_requirements("dev")
     assert installed == ["run", "dev"]
 
 
@@ -93,10 +93,10 @@ def upgrade_python():
     "damage", [remove_python, close_python, remove_configuration, upgrade_python]
 )
 def test_an_environment_that_cannot_be_used_is_made_anew(installed, damage):
-    bootstrap.install("run")
+    bootstrap.install_requirements("run")
     damage()
-    bootstrap.install("run")
-    bootstrap.install("run")
+    bootstrap.install_requirements("run")
+    bootstrap.install_requirements("run")
     assert installed == ["run", "run"]
 
 
@@ -105,7 +105,7 @@ def test_a_failed_installation_is_not_taken_for_a_finished_one(
 ):
     monkeypatch.setattr(bootstrap, "install_with_pip", lambda name: False)
     with pytest.raises(SystemExit) as end:
-        bootstrap.install("run")
+        bootstrap.install_requirements("run")
     assert end.value.code == 2
     assert "requirements/run.txt could not be installed" in capsys.readouterr().err
     assert not bootstrap.is_installed("run")
@@ -161,7 +161,7 @@ def test_the_pinned_uv_comes_first_and_pip_does_where_it_cannot(
     monkeypatch.setattr(bootstrap, "pip", lambda: ["-m", "pip"])
     monkeypatch.setattr(bootstrap, "create_environment", lambda: None)
     (project / ".venv").mkdir()
-    bootstrap.install("run")
+    bootstrap.install_requirements("run")
     assert programs.files == expected
 
 

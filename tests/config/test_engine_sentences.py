@@ -6,11 +6,11 @@ from config.management.commands.update_translations import LANGUAGES, read_catal
 from stoneage_core import Code, GameError
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.cards import CARDS
-from stoneage_core.components.places import PLACES, in_words
+from stoneage_core.components.places import PLACES, place_in_words
 from stoneage_core.phrases import Many, Phrase, Word
 from stoneage_core.standing import text as standing
 from stoneage_core.wording.descriptions import card_in_words, price_in_words
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 from tests.core.samples import EVENTS, SENTENCES
 from tests.core.test_refusals import REFUSALS
 
@@ -47,13 +47,15 @@ def unknown(phrases, known):
 
 def test_the_sentence_of_every_event_is_known(known):
     events = [*EVENTS, *(event for event, _ in SENTENCES)]
-    assert not unknown(map(describe, events), known)
+    assert not unknown(map(describe_event, events), known)
 
 
 def test_all_cards_buildings_and_places_are_known(known):
     cards = [card_in_words(card) for card in CARDS]
     prices = [price_in_words(building) for building in BUILDINGS]
-    places = [Phrase("", "{place}", {"place": in_words(place)}) for place in PLACES]
+    places = [
+        Phrase("", "{place}", {"place": place_in_words(place)}) for place in PLACES
+    ]
     assert not unknown([*cards, *prices, *places], known)
 
 

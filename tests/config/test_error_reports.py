@@ -85,7 +85,7 @@ def test_of_a_request_its_address_and_method_are_told_alone():
         },
         "user": {"id": 1, "email": "bob@example.org"},
     }
-    assert error_reports.clean(event, {}) == {
+    assert error_reports.clean_report(event, {}) == {
         "request": {"url": "http://127.0.0.1/play/[token]/", "method": "POST"},
         "tags": {},
     }

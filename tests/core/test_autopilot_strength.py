@@ -10,7 +10,7 @@ from stoneage_core.autopilot import choose
 from stoneage_core.command_line.report import simulate
 from stoneage_core.commands import Build, BuyCard, GoHungry, TakeResources, UseTools
 from stoneage_core.rules import purchases
-from stoneage_core.rules.feeding import HUNGER_POINTS, missing
+from stoneage_core.rules.feeding import HUNGER_POINTS, missing_food
 from stoneage_core.simulation import play
 
 GAMES = 12
@@ -75,5 +75,5 @@ def test_for_somebody_away_everything_is_paid_as_cheaply_as_can_be(decided):
 def test_for_somebody_away_the_tribe_is_fed_unless_hunger_costs_less(decided):
     hungry = [(s, p) for s, p, c in decided if isinstance(c, GoHungry)]
     for state, player in hungry:
-        payable = missing(state, player).payments(state.players[player].resources)
+        payable = missing_food(state, player).payments(state.players[player].resources)
         assert all(payment.points > 2 * HUNGER_POINTS for payment in payable)

@@ -13,7 +13,7 @@ from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.setup import PositionSetUp
 from stoneage_core.serialization import log
 from stoneage_core.state import EndReason
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 from tests.core.invariants import assert_accounted, assert_sound
 from tests.core.recorded import assert_legal_outcome, following, sealed_chance_of
 
@@ -91,7 +91,7 @@ def test_a_golden_game_is_a_legal_outcome_of_its_seed(name):
 
 @each_game
 def test_a_golden_game_can_be_told(name):
-    assert all(str(describe(event)) for event in recorded(name))
+    assert all(str(describe_event(event)) for event in recorded(name))
 
 
 def test_a_game_that_was_conducted_ended_by_agreement():

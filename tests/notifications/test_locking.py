@@ -165,7 +165,7 @@ def test_a_mail_joins_a_digest_and_its_player_is_forgotten(
 ) -> None:
     MailPreferences.objects.create(user=alice)
     a_mail(alice, now, "one of several")
-    (pk,) = outbox.claim(now=now, limit=1)
+    (pk,) = outbox.claim_mails(now=now, limit=1)
     mail = OutgoingMail.objects.get(pk=pk)
     both = Concurrently(queue._open_digest, forgetting)
     monkeypatch.setattr(queue, "_open_digest", both)

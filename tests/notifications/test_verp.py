@@ -11,7 +11,7 @@ from games.models import Game, Seat, User
 from notifications.delivery_status.bounce_address import bounce_address, mail_at
 from notifications.models import OutgoingMail
 from notifications.replies.reply_address import reply_address, seat_at
-from notifications.verp import address_of, tag_in
+from notifications.verp import tag_in, tagged_address
 from tests.support.mails import a_mail, seat_of
 
 #: As they were made when the first mails went out.
@@ -80,4 +80,4 @@ def test_a_tag_is_read_from_addresses_of_ours(address: str, tag: str) -> None:
 
 
 def test_a_tag_goes_before_the_last_at_sign() -> None:
-    assert address_of("play@host.example", "7-x") == "play+7-x@host.example"
+    assert tagged_address("play@host.example", "7-x") == "play+7-x@host.example"

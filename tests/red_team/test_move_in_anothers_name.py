@@ -16,7 +16,7 @@ from django.test import Client
 from games.links.purposes import PLAY_LINK
 from games.models import Game
 from stoneage_core.audit import in_words, verify
-from stoneage_core.audit.authorship import find_mail
+from stoneage_core.audit.authorship import events_after_mail
 from tests.core.audit.record_forger import record
 from tests.core.audit.test_replies import MAIL, answered
 from tests.support.standing_time import NOW
@@ -49,8 +49,8 @@ def test_a_mail_that_was_never_written_cannot_be_shown() -> None:
     claimed = in_words(verify(game.text))
     assert "Decided by mail, signed by the sender’s domain" in claimed
     invented = MAIL.replace(b"forest 3", b"forest 2")
-    assert find_mail(game.text, sha256(MAIL).hexdigest())
-    assert find_mail(game.text, sha256(invented).hexdigest()) == []
+    assert events_after_mail(game.text, sha256(MAIL).hexdigest())
+    assert events_after_mail(game.text, sha256(invented).hexdigest()) == []
 
 
 def test_a_decision_by_mail_without_a_mail_is_named() -> None:

@@ -43,10 +43,10 @@ class _Album:
     def _watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
         from importlib import import_module
 
-        from games.presentation.picture import picture_of
+        from games.presentation.picture import draw_picture
 
         # Tests are content with one picture for all; who looks at mails is not.
-        monkeypatch.setattr("notifications.sending.render.picture_of", picture_of)
+        monkeypatch.setattr("notifications.sending.render.draw_picture", draw_picture)
         for name in _IMPORTERS:
             module = import_module(name)
             monkeypatch.setattr(module, "message_for", self._keeping(module))

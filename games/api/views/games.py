@@ -11,7 +11,7 @@ from games.api.problems import PROBLEMS
 from games.history.views.arguments import require_event
 from games.limits import POSITIONS
 from games.lobby.forms import PACES, RATINGS, OpenSeatsFilter
-from games.lobby.lists import MyGames, my_games, open_games
+from games.lobby.lists import MyGames, my_games, open_game_rows
 from games.lobby.rows import GameRow
 from games.models.games import FEWEST_SEATS, MOST_SEATS
 
@@ -48,7 +48,7 @@ def list_open_seats(
     """Return the games with an open seat that are wanted, newest first."""
     asked = {"players": players, "pace": pace, "rating": rating, "reliable": reliable}
     wanted = OpenSeatsFilter({name: value for name, value in asked.items() if value})
-    return list(open_games(caller_of(request).user, wanted=wanted))
+    return list(open_game_rows(caller_of(request).user, wanted=wanted))
 
 
 @router.get("/games/{slug}", response={200: resources.GameResource} | PROBLEMS)

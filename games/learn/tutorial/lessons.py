@@ -10,7 +10,7 @@ from games.learn.tutorial.script import (
     LEARNER,
     SCENES,
     LessonAnswer,
-    moment_of,
+    scene_position,
     wanted_command,
 )
 from games.presentation import labels
@@ -73,7 +73,7 @@ def answer_sentence(answer: LessonAnswer) -> str:
 
 def lesson_at(step: int) -> Lesson:
     """Return the lesson of a scene by its number, worded in the reader's language."""
-    state = moment_of(step).state
+    state = scene_position(step).state
     title, told, task = _LESSONS[step - 1](state, step)
     wanted = wanted_command(step)
     place = getattr(wanted, "place", Place.FOREST)
@@ -84,7 +84,7 @@ def lesson_at(step: int) -> Lesson:
 
 def outlook() -> Lesson:
     """Return what is said when the round is over: the rest of the game."""
-    state = moment_of(len(SCENES) + 1).state
+    state = scene_position(len(SCENES) + 1).state
     tribe = state.players[LEARNER]
     points = {"points": labels.count_points(tribe.score)}
     food = {"food": labels.count_good("food", tribe.food)}

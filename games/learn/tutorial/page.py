@@ -7,13 +7,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.learn.tutorial.lessons import lesson_at, outlook
-from games.learn.tutorial.script import LEARNER, OUTLOOK, moment_of
+from games.learn.tutorial.script import LEARNER, OUTLOOK, scene_position
 from games.models import Seat
 from games.models.events import MARK_DIGITS
 from games.play.dock import dock_of
 from games.play.sheets import tribe_sheet
 from games.presentation.choices.decision import Entered
-from games.presentation.outcome import outcome_of
+from games.presentation.outcome import outcome_sentences
 from games.presentation.rule_links import rule_url
 from games.presentation.table import Mode, ToolLink, table_of
 from games.presentation.tribes import tribe_called
@@ -42,9 +42,9 @@ def tutorial_context(
     ``sheet`` is what is opened beside the table, ``answer`` what is said to a decision
     that is not the wanted one.
     """
-    moment, names = moment_of(step), names_at_table()
+    moment, names = scene_position(step), names_at_table()
     lesson = outlook() if step == OUTLOOK else lesson_at(step)
-    before = None if step == 1 else moment_of(step - 1).state
+    before = None if step == 1 else scene_position(step - 1).state
     table = table_of(
         moment.state,
         names,
@@ -66,7 +66,7 @@ def tutorial_context(
         "game_title": _("Learn the game"),
         "game_url": reverse("games:learn"),
         "tools": (ToolLink("card", _("Rules"), rule_url("goal")),),
-        "said": outcome_of(moment.happened, LEARNER),
+        "said": outcome_sentences(moment.happened, LEARNER),
         "table": table,
         "dock": dock,
         "decision": dock.decision,
@@ -80,7 +80,7 @@ def _turn(step: int) -> dict[str, Any]:
     """Return what the forms of the dock send beside the decision."""
     return {
         "action": step_url(step),
-        "version": moment_of(step).state.version,
+        "version": scene_position(step).state.version,
         "head": NO_HEAD,
         "request_id": str(uuid.uuid4()),
         "seat": LEARNER,

@@ -83,7 +83,7 @@ def moments() -> tuple[ScenePosition, ...]:
     return tuple(played)
 
 
-def moment_of(step: int) -> ScenePosition:
+def scene_position(step: int) -> ScenePosition:
     """Return the moment of a scene by its number, or of the outlook."""
     return moments()[step - 1]
 
@@ -93,7 +93,7 @@ def wanted_command(step: int) -> Command:
     return notation.from_text(SCENES[step - 1].wanted)
 
 
-def judge(step: int, command: Command | UseOrder) -> LessonAnswer:
+def judge_lesson(step: int, command: Command | UseOrder) -> LessonAnswer:
     """
     Compare a decision of the learner with the one that a scene waits for.
 
@@ -106,7 +106,7 @@ def judge(step: int, command: Command | UseOrder) -> LessonAnswer:
         return LessonAnswer.RIGHT if is_first else LessonAnswer.OTHER_PLACE
     if command == wanted:
         return LessonAnswer.RIGHT
-    decide(moment_of(step).state, LEARNER, command, SealedChance(SEED))
+    decide(scene_position(step).state, LEARNER, command, SealedChance(SEED))
     return _kind_of_mistake(command, wanted)
 
 

@@ -14,10 +14,10 @@ from games.errors import Refused
 from games.learn.rules_page import rules_context
 from games.learn.tutorial.lessons import answer_sentence
 from games.learn.tutorial.page import step_url, tutorial_context
-from games.learn.tutorial.script import LAST, OUTLOOK, LessonAnswer, judge
+from games.learn.tutorial.script import LAST, OUTLOOK, LessonAnswer, judge_lesson
 from games.play.forms import entered_in, looked_at, move_in
 from games.presentation.error_text import error_sentence
-from games.web.pages import SCREEN, redirect_to, status_of, table_template
+from games.web.pages import SCREEN, http_status_of, redirect_to, table_template
 from stoneage_core import GameError
 
 FIRST = 1
@@ -38,9 +38,9 @@ def learn(request: HttpRequest, step: int = FIRST) -> HttpResponse:
     if request.method != "POST" or step > LAST:
         return _show(request, step)
     try:
-        answer = judge(step, move_in(request.POST).asked)
+        answer = judge_lesson(step, move_in(request.POST).asked)
     except (Refused, GameError) as refusal:
-        return _show(request, step, error_sentence(refusal), status_of(refusal))
+        return _show(request, step, error_sentence(refusal), http_status_of(refusal))
     if answer is LessonAnswer.RIGHT:
         return redirect_to(step_url(step + 1))
     return _show(request, step, answer_sentence(answer))

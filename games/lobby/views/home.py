@@ -13,7 +13,7 @@ from games.limits import PRACTICE_GAMES, visitor_of
 from games.links.purposes import PLAY_LINK
 from games.lobby.forms import OpenSeatsFilter
 from games.lobby.games import create_game, create_practice_game
-from games.lobby.lists import listed_games, my_games, open_games
+from games.lobby.lists import listed_games, my_games, open_game_rows
 from games.lobby.rows import listed_row
 from games.match.substitute_pages import substitutes_wanted
 from games.models import Seat, User
@@ -32,7 +32,7 @@ COUNTS = {"1", "2", "3"}
 def home(request: HttpRequest) -> HttpResponse:
     """What this is; the reader's games, those that wait for them first."""
     context: dict[str, Any] = {
-        "open_games": open_games(request.user, limit=5),
+        "open_games": open_game_rows(request.user, limit=5),
         "zone": zone_of_reader(request),
     }
     if request.user.is_authenticated:
@@ -98,7 +98,7 @@ def open_seats(request: HttpRequest) -> HttpResponse:
     wanted = OpenSeatsFilter(request.GET)
     context = {
         "filter": wanted,
-        "open_games": open_games(request.user, wanted=wanted),
+        "open_games": open_game_rows(request.user, wanted=wanted),
         "wanted": substitutes_wanted(request.user),
         "is_guest": isinstance(request.user, User) and request.user.is_guest,
         "zone": zone_of_reader(request),

@@ -11,7 +11,7 @@ from games.limits import PICTURES, visitor_of
 from games.models import Game
 from games.now import database_now
 from games.presentation.drawing import small_picture_of
-from games.presentation.picture import picture_of
+from games.presentation.picture import draw_picture
 from games.presentation.table import Mode, TableView, table_of
 from games.store import positions
 from games.watching.audience import seen_game
@@ -44,7 +44,9 @@ def board_png(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.GET.get("l", "")
     language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     with translation.override(language):
-        return _picture(request, seen_game(request, slug, now), "image/png", picture_of)
+        return _picture(
+            request, seen_game(request, slug, now), "image/png", draw_picture
+        )
 
 
 def _draw_small(table: TableView) -> str:

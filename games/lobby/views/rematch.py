@@ -92,7 +92,7 @@ def rematch_context(over: Game, own: Seat) -> dict[str, Any]:
         ),
         "starts": names[start],
         "is_rated": over.is_rated,
-        "clock_name": time_control_text.name_of(over.time_control),
+        "clock_name": time_control_text.preset_name_of(over.time_control),
         "clock_terms": time_control_text.terms_of(over.time_control),
         "has_begun": rematch is not None and rematch.status != Status.INVITING,
     }

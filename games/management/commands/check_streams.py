@@ -65,7 +65,10 @@ class Command(BaseCommand):
         **options: Any,
     ) -> None:
         games = grown_games() if not (everything or slugs) else Game.objects.all()
-        keys, unguarded = keys_of(games, slugs), append_only.missing(connection)
+        keys, unguarded = (
+            keys_of(games, slugs),
+            append_only.missing_triggers(connection),
+        )
         others = Game.objects.count() - len(keys)
         for name in unguarded:
             self.stdout.write(f"The trigger {name} does not stand: {_GUARD}")

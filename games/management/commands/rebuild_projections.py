@@ -30,13 +30,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, slugs: list[str], **options: Any) -> None:
         keys = keys_of(Game.objects.all(), slugs)
         for pk in keys:
-            rebuild(pk)
+            rebuild_columns(pk)
         rate_games()
         self.stdout.write(f"{len(keys)} rebuilt.")
 
 
 @transaction.atomic
-def rebuild(game_id: int) -> None:
+def rebuild_columns(game_id: int) -> None:
     """Rebuild one game's columns; moves wait meanwhile."""
     game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
     records = (record for record, _ in load_records(game))

@@ -14,7 +14,7 @@ from games.store import positions
 from games.store.positions import past_events
 from stoneage_core import GameState, replay
 from stoneage_core.serialization import codec
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 
 
 class Command(BaseCommand):
@@ -58,7 +58,7 @@ class Command(BaseCommand):
     def _tell(self, game: Game, at: int) -> None:
         names = names_of(queries.seats_of(game))
         for number, happened in enumerate(past_events(game, limit=at), start=1):
-            sentence = say(describe(happened.event), names)
+            sentence = say(describe_event(happened.event), names)
             self.stdout.write(f"{number:5} {sentence}")
 
 

@@ -13,7 +13,7 @@ from games.models.cases import Case
 from games.models.moderation import ProposedAct
 from games.moderation import conflicts
 from games.moderation.action import Action
-from games.moderation.confirmation import context_of, refuse_act
+from games.moderation.confirmation import proposed_context, refuse_act
 from games.moderation.context import ActionContext
 from games.moderation.registry import all_actions
 from games.moderation.subjects import Subject, url_of
@@ -62,7 +62,7 @@ def proposed(request: HttpRequest, pk: int) -> HttpResponse:
     proposals = ProposedAct.objects.select_related("by", "game", "person", "case")
     proposal = get_object_or_404(proposals, pk=pk)
     by, desk = signed_in(request), reverse("moderation:dashboard")
-    context = context_of(proposal, by, database_now())
+    context = proposed_context(proposal, by, database_now())
     action = all_actions()[proposal.kind]
     wizard = Wizard(request, action, context, desk, proposal=proposal)
     with reading(request):

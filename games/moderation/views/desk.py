@@ -24,7 +24,7 @@ from games.moderation.game_detail import describe_game
 from games.moderation.league_page import describe_league, leagues_section
 from games.moderation.monthly_numbers import monthly_numbers
 from games.moderation.person_page import describe_person
-from games.moderation.search import search
+from games.moderation.search import search_desk
 from games.moderation.subjects import name_game, url_of
 from games.moderation.wizard import render_page
 from games.now import database_now
@@ -60,7 +60,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         own = (*cases, proposals_section(by))
         leagues = (leagues_section(),)
         sections = () if words else (*own, *sections_for(now), *leagues)
-        found = search(words) if words else ()
+        found = search_desk(words) if words else ()
         page = {"words": words, "found": found, "sections": sections}
         return render_page(request, "games/moderation/dashboard.html", page)
 

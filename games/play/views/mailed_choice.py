@@ -12,7 +12,7 @@ from games.models import Seat
 from games.play.mailed_choice import confirmation_of
 from games.presentation.error_text import error_sentence
 from games.web.decorators import OpenedLink, link_page
-from games.web.pages import render_for, status_of
+from games.web.pages import http_status_of, render_for
 
 PAGE, CLOSED = "games/choice.html", "games/choice_closed.html"
 
@@ -30,7 +30,7 @@ def choice_link(
         )
     except Refused as refusal:
         closed = {"sentence": error_sentence(refusal), "action": action}
-        return render_for(seat.user, request, CLOSED, closed, status_of(refusal))
+        return render_for(seat.user, request, CLOSED, closed, http_status_of(refusal))
     return render_for(seat.user, request, PAGE, context)
 
 

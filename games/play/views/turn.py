@@ -14,7 +14,7 @@ from games.models.service import Restoration
 from games.now import database_now
 from games.play.changes import Press, SeenTable
 from games.play.dock import unasked_place
-from games.play.forms import address_of, entered_in, looked_at, move_in, order_in
+from games.play.forms import entered_in, looked_at, move_in, order_in, resume_query
 from games.play.plan_table import plan_context
 from games.play.seat_settings import NO_FORM_ERROR, FormError
 from games.play.signing import Signable, has_passkey, how_decided
@@ -183,7 +183,7 @@ def _submit(request: HttpRequest, access: SeatAccess) -> Page:
     kept = Entered(at=at, order=order_in(request.POST))
     if seen is None:
         first = done.first_sequence if done.events else 0
-        return redirect_to(request.path + address_of(kept, first))
+        return redirect_to(request.path + resume_query(kept, first))
     press, error = Press(seen, done), FormError(entered=kept)
     return _page(request, access, done.seats, done.state, error, pressed=press)
 

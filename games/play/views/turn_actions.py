@@ -23,13 +23,13 @@ from games.play.coaching import ask_coach
 from games.play.first_notes import dismiss_note
 from games.play.forms import number_in
 from games.play.hints import want_hints
-from games.play.order_form import text_of
+from games.play.order_form import orders_text
 from games.play.seat_settings import FormError
 from games.play.signing import Signable, how_decided
 from games.play.table_decisions import TABLE_DECISIONS, decide_at_table
 from games.presentation.error_text import error_sentence
 from games.store.heads import require_seen
-from games.web.pages import status_of
+from games.web.pages import http_status_of
 from stoneage_core import GameError
 
 Act = Callable[[Seat, QueryDict, datetime], None]
@@ -63,7 +63,7 @@ def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Keep the orders that were put together from choices."""
-    text = text_of(form, stacks=seat.game.seat_count)
+    text = orders_text(form, stacks=seat.game.seat_count)
     if not text:
         raise InvalidChoice(
             _("Choose something first: as it is, all of it is left to you.")
@@ -170,4 +170,4 @@ def refusal_of(
 def form_error(refusal: Refused | GameError, seat: Seat, **form: Any) -> FormError:
     """Return why a form was refused, with what is known of the form. One query."""
     sentence = error_sentence(refusal, queries.seats_of(seat.game))
-    return FormError(sentence, status_of(refusal), **form)
+    return FormError(sentence, http_status_of(refusal), **form)

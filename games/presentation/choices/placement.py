@@ -8,7 +8,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from games.presentation import labels
-from games.presentation.cards import CardFace, TileFace, card_at, tile_at
+from games.presentation.cards import CardFace, TileFace, building_face_at, card_at
 from games.presentation.choices.decision import (
     AskedDecision,
     Choice,
@@ -174,7 +174,7 @@ def _spot(
         _blank_spot(place, choices),
         expected_gain=gain_at(state, player, place),
         card=card_at(state, place),
-        tile=tile_at(state, place),
+        tile=building_face_at(state, place),
     )
 
 

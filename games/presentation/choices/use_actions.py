@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.presentation import labels
 from games.presentation.board import occupied_places
-from games.presentation.cards import CardFace, TileFace, card_at, tile_at
+from games.presentation.cards import CardFace, TileFace, building_face_at, card_at
 from games.presentation.choices.decision import (
     AskedDecision,
     Choice,
@@ -187,7 +187,7 @@ def _purchase(
     return replace(
         _at(state, player, place),
         card=card_at(state, place),
-        tile=tile_at(state, place),
+        tile=building_face_at(state, place),
         expected_gain=gain_at(state, player, place),
         payment=payments,
         leave=leave,

@@ -102,7 +102,7 @@ _PLACES = {
 }
 
 
-def kind_of(event: Event) -> HistoryKind | None:
+def history_kind_of(event: Event) -> HistoryKind | None:
     """Return what an event is about, None for a heading and for whose turn it is."""
     if isinstance(event, RoundStarted | PhaseStarted | TurnStarted):
         return None

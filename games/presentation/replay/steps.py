@@ -11,7 +11,7 @@ from games.presentation.event_text import (
     event_text,
     undone_sequences,
 )
-from games.presentation.replay.kinds import HistoryKind, kind_of
+from games.presentation.replay.kinds import HistoryKind, history_kind_of
 from games.presentation.replay.picture import (
     Picture,
     changes_between,
@@ -193,7 +193,7 @@ def _step(
 ) -> ReplayStep:
     events = [one.event for one in part.happened]
     told = [event for event in events if not isinstance(event, _UNTOLD)]
-    kinds = (kind_of(event) for event in told)
+    kinds = (history_kind_of(event) for event in told)
     spoken = [
         text.text for text, event in zip(texts, events, strict=True) if event in told
     ]

@@ -64,7 +64,7 @@ class Group:
         return self.is_place and len(self.choices) == 1
 
 
-def numbered(state: GameState, player: int) -> tuple[NumberedChoice, ...]:
+def number_choices(state: GameState, player: int) -> tuple[NumberedChoice, ...]:
     """Return the choices of ``player``, () when they are not awaited."""
     return tuple(
         choice for group in groups_of(state, player) for choice in group.choices

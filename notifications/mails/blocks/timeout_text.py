@@ -67,7 +67,7 @@ def so_far(game: Game, seat: Seat) -> str:
     return sentence % {"count": left}
 
 
-def why_put_aside(seat: Seat, since: datetime | None) -> str:
+def why_orders_rest(seat: Seat, since: datetime | None) -> str:
     """Say, without a full stop, why standing orders do not decide for a seat."""
     orders = written_orders(seat)
     if orders is None or orders.disarmed_at is None or since is None:

@@ -16,22 +16,22 @@ from django.core.management import BaseCommand, CommandError, CommandParser
 from django.core.validators import validate_email
 
 from notifications.delivery_status.bounce_address import uses_provider
-from notifications.delivery_status.smtp_answers import describe
+from notifications.delivery_status.smtp_answers import describe_error
 from notifications.doctor.domains import Domains, check_domains
 from notifications.doctor.lookup import Lookup, lookup_at
 from notifications.doctor.mail_server import (
     MailServer,
-    addresses_of,
     check_names,
     check_server,
+    ip_addresses_of,
     is_here,
 )
 from notifications.doctor.observations import (
     Grade,
     Observation,
     bad,
+    count_grades,
     good,
-    sum_up,
     unsure,
 )
 from notifications.doctor.received import check_received
@@ -79,7 +79,7 @@ class Command(BaseCommand):
             observations += _try_sending(to)
         for observation in observations:
             self._tell(observation)
-        self.stdout.write(f"\nIn all: {sum_up(observations)}.")
+        self.stdout.write(f"\nIn all: {count_grades(observations)}.")
         if any(each.grade is Grade.BAD for each in observations):
             raise CommandError("What is called bad has to be changed.")
 
@@ -135,7 +135,7 @@ def _check_way_out(addresses: list[str], lookup: Lookup) -> Iterator[Observation
 
 
 def _public_addresses() -> list[str]:
-    found = addresses_of(settings.EMAIL_HOST)
+    found = ip_addresses_of(settings.EMAIL_HOST)
     return [each for each in found if not ipaddress.ip_address(each).is_loopback]
 
 
@@ -151,7 +151,7 @@ def _try_sending(address: str) -> Iterator[Observation]:
         trial_mail(address, _domains().envelope).send()
     except (OSError, smtplib.SMTPException, AnymailError) as error:
         yield bad(
-            f"The trial mail was not taken: {describe(error)}.",
+            f"The trial mail was not taken: {describe_error(error)}.",
             "Look at EMAIL_URL and DEFAULT_FROM_EMAIL.",
         )
     else:

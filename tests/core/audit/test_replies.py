@@ -3,7 +3,7 @@
 from hashlib import sha256
 
 from stoneage_core.audit import in_words, verify
-from stoneage_core.audit.authorship import find_mail
+from stoneage_core.audit.authorship import events_after_mail
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.fact_commands import ReceiveReply
 from stoneage_core.notation import from_text
@@ -65,7 +65,7 @@ def test_whoever_has_the_mail_finds_what_it_led_to(tmp_path, capsys):
     file.write_text(game.text, "utf-8")
     mail.write_bytes(MAIL)
     assert verified(file, "--reply", mail) == 0
-    (at,) = find_mail(game.text, DIGEST)
+    (at,) = events_after_mail(game.text, DIGEST)
     assert f"led to event {at}." in capsys.readouterr().out
     mail.write_bytes(MAIL + b" ")
     assert verified(file, "--reply", mail) == 1

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from stoneage_core import engine
 from stoneage_core.chance import RandomChance
 from stoneage_core.opponents.choosing import choose
-from stoneage_core.opponents.judging import evaluate, judge
+from stoneage_core.opponents.judging import evaluate, judge_moves
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.phrases import Phrase
 from stoneage_core.simulation import play, random_policy
@@ -79,7 +79,7 @@ def test_a_position_is_worth_one_victory_in_all():
 def test_what_is_judged_is_legal_and_in_order():
     state, _ = middle_of_a_game()
     [player] = engine.awaited(state)
-    judged = judge(state, player, 10, 7)
+    judged = judge_moves(state, player, 10, 7)
     assert len(judged) > 1
     assert all(0 <= move.chance <= 1 and 0 <= move.error <= 0.5 for move in judged)
     assert sorted(judged, key=lambda move: -move.chance) == list(judged)

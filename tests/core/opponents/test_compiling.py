@@ -7,7 +7,7 @@ import pytest
 
 from stoneage_core.chance import RandomChance
 from stoneage_core.opponents import compiling
-from stoneage_core.opponents.boards import board_of
+from stoneage_core.opponents.boards import model_board_of
 from stoneage_core.opponents.kernel import Kernel
 from stoneage_core.opponents.model import layout, moves, playing
 from stoneage_core.opponents.training import GUESSES
@@ -51,7 +51,7 @@ def test_compiled_and_plain_play_the_same_games(players, compiled, is_slow):
     kernels = (Kernel(playing), Kernel(compiled))
     rows = list(GUESSES) * players
     for seed in range(8 if is_slow else 2):
-        board = board_of(opening(players, RandomChance(seed)).state)
+        board = model_board_of(opening(players, RandomChance(seed)).state)
         played = [
             kernel.shares(board, kernel.weights(rows), seed) for kernel in kernels
         ]

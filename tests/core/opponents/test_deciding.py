@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from stoneage_core.opponents.boards import board_of
+from stoneage_core.opponents.boards import model_board_of
 from stoneage_core.opponents.kernel import Kernel
 from stoneage_core.opponents.model import playing
 from stoneage_core.opponents.styles import load_styles
@@ -23,7 +23,7 @@ def test_the_placement_chosen_promises_most_of_all_that_are_legal(players, style
     for state, _, _, _, player in positions(players, 4, random_policy(Random(players))):
         if state.phase is not Phase.PLACEMENT or state.version % 4:
             continue
-        board = board_of(state)
+        board = model_board_of(state)
         promises = {
             move: kernel.promise(board, player, move, weights)
             for move in legal_moves(state, player)

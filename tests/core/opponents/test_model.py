@@ -7,7 +7,7 @@ import pytest
 from stoneage_core import engine
 from stoneage_core.autopilot import choose
 from stoneage_core.commands import PlacePeople
-from stoneage_core.opponents.boards import board_of, command_of, move_of
+from stoneage_core.opponents.boards import command_of_move, model_board_of, move_of
 from stoneage_core.opponents.model import layout as at
 from stoneage_core.opponents.model import moves, placing, rounds
 from stoneage_core.rules import purchases
@@ -29,10 +29,10 @@ POLICIES = {"random": lambda: random_policy(Random(3)), "autopilot": lambda: cho
 def test_every_decision_has_the_same_outcome(players, seed, ties, policy):
     played = list(positions(players, seed, POLICIES[policy](), ties))
     for state, drawn, move, after, player in played:
-        board = board_of(state, drawn)
+        board = model_board_of(state, drawn)
         assert moves.awaited(board) == player
         rounds.make(board, player, move)
-        expected = board_of(after, board[at.CHANCE])
+        expected = model_board_of(after, board[at.CHANCE])
         assert plain(board) == plain(expected)
     assert played[-1][3].phase is Phase.ENDED
 
@@ -40,11 +40,11 @@ def test_every_decision_has_the_same_outcome(players, seed, ties, policy):
 @pytest.mark.parametrize(("players", "seed", "ties"), GAMES)
 def test_a_whole_game_on_one_board_ends_as_in_the_engine(players, seed, ties):
     played = list(positions(players, seed, random_policy(Random(seed)), ties))
-    board = board_of(played[0][0], played[0][1])
+    board = model_board_of(played[0][0], played[0][1])
     for _, _, move, _, player in played:
         rounds.make(board, player, move)
     last = played[-1][3]
-    assert plain(board) == plain(board_of(last, board[at.CHANCE]))
+    assert plain(board) == plain(model_board_of(last, board[at.CHANCE]))
     standings = [
         rounds.standing(board, at.TRIBES + player * at.TRIBE)
         for player in range(players)
@@ -58,7 +58,7 @@ def test_the_same_placements_are_legal(players, seed, ties):
     for state, _, _, _, player in positions(players, seed, random_policy(Random(9))):
         if state.phase is not Phase.PLACEMENT:
             continue
-        board = board_of(state)
+        board = model_board_of(state)
         t = at.TRIBES + player * at.TRIBE
         expected = {
             (command.place.number, command.people)
@@ -78,7 +78,7 @@ def test_the_same_can_be_paid(players):
     for state, _, _, _, player in positions(players, 5, random_policy(Random(1))):
         if state.phase is not Phase.ACTIONS or state.decision is not None:
             continue
-        board, tribe = board_of(state), state.players[player]
+        board, tribe = model_board_of(state), state.players[player]
         for place in purchases.PLACES[at.CARD :]:
             if tribe.on(place):
                 demand = purchases.price(state, place)
@@ -91,6 +91,6 @@ def test_the_same_can_be_paid(players):
 def test_moves_are_commands_and_back(players):
     for state, _, move, _, player in positions(players, 6, random_policy(Random(2))):
         for number in legal_moves(state, player):
-            command = command_of(state, player, number)
+            command = command_of_move(state, player, number)
             assert move_of(state, player, command) == number
         assert move in legal_moves(state, player)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from stoneage_core import notation
 from stoneage_core.chance import RandomChance
-from stoneage_core.opponents.boards import command_of
+from stoneage_core.opponents.boards import command_of_move
 from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.reviewing import (
@@ -132,7 +132,7 @@ def test_who_follows_the_weights_neither_gains_nor_loses_by_it():
     placements = [one for one in seen if one[0].round == 3 and " " in one[2]]
     state, player, _ = placements[4]
     row = load_styles()[ALL_ROUND].row(state.player_count)
-    own = command_of(state, player, study_of(state, player, row, 1).own_move())
+    own = command_of_move(state, player, study_of(state, player, row, 1).own_move())
     for text in {notation.to_text(own), "hunting grounds 1"}:
         review = review_decision(state, player, text, EFFORT)
         assert review

@@ -3,7 +3,7 @@
 from typing import Any, cast
 
 from stoneage_core.opponents.kernel import Kernel
-from stoneage_core.opponents.searching import Study, search
+from stoneage_core.opponents.searching import Study, search_moves
 
 OWN, OTHER, POOR = 1, 2, 3
 
@@ -34,7 +34,7 @@ def best(playouts: int, **chances: float) -> tuple[int, int]:
     parts = {OWN: chances["own"], OTHER: chances["other"], POOR: 0.1}
     kernel = Scripted(parts)
     study = Study(cast(Kernel, kernel), None, None, None, 0, 1)
-    found = search(study, [OWN, OTHER, POOR], playouts)
+    found = search_moves(study, [OWN, OTHER, POOR], playouts)
     assert {trial.move for trial in found} == set(parts)
     return found[0].move, kernel.played
 

@@ -27,7 +27,7 @@ CHECKPOINT = notes.SignedNote(
 
 
 def test_the_published_note_is_good_and_a_changed_one_is_not() -> None:
-    key = notes.key_of(NEUMANN)
+    key = notes.parse_vkey(NEUMANN)
     assert key.vkey == NEUMANN
     assert notes.check_note(notes.read_note(SIGNED), key) is SignatureCheck.GOOD
     changed = notes.read_note(SIGNED.replace("cryptography", "gardening"))
@@ -65,7 +65,7 @@ def test_what_is_no_note_is_refused() -> None:
             notes.read_note(text)
     for vkey in ("", "name", NEUMANN[:-4], NEUMANN.replace("c7", "c8"), "a b+00+AA=="):
         with pytest.raises(BadNote):
-            notes.key_of(vkey)
+            notes.parse_vkey(vkey)
 
 
 def test_what_is_no_checkpoint_is_refused() -> None:
@@ -94,7 +94,7 @@ def test_proofs_come_back_as_they_were_written() -> None:
 
 @given(st.text(max_size=300))
 def test_no_text_makes_a_reader_stumble(text: str) -> None:
-    for read in (notes.read_note, notes.key_of, proofs.read_consistency):
+    for read in (notes.read_note, notes.parse_vkey, proofs.read_consistency):
         try:
             read(text)
         except BadNote:

@@ -14,22 +14,22 @@ from stoneage_core.wording.descriptions import (
     price_in_words,
     scoring_of,
 )
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 from tests.core.samples import EVENTS, SENTENCES
 
 
 def test_every_event_has_its_sentence():
     for event, sentence in SENTENCES:
-        assert str(describe(event)) == sentence
+        assert str(describe_event(event)) == sentence
 
 
 def test_sentences_are_keyed_by_the_stable_name():
     for event in EVENTS:
-        assert describe(event).key == f"event.{event.type_name()}"
+        assert describe_event(event).key == f"event.{event.type_name()}"
 
 
 def test_every_gap_of_a_sentence_has_a_value():
-    for phrase in map(describe, EVENTS):
+    for phrase in map(describe_event, EVENTS):
         for template in (phrase.english, phrase.many or ""):
             gaps = set(re.findall(r"{(\w+)}", template))
             assert gaps <= set(phrase.values), phrase
@@ -39,7 +39,7 @@ def test_players_are_named_by_whoever_shows_the_sentence():
     def named(value):
         return "Ana" if isinstance(value, SeatName) else show_english(value)
 
-    for phrase in map(describe, EVENTS):
+    for phrase in map(describe_event, EVENTS):
         if any(isinstance(value, SeatName) for value in phrase.values.values()):
             assert "Ana" in phrase.fill(phrase.template(), named), phrase
 
@@ -85,6 +85,6 @@ def test_everything_on_the_sheets_has_words():
 
 
 def test_a_long_hash_is_abridged():
-    sentence = str(describe(SeedRevealed("d1ce" * 16)))
+    sentence = str(describe_event(SeedRevealed("d1ce" * 16)))
 
     assert sentence == "The seed of the dice is revealed: d1ced1ce…."

@@ -11,7 +11,7 @@ from django.db import connection
 from games.errors import InvalidChoice
 from games.history.export import record_lines
 from games.history.importing import import_game
-from games.history.stream_check import check
+from games.history.stream_check import check_stream
 from games.lobby.games import cancel_game, create_game
 from games.lobby.seats import accept_seat
 from games.match.absences import declare_absence, end_absence
@@ -231,7 +231,7 @@ def test_a_record_comes_back_exactly(finished_game: Game, now: datetime) -> None
     game = import_game(text=record, now=now)
     assert record_of(game) == record
     assert list(Game.objects.filter(pk=game.pk).values(*SAME)) == kept
-    assert check(game.pk)[1] == []
+    assert check_stream(game.pk)[1] == []
     assert import_game(text=record, now=now) == game
 
 
@@ -269,7 +269,7 @@ def test_a_game_that_was_called_off_ends_by_an_event(
     verdict = assert_in_order(invited_game)
     assert verdict.is_cancelled
     assert "called off before it began" in audit.in_words(verdict)
-    assert not check(invited_game.pk).findings
+    assert not check_stream(invited_game.pk).findings
     with pytest.raises(InvalidChoice, match="called off"):
         import_game(text=record_of(invited_game), now=now)
 

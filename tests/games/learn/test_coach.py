@@ -110,7 +110,7 @@ def test_a_question_that_cannot_be_answered_stops_no_other(
     seat: Seat, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     ask(seat)
-    monkeypatch.setattr("games.play.coaching.judge", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("games.play.coaching.judge_moves", lambda *_, **__: 1 / 0)
     tasks.coach_players()
     assert not CoachedDecision.objects.exists()
     assert "coaching of seat" in caplog.text

@@ -11,9 +11,9 @@ from games.learn.tutorial.script import (
     OUTLOOK,
     SCENES,
     LessonAnswer,
-    judge,
-    moment_of,
+    judge_lesson,
     moments,
+    scene_position,
 )
 from stoneage_core import IllegalMove, awaited, legal_commands, notation
 from stoneage_core.components.cards import CARDS, Food, Green
@@ -32,24 +32,26 @@ def test_the_learner_decides_in_every_scene() -> None:
     assert len(moments()) == OUTLOOK == LAST + 1
     for moment in moments():
         assert awaited(moment.state) == {LEARNER}
-    assert [moment_of(step).state.question for step in range(1, OUTLOOK)] == QUESTIONS
+    assert [
+        scene_position(step).state.question for step in range(1, OUTLOOK)
+    ] == QUESTIONS
 
 
 @pytest.mark.parametrize("step", range(1, OUTLOOK))
 def test_what_is_wanted_is_legal(step: int) -> None:
     wanted = script.wanted_command(step)
-    choices = legal_commands(moment_of(step).state, LEARNER)
+    choices = legal_commands(scene_position(step).state, LEARNER)
     assert wanted in choices or any(
         wanted in choice.commands()
         for choice in choices
         if isinstance(choice, Payments)
     )
     assert notation.from_text(notation.to_text(wanted)) == wanted
-    assert judge(step, wanted) is LessonAnswer.RIGHT
+    assert judge_lesson(step, wanted) is LessonAnswer.RIGHT
 
 
 def test_the_round_is_played_to_its_end() -> None:
-    first, last = moment_of(1).state, moment_of(OUTLOOK).state
+    first, last = scene_position(1).state, scene_position(OUTLOOK).state
     assert (first.round, first.phase) == (1, Phase.PLACEMENT)
     assert (last.round, last.phase) == (2, Phase.PLACEMENT)
     learner, other = last.players
@@ -60,12 +62,12 @@ def test_the_round_is_played_to_its_end() -> None:
 
 def test_the_position_is_as_the_lessons_say() -> None:
     """A big meal on the first card, a green symbol, and a roll that lacks one pip."""
-    card = CARDS[moment_of(1).state.slots[0] or 0]
+    card = CARDS[scene_position(1).state.slots[0] or 0]
     assert card.benefit == Food(7)
     assert isinstance(card.scoring, Green)
-    roll = moment_of(7).state.decision
+    roll = scene_position(7).state.decision
     assert sum(roll.dice) == 11
-    assert moment_of(8).state.players[LEARNER].resources.wood == 4
+    assert scene_position(8).state.players[LEARNER].resources.wood == 4
 
 
 @pytest.mark.parametrize(
@@ -84,7 +86,7 @@ def test_the_position_is_as_the_lessons_say() -> None:
     ],
 )
 def test_other_decisions_are_told_apart(step: int, command: str, answer: str) -> None:
-    assert judge(step, notation.from_text(command)) == answer
+    assert judge_lesson(step, notation.from_text(command)) == answer
 
 
 @pytest.mark.parametrize(
@@ -94,7 +96,7 @@ def test_what_the_rules_forbid_is_refused_as_in_any_game(
     step: int, command: str
 ) -> None:
     with pytest.raises(IllegalMove):
-        judge(step, notation.from_text(command))
+        judge_lesson(step, notation.from_text(command))
 
 
 def test_every_answer_but_the_right_one_has_words() -> None:

@@ -8,7 +8,7 @@ from games.accounts.reliability import Attendance
 from games.errors import NotSteady
 from games.lobby.forms import OpenSeatsFilter
 from games.lobby.games import create_game
-from games.lobby.lists import open_games
+from games.lobby.lists import open_game_rows
 from games.lobby.seats import take_seat
 from games.lobby.setup import LINKED, OPEN, TableTerms
 from games.models import Game, PlayerRating, RatedGame, User
@@ -41,7 +41,7 @@ def loses_seats(monkeypatch: pytest.MonkeyPatch, *users: User) -> None:
 
 
 def found(reader: User, **asked: object) -> list[str]:
-    rows = open_games(reader, wanted=OpenSeatsFilter(asked))
+    rows = open_game_rows(reader, wanted=OpenSeatsFilter(asked))
     return sorted(row.others for row in rows)
 
 

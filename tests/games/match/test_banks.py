@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.history.stream_check import check
+from games.history.stream_check import check_stream
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.match.returning import return_to_seat
@@ -53,7 +53,7 @@ def test_what_is_spent_is_told(banked_game: Game, now: datetime) -> None:
     row = StoredEvent.objects.get(type="TimeSpent")
     assert row.data == '{"player":0,"seconds":36000,"type":"TimeSpent"}'
     assert bank_of(banked_game, 0) == 2 * DAY - 10 * HOUR + 6 * HOUR
-    assert check(banked_game.pk)[1] == []
+    assert check_stream(banked_game.pk)[1] == []
 
 
 def test_a_bank_holds_no_more_than_its_cap(banked_game: Game, now: datetime) -> None:
@@ -83,4 +83,4 @@ def test_who_returns_finds_a_full_bank(banked_game: Game, now: datetime) -> None
     assert seat_of(banked_game, 0).is_on_autopilot
     return_to_seat(seat=seat_of(banked_game, 0), user=None, now=late)
     assert bank_of(banked_game, 0) == 2 * DAY
-    assert check(banked_game.pk)[1] == []
+    assert check_stream(banked_game.pk)[1] == []

@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import limits, tasks
-from games.history.stream_check import check
+from games.history.stream_check import check_stream
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.match import heartbeat
-from games.match.heartbeat import beat, credit_outages, refresh_deadlines
+from games.match.heartbeat import credit_outages, record_heartbeat, refresh_deadlines
 from games.models import Game, Heartbeat, Outage, Seat, User
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.tasks import send_due_mails
@@ -48,7 +48,7 @@ def test_nobodys_clock_stands_still(
     outage = Outage.objects.get()
     assert (outage.began_at, outage.ended_at) == (now, right)
     assert Heartbeat.objects.get().beat_at == right
-    late = beat(now=right + 10 * MINUTE)
+    late = record_heartbeat(now=right + 10 * MINUTE)
     assert late is not None, "the next outage is noticed"
 
 
@@ -61,7 +61,7 @@ def test_clocks_that_jump_twice_leave_every_deadline_as_it_has_to_be(
             now += timedelta(seconds=10)
             time_stands.now = now + jump
             tasks.sweep_due()
-    assert check(two_player_game.pk).findings == []
+    assert check_stream(two_player_game.pk).findings == []
 
 
 def test_who_credits_by_the_wrong_time_stops_once_that_is_found_out(
@@ -75,14 +75,14 @@ def test_who_credits_by_the_wrong_time_stops_once_that_is_found_out(
     people = [str(alice.email), str(bob.email)]
     later = create_game(host=alice, players=people, now=now)
     accept_seat(seat=later.seats.get(number=1), now=now)
-    beat(now=now)
-    beat(now=now + DAY)
+    record_heartbeat(now=now)
+    record_heartbeat(now=now + DAY)
 
     def be_found_out(*, game_id: int, now: datetime) -> None:
         refresh_deadlines(game_id=game_id, now=now)
         monkeypatch.undo()
         right = now - DAY + MINUTE
-        beat(now=right)
+        record_heartbeat(now=right)
         while credit_outages(now=right):
             pass
 
@@ -90,7 +90,9 @@ def test_who_credits_by_the_wrong_time_stops_once_that_is_found_out(
     while credit_outages(now=now + DAY):
         pass
     for game in (two_player_game, later):
-        assert [said for said in check(game.pk).findings if "differs" in said] == []
+        assert [
+            said for said in check_stream(game.pk).findings if "differs" in said
+        ] == []
 
 
 def test_mails_of_the_wrong_day_go_at_once(
@@ -175,7 +177,7 @@ def test_orders_and_opponents_wait_no_day(
         orders_at=wrong, thinks_at=wrong, looked_at=wrong
     )
     time_stands.now = right
-    beat(now=right)
+    record_heartbeat(now=right)
     seat = two_player_game.seats.get(number=1)
     assert seat.orders_at is not None
     assert seat.orders_at <= right + 10 * MINUTE
@@ -190,7 +192,7 @@ def test_deadlines_of_questions_asked_meanwhile_are_reckoned_anew(
     time_stands.now += DAY
     tasks.sweep_due()
     set_right(right, time_stands)
-    assert check(two_player_game.pk).findings == []
+    assert check_stream(two_player_game.pk).findings == []
 
 
 def test_a_batch_that_began_by_the_wrong_time_is_seen_to_as_well(

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games import tasks
 from games.errors import Forbidden, GameOver
-from games.history.stream_check import check
+from games.history.stream_check import check_stream
 from games.match.standing_orders import follow_orders, orders_of, write_orders
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, SeatOrders, StoredEvent, User
@@ -62,7 +62,7 @@ def test_it_is_stored_who_decided(two_player_game: Game, now: datetime) -> None:
     row = StoredEvent.objects.get(game=two_player_game, type="PeoplePlaced")
     assert (row.source, row.decided_by) == (Source.ORDERS, 0)
     assert row.command == "forest 3"
-    assert check(two_player_game.pk)[1] == []
+    assert check_stream(two_player_game.pk)[1] == []
 
 
 def test_each_placement_is_for_one_decision(
@@ -141,7 +141,7 @@ def test_a_card_is_bought_as_ordered(
     assert len(state.players[0].cards) == 1
     assert SeatOrders.objects.get().text == "use forest\ntools none"
     assert not [news for news in published if isinstance(news, OrdersDisarmed)]
-    assert check(buying_game.pk)[1] == []
+    assert check_stream(buying_game.pk)[1] == []
 
 
 def test_a_purchase_that_cannot_be_paid_is_put_aside_with_a_reason(
@@ -190,7 +190,7 @@ def test_orders_for_the_last_moment_wait_for_it(
     assert (first.type, second.type) == ("TurnTimedOut", "PeoplePlaced")
     assert on(two_player_game, 0, Place.FIELD) == 1
     assert Game.objects.get(pk=two_player_game.pk).table_state.seats[0].misses == 0
-    assert check(two_player_game.pk)[1] == []
+    assert check_stream(two_player_game.pk)[1] == []
 
 
 def test_autopilot_decides_what_the_orders_do_not(

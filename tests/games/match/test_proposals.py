@@ -14,7 +14,7 @@ from games.errors import (
     SeatOnAutopilot,
     TooLate,
 )
-from games.history.stream_check import check
+from games.history.stream_check import check_stream
 from games.lobby.games import create_practice_game
 from games.match.offers import offer_to_substitute, withdraw_offer
 from games.match.proposals import cast_vote
@@ -76,7 +76,7 @@ def test_all_who_play_can_end_the_game(started_game: Game, now: datetime) -> Non
     assert positions.state_of(game).end_reason is EndReason.AGREED
     assert last_types(game, 2) == ["GameEnded", "SeedRevealed"]
     assert not Seat.objects.filter(game=game, awaited_at__isnull=False).exists()
-    assert check(game.pk)[1] == []
+    assert check_stream(game.pk)[1] == []
 
 
 def test_one_no_is_enough_against_it(started_game: Game, now: datetime) -> None:
@@ -160,7 +160,7 @@ def test_all_can_go_back_past_dice(two_player_game: Game, now: datetime) -> None
     alice, bob = game.seats.order_by("number")
     assert (alice.awaited_at, alice.awaited_version) == (late, game.version)
     assert bob.awaited_at is None
-    assert check(game.pk)[1] == []
+    assert check_stream(game.pk)[1] == []
 
 
 def test_what_is_taken_back_cannot_be_taken_back_again(
@@ -215,7 +215,7 @@ def test_all_can_change_the_clock(two_player_game: Game, now: datetime) -> None:
     own = seat_of(game, 0)
     assert own.awaited_at == late
     assert own.deadline_at == late + timedelta(days=4, hours=8)
-    assert check(game.pk)[1] == []
+    assert check_stream(game.pk)[1] == []
 
 
 def test_the_same_clock_is_no_change(two_player_game: Game, now: datetime) -> None:
@@ -267,7 +267,7 @@ def test_more_than_half_seat_a_substitute(
     assert own.link_epoch > epoch
     assert last_types(game, 1) == ["SubstituteSeated"]
     assert queries.standing_offers(game) == []
-    assert check(game.pk)[1] == []
+    assert check_stream(game.pk)[1] == []
 
 
 def test_half_against_it_is_enough_to_reject(
@@ -290,7 +290,7 @@ def test_the_absent_player_comes_back_to_a_substituted_seat(
     own = seat_of(game, 0)
     assert (own.user, own.absent_user) == (alice, None)
     assert last_types(game, 1) == ["PlayerReturned"]
-    assert check(game.pk)[1] == []
+    assert check_stream(game.pk)[1] == []
 
 
 def test_an_offer_lapses_when_the_player_returns(

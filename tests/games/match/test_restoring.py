@@ -7,9 +7,9 @@ import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games import tasks
-from games.history.stream_check import check
+from games.history.stream_check import check_stream
 from games.lobby.games import cancel_game, create_game
-from games.match.heartbeat import beat, note_service_restored
+from games.match.heartbeat import note_service_restored, record_heartbeat
 from games.match.restoring import restore_games
 from games.models import Game, GameSeed, Heartbeat, StoredEvent, User
 from games.models.service import Restoration
@@ -45,7 +45,7 @@ def test_each_game_tells_of_it_and_draws_from_another_seed(
     after = bytes(GameSeed.objects.get(game=game).secret)
     assert after != before
     assert state_of(game).commitment == commitment(after)
-    assert check(game.pk).findings == []
+    assert check_stream(game.pk).findings == []
 
 
 def test_a_decision_that_comes_first_is_drawn_anew_already(
@@ -68,7 +68,7 @@ def test_two_restores_are_told_both(two_player_game: Game, now: datetime) -> Non
         note_service_restored(now=now + days * DAY)
         assert restore_games(now=now + days * DAY)
     assert len(told(two_player_game)) == 2
-    assert check(two_player_game.pk).findings == []
+    assert check_stream(two_player_game.pk).findings == []
 
 
 def test_what_is_over_and_what_is_new_needs_no_other_dice(
@@ -143,7 +143,7 @@ def beats(
 
     def beat_at(moment: datetime) -> Heartbeat:
         with django_capture_on_commit_callbacks(execute=True):
-            beat(now=moment)
+            record_heartbeat(now=moment)
         return Heartbeat.objects.get()
 
     return beat_at
@@ -217,4 +217,4 @@ def test_a_game_in_play_is_in_order_after_it(
     note_service_restored(now=now + DAY)
     restore_games(now=now + DAY)
     play_on(two_player_game, now=now + DAY, decisions=6)
-    assert check(two_player_game.pk).findings == []
+    assert check_stream(two_player_game.pk).findings == []

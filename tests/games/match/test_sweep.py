@@ -12,7 +12,7 @@ from django.db import connection
 from games import tasks
 from games.decisions.session import GameSession
 from games.match import due, timeouts
-from games.match.heartbeat import beat
+from games.match.heartbeat import record_heartbeat
 from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
 from tests.games.store.test_races import race
 from tests.support.play import against_automatic
@@ -80,7 +80,7 @@ def test_a_sweep_that_took_long_is_no_outage(
 ) -> None:
     tables(alice, now, 8)
     late = now + THREE_DAYS
-    beat(now=late)
+    record_heartbeat(now=late)
     clock = (late + n * timedelta(seconds=20) for n in count())
     monkeypatch.setattr(tasks, "database_now", lambda: next(clock))
     tasks.sweep_due()
@@ -169,7 +169,7 @@ def test_several_sweepers_at_once_play_for_everybody_once(
 
 @pytest.mark.django_db(transaction=True)
 def test_several_first_beats_at_once_are_one(now: datetime) -> None:
-    outcomes = race([lambda: beat(now=now)] * 4)
+    outcomes = race([lambda: record_heartbeat(now=now)] * 4)
     assert outcomes == ["None"] * 4
 
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from games.history.export import record_lines
-from games.history.stream_check import check
+from games.history.stream_check import check_stream
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.models import Game, User
@@ -95,7 +95,7 @@ def do(client: Client, path: str, **fields: object) -> Any:
 
 def assert_whole(game: Game) -> None:
     """Columns and chain fit the events, and an auditor finds nothing."""
-    assert check(game.pk)[1] == []
+    assert check_stream(game.pk)[1] == []
     game.refresh_from_db()
     verdict = audit.verify("".join(record_lines(game)), game.head)
     assert verdict.finding is None, verdict

@@ -88,14 +88,14 @@ def test_another_seed_than_the_sealed_one_is_found(two_player_game: Game) -> Non
 
 
 def test_each_trigger_has_to_stand(two_player_game: Game) -> None:
-    assert append_only.missing(connection) == []
+    assert append_only.missing_triggers(connection) == []
     names = _triggers()
     with unguarded():
-        assert append_only.missing(connection) == sorted(names)
+        assert append_only.missing_triggers(connection) == sorted(names)
         said = told()
     for name in names:
         assert f"The trigger {name} does not stand" in said
-    assert append_only.missing(connection) == []
+    assert append_only.missing_triggers(connection) == []
 
 
 def _triggers() -> list[str]:
@@ -123,7 +123,7 @@ def test_a_trigger_that_does_nothing_does_not_stand(two_player_game: Game) -> No
     with connection.cursor() as cursor:
         for statement in idle:
             cursor.execute(statement)
-    assert len(append_only.missing(connection)) == 1
+    assert len(append_only.missing_triggers(connection)) == 1
 
 
 def test_acts_and_decisions_of_the_staff_fit_each_other(

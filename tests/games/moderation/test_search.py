@@ -5,10 +5,10 @@ from datetime import datetime
 import pytest
 from django.db import connection
 
-from games.history.stream_check import check
+from games.history.stream_check import check_stream
 from games.models import Game, User
 from games.moderation.dashboard import _votes
-from games.moderation.search import search
+from games.moderation.search import search_desk
 from tests.support.proposals import propose_end
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -27,10 +27,10 @@ def test_a_game_is_found_by_whatever_is_known_of_it(
         str(bob.email)[1:-2],
     )
     for words in ways:
-        games, _people = search(words)
+        games, _people = search_desk(words)
         assert [row.badge for row in games.rows] == [game.slug], words
     for words in ("nobody", "0" * 64):
-        assert [section.rows for section in search(words)] == [(), ()]
+        assert [section.rows for section in search_desk(words)] == [(), ()]
 
 
 def test_a_table_that_votes_is_listed_until_it_has_voted(
@@ -42,7 +42,7 @@ def test_a_table_that_votes_is_listed_until_it_has_voted(
     (row,) = _votes().rows
     assert row.badge == two_player_game.slug
     Game.objects.update(is_voting=False)
-    (finding,) = check(two_player_game.pk).findings
+    (finding,) = check_stream(two_player_game.pk).findings
     assert finding == "is_voting differs from what the events say"
 
 

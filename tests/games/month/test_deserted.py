@@ -8,7 +8,7 @@ from statistics import fmean
 import pytest
 
 from games.history.history_page import HistoryFilter, history_lines
-from games.history.stream_check import check
+from games.history.stream_check import check_stream
 from games.lobby.seats import accept_seat
 from games.models import Game, Status, StoredEvent
 from games.store import positions
@@ -64,7 +64,7 @@ def test_it_finishes_by_itself(deserted: Game, size: int) -> None:
     judge = LogCheck(deserted, outages=()).walk()
     assert judge.on_autopilot == set(range(size))
     assert judge.steps["cautious move"] == DEFAULT.misses * size
-    assert check(deserted.pk).findings == []
+    assert check_stream(deserted.pk).findings == []
 
 
 def test_it_takes_the_days_that_were_promised(deserted: Game, size: int) -> None:

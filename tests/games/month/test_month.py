@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.history.stream_check import check
+from games.history.stream_check import check_stream
 from games.models import Game, Seat, Status, StoredEvent
 from games.store import outages
 from stoneage_core.match.calendar import Calendar, Span
@@ -120,7 +120,7 @@ def assert_every_step_is_explained() -> None:
     assert len(gone) == 1
     for game in Game.objects.all():
         steps += LogCheck(game, gone).walk().steps
-        assert check(game.pk).findings == []
+        assert check_stream(game.pk).findings == []
     assert steps.keys() >= LADDER
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from games import queries
 from games.history.statistics import pace_of
-from games.history.stream_check import check
+from games.history.stream_check import check_stream
 from games.history.viewer import decision_text
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
@@ -53,7 +53,7 @@ def test_time_is_taken_out_of_the_bank(banked_game: Game, now: datetime) -> None
     spent = StoredEvent.objects.get(type="TimeSpent")
     assert (spent.decided_by, spent.source) == (0, Source.REPLY)
     assert f'"seconds":{10 * HOUR}' in spent.data
-    assert check(banked_game.pk)[1] == []
+    assert check_stream(banked_game.pk)[1] == []
 
 
 def test_joining_by_mail_is_told(banked_game: Game) -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.links.purposes import PLAY_LINK
-from games.match.heartbeat import beat, note_service_restored
+from games.match.heartbeat import note_service_restored, record_heartbeat
 from games.match.restoring import restore_games
 from games.models import Game, Seat
 from tests.support.pages import page, path_of, seat_of, text_of
@@ -20,7 +20,7 @@ LOST = "What was played between these two moments is lost"
 
 def paths(seat: Seat, time_stands: StandingTime) -> list[str]:
     """Links of before a restore, of the time that it loses, and of after it."""
-    beat(now=time_stands.now)
+    record_heartbeat(now=time_stands.now)
     moments = [time_stands.now + hours * HOUR for hours in (-1, 1, 3)]
     found = [path_of(PLAY_LINK.url(seat, now=moment)) for moment in moments]
     time_stands.now += 2 * HOUR

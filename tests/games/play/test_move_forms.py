@@ -6,7 +6,7 @@ import pytest
 from django.http import QueryDict
 
 from games.errors import IncompleteForm
-from games.play.forms import address_of, entered_in, looked_at, move_in
+from games.play.forms import entered_in, looked_at, move_in, resume_query
 from games.presentation.choices.decision import Entered
 from stoneage_core import InvalidCommand, notation
 from stoneage_core.components.places import Place
@@ -92,7 +92,7 @@ def test_what_was_entered_can_be_shown_again() -> None:
 
 def test_an_address_keeps_what_is_looked_at_and_the_order() -> None:
     kept = Entered(order=("card_1", "hut"), at="card_1")
-    end = address_of(kept, 7)
+    end = resume_query(kept, 7)
     assert end == "?at=card_1&order=card_1,hut&done=7"
     assert looked_at(QueryDict(end[1:])) == kept
-    assert address_of(Entered(), 0) == ""
+    assert resume_query(Entered(), 0) == ""

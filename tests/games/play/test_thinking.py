@@ -10,7 +10,7 @@ from games import tasks
 from games.history.export import record_lines
 from games.lobby.games import create_game
 from games.lobby.seats import leave_seat
-from games.match.heartbeat import beat
+from games.match.heartbeat import record_heartbeat
 from games.match.thinking import LEASE, decide_thought, think
 from games.models import Game, Seat, User
 from games.play.submit import Submitted
@@ -167,9 +167,9 @@ def test_what_the_service_told_meanwhile_is_thought_of_too(
     """Else an auditor, who decides from the events, would come to another seed."""
     early = think(seat_id=thinker(game).pk, now=now)
     assert early is not None
-    beat(now=now)
+    record_heartbeat(now=now)
     later = now + timedelta(hours=2)
-    assert beat(now=later) is not None
+    assert record_heartbeat(now=later) is not None
     assert not decide_thought(early, now=later)
     told = version(game)
     assert told == early.version + 1

@@ -200,13 +200,13 @@ def test_whoever_listens_learns_until_when(
 def test_the_columns_are_those_of_a_rebuild(
     two_player_game: Game, now: datetime
 ) -> None:
-    from games.history.stream_check import check
+    from games.history.stream_check import check_stream
 
     submit(two_player_game, 0, "hut", now=now)
     take_back(two_player_game, 0, now + MOMENT)
-    assert check(two_player_game.pk)[1] == []
+    assert check_stream(two_player_game.pk)[1] == []
     submit(two_player_game, 0, "field", now=now + MOMENT)
-    assert check(two_player_game.pk)[1] == []
+    assert check_stream(two_player_game.pk)[1] == []
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from games.presentation.dates import (
     long_moment_in_words,
     moment_in_words,
 )
-from games.templatetags.moments import in_words, moment
+from games.templatetags.moments import formatted_moment, moment
 
 FORM = "D j M Y"
 LATE = datetime(2026, 11, 21, 23, 5, tzinfo=UTC)
@@ -32,7 +32,7 @@ LATE = datetime(2026, 11, 21, 23, 5, tzinfo=UTC)
 def test_names_of_days_have_a_capital_only_in_english(language: str, day: str) -> None:
     with override(language):
         assert day_in_words(date(2026, 11, 21), FORM) == day
-        assert in_words(LATE, FORM) == day
+        assert formatted_moment(LATE, FORM) == day
         assert day[-11:] in moment_in_words(LATE)
         assert day[-11:] in moment(LATE)
 

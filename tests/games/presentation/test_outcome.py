@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.presentation.outcome import outcome_of
+from games.presentation.outcome import outcome_sentences
 from stoneage_core import Phase
 from stoneage_core.events.base import Event
 from tests.core.scenario import acting, busy, given, placing, tribe, when
@@ -13,7 +13,7 @@ ONE_FOOD = 11
 
 
 def outcome_in_words(events: Sequence[Event], player: int) -> str:
-    return " ".join(sentence.text for sentence in outcome_of(events, player))
+    return " ".join(sentence.text for sentence in outcome_sentences(events, player))
 
 
 @pytest.mark.parametrize(

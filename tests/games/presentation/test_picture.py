@@ -21,7 +21,7 @@ from games.presentation.drawing import (
     drawing_of,
     table_drawing_of,
 )
-from games.presentation.picture import picture_of
+from games.presentation.picture import draw_picture
 from games.presentation.raster import ZOOM, rasterise, take_apart
 from games.presentation.table import Mode, TableView
 from stoneage_core import GameState
@@ -65,34 +65,34 @@ def pixels(png: bytes) -> bytes:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_is_a_picture_small_enough_for_a_mail(players: int) -> None:
-    png = picture_of(table_of(crowded(players, players)))
+    png = draw_picture(table_of(crowded(players, players)))
     assert len(pixels(png)) > 0
     assert len(png) < MOST_BYTES
 
 
 def test_it_is_packed_harder_for_an_answer() -> None:
     table = table_of(crowded(4, 4))
-    hard = picture_of(table, is_light=True)
-    assert pixels(hard) == pixels(picture_of(table))
+    hard = draw_picture(table, is_light=True)
+    assert pixels(hard) == pixels(draw_picture(table))
     assert len(hard) < MOST_BYTES_OF_AN_ANSWER
 
 
 def test_the_same_position_is_the_same_picture() -> None:
     table = table_of(crowded(4, 4))
-    first = picture_of(table)
+    first = draw_picture(table)
     picture._png.cache_clear()
-    assert picture_of(table) == first
+    assert draw_picture(table) == first
 
 
 def test_it_is_drawn_once_for_all_whoever_plays() -> None:
     """Names are read aloud, not seen: the next reader's picture is the same."""
     state = crowded(3, 3)
     drawn = {
-        picture_of(tables.table_of(state, names, mode=Mode.WATCH))
+        draw_picture(tables.table_of(state, names, mode=Mode.WATCH))
         for names in (NAMES, NAMES[::-1])
     }
     hits = picture._png.cache_info().hits
-    picture_of(table_of(state))
+    draw_picture(table_of(state))
     assert len(drawn) == 1
     assert picture._png.cache_info().hits == hits + 1
 
@@ -110,9 +110,9 @@ def test_laid_together_it_is_what_would_be_drawn_at_once() -> None:
 
 def test_another_move_rasterises_nothing_but_what_is_new() -> None:
     (first, _), (second, _) = positions(2, 6)[:2]
-    picture_of(table_of(first))
+    draw_picture(table_of(first))
     misses = raster._raster_of.cache_info().misses
-    picture_of(table_of(second))
+    draw_picture(table_of(second))
     assert raster._raster_of.cache_info().misses - misses < 20
 
 
@@ -137,7 +137,7 @@ def test_what_paints_nothing_has_no_raster() -> None:
 
 def test_tokens_have_the_colours_of_their_seats() -> None:
     """A palette that is chosen by area alone makes a green tribe brown."""
-    png = Image.open(BytesIO(picture_of(table_of(crowded(4, 4)))))
+    png = Image.open(BytesIO(draw_picture(table_of(crowded(4, 4)))))
     pixels = png.convert("RGB").tobytes()
     seen = {f"#{pixels[at : at + 3].hex()}" for at in range(0, len(pixels), 3)}
     light = colours()
@@ -146,7 +146,7 @@ def test_tokens_have_the_colours_of_their_seats() -> None:
 
 def test_it_shows_where_the_people_are() -> None:
     (first, _), (second, _) = positions(2, 5)[:2]
-    before, after = (picture_of(table_of(state)) for state in (first, second))
+    before, after = (draw_picture(table_of(state)) for state in (first, second))
     assert pixels(before) != pixels(after)
 
 

@@ -14,22 +14,22 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.phrases import Many, Moment, Phrase, SeatName, Spelling, Word
 from stoneage_core.simulation import play, random_policy
-from stoneage_core.wording.sentences import describe
+from stoneage_core.wording.sentences import describe_event
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 
 
 def test_a_player_is_named() -> None:
-    assert say(describe(TurnStarted(1)), NAMES) == "Bob is next."
+    assert say(describe_event(TurnStarted(1)), NAMES) == "Bob is next."
 
 
 def test_a_player_without_a_name_has_a_number() -> None:
-    assert say(describe(TurnStarted(1)), ()) == "Player 2 is next."
+    assert say(describe_event(TurnStarted(1)), ()) == "Player 2 is next."
 
 
 def test_one_and_many_are_told_apart() -> None:
-    one = describe(PeoplePlaced(0, Place.FIELD, 1))
-    three = describe(PeoplePlaced(0, Place.FOREST, 3))
+    one = describe_event(PeoplePlaced(0, Place.FIELD, 1))
+    three = describe_event(PeoplePlaced(0, Place.FOREST, 3))
     assert say(one, NAMES) == "Alice sent one person to the field."
     assert say(three, NAMES) == "Alice sent 3 people to the forest."
 
@@ -62,12 +62,12 @@ def test_every_kind_of_value_is_worded(value: object, text: str) -> None:
 
 
 def test_a_name_with_braces_is_left_alone() -> None:
-    assert say(describe(TurnStarted(0)), ("{player}",)) == "{player} is next."
+    assert say(describe_event(TurnStarted(0)), ("{player}",)) == "{player} is next."
 
 
 def test_every_event_of_a_game_can_be_said(whole_game: tuple[Event, ...]) -> None:
     for event in whole_game:
-        sentence = say(describe(event), NAMES)
+        sentence = say(describe_event(event), NAMES)
         assert sentence.endswith(".")
         assert "{" not in sentence
 
@@ -87,7 +87,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_templates_and_words_are_translated_and_names_are_not(marked: None) -> None:
-    sentence = say(describe(PeoplePlaced(0, Place.FOREST, 3)), NAMES)
+    sentence = say(describe_event(PeoplePlaced(0, Place.FOREST, 3)), NAMES)
     assert sentence == "«Alice sent 3 people to «the forest».»"
 
 

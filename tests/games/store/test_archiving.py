@@ -16,7 +16,7 @@ from games.history.export import (
     transcript_of,
 )
 from games.history.hash_lookup import find_hash
-from games.history.stream_check import check
+from games.history.stream_check import check_stream
 from games.history.what_if import create_what_if
 from games.models import Game, GameArchive, Seat, StoredEvent, User
 from games.moderation.person_page import play_facts
@@ -68,7 +68,7 @@ def told(game: Game, *people: User) -> list[Any]:
         [everything_about(user, game.created_at)["seats"] for user in people],
         _moments(seats),
         last,
-        check(game.pk),
+        check_stream(game.pk),
     ]
 
 
@@ -189,7 +189,7 @@ def test_a_forged_archive_is_found(finished_game: Game, now: datetime) -> None:
     append_only.remove(connection)
     GameArchive.objects.update(content=archiving.pack(records))
     append_only.install(connection)
-    (finding, *_) = check(game.pk).findings
+    (finding, *_) = check_stream(game.pk).findings
     assert finding.startswith("the chain breaks at event")
 
 

@@ -6,12 +6,12 @@ import pytest
 from django.db import OperationalError
 
 from games import tasks
-from games.history.stream_check import check
+from games.history.stream_check import check_stream
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.match import heartbeat
 from games.match.absences import declare_absence
-from games.match.heartbeat import beat, credit_outages, touch_heartbeat
+from games.match.heartbeat import credit_outages, record_heartbeat, touch_heartbeat
 from games.match.timeouts import expire_turn
 from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
 from games.timekeeping.presets import PRESETS
@@ -30,19 +30,19 @@ def seat_of(game: Game) -> Seat:
 
 def away(begins: datetime, length: timedelta) -> Outage:
     """Let the service be away for so long."""
-    beat(now=begins)
-    outage = beat(now=begins + length)
+    record_heartbeat(now=begins)
+    outage = record_heartbeat(now=begins + length)
     assert outage is not None
     return outage
 
 
 def test_the_first_beat_ends_no_outage(db: None, now: datetime) -> None:
-    assert beat(now=now) is None
+    assert record_heartbeat(now=now) is None
 
 
 def test_beats_in_time_are_no_outage(db: None, now: datetime) -> None:
     for minutes in range(5):
-        assert beat(now=now + minutes * 2 * MINUTE) is None
+        assert record_heartbeat(now=now + minutes * 2 * MINUTE) is None
     assert not Outage.objects.exists()
 
 
@@ -53,9 +53,9 @@ def test_a_silence_is_an_outage(db: None, now: datetime) -> None:
 
 def test_several_beats_at_once_find_it_once(db: None, now: datetime) -> None:
     away(now, HOUR)
-    assert beat(now=now + HOUR) is None
-    assert beat(now=now + HOUR - MINUTE) is None
-    assert beat(now=now + HOUR + MINUTE) is None
+    assert record_heartbeat(now=now + HOUR) is None
+    assert record_heartbeat(now=now + HOUR - MINUTE) is None
+    assert record_heartbeat(now=now + HOUR + MINUTE) is None
     assert Outage.objects.count() == 1
 
 
@@ -104,7 +104,7 @@ def test_who_answers_before_the_first_sweep_loses_no_time_either(
     two_player_game: Game, now: datetime
 ) -> None:
     """The page is back first: nobody has noted the outage yet."""
-    beat(now=now)
+    record_heartbeat(now=now)
     late = now + THREE_DAYS
     assert not expire_turn(seat_id=seat_of(two_player_game).pk, now=late)
     assert seat_of(two_player_game).deadline_at == late + THREE_DAYS
@@ -113,7 +113,7 @@ def test_who_answers_before_the_first_sweep_loses_no_time_either(
 def test_the_sweep_credits_it_before_it_plays(
     two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    beat(now=now + THREE_DAYS - HOUR)
+    record_heartbeat(now=now + THREE_DAYS - HOUR)
     back = now + THREE_DAYS + HOUR
     monkeypatch.setattr(tasks, "database_now", lambda: back)
     tasks.sweep_due()
@@ -160,7 +160,7 @@ def test_what_fails_to_be_credited_stops_nothing_that_is_due(
 ) -> None:
     Outage.objects.create(began_at=now - 2 * HOUR, ended_at=now - HOUR)
     late = now + THREE_DAYS
-    beat(now=late)
+    record_heartbeat(now=late)
     monkeypatch.setattr(tasks, "database_now", lambda: late)
     monkeypatch.setattr(heartbeat, "_games_then", lambda outage, now: 1 / 0)
     tasks.sweep_due()
@@ -193,7 +193,7 @@ def test_who_was_asked_before_two_of_them_answers_after_both(
     submit(two_player_game, 0, "forest 3", now=outage.ended_at)
     types = two_player_game.events.order_by("sequence").values_list("type", flat=True)
     assert [*types][-4:-2] == ["OutageRecorded"] * 2
-    assert check(two_player_game.pk).findings == []
+    assert check_stream(two_player_game.pk).findings == []
 
 
 # Where time stood still anyway
@@ -246,8 +246,8 @@ def test_a_beat_far_ahead_is_forgotten_once_the_clock_is_right_again(
     db: None, now: datetime
 ) -> None:
     """Else no outage would be noticed until the clock has caught up."""
-    beat(now=now + HOUR)
-    assert beat(now=now) is None
-    outage = beat(now=now + 10 * MINUTE)
+    record_heartbeat(now=now + HOUR)
+    assert record_heartbeat(now=now) is None
+    outage = record_heartbeat(now=now + 10 * MINUTE)
     assert outage is not None
     assert outage.began_at == now

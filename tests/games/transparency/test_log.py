@@ -71,7 +71,7 @@ def test_heads_come_in_and_a_witness_follows(log_key: str, client: Client) -> No
         log = current()
         note = note_of(log)
         if state is None:
-            (key,) = [notes.key_of(note_key(log))]
+            (key,) = [notes.parse_vkey(note_key(log))]
             state = witness.WitnessState(log.origin, key.vkey)
         state = witness.follow_log(state, note, leaves_served(client, log, state.size))
         assert state.size == number + 1
@@ -115,7 +115,7 @@ def test_what_was_told_is_never_changed(log_key: str) -> None:
                 connection.cursor() as cursor,
             ):
                 cursor.execute(statement)
-    assert append_only.missing(connection) == []
+    assert append_only.missing_triggers(connection) == []
 
 
 def test_a_proof_leads_from_a_game_to_the_checkpoint(log_key: str) -> None:
@@ -157,7 +157,7 @@ def test_it_is_served_by_standard_paths(log_key: str, client: Client) -> None:
     newest = client.get("/log/checkpoint").content
     assert newest == client.get(f"/log/{token}/checkpoint").content
     assert newest == client.get(f"/log/{token}/checkpoint/3").content
-    key = notes.key_of(note_key(log))
+    key = notes.parse_vkey(note_key(log))
     note = notes.read_note(newest.decode())
     assert notes.check_note(note, key) is SignatureCheck.GOOD
     hashes = client.get(f"/log/{token}/tile/0/000.p/3")

@@ -16,7 +16,7 @@ from games.transparency.logs import current_log
 from games.transparency.sequencer import sequence_heads
 from stoneage_core import audit
 from stoneage_core.__main__ import main
-from stoneage_core.audit.moments import moment_of
+from stoneage_core.audit.moments import parse_moment
 from stoneage_core.command_line.outcomes import Refuted, Unusable
 from stoneage_core.transparency import notes
 from stoneage_core.transparency.checkpoints import TreeHead
@@ -220,7 +220,7 @@ def test_events_that_came_late_are_named(
     """A witness saw the log a day after a game's end, and the game was not in it."""
     logged_games(1, version=2)
     sequence_heads(now=NOW)
-    ended = moment_of(lines_of("finished")[-1]["recorded_at"])
+    ended = parse_moment(lines_of("finished")[-1]["recorded_at"])
     witness.time.now = ended + timedelta(days=1)
     witness.looks()
     (tmp_path / "old").write_bytes(witness.client.get("/log/checkpoint").content)

@@ -6,7 +6,7 @@ import pytest
 from anymail.exceptions import AnymailRecipientsRefused
 
 from notifications.delivery_status.smtp_answers import (
-    describe,
+    describe_error,
     is_address_refused,
     is_permanent,
 )
@@ -82,4 +82,4 @@ def test_a_provider_refuses_its_suppressed_recipients_for_good() -> None:
 
 
 def test_words_become_one_line_that_any_database_takes() -> None:
-    assert describe(rcpt(550, "no\r\n\0such   user")) == "550 no such user"
+    assert describe_error(rcpt(550, "no\r\n\0such   user")) == "550 no such user"

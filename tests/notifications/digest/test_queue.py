@@ -251,7 +251,7 @@ def test_what_is_being_sent_is_not_let_go(
 ) -> None:
     """Wishes that change while a digest is on the wire free no part of it."""
     send(now)
-    outbox.claim(now=now + MORNING, limit=20)
+    outbox.claim_mails(now=now + MORNING, limit=20)
     wish(alice, now + MORNING, pace=Pace.AT_ONCE)
     assert all(mail.told_in_id for mail in mails(Kind.YOUR_TURN, alice))
 
@@ -296,7 +296,7 @@ def test_a_digest_that_cannot_be_written_is_given_up_for_its_parts(
     def broken(mail: OutgoingMail, now: datetime) -> None:
         raise ValueError("a slip in the digest")
 
-    monkeypatch.setattr("notifications.digest.mail.context_of", broken)
+    monkeypatch.setattr("notifications.digest.mail.digest_context", broken)
     deliver(now)
     server.accepted.clear()
     moment = now + MORNING
@@ -396,10 +396,10 @@ def test_a_late_worker_settles_nothing_that_another_has(
 ) -> None:
     send(now)
     first, second = now + MORNING, now + MORNING + outbox.LEASE
-    (pk,) = outbox.claim(now=first, limit=20)
+    (pk,) = outbox.claim_mails(now=first, limit=20)
     late = outbox.claimed(pk, claimed_at=first)
     assert late is not None
-    assert outbox.claim(now=second, limit=20) == [pk]
+    assert outbox.claim_mails(now=second, limit=20) == [pk]
     outbox.note_sent(late, now=second)
     queue.finish(late, now=second)
     assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.PENDING}
@@ -430,7 +430,7 @@ def test_who_joins_late_cuts_no_lease_short(
 
     def claimed_meanwhile(*_: object, **__: object) -> OutgoingMail:
         found = OutgoingMail.objects.get(pk=digest.pk)
-        outbox.claim(now=now + MORNING, limit=1)
+        outbox.claim_mails(now=now + MORNING, limit=1)
         return found
 
     monkeypatch.setattr(QuerySet, "first", claimed_meanwhile)

@@ -20,7 +20,7 @@ from games.models import Game, Seat, StoredEvent, User
 from games.now import database_now
 from games.store import positions
 from notifications.inbox import process
-from notifications.mails.blocks.numbered_choices import numbered
+from notifications.mails.blocks.numbered_choices import number_choices
 from notifications.models import IncomingMail, OutgoingMail
 from notifications.models.incoming import Fate
 from notifications.replies.reply_address import reply_address
@@ -162,7 +162,7 @@ def test_nothing_is_misread(
             break
         player = waiting[0]
         text = notation.to_text(autopilot.choose(state, player))
-        numbers = {each.text: each.number for each in numbered(state, player)}
+        numbers = {each.text: each.number for each in number_choices(state, player)}
         by_number = len(meant) % 2 and text in numbers
         seat = Seat.objects.select_related("user", "game").get(game=game, number=player)
         table.reply(

@@ -44,8 +44,8 @@ def test_mails_arrive_as_a_server_would_get_them(turn: MailboxMessage) -> None:
     assert message["To"] == turn.recipient == "bob@example.org"
     assert message["Subject"].strip() == turn.subject
     assert message["Auto-Submitted"] == "auto-generated"
-    assert "Alice sent 3 people to the forest." in backend.body_of(turn, "plain")
-    assert "</html>" in backend.body_of(turn, "html")
+    assert "Alice sent 3 people to the forest." in backend.body_part_of(turn, "plain")
+    assert "</html>" in backend.body_part_of(turn, "html")
 
 
 def test_each_recipient_has_a_copy(db: None) -> None:
@@ -53,7 +53,7 @@ def test_each_recipient_has_a_copy(db: None) -> None:
     assert get_connection(BACKEND).send_messages([message]) == 1
     assert MailboxMessage.objects.count() == 2
     (copy, _) = MailboxMessage.objects.all()
-    assert backend.body_of(copy, "html") == ""
+    assert backend.body_part_of(copy, "html") == ""
 
 
 def test_the_newest_comes_first(turn: MailboxMessage, client: Client) -> None:
@@ -94,7 +94,7 @@ def test_long_lists_have_pages(bob: object, client: Client) -> None:
 
 def test_a_message_shows_everything(turn: MailboxMessage, client: Client) -> None:
     page = client.get(reverse("mailbox_message", args=[turn.pk])).content.decode()
-    link = links_in(backend.body_of(turn, "plain"))[0]
+    link = links_in(backend.body_part_of(turn, "plain"))[0]
     assert f'<a href="{link}" rel="nofollow">' in page, "it can be followed"
     assert turn.subject in page
     assert "bob@example.org" in page

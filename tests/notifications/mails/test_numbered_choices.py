@@ -13,7 +13,7 @@ from notifications.mails.blocks.numbered_choices import (
     RECOMMENDED,
     answer_with_choice,
     groups_of,
-    numbered,
+    number_choices,
     recommend_choices,
 )
 from stoneage_core import autopilot, awaited, notation
@@ -30,7 +30,7 @@ def test_every_number_is_a_legal_command_that_round_trips(
 ) -> None:
     seen = Counter[Question]()
     for state, player in positions(players, seed):
-        choices = numbered(state, player)
+        choices = number_choices(state, player)
         texts = [choice.text for choice in choices]
         assert [choice.number for choice in choices] == list(range(1, len(texts) + 1))
         assert len(set(texts)) == len(texts)
@@ -61,19 +61,19 @@ def test_what_is_missing_is_said(players: int, seed: int) -> None:
 
 def test_the_same_position_has_the_same_numbers() -> None:
     for state, player in positions(2, 8):
-        assert numbered(state, player) == numbered(state, player)
+        assert number_choices(state, player) == number_choices(state, player)
 
 
 def test_every_choice_has_words_of_its_own() -> None:
     for state, player in positions(4, 9):
-        words = [choice.words for choice in numbered(state, player)]
+        words = [choice.words for choice in number_choices(state, player)]
         assert len(set(words)) == len(words)
 
 
 def test_who_is_not_awaited_has_no_choice() -> None:
     state = opening(2, LoadedChance()).state
     (waiting,) = awaited(state)
-    assert numbered(state, 1 - waiting) == ()
+    assert number_choices(state, 1 - waiting) == ()
 
 
 def test_placements_are_all_there_grouped_by_place() -> None:
@@ -128,7 +128,7 @@ def test_the_last_person_is_told_what_a_place_yields() -> None:
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_the_example_gives_nothing_up(players: int, seed: int) -> None:
     for state, player in positions(players, seed):
-        choices = numbered(state, player)
+        choices = number_choices(state, player)
         if any(not isinstance(one.command, GoHungry | Leave) for one in choices):
             sentence = answer_with_choice(choices)
             assert "hungry" not in sentence
@@ -141,7 +141,7 @@ def test_the_example_gives_nothing_up(players: int, seed: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_autopilot_would_do_comes_first(players: int) -> None:
     for state, player in positions(players, players):
-        every = [choice.command for choice in numbered(state, player)]
+        every = [choice.command for choice in number_choices(state, player)]
         ordered = autopilot.order_choices(state, player, every)
         assert sorted(map(repr, ordered)) == sorted(map(repr, every))
         own = autopilot.choose(state, player)

@@ -26,7 +26,7 @@ from stoneage_core.events.rounds import (
 from stoneage_core.events.seats import PlayerReturned, SubstituteSeated
 from stoneage_core.events.setup import PlayerJoined
 from stoneage_core.state import Phase
-from stoneage_core.wording.sentences import describe, describe_to
+from stoneage_core.wording.sentences import describe_event, describe_to
 from tests.core.samples import EVENTS
 
 NAMES = ("Ada", "Ben")
@@ -188,7 +188,7 @@ def test_every_sentence_about_its_reader_says_you_in_every_language() -> None:
         player = getattr(event, "player", getattr(event, "start_player", None))
         if player is None:
             continue
-        about, own = describe(event), describe_to(event, player)
+        about, own = describe_event(event), describe_to(event, player)
         assert re.search(r"\b[Yy]ou", own.english), event
         if not isinstance(event, PlayerJoined):
             expected = gaps_of(about.english) - {"player", "start_player"}

@@ -23,7 +23,7 @@ def test_each_mail_is_claimed_once(bob: User, now: datetime) -> None:
 
     def work() -> None:
         start.wait()
-        while batch := outbox.claim(now=now, limit=7):
+        while batch := outbox.claim_mails(now=now, limit=7):
             claims.extend(batch)
         connection.close()
 

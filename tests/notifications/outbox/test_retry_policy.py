@@ -84,12 +84,12 @@ def test_an_outage_makes_no_mail_older(
 def test_what_rests_does_not_fail_meanwhile(bob: User, now: datetime) -> None:
     """A digest that was refused once, and then put off, still has its three hours."""
     digest = a_mail(bob, now, kind=Kind.DIGEST, failing_since=now - HOUR)
-    claim = outbox.claim(now=now, limit=1)
+    claim = outbox.claim_mails(now=now, limit=1)
     awake = now + 4 * HOUR
     outbox.release(claim, claimed_at=now, due_at=awake, reason="at night")
     for hours, becomes in (1, MailStatus.PENDING), (2, MailStatus.FAILED):
         tried_at = awake + hours * HOUR
-        assert outbox.claim(now=tried_at, limit=1) == claim
+        assert outbox.claim_mails(now=tried_at, limit=1) == claim
         digest.refresh_from_db()
         outbox.note_failed(digest, "451 later", now=tried_at)
         digest.refresh_from_db()

@@ -26,7 +26,7 @@ def a_draft(user: User, now: datetime, key: str, **fields: object) -> OutgoingMa
 
 
 def claimed(now: datetime) -> OutgoingMail:
-    (pk,) = outbox.claim(now=now, limit=9)
+    (pk,) = outbox.claim_mails(now=now, limit=9)
     mail = outbox.claimed(pk, claimed_at=now)
     assert mail is not None
     return mail
@@ -59,7 +59,7 @@ def test_a_claim_takes_what_is_due_in_one_statement(bob: User, now: datetime) ->
     due = a_mail(bob, now)
     a_mail(bob, now, "later", due_at=now + timedelta(seconds=1))
     with CaptureQueriesContext(connection) as queries:
-        assert outbox.claim(now=now, limit=9) == [due.pk]
+        assert outbox.claim_mails(now=now, limit=9) == [due.pk]
     statements = [query["sql"] for query in queries if "SAVEPOINT" not in query["sql"]]
     assert len(statements) == 1
     due.refresh_from_db()
@@ -74,22 +74,22 @@ def test_a_claim_takes_the_longest_waiting_up_to_its_limit(
         a_mail(bob, now, str(age), due_at=now - timedelta(hours=age))
         for age in range(3)
     )
-    assert outbox.claim(now=now, limit=2) == sorted([old.pk, older.pk])
-    assert outbox.claim(now=now, limit=2) == [young.pk]
+    assert outbox.claim_mails(now=now, limit=2) == sorted([old.pk, older.pk])
+    assert outbox.claim_mails(now=now, limit=2) == [young.pk]
 
 
 def test_what_one_worker_holds_another_does_not_get(bob: User, now: datetime) -> None:
     a_mail(bob, now)
-    assert len(outbox.claim(now=now, limit=9)) == 1
-    assert outbox.claim(now=now, limit=9) == []
-    assert outbox.claim(now=now + LEASE - timedelta(seconds=1), limit=9) == []
+    assert len(outbox.claim_mails(now=now, limit=9)) == 1
+    assert outbox.claim_mails(now=now, limit=9) == []
+    assert outbox.claim_mails(now=now + LEASE - timedelta(seconds=1), limit=9) == []
 
 
 def test_a_lease_runs_out(bob: User, now: datetime) -> None:
     mail = a_mail(bob, now)
-    outbox.claim(now=now, limit=9)
+    outbox.claim_mails(now=now, limit=9)
     later = now + LEASE
-    assert outbox.claim(now=later, limit=9) == [mail.pk]
+    assert outbox.claim_mails(now=later, limit=9) == [mail.pk]
     mail.refresh_from_db()
     assert (mail.attempts, mail.reason) == (2, outbox.VANISHED)
 
@@ -110,7 +110,7 @@ def test_what_was_sent_is_not_due_again(bob: User, now: datetime) -> None:
     outbox.note_sent(mail, now=now)
     mail.refresh_from_db()
     assert (mail.status, mail.sent_at) == (MailStatus.SENT, now)
-    assert outbox.claim(now=now + timedelta(days=1), limit=9) == []
+    assert outbox.claim_mails(now=now + timedelta(days=1), limit=9) == []
 
 
 def test_a_failure_is_tried_again_later(bob: User, now: datetime) -> None:
@@ -128,9 +128,9 @@ def test_a_mail_that_takes_its_workers_down_is_buried(bob: User, now: datetime) 
     mail = a_mail(bob, now, attempts=30)
     for number in range(MOST_VANISHED):
         assert outbox.give_up_lost(now=now + number * LEASE) == 0
-        assert outbox.claim(now=now + number * LEASE, limit=9) == [mail.pk]
+        assert outbox.claim_mails(now=now + number * LEASE, limit=9) == [mail.pk]
     later = now + MOST_VANISHED * LEASE
-    assert outbox.claim(now=later, limit=9) == []
+    assert outbox.claim_mails(now=later, limit=9) == []
     assert outbox.give_up_lost(now=later) == 1
     mail.refresh_from_db()
     assert mail.status == MailStatus.FAILED
@@ -140,14 +140,14 @@ def test_a_mail_that_takes_its_workers_down_is_buried(bob: User, now: datetime) 
 def test_what_may_take_its_worker_down_comes_last(bob: User, now: datetime) -> None:
     suspects = [a_mail(bob, now, f"suspect {n}", vanished=1) for n in range(9)]
     fresh = [a_mail(bob, now, f"fresh {n}").pk for n in range(9)]
-    claim = outbox.claim(now=now, limit=20)
+    claim = outbox.claim_mails(now=now, limit=20)
     assert claim[:9] == fresh
     assert sorted(claim[9:]) == [mail.pk for mail in suspects]
 
 
 def test_what_was_not_tried_is_given_back_uncounted(bob: User, now: datetime) -> None:
     mail = a_mail(bob, now)
-    claim = outbox.claim(now=now, limit=9)
+    claim = outbox.claim_mails(now=now, limit=9)
     outbox.release(claim, claimed_at=now, due_at=now)
     mail.refresh_from_db()
     assert (mail.status, mail.attempts, mail.due_at) == (MailStatus.PENDING, 0, now)
@@ -164,7 +164,7 @@ def test_a_failed_mail_can_be_given_a_new_life(bob: User, now: datetime) -> None
     )
     skipped = a_mail(bob, now, "skipped", status=MailStatus.SKIPPED)
     assert outbox.send_again(OutgoingMail.objects.all(), now=now) == 1
-    assert outbox.claim(now=now, limit=9) == [failed.pk]
+    assert outbox.claim_mails(now=now, limit=9) == [failed.pk]
     failed.refresh_from_db()
     assert (failed.attempts, failed.vanished, failed.failing_since) == (1, 0, None)
     skipped.refresh_from_db()

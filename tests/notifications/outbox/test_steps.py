@@ -40,7 +40,7 @@ def test_posting_writes_none(bob: User, now: datetime) -> None:
 def test_a_delivery_is_noted_by_two_statements(
     mail: OutgoingMail, now: datetime
 ) -> None:
-    outbox.claim(now=now, limit=1)
+    outbox.claim_mails(now=now, limit=1)
     held = outbox.claimed(mail.pk, claimed_at=now)
     assert held is not None
     with CaptureQueriesContext(connection) as queries:
@@ -86,9 +86,9 @@ def test_who_is_slower_than_the_lease_says_so(
     mail: OutgoingMail, now: datetime
 ) -> None:
     """Two workers hand it over: both are in its life."""
-    outbox.claim(now=now, limit=1)
+    outbox.claim_mails(now=now, limit=1)
     slow = outbox.claimed(mail.pk, claimed_at=now)
-    outbox.claim(now=now + outbox.LEASE, limit=1)
+    outbox.claim_mails(now=now + outbox.LEASE, limit=1)
     quick = outbox.claimed(mail.pk, claimed_at=now + outbox.LEASE)
     assert slow is not None
     assert quick is not None
@@ -101,9 +101,9 @@ def test_who_is_slower_than_the_lease_says_so(
 def test_who_is_slower_than_the_lease_settles_nothing_else(
     mail: OutgoingMail, now: datetime
 ) -> None:
-    outbox.claim(now=now, limit=1)
+    outbox.claim_mails(now=now, limit=1)
     slow = outbox.claimed(mail.pk, claimed_at=now)
-    outbox.claim(now=now + outbox.LEASE, limit=1)
+    outbox.claim_mails(now=now + outbox.LEASE, limit=1)
     assert slow is not None
     outbox.note_failed(slow, "slow", now=now)
     outbox.note_skipped(slow, "of no use", now=now)

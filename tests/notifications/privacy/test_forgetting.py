@@ -97,7 +97,7 @@ def told() -> Iterator[tuple[str, str]]:
                 yield f"{model.__name__}.{column}", str(value)
     for message in MailboxMessage.objects.all():
         for kind in ("plain", "html"):
-            yield f"mail {message.pk}", backend.body_of(message, kind)
+            yield f"mail {message.pk}", backend.body_part_of(message, kind)
 
 
 def places_of(*words: str) -> set[str]:

@@ -8,7 +8,7 @@ import pytest
 from games.errors import Refused
 from games.models import Game, StoredEvent, User
 from games.store import positions
-from notifications.mails.blocks.numbered_choices import numbered
+from notifications.mails.blocks.numbered_choices import number_choices
 from notifications.models import Reading
 from notifications.replies import errors
 from stoneage_core import awaited
@@ -89,7 +89,7 @@ def test_a_number_is_of_the_mail_that_is_answered(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = shown(seat_of(two_player_game, alice))
-    choices = numbered(positions.state_of(fresh_game(two_player_game)), 0)
+    choices = number_choices(positions.state_of(fresh_game(two_player_game)), 0)
     reply(two_player_game, alice, "4", answers=mail)
     assert commands(two_player_game, 0) == [choices[3].text]
 
@@ -117,7 +117,7 @@ def test_number_and_words_have_to_agree(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     answered = shown(seat_of(two_player_game, alice))
-    choices = numbered(positions.state_of(fresh_game(two_player_game)), 0)
+    choices = number_choices(positions.state_of(fresh_game(two_player_game)), 0)
     wrong = reply(two_player_game, alice, f"2. {choices[2].text}", answers=answered)
     assert fates(wrong) == ["failed"]
     assert commands(two_player_game, 0) == []

@@ -9,7 +9,7 @@ from games.history.export import record_lines
 from games.lobby.games import create_game
 from games.models import Game, StoredEvent, User
 from games.store import positions
-from notifications.mails.blocks.numbered_choices import numbered
+from notifications.mails.blocks.numbered_choices import number_choices
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.replies.handle import handle_reply
 from stoneage_core import audit, autopilot, awaited, notation
@@ -50,7 +50,9 @@ def test_a_whole_game(
         now, decisions, game = now + A_MINUTE, decisions + 1, _fresh(game)
         player, state = waiting[0], positions.state_of(game)
         text = notation.to_text(autopilot.choose(state, player))
-        numbers = {choice.text: choice.number for choice in numbered(state, player)}
+        numbers = {
+            choice.text: choice.number for choice in number_choices(state, player)
+        }
         said = (
             str(numbers[text])
             if decisions % 2 and text in numbers

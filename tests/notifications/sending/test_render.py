@@ -16,7 +16,7 @@ from games.models import Game, Seat, User
 from games.now import database_now
 from games.store import positions
 from notifications.mails.base import KINDS
-from notifications.mails.blocks.numbered_choices import RECOMMENDED, numbered
+from notifications.mails.blocks.numbered_choices import RECOMMENDED, number_choices
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.reply_address import seat_at
 from notifications.sending import send as sending
@@ -74,7 +74,7 @@ def test_the_most_choices_there_can_be_are_not_too_much(
     monkeypatch.setattr(positions, "state_of", lambda game: full)
     message = only(Kind.YOUR_TURN, now)
     assert len(re.findall(r"^ *\d+\. ", str(message.body), re.M)) == 49
-    assert len(numbered(full, 0)) == 49
+    assert len(number_choices(full, 0)) == 49
     assert html_of(message).count('class="chip"') == RECOMMENDED
     assert "44 more choices on the table" in html_of(message)
     assert len(html_of(message).encode()) < MOST_HTML
@@ -118,7 +118,7 @@ def test_every_choice_is_numbered_and_the_best_are_links(
 ) -> None:
     message = written(turn, now)
     assert turn.seat is not None
-    choices = numbered(positions.state_of(Game.objects.get()), turn.seat.number)
+    choices = number_choices(positions.state_of(Game.objects.get()), turn.seat.number)
     in_text = re.findall(r"^ *(\d+)\. (.+?):", str(message.body), re.M)
     assert in_text == [(str(choice.number), choice.text) for choice in choices]
     chips = re.findall(r'class="chip"[^>]*><strong[^>]*>(\d+)<', html_of(message))
@@ -186,7 +186,7 @@ def test_the_example_is_one_of_the_choices(
     text = " ".join(str(only(Kind.YOUR_TURN, now).body).split())
     found = re.search(r"in words: “([^”]+)”", text)
     assert found
-    choices = numbered(positions.state_of(two_player_game), 0)
+    choices = number_choices(positions.state_of(two_player_game), 0)
     assert found[1] in [choice.text for choice in choices]
 
 

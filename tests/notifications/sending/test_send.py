@@ -446,6 +446,6 @@ def _power_cut(mail: OutgoingMail, **_: object) -> None:
 def test_a_row_that_is_gone_is_passed_over(
     server: type[Server], bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "claim", lambda **_: [12345])
+    monkeypatch.setattr(outbox, "claim_mails", lambda **_: [12345])
     assert sending.send_batch(now=now)
     assert server.accepted == []

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Game
-from games.presentation.replay.kinds import HistoryKind, kind_of
+from games.presentation.replay.kinds import HistoryKind, history_kind_of
 from games.presentation.replay.picture import (
     Picture,
     changes_between,
@@ -81,7 +81,7 @@ def test_they_lead_from_any_position_to_any_later_one(path) -> None:
 def test_every_event_is_about_something(path) -> None:
     headings = RoundStarted | PhaseStarted | TurnStarted
     for event in log.load(path.read_text("utf-8")):
-        assert (kind_of(event) is None) == isinstance(event, headings), event
+        assert (history_kind_of(event) is None) == isinstance(event, headings), event
 
 
 def test_there_are_none_between_a_position_and_itself() -> None:
