@@ -166,6 +166,8 @@ class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-ar
     search_fields = ["=game__slug", "by__email", "user__email", "reason"]
     list_select_related = ["by", "game", "user"]
     ordering = ["-pk"]
+    exclude = ["kind"]
+    readonly_fields = ["done"]
 
     @admin.display(description=_("act"), ordering="kind")
     def done(self, row: ModerationAction) -> str:

@@ -67,7 +67,7 @@ class ModerationAction(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.game_id or self.user_id}"
+        return f"act {self.pk}"
 
 
 class ProposedAct(models.Model):
@@ -103,4 +103,4 @@ class ProposedAct(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} proposed"
+        return f"proposed act {self.pk}"

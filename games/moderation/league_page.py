@@ -9,7 +9,7 @@ from games.models import League, ModerationAction, Season, User
 from games.models.leagues import GOING_ON
 from games.moderation import conflicts
 from games.moderation.dashboard import LONGEST, DashboardRow, Section
-from games.moderation.registry import actions_for
+from games.moderation.registry import actions_for, acts_done
 from games.moderation.subjects import act_url, url_of
 from games.presentation.league_text import league_url, progress_of_season, season_name
 
@@ -25,7 +25,6 @@ def describe_league(league: League, by: User, now: datetime) -> dict[str, Any]:
     """Return the context of the staff's page of a league."""
     season = current_season(league)
     entrants = list(season.entrants.select_related("user").order_by("pk"))
-    done = ModerationAction.objects.filter(league=league).select_related("by", "user")
     return {
         "league": league,
         "title": league.name,
@@ -33,7 +32,7 @@ def describe_league(league: League, by: User, now: datetime) -> dict[str, Any]:
         "page_url": league_url(league),
         "entrants": entrants,
         "divisions": tuple(division_tables(season, entrants)),
-        "done": list(done.order_by("-pk")),
+        "done": acts_done(ModerationAction.objects.filter(league=league)),
         "why_not": conflicts.why_not(by, league),
         "acts": [
             (one, act_url(league, one.key)) for one in actions_for(league, by, now)

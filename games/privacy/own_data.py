@@ -53,9 +53,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "format": FORMAT,
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
-        "other_addresses": _tell(
-            user.addresses.all(), email="email", confirmed_at="confirmed_at"
-        ),
+        "other_addresses": _tell(user.addresses.all(), "email", "confirmed_at"),
         "passkeys": list(user.passkeys.order_by("pk").values(*_PASSKEY)),
         "profile": Profile.objects.filter(user=user).values(*_PROFILE).first(),
         "follows": [*user.follows.order_by("pk").values(*_FOLLOW)],
@@ -66,50 +64,43 @@ def everything_about(user: User, now: datetime) -> Data:
         "pinches_of_salt": _pinches(user),
         "offers": _tell(
             SubstituteOffer.objects.filter(user=user).select_related("seat__game"),
+            *("offered_at", "withdrawn_at"),
             game="seat.game.slug",
             seat="seat.number",
-            offered_at="offered_at",
-            withdrawn_at="withdrawn_at",
         ),
         "talk": _tell(
             TalkMessage.objects.filter(user=user).select_related("game"),
+            *("said_at", "text", "hidden_at"),
             game="game.slug",
-            said_at="said_at",
-            text="text",
-            hidden_at="hidden_at",
         ),
         # By the names that they know those by whom they do not hear.
         "mutes": _tell(mutes.mutes_of(user), person="person.name", table="game.slug"),
         # What others reported is the reporters'.
         "reports": _tell(
             Report.objects.filter(reporter=user).select_related("game", "seat", "case"),
+            *("reason", "made_at"),
             game="game.slug",
             about_seat="seat.number",
             about_message="message_id",
-            reason="reason",
-            made_at="made_at",
             closed_at="case.closed_at",
             outcome="case.outcome",
         ),
         # Bans, mutes, what became of their seats.
         "acts_of_the_staff": _tell(
             ModerationAction.objects.filter(user=user).select_related("game"),
+            "reason",
             act="kind",
             game="game.slug",
             seat="seat_number",
-            reason="reason",
             at="acted_at",
         ),
         # Who reported is not told, nor who of the staff noted something.
         "cases_about_you": _tell(
             user.cases.select_related("game"),
+            *("opened_at", "closed_at"),
             game="game.slug",
-            opened_at="opened_at",
-            closed_at="closed_at",
         ),
-        "notes_of_the_staff": _tell(
-            user.staff_notes.all(), written_at="written_at", text="text"
-        ),
+        "notes_of_the_staff": _tell(user.staff_notes.all(), "written_at", "text"),
         "seen_browsers": [{"seen_at": seen.seen_at} for seen in user.browsers.all()],
     }
     for part in collect(CollectOwnData(user)):
@@ -117,10 +108,11 @@ def everything_about(user: User, now: datetime) -> Data:
     return data
 
 
-def _tell(rows: QuerySet[Any], **columns: str) -> list[Data]:
-    """Return rows in order of their ids; a column may be of what a row leads to."""
+def _tell(rows: QuerySet[Any], *columns: str, **paths: str) -> list[Data]:
+    """Return columns of rows, and what paths from them lead to, in order of ids."""
+    paths |= {name: name for name in columns}
     return [
-        {name: _follow(row, path) for name, path in columns.items()}
+        {name: _follow(row, path) for name, path in paths.items()}
         for row in rows.order_by("pk")
     ]
 

@@ -13,6 +13,7 @@ from games.moderation.action import execute
 from games.moderation.context import ActionContext
 from games.moderation.preview import dry_run
 from games.moderation.registry import all_actions
+from games.moderation.subjects import url_of
 from notifications.models import OutgoingMail
 from tests.games.moderation.conftest import REASON
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
@@ -79,6 +80,11 @@ def test_a_player_is_taken_out_and_their_games_go_on(
         assert left.is_on_autopilot
         assert row.game.events.filter(type="StaffActed").exists()
     assert OutgoingMail.objects.filter(act=act, user=best.user).count() == 1
+    desk = text_of(page(signed_in(root), url_of(league)))
+    assert f"{all_actions()['lg_exclude'].title} · Player00 {REASON}" in desk
+    entry = page(signed_in(root), f"/admin/games/moderationaction/{act.pk}/change/")
+    assert all_actions()["lg_exclude"].title in text_of(entry)
+    assert "lg_exclude" not in desk + entry
     move_on(season, NOW)
     with pytest.raises(Forbidden, match="took you out"):
         enter_league(league=league, user=best.user, now=NOW)
