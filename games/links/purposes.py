@@ -1,55 +1,15 @@
-"""The purposes of signed links: for each its address, and how its token is checked.
+"""The purposes of signed links: for each its path, its lifetime and what binds it."""
 
-A token is signed for one purpose and bound to what has to stay the same for it to hold:
-a seat, its game and its ``link_epoch``; a user, their address and ``sign_in_epoch``.
-"""
-
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Generic, TypeVar, TypeVarTuple
-from urllib.parse import urlencode
 
 from django.conf import settings
 
 from games.links import targets
 from games.links.targets import addressee
-from games.links.tokens import Found, Link, Moment, parse_token, sign_token
+from games.links.tokens import LinkPurpose
 from games.models import Game, ModerationAction, Seat, SubstituteOffer, User
 from games.people.recipients import hashes_of
 from games.store.heads import mark_of
-
-T = TypeVar("T")
-Ts = TypeVarTuple("Ts")
-
-
-@dataclass(frozen=True)
-class LinkPurpose(Generic[T, *Ts]):
-    """The purpose of a link: its path, its lifetime, and what it is bound to."""
-
-    path: str
-    lifetime: timedelta
-    bind: Callable[[*Ts], Iterable[int | str]]
-    find: Callable[[int, list[str]], Found[T] | None]
-
-    def token(self, *target: *Ts, now: datetime) -> str:
-        """Return the token that lets its holder do what the purpose says."""
-        return sign_token(self.path, now, *self.bind(*target))
-
-    def url(self, *target: *Ts, now: datetime, next: str = "") -> str:
-        """Return the address with a token, to go on to ``next``."""
-        query = f"?{urlencode({'next': next})}" if next else ""
-        token = self.token(*target, now=now)
-        return f"{settings.SITE_URL}/{self.path}/{token}/{query}"
-
-    def parse(self, token: str, *, now: Moment) -> Link[T]:
-        """
-        Say what a token is worth; never raise, whatever it is.
-
-        ``now`` may be a clock; it is read where the time did not come with the target.
-        """
-        return parse_token(self.path, token, now, self.lifetime, self.find)
-
 
 Bound = tuple[int | str, ...]
 

@@ -1,16 +1,23 @@
-"""Tokens of links: signing them, and checking one that comes back."""
+"""Tokens of links: signing them for a purpose, and checking one that comes back.
+
+A token is signed for one purpose and bound to what has to stay the same for it to hold:
+a seat, its game and its ``link_epoch``; a user, their address and ``sign_in_epoch``.
+"""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, TypeVarTuple
+from urllib.parse import urlencode
 
+from django.conf import settings
 from django.core.signing import BadSignature, Signer, b62_decode, b62_encode
 
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 #: A moment, or the clock that tells it.
 Moment = datetime | Callable[[], datetime]
@@ -66,48 +73,65 @@ class Invalid:
 Link = Valid[T] | Expired[T] | Revoked[T] | Invalid
 
 
-def sign_token(purpose: str, now: datetime, *bound: int | str) -> str:
-    """Sign as TimestampSigner does, with a given time instead of the machine's."""
-    stamp = b62_encode(int(now.timestamp()))
-    return _signer(purpose).sign(":".join(map(str, (*bound, stamp))))
+@dataclass(frozen=True)
+class LinkPurpose(Generic[T, *Ts]):
+    """The purpose of a link: its path, its lifetime, and what it is bound to."""
+
+    path: str
+    lifetime: timedelta
+    bind: Callable[[*Ts], Iterable[int | str]]
+    find: Callable[[int, list[str]], Found[T] | None]
+
+    def token(self, *target: *Ts, now: datetime) -> str:
+        """
+        Return the token that lets its holder do what the purpose says.
+
+        It is signed as by TimestampSigner, at a given time instead of the machine's.
+        """
+        stamp = b62_encode(int(now.timestamp()))
+        bound = map(str, (*self.bind(*target), stamp))
+        return _signer(self.path).sign(":".join(bound))
+
+    def url(self, *target: *Ts, now: datetime, next: str = "") -> str:
+        """Return the address with a token, to go on to ``next``."""
+        query = f"?{urlencode({'next': next})}" if next else ""
+        token = self.token(*target, now=now)
+        return f"{settings.SITE_URL}/{self.path}/{token}/{query}"
+
+    def parse(self, token: str, *, now: Moment) -> Link[T]:
+        """
+        Say what a token is worth; never raise, whatever it is.
+
+        ``now`` may be a clock; it is read where the time did not come with the target.
+        """
+        try:
+            pk, bound, signed_at = _unsign(self.path, token)
+            found = self.find(pk, bound)
+        except (BadSignature, ValueError) as error:
+            return _invalid(self.path, type(error).__name__)
+        if found is None:
+            return _invalid(self.path, "its owner is gone, or somebody else", signed_at)
+        if not found.is_current:
+            logger.debug("%s link of %s refused: revoked", self.path, pk)
+            return Revoked(found.target)
+        if not isinstance(now, datetime):
+            now = found.now or now()
+        if now - signed_at > self.lifetime:
+            logger.debug("%s link of %s refused: expired", self.path, pk)
+            return Expired(found.target)
+        return Valid(found.target, signed_at, now)
 
 
-def parse_token(
-    purpose: str,
-    token: str,
-    now: Moment,
-    lifetime: timedelta,
-    find: Callable[[int, list[str]], Found[T] | None],
-) -> Link[T]:
-    """Say what a token is worth; never raise, whatever it is."""
-    try:
-        pk, bound, signed_at = _unsign(purpose, token)
-        found = find(pk, bound)
-    except (BadSignature, ValueError) as error:
-        return _invalid(purpose, type(error).__name__)
-    if found is None:
-        return _invalid(purpose, "its owner is gone, or somebody else", signed_at)
-    if not found.is_current:
-        logger.debug("%s link of %s refused: revoked", purpose, pk)
-        return Revoked(found.target)
-    if not isinstance(now, datetime):
-        now = found.now or now()
-    if now - signed_at > lifetime:
-        logger.debug("%s link of %s refused: expired", purpose, pk)
-        return Expired(found.target)
-    return Valid(found.target, signed_at, now)
-
-
-def _unsign(purpose: str, token: str) -> tuple[int, list[str], datetime]:
+def _unsign(path: str, token: str) -> tuple[int, list[str], datetime]:
     """Return pk, what else was signed, and when; raise ValueError if it is no token."""
-    pk, *bound, stamp = _signer(purpose).unsign(token).split(":")
+    pk, *bound, stamp = _signer(path).unsign(token).split(":")
     return int(pk), bound, datetime.fromtimestamp(b62_decode(stamp), UTC)
 
 
-def _signer(purpose: str) -> Signer:
-    return Signer(salt=f"{purpose} link")
+def _signer(path: str) -> Signer:
+    return Signer(salt=f"{path} link")
 
 
-def _invalid(purpose: str, reason: str, signed_at: datetime | None = None) -> Invalid:
-    logger.debug("%s link refused: %s", purpose, reason)
+def _invalid(path: str, reason: str, signed_at: datetime | None = None) -> Invalid:
+    logger.debug("%s link refused: %s", path, reason)
     return Invalid(signed_at)

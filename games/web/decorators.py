@@ -18,8 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.errors import Refused
-from games.links.purposes import LinkPurpose
-from games.links.tokens import Expired, Invalid, Revoked, Valid
+from games.links.tokens import Expired, Invalid, LinkPurpose, Revoked, Valid
 from games.models import Seat
 from games.now import database_now
 from games.people.reachability import note_reached

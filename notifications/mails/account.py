@@ -13,9 +13,9 @@ from games.links.purposes import (
     KEEP_LINK,
     PLAY_LINK,
     SIGN_IN_LINK,
-    LinkPurpose,
     passkeys_url,
 )
+from games.links.tokens import LinkPurpose
 from games.models import Invitation, Status
 from games.presentation.dates import duration_in_words
 from games.signals.people import (

@@ -13,9 +13,8 @@ from games.accounts.addresses import is_unused, trust_address
 from games.accounts.users import find_user
 from games.command_language.spelling import spell_command
 from games.errors import InvalidChoice, Refused
-from games.links.purposes import LinkPurpose
 from games.links.targets import addressee
-from games.links.tokens import Expired, Found, Valid
+from games.links.tokens import Expired, Found, LinkPurpose, Valid
 from notifications.models import IncomingMail, Reading
 from notifications.replies.answered_mail import command_meant
 from notifications.replies.errors import (

@@ -11,8 +11,7 @@ from django.test import Client
 from bench import matches
 from bench.accept import fields
 from games.links import purposes
-from games.links.purposes import LinkPurpose
-from games.links.tokens import Valid
+from games.links.tokens import LinkPurpose, Valid
 from games.models import Game, StoredEvent
 from games.now import database_now
 from tests.attacks.attack import Attack
