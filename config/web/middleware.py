@@ -1,12 +1,16 @@
-"""Middleware for every page: its content security policy, and its language."""
+"""Middleware for every page: content security policy, language, refusals."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
+from django.utils.cache import add_never_cache_headers
 
+from games.errors import Refused
 from games.models import User
+from games.web.pages import refusal_page
 from games.web.reader import language_of
+from stoneage_core import GameError
 
 POLICY = "; ".join(
     [
@@ -47,3 +51,23 @@ class ReaderLanguageMiddleware:
         if isinstance(request.user, User):
             translation.activate(language_of(request.user))
         return self.get_response(request)
+
+
+class RefusalMiddleware:
+    """Answers what a service refuses with a page that says why. No cache keeps it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(
+        self, request: HttpRequest, error: Exception
+    ) -> HttpResponse | None:
+        """Return the page of a refusal; any other error is a fault of ours."""
+        if not isinstance(error, (Refused, GameError)):
+            return None
+        page = refusal_page(request, error)
+        add_never_cache_headers(page)
+        return page

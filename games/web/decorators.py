@@ -37,7 +37,11 @@ Row = TypeVar("Row", bound=Model)
 
 
 def explain_refusals(view: View[P, R]) -> Explained[P, R]:
-    """Decorate a view: what a service refuses, it answers with a page that says why."""
+    """
+    Decorate what is read as its owner reads: a refusal is, too, in the same language.
+
+    Of all other views ``RefusalMiddleware`` explains what they refuse.
+    """
 
     @wraps(view)
     def explaining(
@@ -51,19 +55,19 @@ def explain_refusals(view: View[P, R]) -> Explained[P, R]:
     return explaining
 
 
-def token_page(view: View[P, R]) -> Explained[P, R]:
+def token_page(view: View[P, R]) -> View[P, R]:
     """
     Decorate a page behind a token: GET shows it, POST acts, no cache keeps it.
 
     The token in the address is the whole right. No cookie adds to it, so a foreign page
     has nothing to abuse, and browsers without cookies can play.
     """
-    return csrf_exempt(_page(explain_refusals(view)))
+    return csrf_exempt(_page(view))
 
 
-def token_action(view: View[P, R]) -> Explained[P, R]:
+def token_action(view: View[P, R]) -> View[P, R]:
     """Decorate what a form behind a token does: for POST only."""
-    return csrf_exempt(require_POST(explain_refusals(view)))
+    return csrf_exempt(require_POST(view))
 
 
 @dataclass(frozen=True)
@@ -150,9 +154,9 @@ def member_page(view: View[P, R]) -> Explained[P, R]:
     return login_required(_page(read))
 
 
-def member_action(view: View[P, R]) -> Explained[P, R]:
+def member_action(view: View[P, R]) -> View[P, R]:
     """Decorate what a form of somebody signed in does: for POST only."""
-    return login_required(require_POST(explain_refusals(view)))
+    return login_required(require_POST(view))
 
 
 def row_action(

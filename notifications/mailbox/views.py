@@ -21,7 +21,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import Refused
 from games.now import database_now
-from games.web.decorators import explain_refusals
 from notifications import queries
 from notifications.mailbox import backend, reply
 from notifications.models import MailboxMessage
@@ -69,7 +68,7 @@ def development_action(view: View[P]) -> View[P]:
         _require_this_machine(request)
         return view(request, *args, **kwargs)
 
-    return never_cache(explain_refusals(guarded))
+    return never_cache(guarded)
 
 
 @development_only

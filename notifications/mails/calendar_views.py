@@ -15,14 +15,12 @@ from games.links.tokens import Valid
 from games.models import User
 from games.now import database_now
 from games.presentation.text import game_name
-from games.web.decorators import explain_refusals
 from games.web.reader import reading_as
 from notifications.mails.blocks.calendar_entry import deadline_entry, followed_calendar
 
 
 @require_safe
 @never_cache
-@explain_refusals
 def deadlines(request: HttpRequest, token: str) -> HttpResponse:
     """The deadlines of all games that wait for whoever the address was made for."""
     now = database_now()

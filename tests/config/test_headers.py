@@ -5,7 +5,12 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.urls import get_resolver
 
-from config.web.middleware import POLICY, ContentSecurityPolicyMiddleware
+from config.web.middleware import (
+    POLICY,
+    ContentSecurityPolicyMiddleware,
+    RefusalMiddleware,
+)
+from games.errors import NotThere
 
 
 @pytest.mark.django_db
@@ -46,3 +51,17 @@ def test_a_form_that_was_open_too_long_is_refused_kindly(rf):
     from config.web import error_pages
 
     assert error_pages.csrf_failure(rf.post("/")).status_code == 403
+
+
+@pytest.mark.django_db
+def test_what_any_view_refuses_is_a_page_that_no_cache_keeps(rf):
+    def get_response(request):
+        raise AssertionError("process_exception answers")
+
+    middleware = RefusalMiddleware(get_response)
+    page = middleware.process_exception(rf.get("/"), NotThere("It is gone."))
+    assert page is not None
+    assert page.status_code == NotThere.status
+    assert b"It is gone." in page.content
+    assert "no-store" in page.headers["Cache-Control"]
+    assert middleware.process_exception(rf.get("/"), ValueError("a fault")) is None

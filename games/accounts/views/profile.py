@@ -17,13 +17,12 @@ from games.limits import FOLLOWS, PROFILES, visitor_of
 from games.models import User
 from games.now import database_now
 from games.watching.following import end_follow, follow_button, follow_player
-from games.web.decorators import explain_refusals, member_page
+from games.web.decorators import member_page
 from games.web.pages import see_other
 from games.web.reader import reading, signed_in, zone_of_reader
 
 
 @require_safe
-@explain_refusals
 def profile(request: HttpRequest, slug: str) -> HttpResponse:
     """Their name, and what else they show."""
     PROFILES.spend(visitor_of(request), now=database_now())

@@ -18,13 +18,11 @@ from games.models import User
 from games.now import database_now
 from games.people.reachability import note_reached
 from games.people.recipients import recipient_of
-from games.web.decorators import explain_refusals
 from games.web.pages import dead_link_page, redirect_to, render_for
 from games.web.reader import BACKEND, safe_next, set_language
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@explain_refusals
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for a link; the answer is the same whether or not the address is known."""
     if request.method != "POST":
@@ -42,7 +40,6 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@explain_refusals
 def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show who would be signed in; a POST does it, once."""
     link = SIGN_IN_LINK.parse(token, now=database_now())

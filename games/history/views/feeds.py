@@ -24,7 +24,6 @@ from games.presentation import labels, time_control_text
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import scores_in_words
 from games.presentation.text import join_names, names_of
-from games.web.decorators import explain_refusals
 from stoneage_core.state import Phase
 
 if TYPE_CHECKING:
@@ -139,7 +138,6 @@ class GameFeed(_GameFeed):
         return item.began_at
 
 
-@explain_refusals
 def game_feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the feed of a game, to whoever may watch it."""
     return GameFeed()(request, slug=slug)

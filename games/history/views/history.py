@@ -42,7 +42,6 @@ from games.presentation.result import result_context
 from games.presentation.text import names_of
 from games.ratings.rows import rating_changes
 from games.watching.audience import seen_game
-from games.web.decorators import explain_refusals
 from games.web.pages import see_other, table_template
 from games.web.reader import BACKEND, reading, zone_of_reader
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
@@ -51,7 +50,6 @@ SEATS = {"0": 0, "1": 1, "2": 2, "3": 3}
 
 
 @require_safe
-@explain_refusals
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Events in sentences: of a round, of one player, about one thing."""
     game = counted_game(request, slug, WHOLE_GAMES)
@@ -64,7 +62,6 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@explain_refusals
 def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     """The table after one event, how it came about, and the ways on."""
     game = counted_game(request, slug, POSITIONS)
@@ -79,7 +76,6 @@ def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
 
 
 @require_safe
-@explain_refusals
 def jump(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead to the event of a number, or to the beginning of a round."""
     game = seen_game(request, slug, database_now())
@@ -92,7 +88,6 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@explain_refusals
 def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpResponse:
     """What changed from the position after one event to that after another."""
     game = counted_game(request, slug, WHOLE_GAMES)
@@ -109,7 +104,6 @@ def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpRes
 
 
 @require_safe
-@explain_refusals
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead to the comparison of two events by their numbers."""
     game = seen_game(request, slug, database_now())
@@ -120,7 +114,6 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@explain_refusals
 def result(request: HttpRequest, slug: str) -> HttpResponse:
     """The final scoring line by line; a game that goes on has none yet."""
     game = seen_game(request, slug, database_now())
@@ -138,7 +131,6 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@explain_refusals
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Scores over the rounds, dice, pace; for a game that is over."""
     game = counted_game(request, slug, WHOLE_GAMES)
@@ -164,7 +156,6 @@ def _beginning(game: Game, wanted: int) -> int:
 
 
 @require_safe
-@explain_refusals
 def steps(request: HttpRequest, slug: str) -> HttpResponseBase:
     """
     The steps from the position after one event to that after another, as JSON.
@@ -191,7 +182,6 @@ def steps(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@explain_refusals
 def animation(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the animation of a game as a GIF; a POST has one made."""
     game = counted_game(request, slug, PICTURES)
@@ -215,7 +205,6 @@ def _picture_of(game: Game) -> HttpResponse:
 
 
 @require_POST
-@explain_refusals
 def what_if(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     """Start a game at the position after an event, and lead straight to its table."""
     now, reader = database_now(), request.user

@@ -31,7 +31,6 @@ from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
-from games.web.decorators import explain_refusals
 from games.web.reader import zone_of_reader
 from stoneage_core import audit
 
@@ -40,7 +39,6 @@ VERIFIER = Path(__file__).parents[1] / "offline" / "verifier.html"
 
 
 @require_safe
-@explain_refusals
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Every event so far, one JSON object a line."""
     game = counted_game(request, slug, WHOLE_GAMES)
@@ -52,7 +50,6 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@explain_refusals
 def record(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The whole record, for anybody once the game is over, for auditors before."""
     game = counted_game(request, slug, WHOLE_GAMES)
@@ -66,7 +63,6 @@ def record(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @require_safe
-@explain_refusals
 def transcript(request: HttpRequest, slug: str) -> HttpResponse:
     """The game for people to read: a header, and its decisions by number."""
     game = counted_game(request, slug, WHOLE_GAMES)
@@ -78,7 +74,6 @@ def transcript(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@explain_refusals
 def event_table(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Every event so far, as a table for programs."""
     game = counted_game(request, slug, WHOLE_GAMES)

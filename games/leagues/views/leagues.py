@@ -21,7 +21,7 @@ from games.models import League, User
 from games.moderation_log import public_log_of_league
 from games.now import database_now
 from games.presentation.link_preview import service_preview
-from games.web.decorators import explain_refusals, member_page, row_action
+from games.web.decorators import member_page, row_action
 from games.web.pages import first_error, see_other
 from games.web.reader import signed_in, zone_of_reader
 
@@ -92,7 +92,6 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@explain_refusals
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """The tables of a season, and the way in: for whoever has the link."""
     return _show(request, _find(request, slug))

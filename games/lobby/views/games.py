@@ -37,7 +37,7 @@ from games.play.watch_page import watch_context
 from games.presentation.link_preview import game_preview
 from games.talk.page import talk_context
 from games.watching.audience import seen_game
-from games.web.decorators import explain_refusals, member_page, row_action
+from games.web.decorators import member_page, row_action
 from games.web.pages import first_error, game_or_404, see_other, table_template
 from games.web.reader import signed_in, zone_of_reader
 
@@ -128,7 +128,6 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@explain_refusals
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The board, for whoever may watch; before the start, who has answered."""
     return _game_page(request, seen_game(request, slug, database_now()))

@@ -20,7 +20,6 @@ from games.models import Seat, User
 from games.now import database_now
 from games.play.first_notes import FirstNote, dismiss_note
 from games.play.hints import want_hints
-from games.web.decorators import explain_refusals
 from games.web.pages import see_other
 from games.web.reader import BACKEND, zone_of_reader
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
@@ -41,7 +40,6 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@explain_refusals
 def practice(request: HttpRequest) -> HttpResponse:
     """Start a game against automatic players and lead straight to its first turn."""
     now, reader = database_now(), request.user

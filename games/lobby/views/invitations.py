@@ -23,7 +23,7 @@ from games.now import database_now
 from games.play.game_page import seat_rows, settings_of
 from games.presentation.link_preview import service_preview
 from games.store import positions
-from games.web.decorators import OpenedLink, explain_refusals, link_page, token_action
+from games.web.decorators import OpenedLink, link_page, token_action
 from games.web.pages import redirect_to, render_for, renew_seat_link, see_other
 
 
@@ -99,7 +99,6 @@ def _invitee(seat: Seat) -> User:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@explain_refusals
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Who invites to what; who is signed in takes the seat, others sign in first."""
     seat, reader = _find(request, code), request.user

@@ -15,7 +15,6 @@ from games.presentation.picture import draw_picture
 from games.presentation.table import Mode, TableView, table_of
 from games.store import positions
 from games.watching.audience import seen_game
-from games.web.decorators import explain_refusals
 
 #: For who asks for the picture of the version that there is: it never changes.
 KEPT = "public, max-age=31536000, immutable"
@@ -26,7 +25,6 @@ OWN = "private, max-age=60"
 
 
 @require_safe
-@explain_refusals
 def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
     """The board without a word; as an image it runs no script and asks for nothing."""
     game = seen_game(request, slug, database_now())
@@ -36,7 +34,6 @@ def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@explain_refusals
 def board_png(request: HttpRequest, slug: str) -> HttpResponse:
     """The board in the language that the address names, English by default."""
     now = database_now()

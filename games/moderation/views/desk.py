@@ -28,7 +28,6 @@ from games.moderation.search import search_desk
 from games.moderation.subjects import name_game, url_of
 from games.moderation.wizard import render_page
 from games.now import database_now
-from games.web.decorators import explain_refusals
 from games.web.reader import reading, signed_in
 
 sees_games = permission_required("games.view_game", raise_exception=True)
@@ -38,7 +37,6 @@ sees_people = permission_required(
 )
 
 
-@explain_refusals
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in with a password, which nobody may try out."""
     if request.method == "POST":
@@ -67,7 +65,6 @@ def dashboard(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @permission_required("games.audit_game", raise_exception=True)
-@explain_refusals
 def search_events(request: HttpRequest) -> HttpResponse:
     """A form, and below it what fits; the games of a page are read whole."""
     asked = request.GET.copy()

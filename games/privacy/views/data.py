@@ -16,7 +16,7 @@ from games.models import Invitation, Seat, Status, User
 from games.now import database_now
 from games.privacy.forgetting import STAFF_STAYS, forget_user
 from games.privacy.own_data import everything_about
-from games.web.decorators import OpenedLink, explain_refusals, link_page, member_page
+from games.web.decorators import OpenedLink, link_page, member_page
 from games.web.pages import render_for, see_other
 from games.web.reader import signed_in
 
@@ -24,7 +24,6 @@ from games.web.reader import signed_in
 @login_required
 @require_safe
 @never_cache
-@explain_refusals
 def my_data(request: HttpRequest) -> HttpResponse:
     """Everything that is stored about the reader, in one file."""
     return _file(signed_in(request))

@@ -19,7 +19,6 @@ from games.transparency.log_proofs import prove_consistency, signed_note
 from games.transparency.logs import current_log, newest_checkpoint, token_of
 from games.transparency.nodes import read_tile
 from games.transparency.witnesses import add_cosignatures, witnesses_of
-from games.web.decorators import explain_refusals
 from games.web.reader import zone_of_reader
 from stoneage_core.transparency.checkpoints import encode_hash, read_tree_head
 from stoneage_core.transparency.notes import LONGEST_NOTE, read_note
@@ -41,7 +40,6 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-@explain_refusals
 def newest(request: HttpRequest) -> HttpResponse:
     """The newest checkpoint of the log that is at work."""
     return _checkpoint(newest_checkpoint(_current()))
@@ -49,7 +47,6 @@ def newest(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-@explain_refusals
 def keys(request: HttpRequest) -> HttpResponse:
     """The keys that sign the log that is at work, a line each, the newest first."""
     lines = (f"{each.key.vkey}\n" for each in signers_of(_current().origin))
@@ -58,7 +55,6 @@ def keys(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-@explain_refusals
 def checkpoint(
     request: HttpRequest, token: str, size: int | None = None
 ) -> HttpResponse:
@@ -70,7 +66,6 @@ def checkpoint(
 
 
 @require_safe
-@explain_refusals
 def time_stamp(request: HttpRequest, token: str, size: int) -> HttpResponse:
     """What an authority answered about the checkpoint of a size (RFC 3161, DER)."""
     stamps = TimeStamp.objects.filter(checkpoint__log=_log(token))
@@ -85,7 +80,6 @@ def time_stamp(request: HttpRequest, token: str, size: int) -> HttpResponse:
 
 
 @require_safe
-@explain_refusals
 def tile(request: HttpRequest, token: str, path: str) -> HttpResponseBase:
     """A tile of hashes or of leaves."""
     LOG_PARTS.spend(visitor_of(request), now=database_now())
@@ -100,7 +94,6 @@ def tile(request: HttpRequest, token: str, path: str) -> HttpResponseBase:
 
 
 @require_safe
-@explain_refusals
 def consistency(request: HttpRequest, token: str, old: int, size: int) -> HttpResponse:
     """A proof that the log grew from one size to another, as a file."""
     LOG_PARTS.spend(visitor_of(request), now=database_now())
