@@ -19,6 +19,7 @@ from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, history_ki
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import names_of
 from games.store.positions import PastEvent, past_events
+from games.web.numbers import read_number
 from stoneage_core.events.base import Event
 from stoneage_core.events.catalogue import Return
 from stoneage_core.events.rounds import RoundStarted, TurnStarted
@@ -188,11 +189,11 @@ def _page_of(lines: Sequence[HistoryLine], sequence: int) -> int:
 
 def filter_of(asked: QueryDict, *, default_round: int, seats: int) -> HistoryFilter:
     """Return the filter that a query string asks for; what means nothing is ignored."""
-    seat, kind = asked.get("who", ""), asked.get("kind", "")
-    number = asked.get("round", "")
+    seat, kind = read_number(asked.get("who")), asked.get("kind", "")
+    number = read_number(asked.get("round"))
     return HistoryFilter(
-        round=int(number) if _is_number(number) else default_round,
-        seat=int(seat) if _is_number(seat) and int(seat) < seats else None,
+        round=default_round if number is None else number,
+        seat=seat if seat is not None and seat < seats else None,
         kind=HistoryKind(kind) if kind in set(HistoryKind) else None,
         words=asked.get("words", "").strip()[:MOST_LETTERS],
     )
@@ -204,7 +205,3 @@ def filter_query(wanted: HistoryFilter) -> str:
         return urlencode({"round": wanted.round})
     values = {"who": wanted.seat, "kind": wanted.kind, "words": wanted.words or None}
     return urlencode({key: value for key, value in values.items() if value is not None})
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 6

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from games.web.numbers import read_number
 from stoneage_core.plan.text import PlanStep, plan_text
 
 MOST_TYPED = 200
@@ -59,21 +60,14 @@ class PlanAddress:
 
 def address_in(query: QueryDict) -> PlanAddress:
     """Read an address; what is no number counts as not given."""
-    player = _number(query.get("as"))
-    faces = [_number(face) for face in query.getlist("die")]
+    player = read_number(query.get("as"))
+    faces = [read_number(face) for face in query.getlist("die")]
     return PlanAddress(
         text=query.get("plan", ""),
-        version=_number(query.get("from")),
-        shown=_number(query.get("upto")),
+        version=read_number(query.get("from")),
+        shown=read_number(query.get("upto")),
         player=None if not player else player - 1,
         at=query.get("at", ""),
         typed=query.get("move", "").strip()[:MOST_TYPED],
         dice=tuple(face for face in faces if face and face <= 6),
     )
-
-
-def _number(text: str | None) -> int | None:
-    """Return a whole number of a few digits, None for anything else."""
-    if text is None or len(text) > 6 or not (text.isascii() and text.isdecimal()):
-        return None
-    return int(text)

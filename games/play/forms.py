@@ -15,6 +15,7 @@ from games.models.events import MARK_DIGITS
 from games.now import zone_of_seat
 from games.presentation.choices.decision import Entered
 from games.presentation.choices.rolls import TOOLS
+from games.web.numbers import read_number
 from stoneage_core import notation
 from stoneage_core.commands import Command
 from stoneage_core.components.places import PLACES, Place
@@ -101,7 +102,7 @@ def move_in(form: QueryDict) -> Move:
 def entered_in(form: QueryDict) -> Entered:
     """Return what can be shown again when a decision is refused."""
     texts = {str(kind): form.get(kind, "").strip() for kind in Resource}
-    counts = {kind: int(text) for kind, text in texts.items() if text.isdecimal()}
+    counts = {kind: read_number(text) or 0 for kind, text in texts.items()}
     return Entered(
         command=form.get("whole", "") or form.get("command", ""),
         resources=tuple(
@@ -138,7 +139,8 @@ def resume_query(entered: Entered, done: int) -> str:
 
 
 def _numbers(form: QueryDict, name: str) -> tuple[int, ...]:
-    return tuple(int(text) for text in form.getlist(name) if text.isdecimal())
+    numbers = map(read_number, form.getlist(name))
+    return tuple(number for number in numbers if number is not None)
 
 
 def number_in(form: QueryDict, name: str) -> int:

@@ -15,6 +15,7 @@ from games.presentation.tribes import tribes_of
 from games.store import positions
 from games.store.heads import require_seen
 from games.store.read_model import present
+from games.web.numbers import read_number
 from stoneage_core import GameState, awaited
 from stoneage_core.match import decide as rules
 
@@ -71,14 +72,15 @@ def _require_open(seat: Seat, state: GameState, version: int) -> None:
 
 def _text_of(seat: Seat, state: GameState, version: int, choice: str) -> str:
     """Return a choice's command; a number counts in the position that was shown."""
-    if not choice.isdecimal():
+    number = read_number(choice)
+    if number is None:
         return choice.replace("-", " ")
     if version != state.version:
         state = positions.state_at(seat.game, version)
     options = [one for each in flat_choices(state, seat.number) for one in each.options]
-    if not 0 < int(choice) <= len(options):
+    if not 0 < number <= len(options):
         raise NoSuchChoice
-    return options[int(choice) - 1].command
+    return options[number - 1].command
 
 
 def _found(seat: Seat, state: GameState, text: str) -> tuple[Heading, Option]:

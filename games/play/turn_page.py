@@ -25,11 +25,9 @@ from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
 from games.store import positions
 from games.store.heads import mark_of
+from games.web.numbers import read_number
 from games.web.seat_access import SeatAccess
 from stoneage_core.state import GameState, Phase
-
-#: No game has as many events as a number of more digits says.
-LONGEST_SEQUENCE = 7
 
 #: The template of what is asked.
 DOCK = "games/dock/dock.html"
@@ -141,9 +139,7 @@ def outcome_since(seat: Seat, first_sequence: str) -> tuple[OutcomeSentence, ...
 
     ``first_sequence`` is from an address, and may be anything.
     """
-    if not first_sequence.isdecimal() or len(first_sequence) > LONGEST_SEQUENCE:
-        return ()
-    after, upto = int(first_sequence) - 1, seat.game.version
+    after, upto = (read_number(first_sequence) or 0) - 1, seat.game.version
     if not 0 <= after < upto:
         return ()
     events = positions.events_of(seat.game, after=after, upto=upto)

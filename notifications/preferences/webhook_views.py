@@ -17,6 +17,7 @@ from games.models import User
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import game_name
+from games.web.numbers import read_number
 from games.web.pages import see_other
 from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
 from notifications.preferences.views import by_member
@@ -89,9 +90,8 @@ def _make(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 
 def _change(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     """Do what the button beside a webhook says."""
-    number = request.POST.get("webhook", "")
-    is_number = number.isascii() and number.isdigit() and len(number) < 19
-    hook = find_webhook(user, int(number)) if is_number else None
+    pk = read_number(request.POST.get("webhook"))
+    hook = None if pk is None else find_webhook(user, pk)
     match request.POST.get("action"):
         case "rotate" if hook is not None:
             return _show(request, user, secret_of=rotate_secret(webhook=hook, now=now))

@@ -20,6 +20,7 @@ from games.models.tokens import Scope
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.web.decorators import member_page
+from games.web.numbers import read_number
 from games.web.pages import see_other
 from games.web.reader import signed_in
 
@@ -48,9 +49,9 @@ def _make(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 
 
 def _revoke(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    number = request.POST.get("token", "")
-    if number.isascii() and number.isdigit() and len(number) < 19:
-        revoke_token(user=user, pk=int(number))
+    pk = read_number(request.POST.get("token"))
+    if pk is not None:
+        revoke_token(user=user, pk=pk)
     messages.success(request, _("The token is revoked. It no longer opens anything."))
     return see_other("games:programs")
 

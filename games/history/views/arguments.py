@@ -9,6 +9,7 @@ from games.limits import Limit, visitor_of
 from games.models import Game, User
 from games.now import database_now
 from games.watching.audience import seen_game
+from games.web.numbers import read_number
 
 
 def counted_game(request: HttpRequest, slug: str, limit: Limit) -> Game:
@@ -24,8 +25,7 @@ def counted_game(request: HttpRequest, slug: str, limit: Limit) -> Game:
 
 def asked_number(request: HttpRequest, name: str) -> int:
     """Return a number of the query string, or 0, which no event has, if it is none."""
-    text = request.GET.get(name, "").strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return read_number(request.GET.get(name)) or 0
 
 
 def require_event(game: Game, sequence: int) -> None:

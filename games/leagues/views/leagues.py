@@ -22,6 +22,7 @@ from games.moderation_log import public_log_of_league
 from games.now import database_now
 from games.presentation.link_preview import service_preview
 from games.web.decorators import member_page, row_action
+from games.web.numbers import read_number
 from games.web.pages import first_error, see_other
 from games.web.reader import signed_in, zone_of_reader
 
@@ -45,9 +46,7 @@ def _show(
     """Show a league; ``form`` was filled in wrongly."""
     reader = request.user
     member = reader if isinstance(reader, User) and not reader.is_guest else None
-    asked = request.GET.get("season", "")
-    is_number = asked.isascii() and asked.isdigit() and len(asked) < 5
-    season = season_of(found, int(asked) if is_number else None)
+    season = season_of(found, read_number(request.GET.get("season")))
     page = league_page(found, season, reader)
     context = {
         "league": page,

@@ -19,6 +19,7 @@ from games.moderation.registry import all_actions
 from games.moderation.subjects import Subject, url_of
 from games.moderation.wizard import Wizard, take_step
 from games.now import database_now
+from games.web.numbers import read_number
 from games.web.reader import reading, signed_in
 
 OWN = "You propose this yourself: somebody else of the staff has to confirm it."
@@ -95,9 +96,7 @@ def _take_step(request: HttpRequest, key: str, subject: Subject) -> HttpResponse
 
 def _case_of(request: HttpRequest, by: User) -> Case | None:
     """Return the case that an act comes of, by the address; raise Http404 for none."""
-    number = request.GET.get("case", "")
-    if not number:
+    text = request.GET.get("case", "")
+    if not text:
         return None
-    if not (number.isascii() and number.isdigit() and len(number) < 19):
-        raise Http404
-    return get_object_or_404(conflicts.cases_for(by), pk=int(number))
+    return get_object_or_404(conflicts.cases_for(by), pk=read_number(text))

@@ -13,6 +13,7 @@ from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of
 from games.talk import table_talk
 from games.talk.reports import make_report
+from games.web.numbers import read_number
 from games.web.pages import redirect_to, render_for
 from games.web.seat_access import SeatAccess, open_both_ways
 
@@ -84,7 +85,7 @@ def _named(
 
 def _message(request: HttpRequest, access: SeatAccess, user: User) -> TalkMessage:
     """Return the message that is meant; raise Http404 unless the reader can read it."""
-    pk = _number(request, "message") or 0
+    pk = read_number(request.GET.get("message")) or 0
     can_read = access.token or table_talk.may_read(access.game, user)
     readable = table_talk.messages_of(access.game).filter(pk=pk, hidden_at=None)
     message = readable.exclude(text="").first() if can_read else None
@@ -95,17 +96,12 @@ def _message(request: HttpRequest, access: SeatAccess, user: User) -> TalkMessag
 
 def _seat(request: HttpRequest, access: SeatAccess) -> Seat:
     """Return the seat that is meant; raise Http404 unless somebody plays there."""
-    number = _number(request, "seat")
+    number = read_number(request.GET.get("seat"))
     seats = queries.seats_of(access.game)
     found = next((seat for seat in seats if seat.number == number), None)
     if found is None or found.invitation != Invitation.ACCEPTED or not found.user:
         raise Http404
     return found
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
 report_link, report = open_both_ways(_report)

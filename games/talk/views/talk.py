@@ -14,6 +14,7 @@ from games.presentation.text import names_of
 from games.talk import table_talk
 from games.talk.messages import mark_talk_read, say_at_table
 from games.talk.page import people_of, talk_of
+from games.web.numbers import read_number
 from games.web.pages import redirect_to, render_for, see_other
 from games.web.seat_access import SeatAccess, open_both_ways
 
@@ -52,9 +53,9 @@ def _say(request: HttpRequest, access: SeatAccess, seat: Seat) -> HttpResponse:
 
 def _read(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The page says that its reader has it open."""
-    upto = request.POST.get("upto", "")
-    if upto.isascii() and upto.isdigit() and len(upto) < 19:
-        mark_talk_read(seat=seat, upto=int(upto))
+    upto = read_number(request.POST.get("upto"))
+    if upto is not None:
+        mark_talk_read(seat=seat, upto=upto)
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 

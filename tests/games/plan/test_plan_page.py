@@ -40,7 +40,7 @@ def test_an_address_is_spelled_in_one_way() -> None:
 
 
 def test_what_is_no_number_is_not_given() -> None:
-    for wrong in ("x", "-1", "1.5", "", "٣", "1234567"):
+    for wrong in ("x", "-1", "1.5", "", "٣", "9999999999999999999"):
         address = address_in(QueryDict(f"from={wrong}&upto={wrong}&as={wrong}"))
         assert (address.version, address.shown, address.player) == (None, None, None)
     assert address_in(QueryDict("as=0")).player is None

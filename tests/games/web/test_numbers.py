@@ -1,0 +1,22 @@
+"""Whole numbers in addresses and forms, which may bring anything."""
+
+from django.http import QueryDict
+
+from games.play.forms import entered_in
+from games.web.numbers import LONGEST, read_number
+
+ENDLESS = "9" * 5000
+
+
+def test_only_what_a_column_has_room_for_is_a_number() -> None:
+    assert [read_number(text) for text in ("0", " 17 ", "9" * LONGEST)] == [
+        *(0, 17, 10**LONGEST - 1)
+    ]
+    for text in (None, "", "x", "-1", "1.5", "1_0", "²", "٣", "9" * 19, ENDLESS):
+        assert read_number(text) is None
+
+
+def test_a_number_without_end_is_not_shown_again() -> None:
+    entered = entered_in(QueryDict(f"tile={ENDLESS}&tile=2&wood={ENDLESS}&stone=3"))
+    assert entered.tiles == (2,)
+    assert [count for _kind, count in entered.resources] == [3]
