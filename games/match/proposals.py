@@ -11,7 +11,7 @@ from games.decisions.opening import open_own_session
 from games.decisions.session import How
 from games.errors import InvalidChoice
 from games.models import Game, Seat
-from stoneage_core.match.commands import CastVote, Propose
+from stoneage_core.match.commands import CastVote, MatchCommand
 from stoneage_core.match.state import Source
 from stoneage_core.time_control import TimeControl
 
@@ -26,14 +26,18 @@ def cast_vote(
 ) -> Game:
     """Vote on a proposal. Idempotent: the same vote again changes nothing."""
     vote = CastVote(proposal, agrees)
-    return decide_together(seat=seat, command=vote, now=now, source=source)
+    return decide_own(seat=seat, command=vote, now=now, source=source)
 
 
 @transaction.atomic
-def decide_together(
-    *, seat: Seat, command: Propose | CastVote, now: datetime, source: How = Source.PAGE
+def decide_own(
+    *, seat: Seat, command: MatchCommand, now: datetime, source: How = Source.PAGE
 ) -> Game:
-    """Propose something, or vote. Idempotent for votes."""
+    """
+    Decide around the board as the player of a seat. Idempotent for votes.
+
+    For all that takes no more than the rule of the command, as proposals do.
+    """
     session, own = open_own_session(seat, now)
     if isinstance(command, CastVote):
         proposal = session.table.proposal(command.proposal)

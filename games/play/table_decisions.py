@@ -10,7 +10,7 @@ from games import queries
 from games.decisions.session import How
 from games.errors import InvalidChoice, TooLate
 from games.match.absences import declare_absence, end_absence
-from games.match.proposals import decide_together
+from games.match.proposals import decide_own
 from games.match.returning import return_to_seat
 from games.match.takebacks import take_back_decision
 from games.models import Seat
@@ -98,8 +98,6 @@ def decide_at_table(seat: Seat, command: MatchCommand, how: How, now: datetime) 
     match command:
         case TakeBack(sequence):
             take_back_decision(seat=seat, sequence=sequence, now=now, source=how)
-        case Propose() | CastVote():
-            decide_together(seat=seat, command=command, now=now, source=how)
         case DeclareAbsence(begins, ends):
             later = begins if begins > now else None
             declare_absence(seat=seat, begins=later, ends=ends, now=now, source=how)
@@ -108,3 +106,5 @@ def decide_at_table(seat: Seat, command: MatchCommand, how: How, now: datetime) 
         case ReclaimSeat():
             # Whoever holds the seat's link is its player.
             return_to_seat(seat=seat, user=None, now=now, source=how)
+        case _:
+            decide_own(seat=seat, command=command, now=now, source=how)

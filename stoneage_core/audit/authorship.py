@@ -21,7 +21,7 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.seats import PlayerReplaced, SubstituteSeated
 from stoneage_core.events.service import DecisionSigned, PasskeysSet, ReplyReceived
 from stoneage_core.events.setup import GameCreated
-from stoneage_core.match.command_text import SIGNED, read_command, signed_text
+from stoneage_core.match.command_text import read_command, signed_text
 from stoneage_core.match.state import Source
 from stoneage_core.serialization import chain
 from stoneage_core.use_order import UseOrder
@@ -126,7 +126,7 @@ def _is_signable(entry: Entry) -> bool:
     """Whether it is a decision on the page, of a kind that pages have signed."""
     with suppress(GameError):
         is_page = entry.source == Source.PAGE.value and entry.command
-        return bool(is_page) and isinstance(read_command(entry.command), SIGNED)
+        return bool(is_page) and read_command(entry.command).takes_signature
     return False
 
 

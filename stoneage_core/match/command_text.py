@@ -24,12 +24,6 @@ YEARS = range(2000, 2200)
 #: All of them, told from each other by their type; `fact_commands` has its share.
 _AnyCommand: Any = reduce(or_, m.JsonCommand.__subclasses__())
 
-#: What players decide on pages that have it signed, where they have a passkey.
-SIGNED = (
-    *(PlayMove, m.TakeBack, m.Propose, m.CastVote),
-    *(m.DeclareAbsence, m.EndAbsence, m.ReclaimSeat),
-)
-
 _encoder = msgspec.json.Encoder(order="sorted")
 _decoder: msgspec.json.Decoder[m.JsonCommand] = msgspec.json.Decoder(_AnyCommand)
 

@@ -4,7 +4,7 @@ Who asks, how and when is ``By``. Names and fields never change: they are record
 """
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -31,13 +31,20 @@ Moment = Annotated[datetime, Meta(tz=True)]
 class PlayMove(Struct, frozen=True):
     """Decide on the board; recorded in notation, unlike all others."""
 
+    takes_signature: ClassVar[bool] = True
     command: Command
 
 
 class JsonCommand(
     Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=True
 ):
-    """A command that is recorded as JSON, as all but moves are: strict when read."""
+    """
+    A command that is recorded as JSON, as all but moves are: strict when read.
+
+    Pages have it signed, by who has a passkey, where it ``takes_signature``.
+    """
+
+    takes_signature: ClassVar[bool] = False
 
 
 class Create(JsonCommand, frozen=True, omit_defaults=True):
@@ -93,12 +100,14 @@ class TimeOut(JsonCommand, frozen=True):
 class TakeBack(JsonCommand, frozen=True):
     """Take back one's last move alone, which began with event ``sequence``."""
 
+    takes_signature: ClassVar[bool] = True
     sequence: Sequence
 
 
 class Propose(JsonCommand, frozen=True):
     """Propose something to the others; the fields are those of ``ProposalMade``."""
 
+    takes_signature: ClassVar[bool] = True
     kind: ProposalKind
     sequence: Annotated[int, Meta(ge=0)] | None = None
     seat: Number | None = None
@@ -109,6 +118,7 @@ class Propose(JsonCommand, frozen=True):
 class CastVote(JsonCommand, frozen=True):
     """Say yes or no to a proposal."""
 
+    takes_signature: ClassVar[bool] = True
     proposal: ProposalNumber
     agrees: bool
 
@@ -129,12 +139,15 @@ class WithdrawOffer(JsonCommand, frozen=True):
 class DeclareAbsence(JsonCommand, frozen=True):
     """Stop one's clock from a moment until another."""
 
+    takes_signature: ClassVar[bool] = True
     begins: Moment
     ends: Moment
 
 
 class EndAbsence(JsonCommand, frozen=True):
     """Come back early, or do not go at all; days not begun are not spent."""
+
+    takes_signature: ClassVar[bool] = True
 
 
 class Resign(JsonCommand, frozen=True):
@@ -143,6 +156,8 @@ class Resign(JsonCommand, frozen=True):
 
 class ReclaimSeat(JsonCommand, frozen=True):
     """Take a seat back, from autopilot or from a substitute."""
+
+    takes_signature: ClassVar[bool] = True
 
 
 class Replace(JsonCommand, frozen=True):

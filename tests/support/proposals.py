@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from games.match.proposals import check_time_control, decide_together
+from games.match.proposals import check_time_control, decide_own
 from games.models import Game, Seat, SubstituteOffer
 from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core.events.proposals import ProposalKind
@@ -13,23 +13,23 @@ from stoneage_core.time_control import TimeControl
 def propose_takeback(*, seat: Seat, decision: int, now: datetime) -> Game:
     """Propose to take back the decision that began with the event ``decision``."""
     propose = Propose(ProposalKind.TAKE_BACK, sequence=decision - 1)
-    return decide_together(seat=seat, command=propose, now=now)
+    return decide_own(seat=seat, command=propose, now=now)
 
 
 def propose_substitute(*, seat: Seat, offer: SubstituteOffer, now: datetime) -> Game:
     """Propose that somebody who offered to plays a seat that autopilot plays."""
     absent = offer.seat.number
     propose = Propose(ProposalKind.SUBSTITUTE, seat=absent, offer=offer.number)
-    return decide_together(seat=seat, command=propose, now=now)
+    return decide_own(seat=seat, command=propose, now=now)
 
 
 def propose_end(*, seat: Seat, now: datetime) -> Game:
     """Propose to end the game as it stands."""
-    return decide_together(seat=seat, command=Propose(ProposalKind.END), now=now)
+    return decide_own(seat=seat, command=Propose(ProposalKind.END), now=now)
 
 
 def propose_time_control(*, seat: Seat, control: TimeControl, now: datetime) -> Game:
     """Propose another clock for the table."""
     check_time_control(control)
     propose = Propose(ProposalKind.TIME_CONTROL, control=with_site_takeback(control))
-    return decide_together(seat=seat, command=propose, now=now)
+    return decide_own(seat=seat, command=propose, now=now)
