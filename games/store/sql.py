@@ -9,7 +9,7 @@ converters stay the ORM's, which all other code asks.
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from django.db.models.base import ModelState
 
 M = TypeVar("M", bound=Model)
 Convert = Callable[[Any, Any, Any], Any]
-Names = Sequence[str]
+Names = tuple[str, ...]
 Rows = Sequence[Sequence[object]]
 
 
@@ -38,7 +38,7 @@ def execute_together(*statements: Statement) -> int:
     PostgreSQL takes them as one: none of them may depend on what another one writes.
     """
     *others, last = statements
-    if others and connection.vendor == "postgresql":
+    if others and _is_on_postgresql():
         along = ", ".join(f"w{n} AS ({each.text})" for n, each in enumerate(others))
         values = [value for each in statements for value in each.values]
         others, last = [], Statement(f"WITH {along} {last.text}", values)
@@ -128,7 +128,7 @@ class RowWriter:
     Statements that write rows of a model.
 
     Several rows are one parameter, a text of JSON: so a statement reads the same for
-    any number of them, and is parsed and planned once.
+    any number of them, and is written, parsed and planned once.
     """
 
     def __init__(self, model: type[Model]) -> None:
@@ -143,13 +143,7 @@ class RowWriter:
         """
         if not rows:
             return []
-        columns = ", ".join(f'"{name}"' for name in names)
-        known = f' ON CONFLICT ("{once}") DO NOTHING' if once else ""
-        text = (
-            f"INSERT INTO {self.table} ({columns}) SELECT {columns} "
-            f"FROM {self._rows_in_json(names)} AS new WHERE true{known}"
-        )
-        return [Statement(text, [_to_json(names, rows)])]
+        return [Statement(_insertion(self.table, names, once), [_to_json(names, rows)])]
 
     def update(self, names: Names, rows: Rows, within: str, group: int) -> Statement:
         """
@@ -158,13 +152,7 @@ class RowWriter:
         They are looked for among those that have the id ``group`` in the column
         ``within``, however many others there are.
         """
-        key, *others = names
-        assignments = ", ".join(f'"{name}" = new."{name}"' for name in others)
-        text = (
-            f"UPDATE {self.table} AS old SET {assignments} "
-            f"FROM {self._rows_in_json(names)} AS new "
-            f'WHERE old."{key}" = new."{key}" AND old."{within}" = %s'
-        )
+        text = _updating(self.table, names, within)
         return Statement(text, [_to_json(names, rows), group])
 
     def update_one(
@@ -177,14 +165,38 @@ class RowWriter:
         values = (*columns.values(), *where.values())
         return Statement(text, [_to_text(value) for value in values])
 
-    def _rows_in_json(self, names: Names) -> str:
-        """Return the SQL for the rows that a parameter holds."""
-        if connection.vendor == "postgresql":
-            return f"json_populate_recordset(NULL::{self.table}, %s)"
-        cells = ", ".join(
-            f"json_extract(value, '$.{name}') AS \"{name}\"" for name in names
-        )
-        return f"(SELECT {cells} FROM json_each(%s))"
+
+@cache
+def _insertion(table: str, names: Names, once: str) -> str:
+    """Return the SQL that inserts the rows of a parameter."""
+    columns = ", ".join(f'"{name}"' for name in names)
+    known = f' ON CONFLICT ("{once}") DO NOTHING' if once else ""
+    return (
+        f"INSERT INTO {table} ({columns}) SELECT {columns} "
+        f"FROM {_rows_in_json(table, names)} AS new WHERE true{known}"
+    )
+
+
+@cache
+def _updating(table: str, names: Names, within: str) -> str:
+    """Return the SQL that updates the rows of a parameter, by the first column."""
+    key, *others = names
+    assignments = ", ".join(f'"{name}" = new."{name}"' for name in others)
+    return (
+        f"UPDATE {table} AS old SET {assignments} "
+        f"FROM {_rows_in_json(table, names)} AS new "
+        f'WHERE old."{key}" = new."{key}" AND old."{within}" = %s'
+    )
+
+
+def _rows_in_json(table: str, names: Names) -> str:
+    """Return the SQL for the rows that a parameter holds."""
+    if _is_on_postgresql():
+        return f"json_populate_recordset(NULL::{table}, %s)"
+    cells = ", ".join(
+        f"json_extract(value, '$.{name}') AS \"{name}\"" for name in names
+    )
+    return f"(SELECT {cells} FROM json_each(%s))"
 
 
 def _to_json(names: Names, rows: Rows) -> str:
@@ -193,7 +205,7 @@ def _to_json(names: Names, rows: Rows) -> str:
 
     What is NULL is left out: of a mail that is half of all.
     """
-    if connection.vendor == "sqlite":  # moments have a form of their own there
+    if not _is_on_postgresql():  # SQLite has a form of its own for moments
         rows = [[_to_text(value) for value in row] for row in rows]
     cells = [
         {
@@ -211,6 +223,12 @@ def _to_text(value: object) -> object:
     if isinstance(value, datetime):
         return str(connection.ops.adapt_datetimefield_value(value))
     return value.hex if isinstance(value, UUID) else value
+
+
+@cache
+def _is_on_postgresql() -> bool:
+    """Whether the database is PostgreSQL: a process has one as long as it lives."""
+    return connection.vendor == "postgresql"
 
 
 #: It writes moments with their offset, and UUIDs as SQLite keeps them.

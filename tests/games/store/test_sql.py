@@ -122,7 +122,7 @@ def assert_written(row: models.Model, once: str = "", count: int = 1) -> None:
 def write(row: models.Model, once: str = "") -> int:
     """Insert a row by a statement; return how many rows that were."""
     writer = RowWriter(type(row))
-    names = [name for name in writer.names if name != "id"]
+    names = tuple(name for name in writer.names if name != "id")
     values = [getattr(row, name) for name in names]
     [statement] = writer.insert(names, [values], once)
     return execute_together(statement)
