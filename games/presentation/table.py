@@ -4,9 +4,10 @@ Pure: the view is made from a position and from whoever reads it. What is asked,
 opened on the table is the page's own, and stands in its dock or its sheet.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property, partial
 from typing import TypeVar
 
 from django.utils.translation import gettext as _
@@ -79,9 +80,14 @@ class TableView:
     cards: tuple[Tile, ...]
     buildings: tuple[Tile, ...]
     cards_left: int
-    rows: tuple[TribeRow, ...]
+    make_rows: Callable[[], tuple[TribeRow, ...]]
     at: str
     kept: str
+
+    @cached_property
+    def rows(self) -> tuple[TribeRow, ...]:
+        """A row for each tribe, made when asked for: no picture shows them."""
+        return self.make_rows()
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -152,7 +158,9 @@ def table_of(
         cards=tuple(map(seen, cards)),
         buildings=tuple(map(seen, buildings)),
         cards_left=board.cards_left,
-        rows=tribe_rows_of(state, names, reader=reader, before=before, kept=kept),
+        make_rows=partial(
+            tribe_rows_of, state, names, reader=reader, before=before, kept=kept
+        ),
         at=chosen,
         kept=kept,
     )
