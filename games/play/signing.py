@@ -77,10 +77,10 @@ class Signable(NamedTuple):
 
         Raise Refused where that is nothing, or incomplete. Queries.
         """
-        read = TABLE_DECISIONS.get(form.get("act", form.get("action", "")))
-        if read is None:
+        decision = TABLE_DECISIONS.get(form.get("act", form.get("action", "")))
+        if decision is None:
             raise NotSigned
-        text = signed_text(read(seat, form, now), now)
+        text = signed_text(decision.read(seat, form, now), now)
         return cls(text, number_in(form, "expected_version"))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -30,6 +31,19 @@ from stoneage_core.match.commands import (
 
 #: Finds a command in a form; raises Refused where there is none, or half of one.
 ReadCommand = Callable[[Seat, QueryDict, datetime], MatchCommand]
+
+
+class DecisionForm(NamedTuple):
+    """
+    A form: how its command is read, and where on the seat's page its answer leads to.
+
+    That is '' for a form of the table itself. A form ``by_number`` names an event, a
+    proposal or an offer by its number, which is given anew where a restore loses it.
+    """
+
+    read: ReadCommand
+    anchor: str = ""
+    by_number: bool = False
 
 
 def _takeback_in(seat: Seat, form: QueryDict, now: datetime) -> TakeBack:
@@ -80,16 +94,16 @@ def _absence_in(seat: Seat, form: QueryDict, now: datetime) -> DeclareAbsence:
 
 
 #: By the action that a form sends.
-TABLE_DECISIONS: dict[str, ReadCommand] = {
-    "take-back": _takeback_in,
-    "ask-back": _going_back_in,
-    "vote": _vote_in,
-    "propose-end": _end_in,
-    "propose-clock": _clock_in,
-    "propose-substitute": _substitute_in,
-    "away": _absence_in,
-    "back": lambda *_asked: EndAbsence(),
-    "return": lambda *_asked: ReclaimSeat(),
+TABLE_DECISIONS = {
+    "take-back": DecisionForm(_takeback_in, by_number=True),
+    "ask-back": DecisionForm(_going_back_in, "#proposals", by_number=True),
+    "vote": DecisionForm(_vote_in, "#proposals", by_number=True),
+    "propose-end": DecisionForm(_end_in, "#proposals"),
+    "propose-clock": DecisionForm(_clock_in, "#proposals"),
+    "propose-substitute": DecisionForm(_substitute_in, "#proposals", by_number=True),
+    "away": DecisionForm(_absence_in, "#away"),
+    "back": DecisionForm(lambda *_asked: EndAbsence(), "#away"),
+    "return": DecisionForm(lambda *_asked: ReclaimSeat()),
 }
 
 

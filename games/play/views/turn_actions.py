@@ -37,7 +37,7 @@ Act = Callable[[Seat, QueryDict, datetime], None]
 
 def decide_around(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Decide something around the board; signed, where a signature came with it."""
-    command = TABLE_DECISIONS[form.get("action", "")](seat, form, now)
+    command = TABLE_DECISIONS[form.get("action", "")].read(seat, form, now)
     how = how_decided(seat, lambda: Signable.of_form(seat, form, now), form)
     decide_at_table(seat, command, how, now)
 
@@ -127,8 +127,9 @@ def refuse(seat: Seat, form: QueryDict, now: datetime) -> None:
 #: What the forms of a table ask for, by the name that they send as their action.
 TABLE_ACTIONS: dict[str, Act] = {
     "reveal-salt": reveal_salt,
-    "take-back": decide_around,
-    "return": decide_around,
+    **{
+        name: decide_around for name, form in TABLE_DECISIONS.items() if not form.anchor
+    },
     "wish": wish,
     "hints": turn_hints,
     "coach": coach,
@@ -137,20 +138,21 @@ TABLE_ACTIONS: dict[str, Act] = {
 
 #: What the forms of a seat's page ask for, and where on it their answers lead back to.
 SEAT_ACTIONS: dict[str, tuple[Act, str]] = {
-    "ask-back": (decide_around, "#proposals"),
-    "vote": (decide_around, "#proposals"),
-    "propose-end": (decide_around, "#proposals"),
-    "propose-clock": (decide_around, "#proposals"),
-    "propose-substitute": (decide_around, "#proposals"),
+    **{
+        name: (decide_around, form.anchor)
+        for name, form in TABLE_DECISIONS.items()
+        if form.anchor
+    },
     "orders": (write_orders, "#orders"),
     "orders-form": (choose_orders, "#orders"),
-    "away": (decide_around, "#away"),
-    "back": (decide_around, "#away"),
     "mails-again": (try_mails, ""),
 }
 
 #: What goes by numbers, which are given anew where something is lost.
-_NUMBERED = frozenset({"take-back", "ask-back", "vote", "propose-substitute", "wish"})
+_NUMBERED = {
+    "wish",
+    *(name for name, form in TABLE_DECISIONS.items() if form.by_number),
+}
 
 
 def refusal_of(
