@@ -19,6 +19,7 @@ from stoneage_core import IllegalMove, awaited, legal_commands, notation
 from stoneage_core.components.cards import CARDS, Food, Green
 from stoneage_core.payments import Payments
 from stoneage_core.state import Phase, Question
+from tests.support.pages import text_of
 
 QUESTIONS = [
     *[Question.PLACE] * 4,
@@ -110,18 +111,19 @@ def test_every_answer_but_the_right_one_has_words() -> None:
 def test_a_lesson_is_read_at_a_glance() -> None:
     lessons = [*map(lesson_at, range(1, OUTLOOK)), outlook()]
     for lesson in lessons:
-        words = " ".join((*lesson.told, lesson.task)).split()
-        assert len(words) <= 50, lesson.title
+        assert len(text_of(lesson.words).split()) <= 50, lesson.title
         assert lesson.rule.startswith("/rules/#")
-    assert sum(len(" ".join(lesson.told).split()) for lesson in lessons) < 250
+    told = [text_of(lesson.words.partition("<strong")[0]) for lesson in lessons]
+    assert sum(len(words.split()) for words in told) < 250
 
 
 def test_the_numbers_in_the_lessons_are_those_of_the_game() -> None:
-    assert lesson_at(1).task == "Tap the forest and send 2 people for wood."
-    assert "5 + 6 = 11: that would be 3 wood" in lesson_at(7).told[0]
-    assert lesson_at(8).told == ("With the tool you have 4 wood.",)
-    assert "You get 7 food at once" in lesson_at(8).task
-    assert lesson_at(9).task.startswith("Pay 3 wood for the building")
-    assert outlook().told[0] == "You scored 9 points."
+    said = [text_of(lesson_at(step).words) for step in range(1, OUTLOOK)]
+    assert said[0].endswith("Tap the forest and send 2 people for wood.")
+    assert "5 + 6 = 11: that would be 3 wood" in said[6]
+    assert said[7].startswith("With the tool you have 4 wood. Pay 1 wood for the card.")
+    assert "You get 7 food at once" in said[7]
+    assert "Pay 3 wood for the building" in said[8]
+    assert text_of(outlook().words).startswith("You scored 9 points.")
     assert len(SCENES) == 9
     assert OTHER == 1
