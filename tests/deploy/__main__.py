@@ -7,16 +7,19 @@ there is no engine to be had it ends with NOT_TRIED.
 
 import os
 import shlex
+import smtplib
 import sys
 import tempfile
 import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.deploy.containers import Containers, own_address, set_up
+from tests.deploy.containers import AUTHORITY, Containers, own_address, set_up
 from tests.deploy.engine import NoEngine, open_engine
 from tests.deploy.next_version import add_column
 from tests.deploy.visitor import Visitor
+from tests.e2e.mail import Mail
+from tests.e2e.mail_client import bring, choices_in, written
 from tests.e2e.player import Player
 from tests.e2e.post import Letters, Office, open_office
 from tests.e2e.tables import new_game
@@ -56,21 +59,34 @@ def main() -> None:
         certificate = folder / "root.crt"
         containers.save_root_certificate(certificate)
         os.environ["SSL_CERT_FILE"] = str(certificate)
-        play_by_mail(containers, office)
-        steps.end("a game begun by mail, a turn of each player, by TLS")
+        play_by_mail(containers, office, steps)
         try_upkeep(containers, steps)
     steps.end("everything removed")
 
 
-def play_by_mail(containers: Containers, office: Office) -> None:
-    """Sign in, invite somebody, and let both take a turn as their mails come."""
+def play_by_mail(containers: Containers, office: Office, steps: Steps) -> None:
+    """Sign in and invite somebody; one plays by a link, the other by an answer."""
     letters = Letters(office, containers.address)
     host = Player("host@example.org", containers.address, "", taste=1)
     guest = Player("guest@example.org", containers.address, "", taste=2)
     new_game(host, letters, [guest.email], plays=True)
     guest.accept(letters.wait_for(guest.email, "invitation"), name="Guest")
-    for player in (host, guest):
-        player.take_turn(letters.wait_for(player.email, "play"))
+    host.take_turn(letters.wait_for(host.email, "play"))
+    steps.end("a game begun by mail, a turn by its link, by TLS")
+    answer(letters.wait_for(guest.email, "play"), containers, letters)
+    steps.end("a turn by an answer, which came in by LMTP")
+
+
+def answer(turn: Mail, containers: Containers, letters: Letters) -> None:
+    """Answer by the first choice, as a mail server brings it; read what came of it."""
+    choice = next(iter(choices_in(turn)))
+    verdict = f"{AUTHORITY}; dmarc=pass header.from=example.org"
+    told = {"From": turn.recipient, "Authentication_Results": verdict}
+    reply = written(turn, choice, **told)
+    bring(reply, containers.mails_at, by=smtplib.LMTP)
+    while letters.mails[-1].message["In-Reply-To"] != reply["Message-ID"]:
+        letters.wait()
+    assert f"- {choice}: done" in letters.mails[-1].text, letters.mails[-1].text
 
 
 def try_upkeep(containers: Containers, steps: Steps) -> None:

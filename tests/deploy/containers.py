@@ -21,7 +21,10 @@ BESIDE = """
 services:
   migrate: {{build: {{network: host}}}}
   proxy: {{ports: !override ["127.0.0.1:{port}:443"]}}
+  mails: {{ports: ["{mails_at}:2525"]}}
 """
+#: Who says of a mail that comes in whether it is from whom it says.
+AUTHORITY = "mx.example.org"
 ROOT_CERTIFICATE = "/data/caddy/pki/authorities/local/root.crt"
 
 
@@ -40,17 +43,22 @@ class Containers:
         self.root, self.folder = folder, folder / "deploy"
         port = free_port()
         self.address = f"https://localhost:{port}"
+        self.mails_at = f"127.0.0.1:{free_port()}"
         for package in (*CODE, "requirements", "deploy"):
             shutil.copytree(ROOT / package, folder / package, ignore=without_compiled)
         for name in (".dockerignore", "manage.py"):
             shutil.copy(ROOT / name, folder)
-        (self.folder / "compose.override.yaml").write_text(BESIDE.format(port=port))
+        beside = BESIDE.format(port=port, mails_at=self.mails_at)
+        (self.folder / "compose.override.yaml").write_text(beside)
         given = {
             "SITE_URL": self.address,
             "SITE_HOST": "localhost",
             "SECRET_KEY": secrets.token_hex(32),
             "DATABASE_PASSWORD": secrets.token_hex(16),
             "EMAIL_URL": f"smtp://{own_address()}:{office.port}",
+            "COMPOSE_PROFILES": "replies",
+            "REPLY_TO": "play@stoneage.example.org",
+            "AUTHSERV_ID": AUTHORITY,
         }
         lines = [f"{name}={value}\n" for name, value in (QUICK | given).items()]
         example = (self.folder / "stoneage.env.example").read_text()

@@ -123,10 +123,15 @@ def written(mail: Mail, text: str, **headers: str) -> EmailMessage:
     return reply
 
 
-def bring(mail: EmailMessage | bytes, door: str, to: str = "") -> None:
+def bring(
+    mail: EmailMessage | bytes,
+    door: str,
+    to: str = "",
+    by: type[smtplib.SMTP] = smtplib.SMTP,
+) -> None:
     """Bring a mail to the service; bytes come from a server, which has no address."""
     host, _, port = door.rpartition(":")
-    with smtplib.SMTP(host, int(port), timeout=PATIENCE) as server:
+    with by(host, int(port), timeout=PATIENCE) as server:
         if isinstance(mail, bytes):
             server.sendmail("", [to], mail)
         else:
