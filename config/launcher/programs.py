@@ -15,11 +15,18 @@ from config.launcher.supervisor import Program
 CELERY = (sys.executable, "-m", "celery", "--quiet", "--app", "config.celery")
 
 
-def web(listener: socket.socket, *application: str) -> Program:
-    """Serve the pages; of several processes, any that is free takes a visitor."""
+def web(listener: socket.socket, *, after: int | None = None) -> Program:
+    """
+    Serve the pages; of several processes, any that is free takes a visitor.
+
+    Where ``after`` is the reading end of a pipe, visitors wait until it is closed.
+    """
     number = listener.fileno()
     command = [sys.executable, "-m", "config.web", "--fd", str(number)]
-    return Program("web", [*command, *application], inherited=[number])
+    if after is None:
+        return Program("web", command, inherited=[number])
+    command += ["--after", str(after)]
+    return Program("web", command, inherited=[number, after])
 
 
 @contextmanager

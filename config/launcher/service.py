@@ -8,6 +8,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
+from typing import BinaryIO
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -65,26 +66,34 @@ def run_service(
         if broker is not None:
             os.environ["BROKER_URL"] = broker.url
             stack.callback(broker.clean_up)
+        loaded, migrated = stack.enter_context(pipe())
         stack.callback(supervisor.stop)
         if broker is not None:
             supervisor.add(broker.program)
-            supervisor.wait_until(broker.answers)
+        # While the tables are made, all that pages are made of is loaded.
+        supervisor.add(programs.web(pages, after=loaded.fileno()))
         migrate()
-        start_programs(supervisor, pages, mails, site_url)
+        migrated.close()
+        if broker is not None:
+            supervisor.wait_until(broker.answers)
+        supervisor.wait_until(lambda: answers(pages, site_url))
+        start_others(supervisor, pages, mails)
         welcome(site_url, host_and_port_of(mails) if mails else "")
         supervisor.run()
 
 
-def start_programs(
-    supervisor: Supervisor,
-    pages: socket.socket,
-    mails: socket.socket | None,
-    site_url: str,
+@contextmanager
+def pipe() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """Open a pipe: the end to read from, and the one to write to."""
+    reading, writing = os.pipe()
+    with open(reading, "rb", 0) as read, open(writing, "wb", 0) as write:
+        yield read, write
+
+
+def start_others(
+    supervisor: Supervisor, pages: socket.socket, mails: socket.socket | None
 ) -> None:
-    """Start the pages, and once they answer, the rest; may raise CannotStart."""
-    # The first page has the machine to itself; others and the mails can wait a second.
-    supervisor.add(programs.web(pages))
-    supervisor.wait_until(lambda: answers(pages, site_url))
+    """Start the rest, for the pages answer: the first had the machine to itself."""
     for _ in range(settings.WEB_PROCESSES - 1):
         supervisor.add(programs.web(pages))
     supervisor.add(programs.worker())

@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import os
 import resource
 import signal
 import socket
@@ -24,6 +25,8 @@ def main() -> None:
     files = let_open(CONNECTIONS * FILES_EACH + OTHER_FILES)
     application = import_string(options.application)
     warm_up()
+    if options.after is not None:
+        os.read(options.after, 1)  # which ends with the pipe
     # It would warn whenever a request waits for a thread.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = server_at(
@@ -42,6 +45,7 @@ def main() -> None:
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m config.web")
     parser.add_argument("--fd", type=int, required=True, help="the socket")
+    parser.add_argument("--after", type=int, help="a pipe: serve when it is closed")
     parser.add_argument(
         "application", nargs="?", default="config.wsgi.application", help="%(default)s"
     )

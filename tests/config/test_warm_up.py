@@ -4,6 +4,7 @@ import gc
 import socket
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from celery.signals import worker_process_init
@@ -15,8 +16,10 @@ from django.utils.translation import trans_real
 
 from config.celery import spare_collections
 from config.garbage_collection import COLLECTED_AFTER
+from config.launcher.service import pipe
 from config.web import __main__ as web
 from config.web.warm_up import warm_up
+from tests.support.waiting import wait_for
 
 
 def test_templates_and_languages_are_read_beforehand(
@@ -37,7 +40,10 @@ def test_templates_and_languages_are_read_beforehand(
         get_template(str(path.relative_to(folder)))
 
 
-def test_a_process_takes_nobody_in_before(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a process of the web server has done, in order."""
+
     def serve(listener: socket.socket, *_: object, **__: object) -> None:
         listener.close()
         done.append("let in")
@@ -46,12 +52,41 @@ def test_a_process_takes_nobody_in_before(monkeypatch: pytest.MonkeyPatch) -> No
     done: list[str] = []
     monkeypatch.setattr(web, "warm_up", lambda: done.append("warmed up"))
     monkeypatch.setattr(web, "server_at", serve)
+    return done
+
+
+def start_process(monkeypatch: pytest.MonkeyPatch, *options: str) -> None:
+    """Do what a process of the web server does until it lets visitors in."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         inherited = listener.dup().detach()
-        monkeypatch.setattr(sys, "argv", ["web", "--fd", str(inherited)])
+        monkeypatch.setattr(sys, "argv", ["web", "--fd", str(inherited), *options])
         with pytest.raises(SystemExit):
             web.main()
+
+
+def test_a_process_takes_nobody_in_before(
+    monkeypatch: pytest.MonkeyPatch, done: list[str]
+) -> None:
+    start_process(monkeypatch)
     assert done == ["warmed up", "let in"]
+
+
+def test_nor_before_a_pipe_is_closed(
+    monkeypatch: pytest.MonkeyPatch, done: list[str]
+) -> None:
+    """However long the tables take, to be made or brought up to date."""
+
+    def make_tables() -> None:
+        wait_for(lambda: done == ["warmed up"])
+        done.append("made the tables")
+        written.close()
+
+    with pipe() as (read, written):
+        tables = Thread(target=make_tables)
+        tables.start()
+        start_process(monkeypatch, "--after", str(read.fileno()))
+        tables.join()
+    assert done == ["warmed up", "made the tables", "let in"]
 
 
 def test_a_process_of_a_worker_looks_for_garbage_as_rarely_as_one_of_the_web(
