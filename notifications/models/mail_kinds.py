@@ -1,5 +1,7 @@
 """The names of the kinds of mail, and what can become of a mail: as they are stored."""
 
+from typing import Any
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -51,6 +53,11 @@ class Kind(models.TextChoices):
     FOLLOWED_GAME_OVER = "followed_game_over", _("a followed game is over")
     ADDRESS_ADDITION = "address_addition", _("add an address")
     SEASON_OVER = "season_over", _("season over")
+
+
+def kind_choices() -> list[tuple[str, Any]]:
+    """Return each kind with its words: a call, so that no kind needs a migration."""
+    return Kind.choices
 
 
 class MailStatus(models.TextChoices):

@@ -5,7 +5,7 @@ from django.db import models
 
 from games.models import Game, ModerationAction, Seat, SubstituteOffer
 from games.models.conditions import check_known, index_where_set
-from notifications.models.mail_kinds import MailStatus
+from notifications.models.mail_kinds import MailStatus, kind_choices
 from notifications.models.preferences import Topic
 from notifications.models.push import PushSubscription
 from notifications.models.webhooks import Webhook
@@ -27,8 +27,7 @@ class OutgoingMail(models.Model):
     the last attempt, or why the mail was skipped.
     """
 
-    #: No choices here: a new kind of mail needs no migration.
-    kind = models.CharField(max_length=30)
+    kind = models.CharField(max_length=30, choices=kind_choices)
     #: '' for one that cannot be turned off, and never waits.
     topic = models.CharField(
         max_length=12, choices=Topic.choices, blank=True, default=""

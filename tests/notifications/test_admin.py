@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import User
-from notifications.models import MailStatus
+from notifications.models import Kind, MailStatus
 from tests.support.mails import a_mail
+from tests.support.pages import text_of
 
 LIST = "admin:notifications_outgoingmail_changelist"
 
@@ -23,9 +24,12 @@ def staff(client: Client, db: None) -> Client:
 def test_the_fate_of_each_mail_is_shown(
     staff: Client, bob: User, now: datetime
 ) -> None:
-    mail = a_mail(bob, now, status=MailStatus.FAILED, reason="550 no such user")
+    failed = {"status": MailStatus.FAILED, "reason": "550 no such user"}
+    mail = a_mail(bob, now, kind=Kind.YOUR_TURN, **failed)
     page = staff.get(reverse(LIST), {"q": "bob@example.org"}).content.decode()
     assert "550 no such user" in page
+    assert str(Kind.YOUR_TURN.label) in text_of(page)
+    assert "your_turn" not in text_of(page)
     address = reverse("admin:notifications_outgoingmail_change", args=[mail.pk])
     assert "550 no such user" in staff.get(address).content.decode()
 
