@@ -16,7 +16,7 @@ from games.models import Game, GameSeed, Invitation, Seat
 from games.store import outages
 from games.store.chain import Record
 from games.store.read_model import project, update_seats
-from games.store.steps import rebuild
+from games.store.steps import replay_stream
 from games.store.stream import insert_events
 from stoneage_core import audit
 from stoneage_core.audit import Entry
@@ -89,7 +89,7 @@ def _store(entries: Sequence[Entry], now: datetime) -> Game:
     GameSeed.objects.create(game=game, secret=bytes.fromhex(seed))
     seats = Seat.objects.bulk_create(_seats(game, entries))
     insert_events(game, [(_record(entry), entry.hash) for entry in entries])
-    match = rebuild(map(_record, entries))
+    match = replay_stream(map(_record, entries))
     changes = project(game, seats, match, outages=outages.load_outages(), now=now)
     update_seats(changes)
     end = {"version": entries[-1].sequence, "head": entries[-1].hash}

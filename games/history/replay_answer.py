@@ -11,7 +11,7 @@ from msgspec import Struct
 from games.models import Game
 from games.presentation.cards import card_face, tile_face
 from games.presentation.map_layout import spots_of_places
-from games.presentation.replay.picture import Picture, picture_of
+from games.presentation.replay.snapshot import Snapshot, snapshot_of
 from games.presentation.replay.steps import ReplayStep, replay_steps
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask
@@ -21,13 +21,13 @@ from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PlaceKi
 #: Raised when the same stretch is told otherwise than before.
 _FORMAT = 1
 
-#: The keys of a picture under which cards and buildings lie.
+#: The keys of a snapshot under which cards and buildings lie.
 _PIECES = {str(place.value) for place in (*CARD_SLOTS, *BUILDING_STACKS)}
 
 
 class ReplayAnswer(Struct, frozen=True):
     """
-    The picture after event ``first``, and the steps from there to event ``last``.
+    The snapshot after event ``first``, and the steps from there to event ``last``.
 
     ``faces`` draws what lies on the table meanwhile, by 'card_17' or 'building_3', and
     'card' or 'building' where nothing does; ``spots`` is where people stand.
@@ -36,7 +36,7 @@ class ReplayAnswer(Struct, frozen=True):
     first: int
     last: int
     names: tuple[str, ...]
-    start: Picture
+    start: Snapshot
     steps: tuple[ReplayStep, ...]
     faces: dict[str, str]
     spots: dict[str, tuple[tuple[int, int], ...]]
@@ -48,7 +48,7 @@ def replay_answer(
     """Return the steps between two events; both exist, and come in this order."""
     timeline = load_timeline(game)
     steps = replay_steps(timeline, first, last, names, SourceMask(game, reader))
-    start = picture_of(timeline.state_after(first))
+    start = snapshot_of(timeline.state_after(first))
     answer = ReplayAnswer(
         first=first,
         last=last,
@@ -77,14 +77,14 @@ def replay_tag(
     return f'"{sha256(repr(told).encode()).hexdigest()[:24]}"'
 
 
-def _faces(pictures: Iterable[Picture]) -> Iterator[tuple[str, str]]:
+def _faces(snapshots: Iterable[Snapshot]) -> Iterator[tuple[str, str]]:
     """Yield the face of each card and building that lies anywhere, and of none."""
     yield "card", _face((), is_card=True)
     yield "building", _face((), is_card=False)
     lying = {
         (key.partition("_")[0], piece)
-        for picture in pictures
-        for key, piece in picture.items()
+        for snapshot in snapshots
+        for key, piece in snapshot.items()
         if key in _PIECES and isinstance(piece, int)
     }
     for kind, piece in sorted(lying):

@@ -27,7 +27,7 @@ from games.moderation_log import commitment_of
 from games.ratings.rating import result_of
 from games.store import chain, outages, processes
 from games.store.read_model import game_columns, seat_columns
-from games.store.steps import rebuild
+from games.store.steps import replay_stream
 from games.store.stream import event_of, load_records
 from stoneage_core import CorruptStream, audit
 from stoneage_core.events.staff import StaffActed
@@ -150,7 +150,7 @@ def _findings(stored: _Stored) -> Iterator[str]:
     else:
         yield from _refutations(stored)
     try:
-        rebuilt = rebuild(record for record, _ in stored.records)
+        rebuilt = replay_stream(record for record, _ in stored.records)
     except CorruptStream as error:
         yield str(error)
         return

@@ -9,10 +9,10 @@ from games.play.submit import Submitted
 from games.presentation.board import MapPlace
 from games.presentation.outcome import OutcomeSentence, outcome_sentences
 from games.presentation.replay.since import load_since_turn
-from games.presentation.rows import RowHead, TribeNumber, TribeRow
 from games.presentation.table import Mode, TableView, table_of
 from games.presentation.text import names_of
 from games.presentation.tiles import Tile
+from games.presentation.tribe_rows import RowHead, TribeNumber, TribeRow
 from stoneage_core.state import GameState
 
 #: One of several alike on the table.

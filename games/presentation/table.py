@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from games.presentation import labels
 from games.presentation.board import Board, MapPlace, board_of
 from games.presentation.map_layout import Crowd, crowds_on
-from games.presentation.rows import TribeRow, tribe_rows_of
 from games.presentation.text import say
 from games.presentation.tiles import Tile, tiles_of
+from games.presentation.tribe_rows import TribeRow, tribe_rows_of
 from games.store.caches import cached_by_language
 from stoneage_core.components.places import (
     BUILDING_STACKS,

@@ -8,7 +8,7 @@ from games.store.caches import EventCache
 from games.store.locked_rows import read_seats
 from games.store.lookups import hash_at, last_before
 from games.store.read_model import game_columns, seat_columns
-from games.store.steps import rebuild
+from games.store.steps import replay_stream
 from games.store.stream import load_records
 from stoneage_core.match.state import Match
 
@@ -76,6 +76,8 @@ def _match_at(past: Game) -> Match:
     """Return what the stream tells up to the event that a row speaks of; is kept."""
     match = _CACHE.get(past, past.version, past.head)
     if match is None:
-        match = rebuild(record for record, _ in load_records(past, limit=past.version))
+        match = replay_stream(
+            record for record, _ in load_records(past, limit=past.version)
+        )
         _CACHE.keep(past, past.version, past.head, match)
     return match

@@ -11,7 +11,7 @@ from stoneage_core.match.state import By, Match, MatchStep, Source
 _SOLITARY_NAMES = {event.type_name() for event in SOLITARY}
 
 
-def rebuild(records: Iterable[Record]) -> Match:
+def replay_stream(records: Iterable[Record]) -> Match:
     """Return the game that a whole stream tells."""
     return replay_match(steps_of(records), History())
 

@@ -14,7 +14,7 @@ from games.now import database_now
 from games.ratings.rating import note_result, rate_games
 from games.store import outages
 from games.store.read_model import project, update_seats
-from games.store.steps import rebuild as replayed
+from games.store.steps import replay_stream
 from games.store.stream import load_records
 
 
@@ -40,7 +40,7 @@ def rebuild_columns(game_id: int) -> None:
     """Rebuild one game's columns; moves wait meanwhile."""
     game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
     records = (record for record, _ in load_records(game))
-    after = replayed(records)
+    after = replay_stream(records)
     changes = project(
         game,
         queries.seats_of(game),

@@ -1,7 +1,7 @@
-"""Picture: everything that the table shows of a position, each thing under a key.
+"""Snapshot: everything that the table shows of a position, each thing under a key.
 
-Two pictures differ by what changed between their positions, and a picture that takes up
-those changes is the later one. So a browser can show any position of a game without
+Two snapshots differ by what changed between their positions, and a snapshot that takes
+up those changes is the later one. So a browser can show any position of a game without
 knowing its rules.
 """
 
@@ -20,12 +20,12 @@ Shown = int | str | tuple[int, ...] | None
 #: What the table shows, by keys: "1.wood" is the wood of seat 1, "1.at.forest" how many
 #: of its people stand in the forest, "1.spare" what feeding would leave of its food (or
 #: lack, below 0), "card_2" the card on a place.
-Picture = dict[str, Shown]
+Snapshot = dict[str, Shown]
 
 
-def picture_of(state: GameState) -> Picture:
-    """Return the picture of a position; places where nobody stands have no key."""
-    picture: Picture = {
+def snapshot_of(state: GameState) -> Snapshot:
+    """Return the snapshot of a position; places where nobody stands have no key."""
+    snapshot: Snapshot = {
         "round": state.round,
         "phase": str(state.phase),
         "start": state.start_player,
@@ -33,17 +33,17 @@ def picture_of(state: GameState) -> Picture:
         "deck": len(state.unseen_cards),
     }
     for place in CARD_SLOTS:
-        picture[str(place.value)] = state.slots[place.index]
+        snapshot[str(place.value)] = state.slots[place.index]
     for place, stack in zip(BUILDING_STACKS, state.stacks, strict=False):
-        picture[str(place.value)] = stack.top
-        picture[f"{place.value}.left"] = stack.left
+        snapshot[str(place.value)] = stack.top
+        snapshot[f"{place.value}.left"] = stack.left
     for seat in range(len(state.players)):
         for key, shown in _tribe(state, seat):
-            picture[f"{seat}.{key}"] = shown
-    return picture
+            snapshot[f"{seat}.{key}"] = shown
+    return snapshot
 
 
-def changes_between(before: Picture, after: Picture) -> Picture:
+def snapshot_changes(before: Snapshot, after: Snapshot) -> Snapshot:
     """Return what is shown otherwise afterwards; 0 for people who left a place."""
     changes = {
         key: shown

@@ -12,10 +12,10 @@ from games.presentation.event_text import (
     undone_sequences,
 )
 from games.presentation.replay.kinds import HistoryKind, history_kind_of
-from games.presentation.replay.picture import (
-    Picture,
-    changes_between,
-    picture_of,
+from games.presentation.replay.snapshot import (
+    Snapshot,
+    snapshot_changes,
+    snapshot_of,
 )
 from games.presentation.replay.timeline import Timeline
 from games.presentation.source_mask import SourceMask
@@ -46,14 +46,14 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
     """
     One decision, or what followed from it by itself.
 
-    ``at`` is the sequence of its last event; ``changes`` lead from the picture before
+    ``at`` is the sequence of its last event; ``changes`` lead from the snapshot before
     to the one after. ``seat`` acted (None: nobody), ``gains`` is what
     that brought and cost them, ``people`` how many they sent to ``place``, and ``how``
     says who decided where it was not they.
     """
 
     at: int
-    changes: Picture
+    changes: Snapshot
     text: str
     seat: int | None = None
     kind: HistoryKind | None = None
@@ -103,16 +103,16 @@ def replay_steps(
     }
     steps: list[ReplayStep] = []
     before = timeline.state_after(after)
-    picture = picture_of(before)
+    snapshot = snapshot_of(before)
     for part in shown_parts(timeline, after, upto):
         state = timeline.state_after(part.last)
-        now = picture_of(state)
+        now = snapshot_of(state)
         new = [one for one in part.happened if one.sequence > after]
         part = ReplayPart(part.seat, new)
         texts = [told[one.sequence] for one in new]
-        changes = changes_between(picture, now)
+        changes = snapshot_changes(snapshot, now)
         steps.append(_step(part, changes, texts, before, state))
-        before, picture = state, now
+        before, snapshot = state, now
     return tuple(steps)
 
 
@@ -186,7 +186,7 @@ def _stood(part: ReplayPart, undone: AbstractSet[int]) -> bool:
 
 def _step(
     part: ReplayPart,
-    changes: Picture,
+    changes: Snapshot,
     texts: Sequence[EventText],
     before: GameState,
     after: GameState,

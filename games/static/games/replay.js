@@ -17,7 +17,7 @@ function replayOf(player) {
   const { steps: address, table, first } = player.dataset, ends = "ends" in player.dataset;
   const part = (name) => player.querySelector(`[data-${name}]`);
   const [range, play, speed] = [part("range"), part("play"), part("speed")];
-  let answer, pictures, drawing, loaded, saved = null;
+  let answer, snapshots, drawing, loaded, saved = null;
   let index = Number(range.value), at = Number(player.dataset.at);
   let playing = false, pace = 0, timer = 0, rest = 0, asked = 0;
 
@@ -28,8 +28,8 @@ function replayOf(player) {
       if (!response.ok) throw new Error(response.status);
       answer = await response.json();
       drawing = module;
-      pictures = [answer.start];
-      answer.steps.forEach((step) => pictures.push({ ...pictures.at(-1), ...step.changes }));
+      snapshots = [answer.start];
+      answer.steps.forEach((step) => snapshots.push({ ...snapshots.at(-1), ...step.changes }));
     });
     return loaded;
   }
@@ -61,13 +61,13 @@ function replayOf(player) {
     index = next;
     at = sequenceOf(next);
     if (hops) drawing.fly(step, step.changes, playing ? pace * 0.6 : HOP);
-    drawing.draw(pictures[index], answer);
+    drawing.draw(snapshots[index], answer);
     markStep();
     show(step);
   }
 
   function markStep() {
-    if (index) drawing.mark(answer.steps[index - 1], pictures[index - 1], pictures[index]);
+    if (index) drawing.mark(answer.steps[index - 1], snapshots[index - 1], snapshots[index]);
     else drawing.unmark();
   }
 
@@ -172,7 +172,7 @@ function replayOf(player) {
       if (!response.ok) throw new Error(response.status);
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       if (wanted === at && !playing && !asked) take(page, wanted);
-    } catch { /* The picture stands; only its words are those of before. */ }
+    } catch { /* The snapshot stands; only its words are those of before. */ }
     player.dataset.at = wanted === at ? at : player.dataset.at;
     if (wanted === at) setBusy();
   }

@@ -1,5 +1,5 @@
-// Draws any position of a game on the table from its picture, and what a step does on it.
-// A picture says by keys what the table shows: see games/presentation/replay/picture.py.
+// Draws any position of a game on the table from its snapshot, and what a step does on it.
+// A snapshot says by keys what the table shows: see games/presentation/replay/snapshot.py.
 
 const SVG = "http://www.w3.org/2000/svg";
 const SHAPES = ["circle", "square", "triangle", "diamond"];
@@ -33,12 +33,12 @@ export const iconOfGood = (good) => iconOf(ICONS[good] || good);
 
 // The whole position
 
-export function draw(picture, answer) {
-  answer.names.forEach((_name, seat) => drawRow(picture, seat));
-  Object.entries(answer.spots).forEach(([key, spots]) => drawPlace(picture, key, spots, answer.names.length));
-  Object.keys(picture).filter((key) => /^(card|building)_\d$/.test(key)).forEach((key) => drawTile(picture, key, answer));
-  drawRound(picture);
-  findAll(".pip").forEach((pip, index) => pip.classList.toggle("pip-on", PHASES[index] === picture.phase));
+export function draw(snapshot, answer) {
+  answer.names.forEach((_name, seat) => drawRow(snapshot, seat));
+  Object.entries(answer.spots).forEach(([key, spots]) => drawPlace(snapshot, key, spots, answer.names.length));
+  Object.keys(snapshot).filter((key) => /^(card|building)_\d$/.test(key)).forEach((key) => drawTile(snapshot, key, answer));
+  drawRound(snapshot);
+  findAll(".pip").forEach((pip, index) => pip.classList.toggle("pip-on", PHASES[index] === snapshot.phase));
 }
 
 // Before the first round there is neither a round nor a start player.
@@ -52,11 +52,11 @@ function drawRound({ round, start }) {
   mark.textContent = round ? find("#replay").dataset.round.replace("{round}", round) : "";
 }
 
-function drawRow(picture, seat) {
-  const shown = (key) => picture[`${seat}.${key}`];
+function drawRow(snapshot, seat) {
+  const shown = (key) => snapshot[`${seat}.${key}`];
   const row = find(`#tribe-${seat}`);
   if (!row) return;
-  row.classList.toggle("row-awaited", picture.asked.includes(seat));
+  row.classList.toggle("row-awaited", snapshot.asked.includes(seat));
   const people = number(seat, "people");
   people.querySelector("b").textContent = shown("home");
   people.querySelector(".row-of").textContent = `/${shown("people")}`;
@@ -94,10 +94,10 @@ function drawSpare(element, spare) {
 }
 
 // People stand in the rings in the order of their seats; hunters each in one spot.
-function drawPlace(picture, key, spots, seats) {
+function drawPlace(snapshot, key, spots, seats) {
   const place = placeOf(key), standing = [];
   for (let seat = 0; seat < seats; seat += 1) {
-    const count = picture[`${seat}.at.${key}`] || 0;
+    const count = snapshot[`${seat}.at.${key}`] || 0;
     if (key === "hunting_grounds" && count) standing.push({ seat, number: 0, count });
     else for (let each = 0; each < count; each += 1) standing.push({ seat, number: each, count: 1 });
   }
@@ -124,14 +124,14 @@ function standingAt(x, y, key, { seat, number: each, count }, ground) {
   return group;
 }
 
-function drawTile(picture, key, answer) {
-  const tile = placeOf(key), piece = picture[key];
+function drawTile(snapshot, key, answer) {
+  const tile = placeOf(key), piece = snapshot[key];
   const kind = key.split("_")[0], face = answer.faces[piece === null ? kind : `${kind}_${piece}`];
   const halves = tile.querySelector(".tile-halves"), ring = tile.querySelector(".tile-ring");
   if (halves.dataset.piece !== String(piece)) halves.innerHTML = face;
   halves.dataset.piece = piece;
   tile.classList.toggle("tile-empty", piece === null);
-  const seat = answer.names.findIndex((_name, each) => picture[`${each}.at.${key}`]);
+  const seat = answer.names.findIndex((_name, each) => snapshot[`${each}.at.${key}`]);
   ring.classList.remove("tile-arrived");
   ring.replaceChildren();
   if (seat >= 0) {
@@ -139,7 +139,7 @@ function drawTile(picture, key, answer) {
     Object.entries({ id: `t-${seat}-${key}-0`, "data-seat": seat, "data-place": key }).forEach(([name, value]) => token.setAttribute(name, value));
     ring.append(token);
   }
-  if (`${key}.left` in picture) tile.querySelector(".tile-head b").textContent = picture[`${key}.left`];
+  if (`${key}.left` in snapshot) tile.querySelector(".tile-head b").textContent = snapshot[`${key}.left`];
 }
 
 // What one step does

@@ -7,8 +7,8 @@ from django.utils import translation
 from games import queries
 from games.models import Game, StoredEvent
 from games.presentation.replay.since import load_since_turn
-from games.presentation.rows import FoodNumber
 from games.presentation.table import Mode, table_of
+from games.presentation.tribe_rows import FoodNumber
 from games.store import positions
 from games.store.caches import EventCache
 from stoneage_core import GameState

@@ -122,7 +122,7 @@ def test_a_game_that_cannot_be_replayed_hides_no_other(
     def broken(*args: object) -> object:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("games.history.stream_check.rebuild", broken)
+    monkeypatch.setattr("games.history.stream_check.replay_stream", broken)
     out = StringIO()
     with pytest.raises(CommandError, match="2 of 2 games differ"):
         call_command("check_streams", stdout=out)

@@ -14,7 +14,7 @@ from games.match.timeouts import expire_turn
 from games.models import Game, Seat, Status, StoredEvent, User
 from games.store import positions
 from games.store.read_model import postpone_deadline, present
-from games.store.steps import rebuild as replayed
+from games.store.steps import replay_stream
 from games.store.stream import load_records
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.serialization import codec
@@ -110,7 +110,7 @@ def test_after_every_decision_the_columns_are_those_of_a_rebuild(
     for number in range(60):
         game = play_on(game, now=now + timedelta(hours=number), decisions=1)
         records = (record for record, _ in load_records(game))
-        rebuilt = replayed(records)
+        rebuilt = replay_stream(records)
         state = positions.state_of(game)
         assert present(game, state) == rebuilt
 

@@ -6,10 +6,10 @@ import pytest
 
 from games.models import Game
 from games.presentation.replay.kinds import HistoryKind, history_kind_of
-from games.presentation.replay.picture import (
-    Picture,
-    changes_between,
-    picture_of,
+from games.presentation.replay.snapshot import (
+    Snapshot,
+    snapshot_changes,
+    snapshot_of,
 )
 from games.presentation.replay.steps import ReplayStep, replay_steps
 from games.presentation.replay.timeline import (
@@ -35,9 +35,9 @@ NAMES = ("Alice", "Bob", "Carol", "Dave")
 GOLDEN = sorted(FOLDER / f"{name}.jsonl" for name in RESULTS)
 
 
-def change_picture(picture: Picture, changes: Picture) -> Picture:
-    """Change a picture as browsers do: places that people left have no key."""
-    after = picture | changes
+def change_snapshot(snapshot: Snapshot, changes: Snapshot) -> Snapshot:
+    """Change a snapshot as browsers do: places that people left have no key."""
+    after = snapshot | changes
     return {key: seen for key, seen in after.items() if seen != 0 or ".at." not in key}
 
 
@@ -69,12 +69,12 @@ def test_they_lead_from_any_position_to_any_later_one(path) -> None:
     timeline = timeline_of(log.load(path.read_text("utf-8")))
     whole = len(timeline.happened)
     for first, last in ((1, whole), (whole // 3, whole // 2), (whole // 2, whole)):
-        picture = picture_of(timeline.states[first])
+        snapshot = snapshot_of(timeline.states[first])
         for step in steps_of(timeline, first, last):
-            picture = change_picture(picture, step.changes)
+            snapshot = change_snapshot(snapshot, step.changes)
             stands = step.at not in timeline.undone
-            assert not stands or picture == picture_of(timeline.states[step.at])
-        assert picture == picture_of(timeline.states[last])
+            assert not stands or snapshot == snapshot_of(timeline.states[step.at])
+        assert snapshot == snapshot_of(timeline.states[last])
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -188,11 +188,11 @@ def now_of(game: Game) -> Timeline:
     return load_timeline(Game.objects.get(pk=game.pk))
 
 
-# Pictures
+# Snapshots
 
 
 def test_a_change_of_nothing_is_no_change() -> None:
     timeline = timeline_of(log.load(GOLDEN[0].read_text("utf-8")))
-    picture = picture_of(timeline.states[60])
-    assert changes_between(picture, picture) == {}
-    assert change_picture(picture, {}) == picture
+    snapshot = snapshot_of(timeline.states[60])
+    assert snapshot_changes(snapshot, snapshot) == {}
+    assert change_snapshot(snapshot, {}) == snapshot
