@@ -15,7 +15,7 @@ from games.presentation.error_text import refusals
 from games.signals.bus import collect, publish
 from games.signals.games import GameAdvanced, GameWasRestored, milestones_of
 from games.store import seeds
-from games.store.read_model import Changes, present, project, update_seats
+from games.store.read_model import Changes, project, update_seats
 from games.store.steps import history_of
 from games.store.stream import CollectRows, NewEvent, append, load_records
 from stoneage_core import Chance, GameState, Phase, commitment
@@ -70,7 +70,7 @@ class GameSession:
         self._is_restored = False
         self.first_sequence = game.version + 1
         self.entries: list[NewEvent] = []
-        self.match = present(game, before)
+        self.match = Match(before, game.table_state)
         self._taken: list[tuple[Match, MatchStep, Match]] = []
         self._history: History | None = None
         #: How many entries stand ahead of what was asked for: facts, acts of the staff.

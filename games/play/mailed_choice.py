@@ -14,10 +14,10 @@ from games.presentation.text import names_of
 from games.presentation.tribes import tribes_of
 from games.store import positions
 from games.store.heads import require_seen
-from games.store.read_model import present
 from games.web.numbers import read_number
 from stoneage_core import GameState, awaited
 from stoneage_core.match import decide as rules
+from stoneage_core.match.state import Match
 
 
 class MovedOn(errors.StaleVersion):
@@ -60,7 +60,7 @@ def confirmation_of(
 
 def _require_open(seat: Seat, state: GameState, version: int) -> None:
     """Refuse as a decision would be refused, and what is from another decision."""
-    match = present(seat.game, state)
+    match = Match(state, seat.game.table_state)
     with refusals():
         rules.require_running(match)
         rules.require_not_frozen(match)

@@ -14,6 +14,7 @@ from games.decisions.session import GameSession, How
 from games.errors import Refused, RequestReused, StaleVersion
 from games.models import Game, Seat, StoredEvent
 from games.store import positions
+from games.store.stream import load_stream
 from stoneage_core import GameError, GameState, notation
 from stoneage_core.commands import Build, BuyCard, Command, UsePlace
 from stoneage_core.events.actions import DiceRolled
@@ -152,7 +153,7 @@ def _same_again(asked: _Submission, done: StoredEvent) -> Submitted:
     game = Game.objects.get(pk=seat.game_id)
     seats = queries.seats_of(game)
     first = done.sequence
-    events = positions.events_of(game, after=first - 1, upto=game.version)
+    events = load_stream(game, after=first - 1, upto=game.version)
     return Submitted(
         game=game,
         seat=seats[seat.number],

@@ -23,8 +23,8 @@ from games.presentation.proposals import proposals_of
 from games.presentation.replay.since import load_since_turn, replay_since_turn
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
-from games.store import positions
 from games.store.heads import mark_of
+from games.store.stream import load_stream
 from games.web.numbers import read_number
 from games.web.seat_access import SeatAccess
 from stoneage_core.state import GameState, Phase
@@ -142,5 +142,5 @@ def outcome_since(seat: Seat, first_sequence: str) -> tuple[OutcomeSentence, ...
     after, upto = (read_number(first_sequence) or 0) - 1, seat.game.version
     if not 0 <= after < upto:
         return ()
-    events = positions.events_of(seat.game, after=after, upto=upto)
+    events = load_stream(seat.game, after=after, upto=upto)
     return outcome_sentences(tuple(events), seat.number)

@@ -77,11 +77,6 @@ def state_at(game: Game, sequence: int) -> GameState:
     return replay(load_stream(game, upto=sequence), INITIAL)
 
 
-def events_of(game: Game, *, after: int = 0, upto: int | None = None) -> list[Event]:
-    """Return the events with sequences from ``after`` + 1 to ``upto``."""
-    return load_stream(game, after=after, upto=upto)
-
-
 def past_events(
     game: Game, *, after: int = 0, limit: int | None = None
 ) -> list[PastEvent]:

@@ -51,11 +51,6 @@ class Changes(NamedTuple):
     names: Sequence[str] = ()
 
 
-def present(game: Game, board: GameState) -> Match:
-    """Return the game as its columns tell it; ``board`` is its present position."""
-    return Match(board, game.table_state)
-
-
 def project(
     game: Game,
     seats: Sequence[Seat],

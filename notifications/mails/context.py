@@ -16,6 +16,7 @@ from games.presentation.opponent_reasons import reasons_since
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.text import game_name, name_of, names_of
 from games.store import positions
+from games.store.stream import load_stream
 from games.talk import table_talk
 from games.transparency.log_proofs import find_entry
 from notifications.mails.blocks.position import position_of
@@ -128,7 +129,7 @@ class MailContext:
         """Tell what happened since a version of the game, and why opponents did so."""
         reader = self.seat.number if self.is_readers_seat else None
         if not any(seat.is_automatic for seat in self.seats):
-            events = positions.events_of(self.game, after=after)
+            events = load_stream(self.game, after=after)
             return recap_of(events, self.names, self.absent, reader)
         timeline = load_timeline(self.game, start=after)
         events = [one.event for one in timeline.happened]
@@ -193,5 +194,5 @@ def event_told_by(mail: OutgoingMail) -> Event:
     upto = mail.about_version
     assert mail.game is not None
     assert upto is not None
-    (event,) = positions.events_of(mail.game, after=upto - 1, upto=upto)
+    (event,) = load_stream(mail.game, after=upto - 1, upto=upto)
     return event

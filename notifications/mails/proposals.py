@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from games.presentation import time_control_text
 from games.presentation.dates import long_moment_in_words
 from games.store import positions
+from games.store.stream import load_stream
 from notifications.mails.after_move import EventNotice
 from notifications.mails.base import why_not_playing
 from notifications.mails.blocks.recap import recap_of
@@ -132,7 +133,7 @@ def _proposal(case: MailContext, number: int) -> ProposalMade:
     """Return a proposal that is not open any more."""
     return next(
         event
-        for event in positions.events_of(case.game, upto=case.sequence)
+        for event in load_stream(case.game, upto=case.sequence)
         if isinstance(event, ProposalMade) and event.proposal == number
     )
 
@@ -147,9 +148,7 @@ def _undone(case: MailContext, proposal: ProposalMade) -> Context:
     """Return what would be taken back, in place of what is new."""
     if proposal.sequence is None:
         return {}
-    events = positions.events_of(
-        case.game, after=proposal.sequence, upto=case.sequence - 1
-    )
+    events = load_stream(case.game, after=proposal.sequence, upto=case.sequence - 1)
     title = _("What would be undone")
     return {"recap": recap_of(events, case.names, case.absent), "recap_title": title}
 

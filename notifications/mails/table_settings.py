@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.models import Game, Seat, User
 from games.presentation import labels, time_control_text
 from games.presentation.text import name_of
-from games.store import positions
+from games.store.stream import load_stream
 from notifications.mails.context import Context, MailContext
 from stoneage_core.events.setup import GameStarted, PositionSetUp
 
@@ -66,7 +66,7 @@ def sender_for(name: str) -> str | None:
 
 def first_start_player(game: Game) -> int:
     """Return who was the first start player, whoever is by now. Queries."""
-    for event in positions.events_of(game):
+    for event in load_stream(game):
         if isinstance(event, GameStarted):
             return event.start_player
         if isinstance(event, PositionSetUp):

@@ -8,7 +8,7 @@ from games import queries
 from games.errors import InvalidChoice, TooLate
 from games.models import Game, Seat
 from games.presentation.proposals import Proposal, proposals_of
-from games.store import positions
+from games.store.stream import load_stream
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.answered_mail import AnsweredMail, talk_before
 from notifications.replies.errors import AnswersQuestion
@@ -76,5 +76,5 @@ def _waiting(seat: Seat) -> Sequence[Proposal]:
 
 def _made_since(game: Game, version: int) -> set[int]:
     """Return the numbers of the proposals made after a version of a game."""
-    events = positions.events_of(game, after=version)
+    events = load_stream(game, after=version)
     return {event.proposal for event in events if isinstance(event, ProposalMade)}

@@ -10,8 +10,8 @@ from games import queries
 from games.history.export import log_lines
 from games.models import Game
 from games.presentation.text import names_of, say
-from games.store import positions
 from games.store.positions import past_events
+from games.store.stream import load_stream
 from stoneage_core import GameState, replay
 from stoneage_core.serialization import codec
 from stoneage_core.wording.sentences import describe_event
@@ -53,7 +53,7 @@ class Command(BaseCommand):
             return
         if not quiet:
             self._tell(game, at)
-        self.stdout.write(_position(replay(positions.events_of(game, upto=at))))
+        self.stdout.write(_position(replay(load_stream(game, upto=at))))
 
     def _tell(self, game: Game, at: int) -> None:
         names = names_of(queries.seats_of(game))

@@ -15,8 +15,8 @@ from games.models import Entrant, League, LeagueGame, Season, User
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import everything_about
 from games.store import positions
-from games.store.read_model import present
 from games.tasks import move_seasons_on
+from stoneage_core.match.state import Match
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
 from tests.support.pages import page, signed_in, text_of
 from tests.support.play import play_to_the_end
@@ -163,7 +163,7 @@ def test_results_are_made_again_from_the_logs(alice: User, bob: User) -> None:
     row.refresh_from_db()
     assert (row.ranks, row.scores) == noted
     LeagueGame.objects.update(ranks=[1, 1], is_corrected=True)
-    note_league_result(game, present(game, positions.state_of(game)))
+    note_league_result(game, Match(positions.state_of(game), game.table_state))
     row.refresh_from_db()
     assert row.ranks == [1, 1]
     told = page(Client(), f"/games/{game.slug}/result/")

@@ -13,6 +13,7 @@ from games.models import Game, Seat, User
 from games.models.seats import CoachedDecision
 from games.play.coaching import ask_coach, coaching_of, due_coachings, may_coach
 from games.store import positions
+from games.store.stream import load_stream
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.opponents.ladder import OPPONENTS
 from tests.games.play.table import act
@@ -167,7 +168,7 @@ def test_a_table_that_agreed_is_coached(client: Client, alice: User, bob: User) 
     assert "On your turn you may ask the coach" in invitation
     game = accept_seat(seat=invited, now=NOW)
 
-    created = positions.events_of(game)[0]
+    created = load_stream(game)[0]
     assert isinstance(created, GameCreated)
     assert created.coached
     path = play_path(game, 0) + SHEET

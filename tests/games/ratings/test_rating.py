@@ -23,11 +23,11 @@ from games.ratings.rating import latest_ratings, note_result, rate_games
 from games.ratings.rows import rating_changes, rating_rows
 from games.ratings.scale import NEWCOMER, rate_table
 from games.store import positions
-from games.store.read_model import present
 from notifications.mails.match import RATED_WITHIN
 from notifications.models import Kind, OutgoingMail
 from notifications.sending.render import message_for
 from stoneage_core import GameState
+from stoneage_core.match.state import Match
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.pages import page, seat_of, signed_in, text_of
 from tests.support.play import play_to_the_end
@@ -73,7 +73,7 @@ def test_a_result_is_noted_by_one_query_also_where_it_was_another_one(
     monkeypatch: pytest.MonkeyPatch,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    game, match = two_player_game, present(two_player_game, GameState())
+    game, match = two_player_game, Match(GameState(), two_player_game.table_state)
     for ranks in ([1, 2], [2, 1]):
         result = {"player_count": 2, "ended_at": NOW, "ranks": ranks}
         monkeypatch.setattr(rating, "result_of", lambda _match, found=result: found)
@@ -129,7 +129,8 @@ def test_a_game_that_nobody_agreed_to_rate_counts_for_nothing(
     finished_game: Game,
 ) -> None:
     note_result(
-        finished_game, present(finished_game, positions.state_of(finished_game))
+        finished_game,
+        Match(positions.state_of(finished_game), finished_game.table_state),
     )
     assert not RatedGame.objects.exists()
     assert rate_games() == 0

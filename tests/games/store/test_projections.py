@@ -13,9 +13,10 @@ from games.lobby.setup import OPEN
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, Status, StoredEvent, User
 from games.store import positions
-from games.store.read_model import postpone_deadline, present
+from games.store.read_model import postpone_deadline
 from games.store.steps import replay_stream
 from games.store.stream import load_records
+from stoneage_core.match.state import Match
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.serialization import codec
 from tests.support.play import play_on, submit
@@ -112,7 +113,7 @@ def test_after_every_decision_the_columns_are_those_of_a_rebuild(
         records = (record for record, _ in load_records(game))
         rebuilt = replay_stream(records)
         state = positions.state_of(game)
-        assert present(game, state) == rebuilt
+        assert Match(state, game.table_state) == rebuilt
 
 
 def test_a_rebuild_ends_a_postponement(two_player_game: Game, now: datetime) -> None:
