@@ -68,7 +68,7 @@ def celery_worker(name: str, *options: str) -> Program:
 
 
 def mails(listener: socket.socket) -> Program:
-    """Take in the replies to our mails; `migrate` has checked the settings before."""
+    """Take in the replies to our mails; `up` has checked the settings before."""
     number = listener.fileno()
     django = [sys.executable, "-m", "django"]
     command = [*django, "receive_mails", "--skip-checks", "--fd", str(number)]
@@ -80,7 +80,7 @@ def beat() -> Program:
     return Program(
         name="beat",
         command=[*CELERY, "beat", "--pidfile", "", "--loglevel", "WARNING"],
-        # `migrate` has made the checks, for which every page's code is imported.
+        # `up` has checked the settings; for the rest every page's code is imported.
         environment=os.environ | {"CELERY_SKIP_CHECKS": "yes"},
         # It keeps nothing, and a gentle end in the midst of publishing is a loud one.
         stop_signal=signal.SIGKILL,

@@ -4,14 +4,17 @@ import os
 from typing import Any
 
 from django.conf import settings
+from django.core.checks import Tags
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from config.launcher.service import run_service
 from config.launcher.supervisor import CannotStart, WrongOption
 
 WRONG_OPTION = 2
+#: Of what can be checked, what comes from the environment.
+SETTINGS = (Tags.security, Tags.database)
 
 
 class Command(BaseCommand):
@@ -19,7 +22,7 @@ class Command(BaseCommand):
         "Run the whole service on this machine: pages, worker, schedule and, without "
         "BROKER_URL, a broker."
     )
-    requires_system_checks = ()  # `migrate` makes them, in the right order
+    requires_system_checks = ()  # `migrate` below makes them, once all is prepared
 
     def create_parser(
         self, prog_name: str, subcommand: str, **kwargs: Any
@@ -49,11 +52,24 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int | None, **options: Any) -> None:
         try:
             require_possible(host, port)
-            run_service(host, port, migrate=migrate, welcome=self.welcome, say=self.say)
+            run_service(
+                host, port, migrate=self.migrate, welcome=self.welcome, say=self.say
+            )
         except CannotStart as error:
             code = WRONG_OPTION if isinstance(error, WrongOption) else 1
             raise CommandError(str(error), returncode=code) from error
         self.stdout.write("Stopped.")
+
+    def migrate(self) -> None:
+        """
+        Refuse bad settings, then bring the tables up to date.
+
+        What else Django checks is code, which no operator can mend; for its checks of
+        addresses it would load every view, as the pages do meanwhile.
+        """
+        self.check(tags=SETTINGS, databases=[DEFAULT_DB_ALIAS])
+        call_command("migrate", verbosity=0, interactive=False)
+        connections.close_all()
 
     def welcome(self, address: str, mails_at: str) -> None:
         self.stdout.write(f"\nStone Age by Mail is ready. Open\n\n    {address}/\n")
@@ -79,9 +95,3 @@ def require_possible(host: str, port: int | None) -> None:
             f"Listening on {host} opens the site to others: set SITE_URL to the "
             "address they will use, for example https://stoneage.example."
         )
-
-
-def migrate() -> None:
-    """Bring the tables up to date; refuse bad settings."""
-    call_command("migrate", verbosity=0, interactive=False, skip_checks=False)
-    connections.close_all()
