@@ -17,7 +17,7 @@ from stoneage_core.match.acts import ACTS, commit_reason
 ADDRESS = re.compile(r"\S@\S")
 
 
-class CollectHeadlines(Survey[Mapping[str, Text]]):
+class CollectHeadlines(Survey[Mapping[str, Text]], frozen=True):
     """Asks for headlines of acts by their kinds: 'The moderators paused the game'."""
 
 
@@ -80,7 +80,7 @@ def log_action(row: ModerationAction, seats: Sequence[Seat] = ()) -> None:
     ``seats`` are those of the game whose players are told.
     """
     row.save()
-    publish(ActionLogged(row, tuple(seats), row.acted_at))
+    publish(ActionLogged(row, tuple(seats), now=row.acted_at))
 
 
 def clean_reason(reason: str) -> str:

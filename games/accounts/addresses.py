@@ -41,7 +41,7 @@ def request_address(*, user: User, email: str, now: datetime) -> None:
     the address is known here: the mail itself says so. Raise InvalidChoice, Forbidden.
     """
     require_player(user)
-    publish(AddressChangeRequested(user, _other_owner(user, email, now), now))
+    publish(AddressChangeRequested(user, _other_owner(user, email, now), now=now))
 
 
 @transaction.atomic
@@ -63,7 +63,7 @@ def change_address(*, user: User, wanted: User, now: datetime) -> None:
     wanted = require_named(wanted, locked.get(wanted.pk))
     require_player(user)
     swap_addresses(user, wanted)
-    publish(AddressChanged(user, wanted, now))
+    publish(AddressChanged(user, wanted, now=now))
 
 
 def swap_addresses(user: User, other: User) -> None:
@@ -124,7 +124,7 @@ def request_addition(*, user: User, email: str, now: datetime) -> None:
     """
     require_player(user)
     _require_room(user)
-    publish(AddressAdditionRequested(user, _other_owner(user, email, now), now))
+    publish(AddressAdditionRequested(user, _other_owner(user, email, now), now=now))
 
 
 def _other_owner(user: User, email: str, now: datetime) -> User:

@@ -33,7 +33,7 @@ def request_keeping(*, guest: User, email: str, now: datetime) -> User:
     user = user_for_email(
         email=email, now=now, language=guest.language, time_zone=guest.time_zone
     )
-    publish(KeepRequested(seat, user, now))
+    publish(KeepRequested(seat, user, now=now))
     return user
 
 

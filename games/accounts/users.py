@@ -155,7 +155,7 @@ def _minute_of_day(minute: int | None) -> int | None:
 def request_sign_in(*, email: str, now: datetime, next: str = "") -> User:
     """Ask for a sign-in link, mailed to the address whether or not it is known."""
     user = user_for_email(email=email, now=now)
-    publish(SignInRequested(user, next, now))
+    publish(SignInRequested(user, next, now=now))
     return user
 
 

@@ -219,7 +219,7 @@ class GameSession:
         for signal in (news, *milestones_of(news)):
             publish(signal)
         if self._is_restored:
-            publish(GameWasRestored(self.seats, self.first_sequence, self.now))
+            publish(GameWasRestored(self.seats, self.first_sequence, now=self.now))
 
     def _news(self) -> GameAdvanced:
         """Return what is told of all that was decided."""

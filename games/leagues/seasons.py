@@ -88,7 +88,7 @@ def end_season(league: League, season: Season, now: datetime) -> None:
     season.save(update_fields=["status", "ended_at", "due_at"])
     if league.closed_at is None:
         _open_next(league, season, divisions, now)
-    publish(SeasonEnded(season, now))
+    publish(SeasonEnded(season, now=now))
 
 
 def end_season_now(league: League, now: datetime) -> None:

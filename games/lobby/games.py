@@ -197,7 +197,7 @@ def _gather_players(
     session.save()
     for seat in session.seats:
         if seat.invitation == Invitation.INVITED:
-            publish(SeatInvited(seat, session.now))
+            publish(SeatInvited(seat, now=session.now))
     return game
 
 

@@ -74,7 +74,7 @@ def decline_seat(*, seat: Seat, now: datetime) -> None:
     _require_invited(session, own)
     own.invitation = Invitation.DECLINED
     own.save(update_fields=["invitation"])
-    publish(SeatDeclined(own, now))
+    publish(SeatDeclined(own, now=now))
 
 
 @transaction.atomic
@@ -125,7 +125,7 @@ def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
         session, user, own, _("That person has a seat in this game already.")
     )
     _fill(own, Invitation.INVITED, user)
-    publish(SeatInvited(own, now))
+    publish(SeatInvited(own, now=now))
     return own
 
 

@@ -40,14 +40,14 @@ def set_back(*, ahead: timedelta, now: datetime) -> Outage | None:
         outage = Outage.objects.create(began_at=began_at, ended_at=now)
     _hasten_seats(now)
     forget_all()
-    publish(ClockSetBack(now))
+    publish(ClockSetBack(now=now))
     return outage
 
 
 def go_on_setting_back(*, now: datetime) -> None:
     """Correct what was still being written by the wrong clock when that was noticed."""
     if Outage.objects.filter(ended_at__gt=now - STILL_AT_WORK).exists():
-        publish(ClockSetBack(now))
+        publish(ClockSetBack(now=now))
 
 
 def _hasten_seats(now: datetime) -> None:

@@ -38,7 +38,7 @@ def offer_to_substitute(*, seat: Seat, user: User, now: datetime) -> SubstituteO
         seat=session.seat(seat.number), number=number, user=user, offered_at=now
     )
     session.save()
-    publish(SubstituteOfferMade(offer.seat, session.seats, number, now))
+    publish(SubstituteOfferMade(offer.seat, session.seats, number, now=now))
     return offer
 
 

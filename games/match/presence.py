@@ -25,7 +25,7 @@ def remind_seat(*, seat_id: int, now: datetime) -> bool:
     _set_next(seat, now)
     if seat.game.status != Status.ACTIVE or seat.game.frozen_at is not None:
         return False
-    publish(DecisionDue(seat, now))
+    publish(DecisionDue(seat, now=now))
     return True
 
 

@@ -40,7 +40,7 @@ def accept_replacement(*, offer: SubstituteOffer, user: User, now: datetime) -> 
     session.decide(Replace(standing.number), own.number, Source.STAFF)
     play_automatic(session)
     session.save()
-    publish(ReplacementSeated(standing, before, session.seats, now))
+    publish(ReplacementSeated(standing, before, session.seats, now=now))
     return session.game
 
 
@@ -56,7 +56,7 @@ def decline_replacement(*, offer: SubstituteOffer, user: User, now: datetime) ->
 @transaction.atomic
 def remind_of_replacement(*, offer: SubstituteOffer, now: datetime) -> None:
     """Mail who is invited a fresh link, for theirs is too old."""
-    publish(ReplacementInvited(lock_invitation(offer), now))
+    publish(ReplacementInvited(lock_invitation(offer), now=now))
 
 
 def close_replacement(offer: SubstituteOffer, now: datetime) -> None:

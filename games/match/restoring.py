@@ -31,7 +31,7 @@ def note_restoration(heart: Heartbeat, *, now: datetime) -> Restoration:
         "The database is a back-up of %s: what came after it is lost",
         restoration.back_to,
     )
-    publish(ServiceRestored(restoration.back_to, now))
+    publish(ServiceRestored(restoration.back_to, now=now))
     return restoration
 
 

@@ -46,5 +46,5 @@ def return_to_seat(
     play_automatic(session)
     session.save()
     if relieved is not None:
-        publish(SubstituteRelieved(own, relieved, now))
+        publish(SubstituteRelieved(own, relieved, now=now))
     return session.game

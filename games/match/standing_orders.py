@@ -138,7 +138,7 @@ def _carry_out(session: GameSession, seat: Seat, written: SeatOrders) -> bool:
         session.save()
     if isinstance(answer, Disarmed):
         # Only now the seat tells which decision its player has to make themselves.
-        publish(OrdersDisarmed(seat, session.now))
+        publish(OrdersDisarmed(seat, now=session.now))
     return decided
 
 
@@ -185,7 +185,7 @@ def _keep(written: SeatOrders, orders: standing.StandingOrders) -> None:
 def _disarm(written: SeatOrders, seat: Seat, why: Reason, now: datetime) -> None:
     """Put orders aside, and tell their player why."""
     _put_aside(written, seat, why, now)
-    publish(OrdersDisarmed(seat, now))
+    publish(OrdersDisarmed(seat, now=now))
 
 
 def _put_aside(written: SeatOrders, seat: Seat, why: Reason, now: datetime) -> None:

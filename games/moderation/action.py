@@ -94,7 +94,7 @@ class Action:
         return " ".join(filter(None, [str(self.means), later]))
 
 
-class CollectActions(Survey[Action]):
+class CollectActions(Survey[Action], frozen=True):
     """Asks other apps for actions of theirs."""
 
 

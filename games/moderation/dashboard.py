@@ -49,15 +49,13 @@ class Section:
     total: int = 0
 
 
-@dataclass(frozen=True)
-class CollectSections(Survey[Section]):
+class CollectSections(Survey[Section], frozen=True):
     """Lists for the dashboard."""
 
     now: datetime
 
 
-@dataclass(frozen=True)
-class CollectGameSections(Survey[Section]):
+class CollectGameSections(Survey[Section], frozen=True):
     """Lists for the page of one game."""
 
     game: Game

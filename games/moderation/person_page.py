@@ -27,8 +27,7 @@ from games.signals.bus import Survey, collect
 MOST = 12
 
 
-@dataclass(frozen=True)
-class CollectPersonSections(Survey[Section]):
+class CollectPersonSections(Survey[Section], frozen=True):
     """Lists for the page of one person."""
 
     user: User

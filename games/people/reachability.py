@@ -37,7 +37,7 @@ def mark_unreachable(*, user: User, why: Unreachable, now: datetime) -> bool:
         game__in=[seat.game_id for seat in theirs], user__isnull=False
     )
     told = tuple(others.exclude(user=user).select_related("user").order_by("pk"))
-    publish(UserUnreachable(user, theirs, told, now))
+    publish(UserUnreachable(user, theirs, told, now=now))
     return True
 
 
@@ -79,7 +79,7 @@ def try_address(*, user: User | None, now: datetime) -> None:
         return
     ADDRESS_TRIALS.spend(user.pk, now=now)
     mark_reachable(user=user)
-    publish(AddressTried(user, now))
+    publish(AddressTried(user, now=now))
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ def forget_user(*, user: User, now: datetime) -> None:
     addresses = _addresses_of(user)
     for address in addresses:
         _strike(address)
-    publish(UserForgotten(user, addresses, now))
+    publish(UserForgotten(user, addresses, now=now))
     lent = Seat.objects.filter(absent_user=user)
     # Where the game is over its rating goes on naming the shell.
     lent.exclude(game__status=Status.FINISHED).update(absent_user=None)

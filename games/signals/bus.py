@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar, cast
 
 from django.dispatch import Signal
+from msgspec import Struct
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -18,13 +19,13 @@ P = TypeVar("P")
 bus = Signal(use_caching=True)
 
 
-class GameSignal:
+class GameSignal(Struct, frozen=True, kw_only=True):
     """Something that has happened; published in its own transaction."""
 
     now: datetime
 
 
-class Survey(Generic[T]):
+class Survey(Struct, Generic[T], frozen=True):
     """A question to which each receiver returns a part of the answer."""
 
 

@@ -1,7 +1,6 @@
 """Signals about games, leagues and the service as a whole."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 
 from games.models import (
@@ -19,24 +18,19 @@ from stoneage_core.events.base import Event
 from stoneage_core.match.state import Source
 
 
-@dataclass(frozen=True)
-class SeatInvited(GameSignal):
+class SeatInvited(GameSignal, frozen=True):
     """A seat waits for its user's answer."""
 
     seat: Seat
-    now: datetime
 
 
-@dataclass(frozen=True)
-class SeatDeclined(GameSignal):
+class SeatDeclined(GameSignal, frozen=True):
     """An invitation was declined; the host may fill the seat otherwise."""
 
     seat: Seat
-    now: datetime
 
 
-@dataclass(frozen=True)
-class GameAdvanced(GameSignal):
+class GameAdvanced(GameSignal, frozen=True):
     """
     Events were added to a game's stream: a joining, the start, moves, the end.
 
@@ -54,33 +48,26 @@ class GameAdvanced(GameSignal):
     decided_by: int | None
     source: Source
     open_until: datetime | None
-    now: datetime
 
 
-@dataclass(frozen=True)
-class GameFinished(GameSignal):
+class GameFinished(GameSignal, frozen=True):
     """A game has come to its end, at the position ``state``."""
 
     game: Game
     state: GameState
-    now: datetime
 
 
-@dataclass(frozen=True)
-class GameReopened(GameSignal):
+class GameReopened(GameSignal, frozen=True):
     """A game that was finished goes on, for it went back."""
 
     game: Game
-    now: datetime
 
 
-@dataclass(frozen=True)
-class GameFinalized(GameSignal):
+class GameFinalized(GameSignal, frozen=True):
     """The seed of a finished game is revealed, so that its result stays."""
 
     game: Game
     state: GameState
-    now: datetime
 
 
 def milestones_of(news: GameAdvanced) -> Iterator[GameSignal]:
@@ -89,15 +76,14 @@ def milestones_of(news: GameAdvanced) -> Iterator[GameSignal]:
         state.phase is Phase.ENDED for state in (news.before, news.state)
     )
     if is_over and not was_over:
-        yield GameFinished(news.game, news.state, news.now)
+        yield GameFinished(news.game, news.state, now=news.now)
     if was_over and not is_over:
-        yield GameReopened(news.game, news.now)
+        yield GameReopened(news.game, now=news.now)
     if news.state.seed and not news.before.seed:
-        yield GameFinalized(news.game, news.state, news.now)
+        yield GameFinalized(news.game, news.state, now=news.now)
 
 
-@dataclass(frozen=True)
-class GameWasRestored(GameSignal):
+class GameWasRestored(GameSignal, frozen=True):
     """
     The log of a game tells of a restore; whoever had moved since is asked again.
 
@@ -107,105 +93,80 @@ class GameWasRestored(GameSignal):
 
     seats: tuple[Seat, ...]
     first_sequence: int
-    now: datetime
 
 
-@dataclass(frozen=True)
-class ServiceRestored(GameSignal):
+class ServiceRestored(GameSignal, frozen=True):
     """The database is a back-up's: what it knows of ends at ``back_to``."""
 
     back_to: datetime
-    now: datetime
 
 
-@dataclass(frozen=True)
-class ClockSetBack(GameSignal):
+class ClockSetBack(GameSignal, frozen=True):
     """The database's clock was ahead, and is right: nothing is due by what it said."""
 
-    now: datetime
 
-
-@dataclass(frozen=True)
-class OrdersDisarmed(GameSignal):
+class OrdersDisarmed(GameSignal, frozen=True):
     """A seat's standing orders fit no more; they tell why."""
 
     seat: Seat
-    now: datetime
 
 
-@dataclass(frozen=True)
-class DecisionDue(GameSignal):
+class DecisionDue(GameSignal, frozen=True):
     """A seat's player is to be reminded of a decision before time runs out."""
 
     seat: Seat
-    now: datetime
 
 
-@dataclass(frozen=True)
-class TalkSaid(GameSignal):
+class TalkSaid(GameSignal, frozen=True):
     """Somebody said something at a table; ``seats`` are those of the others there."""
 
     message: TalkMessage
     seats: tuple[Seat, ...]
-    now: datetime
 
 
-@dataclass(frozen=True)
-class SubstituteOfferMade(GameSignal):
+class SubstituteOfferMade(GameSignal, frozen=True):
     """Somebody would play on for a seat that autopilot plays; others vote on it."""
 
     seat: Seat
     seats: tuple[Seat, ...]
     number: int
-    now: datetime
 
 
-@dataclass(frozen=True)
-class SubstituteRelieved(GameSignal):
+class SubstituteRelieved(GameSignal, frozen=True):
     """The absent player is back, and ``user`` got up from the seat."""
 
     seat: Seat
     user: User
-    now: datetime
 
 
-@dataclass(frozen=True)
-class ActionLogged(GameSignal):
+class ActionLogged(GameSignal, frozen=True):
     """A moderator did something; ``seats`` are those of the game it was about."""
 
     act: ModerationAction
     seats: tuple[Seat, ...]
-    now: datetime
 
 
-@dataclass(frozen=True)
-class ReplacementInvited(GameSignal):
+class ReplacementInvited(GameSignal, frozen=True):
     """The staff invited somebody to a seat that another player has."""
 
     offer: SubstituteOffer
-    now: datetime
 
 
-@dataclass(frozen=True)
-class ReplacementSeated(GameSignal):
+class ReplacementSeated(GameSignal, frozen=True):
     """Somebody whom the staff had invited sat down; ``before`` had the seat, if any."""
 
     offer: SubstituteOffer
     before: User | None
     seats: tuple[Seat, ...]
-    now: datetime
 
 
-@dataclass(frozen=True)
-class SeasonEnded(GameSignal):
+class SeasonEnded(GameSignal, frozen=True):
     """A season of a league is over: all its players have their ranks."""
 
     season: Season
-    now: datetime
 
 
-@dataclass(frozen=True)
-class CollectSeatNotes(Survey[str]):
+class CollectSeatNotes(Survey[str], frozen=True):
     """What a seat's player is to know of the mails they get; '' is left out."""
 
     user: User

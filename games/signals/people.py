@@ -1,33 +1,26 @@
 """Signals about what people ask for, and about their addresses."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from games.models import ModerationAction, Seat, User
 from games.signals.bus import GameSignal, Survey
 
 
-@dataclass(frozen=True)
-class SignInRequested(GameSignal):
+class SignInRequested(GameSignal, frozen=True):
     """Somebody asked for a sign-in link; ``next`` is the page to go on to, or ''."""
 
     user: User
     next: str
-    now: datetime
 
 
-@dataclass(frozen=True)
-class LinkRequested(GameSignal):
+class LinkRequested(GameSignal, frozen=True):
     """A fresh link to a seat is wanted, to be mailed to its owner and nobody else."""
 
     seat: Seat
-    now: datetime
 
 
-@dataclass(frozen=True)
-class KeepRequested(GameSignal):
+class KeepRequested(GameSignal, frozen=True):
     """
     A guest gave an address to keep their games.
 
@@ -37,11 +30,9 @@ class KeepRequested(GameSignal):
 
     seat: Seat
     user: User
-    now: datetime
 
 
-@dataclass(frozen=True)
-class UserUnreachable(GameSignal):
+class UserUnreachable(GameSignal, frozen=True):
     """
     Mails do not reach a user any more.
 
@@ -52,37 +43,29 @@ class UserUnreachable(GameSignal):
     user: User
     seats: tuple[Seat, ...]
     others: tuple[Seat, ...]
-    now: datetime
 
 
-@dataclass(frozen=True)
-class AddressTried(GameSignal):
+class AddressTried(GameSignal, frozen=True):
     """Somebody says that mails reach them again, and wants one to try it."""
 
     user: User
-    now: datetime
 
 
-@dataclass(frozen=True)
-class AddressChangeRequested(GameSignal):
+class AddressChangeRequested(GameSignal, frozen=True):
     """``user`` wants the address of ``wanted``, who is to be asked by mail."""
 
     user: User
     wanted: User
-    now: datetime
 
 
-@dataclass(frozen=True)
-class AddressAdditionRequested(GameSignal):
+class AddressAdditionRequested(GameSignal, frozen=True):
     """``user`` wants the address of ``wanted`` besides, who is to be asked by mail."""
 
     user: User
     wanted: User
-    now: datetime
 
 
-@dataclass(frozen=True)
-class AddressChanged(GameSignal):
+class AddressChanged(GameSignal, frozen=True):
     """
     ``user`` has another address; ``former`` has the one that they gave up.
 
@@ -91,22 +74,18 @@ class AddressChanged(GameSignal):
 
     user: User
     former: User
-    now: datetime
     act: ModerationAction | None = None
 
 
-@dataclass(frozen=True)
-class PasskeysChanged(GameSignal):
+class PasskeysChanged(GameSignal, frozen=True):
     """A passkey of a user was added or removed; ``key`` is its SHA-256."""
 
     user: User
     key: str
     is_added: bool
-    now: datetime
 
 
-@dataclass(frozen=True)
-class UserForgotten(GameSignal):
+class UserForgotten(GameSignal, frozen=True):
     """
     Somebody is being forgotten: whoever knows anything about them erases it now.
 
@@ -116,18 +95,15 @@ class UserForgotten(GameSignal):
 
     user: User
     addresses: tuple[str, ...]
-    now: datetime
 
 
-@dataclass(frozen=True)
-class CollectOwnData(Survey[dict[str, Any]]):
+class CollectOwnData(Survey[dict[str, Any]], frozen=True):
     """What else is stored about a user, for them to take home."""
 
     user: User
 
 
-@dataclass(frozen=True)
-class CollectFormerUsers(Survey[Iterable[User]]):
+class CollectFormerUsers(Survey[Iterable[User]], frozen=True):
     """Users who are nothing but addresses that a user had, or would have had."""
 
     user: User

@@ -6,7 +6,6 @@ any more is read from the game's archive: nobody else has to know where events a
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -58,8 +57,7 @@ class NewEvent(NamedTuple):
     request_id: UUID | None = None
 
 
-@dataclass(frozen=True)
-class CollectRows(Survey[list[Statement]]):
+class CollectRows(Survey[list[Statement]], frozen=True):
     """What others write along with what happened, in the same statement."""
 
     news: GameAdvanced

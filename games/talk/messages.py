@@ -41,7 +41,7 @@ def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
         game_id=seat.game_id, seat=seat, user=seat.user, text=text, said_at=now
     )
     mark_talk_read(seat=seat, upto=said.pk)
-    publish(TalkSaid(said, _listeners(seat), now))
+    publish(TalkSaid(said, _listeners(seat), now=now))
     return said
 
 

@@ -1,6 +1,5 @@
 """Webhooks: made, given another secret, switched off and on, and removed."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
@@ -23,12 +22,10 @@ LONGEST_WHY = 300
 BAD_ADDRESS = _("An address begins with https:// and has no password in it.")
 
 
-@dataclass(frozen=True)
-class WebhookSwitchedOff(GameSignal):
+class WebhookSwitchedOff(GameSignal, frozen=True):
     """An address took nothing for a day, or is gone, and is called no more."""
 
     webhook: Webhook
-    now: datetime
 
 
 @transaction.atomic
@@ -116,5 +113,5 @@ def note_not_taken(
     row.off_at = now if is_off else None
     row.save(update_fields=["failing_since", "off_why", "off_at"])
     if is_off:
-        publish(WebhookSwitchedOff(row, now))
+        publish(WebhookSwitchedOff(row, now=now))
     return is_off

@@ -1,20 +1,18 @@
 """How other apps plug in: signals tell, surveys ask."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
 
 from games.signals.bus import GameSignal, Survey, bus, collect, publish, receives
+from tests.support.standing_time import NOW
 
 
-@dataclass(frozen=True)
-class DiceLost(GameSignal):
+class DiceLost(GameSignal, frozen=True):
     how_many: int
 
 
-@dataclass(frozen=True)
-class CollectDice(Survey[str]):
+class CollectDice(Survey[str], frozen=True):
     color: str
 
 
@@ -37,7 +35,7 @@ def as_before() -> Iterator[None]:
 def test_a_signal_reaches_those_who_receive_its_class() -> None:
     lost: list[int] = []
     receives(DiceLost)(lambda signal: lost.append(signal.how_many))
-    publish(DiceLost(3))
+    publish(DiceLost(3, now=NOW))
     assert lost == [3]
     assert collect(CollectDice("red")) == []
 
@@ -48,7 +46,7 @@ def test_a_receiver_that_fails_is_heard_of() -> None:
         raise RuntimeError("the cup is empty")
 
     with pytest.raises(RuntimeError, match="the cup is empty"):
-        publish(DiceLost(1))
+        publish(DiceLost(1, now=NOW))
 
 
 def test_a_survey_leaves_out_who_has_nothing_to_say() -> None:

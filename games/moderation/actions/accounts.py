@@ -96,7 +96,7 @@ ADDRESS = _account_action(
     ),
     perform=_set_address,
     follow_up=lambda act: publish(
-        AddressChanged(act.person, act.data["former"], act.now, act.row)
+        AddressChanged(act.person, act.data["former"], act.row, now=act.now)
     ),
     notes=_tell_address,
     is_grave=True,

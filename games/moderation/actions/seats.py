@@ -141,7 +141,7 @@ INVITE = _player_action(
         )
     ),
     perform=_invite,
-    follow_up=lambda act: publish(ReplacementInvited(act.data["offer"], act.now)),
+    follow_up=lambda act: publish(ReplacementInvited(act.data["offer"], now=act.now)),
     notes=_tell_invited,
 )
 WITHDRAW = _player_action(

@@ -43,7 +43,7 @@ def test_asking_changes_nothing(
 ) -> None:
     before = User.objects.filter(pk=alice.pk).values().get()
     wanted = wanted_by(alice, now, NEW.upper())
-    assert published == [AddressChangeRequested(alice, wanted, now)]
+    assert published == [AddressChangeRequested(alice, wanted, now=now)]
     assert User.objects.filter(pk=alice.pk).values().get() == before
     assert is_unused(wanted)
 
@@ -55,7 +55,7 @@ def test_the_address_moves_and_the_seat_stays(
     token = PLAY_LINK.token(seat, now=now)
     former = change(alice, now)
     assert (alice.email, former.email) == (NEW, "alice@example.org")
-    assert published[-1] == AddressChanged(alice, former, now)
+    assert published[-1] == AddressChanged(alice, former, now=now)
     assert PLAY_LINK.parse(token, now=now) == Valid(seat)
     seat.refresh_from_db()
     assert seat.user == alice

@@ -45,7 +45,7 @@ def test_typing_an_address_moves_no_seat(
 ) -> None:
     guest, before = guest_of(seat), User.objects.filter(pk=alice.pk).values().get()
     assert asked(seat, "Alice@example.org", now) == alice
-    assert published == [KeepRequested(seat, alice, now)]
+    assert published == [KeepRequested(seat, alice, now=now)]
     assert Seat.objects.get(pk=seat.pk).user == guest
     assert User.objects.filter(pk=alice.pk).values().get() == before
     assert User.objects.get(pk=guest.pk).email is None

@@ -48,7 +48,7 @@ def test_it_counts_once_its_owner_has_answered(
     alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     wanted = asked(alice, now, WORK.upper())
-    assert published == [AddressAdditionRequested(alice, wanted, now)]
+    assert published == [AddressAdditionRequested(alice, wanted, now=now)]
     assert not alice.has_address(WORK)
     token = ADDITION_LINK.token(alice, wanted, now=now)
     for _ in range(2):

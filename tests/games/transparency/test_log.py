@@ -203,13 +203,13 @@ def test_an_older_database_begins_another_log(log_key: str, client: Client) -> N
 
 
 def test_a_restore_that_is_told_begins_another_log(log_key: str) -> None:
-    publish(ServiceRestored(NOW, NOW))
+    publish(ServiceRestored(NOW, now=NOW))
     assert current_log() is None
     logged_games(1, version=3)
     sequence_heads(now=NOW)
     first = current()
     for _ in range(2):  # one that is told twice begins no third one
-        publish(ServiceRestored(NOW, NOW))
+        publish(ServiceRestored(NOW, now=NOW))
     assert current().follows == first
     sequence_heads(now=NOW)
     assert read_tree_head(note_of(current())).origin != first.origin

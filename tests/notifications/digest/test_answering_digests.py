@@ -322,7 +322,7 @@ def test_one_decision_has_its_own_mail_however_many_ask_for_it(
     wish(alice, now, pace=Pace.DAILY)
     due_in(two_player_game, alice, 70, now)
     seat = seat_of(two_player_game, alice)
-    publish(DecisionDue(seat, now))
+    publish(DecisionDue(seat, now=now))
     send(now)
     (message,) = to(alice, list(send(now + MORNING)))
     assert message.subject == "Your turn: Stone Age with Bob"

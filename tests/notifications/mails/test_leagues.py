@@ -54,7 +54,7 @@ def test_it_is_told_once(alice: User, send: Send) -> None:
     league = played(alice, crowd(2))
     season = league.seasons.get(number=1)
     for _ in range(2):
-        outbox.post(mails_for(SeasonEnded(season, NOW)), now=NOW)
+        outbox.post(mails_for(SeasonEnded(season, now=NOW)), now=NOW)
     assert len(mails(Kind.SEASON_OVER)) == 2
     sent = send(NOW + timedelta(days=1))
     told = [mail.to for mail in sent if "is over" in mail.subject]
