@@ -11,7 +11,7 @@ import pytest
 from config.launcher.supervisor import CannotStart
 from config.management.commands import test as command
 from tests.support import postgresql
-from tests.support.selection import unit_of
+from tests.support.selection import UnitScheduling, unit_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SKIPPING = "import pytest\ndef test_skipping(): pytest.skip('no browser')\n"
@@ -83,6 +83,18 @@ def test_what_takes_longest_begins_first(tmp_path):
 )
 def test_a_module_that_shares_a_service_is_run_by_one_process(nodeid, unit):
     assert unit_of(nodeid) == unit
+
+
+def test_units_that_are_done_are_forgotten():
+    """To count those of eight thousand tests with each of them took seconds."""
+    node, config = Mock(shutting_down=False), Mock()
+    config.getvalue.return_value = ["popen"]
+    scheduling = UnitScheduling(config, Mock())
+    tests = ["tests/core/test_a.py::test_1", "tests/core/test_a.py::test_2"]
+    scheduling.registered_collections[node] = tests
+    scheduling.assigned_work[node] = {test: {test: False} for test in tests}
+    scheduling.mark_test_complete(node, 0)
+    assert scheduling.assigned_work[node] == {tests[1]: {tests[1]: False}}
 
 
 def test_processes_keep_what_python_compiled(monkeypatch):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import WorkerController
 
 TESTS = Path(__file__).parents[1]
 WHOLE_SERVICE = TESTS / "e2e"
@@ -88,6 +89,16 @@ class UnitScheduling(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         return unit_of(nodeid)
+
+    def mark_test_complete(
+        self, node: WorkerController, item_index: int, duration: float = 0
+    ) -> None:
+        """Forget units that are done: with each test all would be counted again."""
+        super().mark_test_complete(node, item_index, duration)
+        units = self.assigned_work[node]
+        unit = unit_of(self.registered_collections[node][item_index])
+        if all(units[unit].values()):
+            del units[unit]
 
 
 def unit_of(nodeid: str) -> str:
