@@ -15,14 +15,16 @@ from config.launcher.supervisor import Program
 CELERY = (sys.executable, "-m", "celery", "--quiet", "--app", "config.celery")
 
 
-def web(listener: socket.socket, *, after: int | None = None) -> Program:
+def web(
+    listener: socket.socket, *application: str, after: int | None = None
+) -> Program:
     """
     Serve the pages; of several processes, any that is free takes a visitor.
 
     Where ``after`` is the reading end of a pipe, visitors wait until it is closed.
     """
     number = listener.fileno()
-    command = [sys.executable, "-m", "config.web", "--fd", str(number)]
+    command = [sys.executable, "-m", "config.web", "--fd", str(number), *application]
     if after is None:
         return Program("web", command, inherited=[number])
     command += ["--after", str(after)]

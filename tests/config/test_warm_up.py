@@ -16,6 +16,7 @@ from django.utils.translation import trans_real
 
 from config.celery import spare_collections
 from config.garbage_collection import COLLECTED_AFTER
+from config.launcher import programs
 from config.launcher.service import pipe
 from config.web import __main__ as web
 from config.web.warm_up import warm_up
@@ -99,3 +100,12 @@ def test_a_process_of_a_worker_looks_for_garbage_as_rarely_as_one_of_the_web(
     spare_collections()
     assert asked == [("collect",), ("freeze",), COLLECTED_AFTER]
     assert spare_collections in [ask() for _key, ask in worker_process_init.receivers]
+
+
+def test_another_application_is_served_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that what is measured against the pages has the same server."""
+    with socket.socket() as listener:
+        program = programs.web(listener, "other.application", after=7)
+    monkeypatch.setattr(sys, "argv", ["config.web", *program.command[3:]])
+    options = web.parse_arguments()
+    assert (options.application, options.after) == ("other.application", 7)
