@@ -24,7 +24,7 @@ def test_going_back_and_a_move(
 ) -> None:
     game = submit(two_player_game, 0, "forest 3", now=now).game
     target = StoredEvent.objects.get(game=game, command="forest 3").sequence - 1
-    outcomes = race(
+    race(
         [
             lambda: submit(game, 1, "hut", now=now, expected_version=game.version),
             lambda: do_action(
@@ -37,8 +37,7 @@ def test_going_back_and_a_move(
             ),
         ]
     )
-    assert outcomes[1].startswith("roll_back")
-    assert ModerationAction.objects.count() == 1
+    assert ModerationAction.objects.get().kind == "roll_back"
     assert seat(game, 0).awaited_at is not None
     assert seat(game, 1).awaited_at is None
     assert_whole(game)
@@ -49,7 +48,7 @@ def test_a_freeze_a_move_and_the_sweep(
 ) -> None:
     late = now + timedelta(days=3)
     own = seat(two_player_game, 0)
-    outcomes = race(
+    race(
         [
             moving(two_player_game, "forest 3", late),
             lambda: expire_turn(seat_id=own.pk, now=late),
@@ -58,7 +57,7 @@ def test_a_freeze_a_move_and_the_sweep(
             ),
         ]
     )
-    assert outcomes[2].startswith("freeze")
+    assert ModerationAction.objects.get().kind == "freeze"
     placed = StoredEvent.objects.filter(game=two_player_game, type="PeoplePlaced")
     assert placed.filter(decided_by=0).count() <= 1
     assert seat(two_player_game, 0).game.frozen_at == late
