@@ -12,11 +12,9 @@ from django.utils import translation
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.crypto import get_random_string
 
-from games.errors import Refused
 from games.models import User
-from games.web.pages import refusal_page
+from games.web.pages import is_refusal, refusal_page
 from games.web.reader import language_of
-from stoneage_core import GameError
 
 #: Of Brotli's qualities from 0 to 11 the first that saves an eighth on gzip, in about
 #: a millisecond for a whole table.
@@ -118,7 +116,7 @@ class RefusalMiddleware:
         self, request: HttpRequest, error: Exception
     ) -> HttpResponse | None:
         """Return the page of a refusal; any other error is a fault of ours."""
-        if not isinstance(error, (Refused, GameError)):
+        if not is_refusal(error):
             return None
         page = refusal_page(request, error)
         add_never_cache_headers(page)

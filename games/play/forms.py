@@ -145,10 +145,10 @@ def _numbers(form: QueryDict, name: str) -> tuple[int, ...]:
 
 def number_in(form: QueryDict, name: str) -> int:
     """Return a whole number that a form brings; raise IncompleteForm for none."""
-    try:
-        return int(form.get(name, ""))
-    except ValueError as error:
-        raise IncompleteForm from error
+    number = read_number(form.get(name))
+    if number is None:
+        raise IncompleteForm
+    return number
 
 
 def moment_in(seat: Seat, text: str) -> datetime:

@@ -24,9 +24,8 @@ from games.now import database_now
 from games.people.reachability import note_reached
 from games.presentation.error_text import error_sentence
 from games.web.browsers import note_browser, note_seat
-from games.web.pages import dead_link_page, owner_of, refusal_page
+from games.web.pages import dead_link_page, is_refusal, owner_of, refusal_page
 from games.web.reader import reading_as, signed_in
-from stoneage_core import GameError
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -49,8 +48,10 @@ def explain_refusals(view: View[P, R]) -> Explained[P, R]:
     ) -> R | HttpResponse:
         try:
             return view(request, *args, **kwargs)
-        except (Refused, GameError) as error:
-            return refusal_page(request, error)
+        except Exception as error:
+            if is_refusal(error):
+                return refusal_page(request, error)
+            raise
 
     return explaining
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeGuard
 
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -20,7 +20,7 @@ from games.presentation.error_text import error_sentence
 from games.presentation.text import mask_address
 from games.store.heads import find_loss
 from games.web.reader import language_of, sign_reader
-from stoneage_core import GameError, InvalidCommand
+from stoneage_core import CorruptStream, GameError, InvalidCommand
 
 #: The table, and what lies beside it: the parts of a page that htmx puts in.
 SCREEN, SHEET = "games/table/screen.html", "games/table/_sheet.html"
@@ -39,6 +39,12 @@ def http_status_of(error: Refused | GameError) -> HTTPStatus:
     if isinstance(error, InvalidCommand):
         return HTTPStatus.BAD_REQUEST
     return HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+def is_refusal(error: Exception) -> TypeGuard[Refused | GameError]:
+    """Whether an error says no to somebody; a log that is damaged is our own fault."""
+    said_no = isinstance(error, (Refused, GameError))
+    return said_no and not isinstance(error, CorruptStream)
 
 
 def refusal_page(request: HttpRequest, error: Refused | GameError) -> HttpResponse:

@@ -12,6 +12,7 @@ from typing import Any, TypedDict
 from anymail.inbound import AnymailInboundMessage
 from anymail.signals import AnymailInboundEvent, inbound
 
+from games.limits import TooMany
 from games.now import database_now
 from notifications.inbox import sender_authentication
 from notifications.inbox.recipients import UnknownRecipient
@@ -26,6 +27,10 @@ _parsed = AnymailInboundMessage.parse_raw_mime_bytes
 
 #: The headers of a mail that cannot be written down as a whole.
 _KEPT = {name.lower() for name in (*TELLING, "To", sender_authentication.HEADER)}
+
+
+class NotTaken(Exception):
+    """A mail is not taken now: a fault of ours to providers, who bring it again."""
 
 
 def connect() -> None:
@@ -55,6 +60,8 @@ def receive_inbound(
     except MailTooLarge:
         with suppress(UnknownRecipient):
             store_oversized(source, **brought)
+    except TooMany as refused:  # by 429 some drop a mail for good
+        raise NotTaken from refused
     except UnknownRecipient as refused:
         logger.info("A mail from %s was not kept: %s", esp_name, refused)
 

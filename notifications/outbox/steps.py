@@ -49,7 +49,7 @@ def _write(rows: Sequence[Sequence[object]]) -> None:
 
 
 def _bounded(words: str) -> str:
-    """Return words in one line; PostgreSQL takes no NUL, and servers may say any."""
+    """Return words in one line; PostgreSQL takes no NUL, and a server may say one."""
     return " ".join(words.replace("\0", "").split())[:LONGEST_WORDS]
 
 

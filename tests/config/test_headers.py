@@ -11,6 +11,8 @@ from config.web.middleware import (
     RefusalMiddleware,
 )
 from games.errors import NotThere
+from stoneage_core import CorruptStream
+from stoneage_core.errors import Code
 
 
 @pytest.mark.django_db
@@ -64,4 +66,6 @@ def test_what_any_view_refuses_is_a_page_that_no_cache_keeps(rf):
     assert page.status_code == NotThere.status
     assert b"It is gone." in page.content
     assert "no-store" in page.headers["Cache-Control"]
-    assert middleware.process_exception(rf.get("/"), ValueError("a fault")) is None
+    damaged = CorruptStream(Code.BAD_STREAM, "event 7 cannot follow")
+    for fault in (ValueError("a fault"), damaged):
+        assert middleware.process_exception(rf.get("/"), fault) is None

@@ -46,12 +46,12 @@ def main() -> None:
     steps = Steps()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        office = stack.enter_context(open_office(own_address()))
         try:
             engine = stack.enter_context(open_engine())
         except NoEngine as reason:
             print(f"Not tried: {reason}")
             sys.exit(NOT_TRIED)
+        office = stack.enter_context(open_office(own_address()))
         steps.end("Debian's packages stand in for the images of others")
         containers = stack.enter_context(set_up(engine, folder, office))
         assert "All is well." in containers.follow("with Compose")

@@ -49,6 +49,13 @@ def test_it_shows_one_choice_and_one_button(
     assert re.findall(r'name="command" value="([^"]+)"', html) == ["forest 3"]
 
 
+def test_a_number_of_any_length_is_a_position_that_is_not_there(
+    client: Client, two_player_game: Game
+) -> None:
+    address = choice_path(two_player_game, 0, "forest 3", version=10**24)
+    assert client.get(address).status_code == 409
+
+
 def test_opening_it_changes_nothing(
     client: Client, two_player_game: Game, dump: Dump
 ) -> None:

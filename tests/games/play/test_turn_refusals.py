@@ -117,6 +117,8 @@ def test_a_refused_payment_is_still_filled_in(
         ({"command": "abracadabra"}, 400),
         ({"command": ""}, 400),
         ({"expected_version": "soon"}, 400),
+        ({"expected_version": "9" * 25}, 409),
+        ({"expected_version": "9" * 25, "action": "vote", "proposal": "1"}, 409),
         ({"expected_head": "0" * 11}, 400),
         ({"request_id": "no uuid"}, 400),
         ({"command": "forest 3 " * 40}, 400),

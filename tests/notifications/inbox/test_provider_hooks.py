@@ -18,6 +18,7 @@ from django.urls import clear_url_caches
 from pytest_django import Settings
 
 import config.urls
+from games.limits import TooMany
 from games.models import Seat
 from notifications.inbox import provider_hooks
 from notifications.mail_text.parse import parse_mail
@@ -232,6 +233,15 @@ def test_a_lost_database_means_come_again(
 ) -> None:
     lost = Mock(side_effect=DatabaseError("gone"))
     monkeypatch.setattr(IncomingMail.objects, "get_or_create", lost)
+    assert post(provider, postmark(address)) == HTTPStatus.INTERNAL_SERVER_ERROR
+    assert not IncomingMail.objects.exists()
+
+
+def test_too_many_mails_mean_come_again(
+    provider: Client, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Providers drop what is answered by 429, some without telling anybody."""
+    monkeypatch.setattr(provider_hooks, "receive_mail", Mock(side_effect=TooMany(60)))
     assert post(provider, postmark(address)) == HTTPStatus.INTERNAL_SERVER_ERROR
     assert not IncomingMail.objects.exists()
 
