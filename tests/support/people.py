@@ -15,7 +15,8 @@ def now() -> datetime:
 
 def person(name: str) -> User:
     """Make somebody as their first mention does, by one statement."""
-    user = User(email=f"{name}@example.org", name=name.capitalize(), created_at=NOW)
+    email = f"{name.lower()}@example.org"
+    user = User(email=email, name=name.capitalize(), created_at=NOW)
     user.set_unusable_password()
     user.save()
     return user
