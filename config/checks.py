@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from anymail.checks import check_deprecated_settings, check_insecure_settings
 from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Error, Info, Tags, Warning
@@ -22,6 +23,11 @@ WHAT_TO_DO = "The database lacks migrations: run `python manage.py migrate`."
 
 #: The first that returns rows which it has written.
 OLDEST_SQLITE = (3, 35)
+
+# Anymail's are of settings like those below, and `up` asks for these by their tag.
+for check in (check_deprecated_settings, check_insecure_settings):
+    checks.register(check, Tags.security)
+
 PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 

@@ -47,6 +47,7 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 # What it is made of
 
 INSTALLED_APPS = [
+    "anymail",  # before "config", which gives its checks a tag
     "config",
     "notifications",
     "games",
@@ -56,7 +57,6 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
-    "anymail",
     "django_htmx",
 ]
 

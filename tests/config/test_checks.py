@@ -108,3 +108,10 @@ def test_options_that_sqlite_did_not_take_are_noticed(monkeypatch):
     (message,) = checks.check_sqlite(databases=["default"])
     assert message.id == "config.E006"
     assert "synchronous=2" in message.msg
+
+
+def test_settings_for_anymail_are_checked_with_ours(settings):
+    """A start asks for checks of settings by their tag."""
+    settings.ANYMAIL = {"WEBHOOK_AUTHORIZATION": "a:b"}
+    found = run_checks(tags=["security"])
+    assert "anymail.E001" in {each.id for each in found}

@@ -78,9 +78,11 @@ def test_nor_before_a_pipe_is_closed(
     """However long the tables take, to be made or brought up to date."""
 
     def make_tables() -> None:
-        wait_for(lambda: done == ["warmed up"])
-        done.append("made the tables")
-        written.close()
+        try:
+            wait_for(lambda: done == ["warmed up"])
+            done.append("made the tables")
+        finally:
+            written.close()
 
     with pipe() as (read, written):
         tables = Thread(target=make_tables)

@@ -41,7 +41,7 @@ BOOTSTRAP = (
 
 
 class NoEngine(Exception):
-    """This machine runs no containers, or cannot have the images; says why."""
+    """This machine runs no containers, or cannot have a Debian; says why."""
 
 
 class Engine:
@@ -86,13 +86,16 @@ class Engine:
         """Return what `docker compose` prints in a folder."""
         return self.run(self.folder / "docker-compose", *arguments, folder=folder)
 
-    def make_images(self) -> None:
-        """Make Debian, and of it what stands in for images of others."""
+    def bring_debian(self) -> None:
+        """Make an image of Debian, and take Compose out of it."""
         root = self.folder / "debian.tar"
         taken = f"--customize-hook=copy-out {COMPOSE} {self.folder}"
         self.run(*BOOTSTRAP, taken, "trixie", root)
         self.run("docker", "import", root, DEBIAN)
         root.unlink()
+
+    def make_stand_ins(self) -> None:
+        """Make of Debian what stands in for images of others."""
         for stage, image in IMAGES.items():
             build = ("docker", "build", "--network=host", f"--target={stage}")
             self.run(*build, f"--tag={image}", STAND_INS)
@@ -114,9 +117,10 @@ def open_engine() -> Iterator[Engine]:
         try:
             supervisor.add(engine.program)
             supervisor.wait_until(engine.answers)
-            engine.make_images()
+            engine.bring_debian()
         except (CannotStart, AssertionError) as error:
             raise NoEngine(error) from error
+        engine.make_stand_ins()
         yield engine
     finally:
         supervisor.stop()

@@ -425,7 +425,7 @@ def all_beside() -> dict[str, Any]:
 def beside(
     state: GameState, told: dict[str, Any], noted: dict[str, Any], *, is_slow: bool
 ) -> list[dict[str, Any]]:
-    """Return what is said beside a question, the most first; a note only of that."""
+    """Return what is said beside a question, with a note; slow: without one, too."""
     if state.question is None:
         return [told]
     return [noted, told] if is_slow else [noted]

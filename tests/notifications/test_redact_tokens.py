@@ -45,20 +45,20 @@ def test_own_data_open_no_seat(
 
 
 @pytest.mark.parametrize("domain", ["stoneage.example", "localhost"])
-@pytest.mark.parametrize("is_about", [False, True])
+@pytest.mark.parametrize("is_answer", [False, True])
 def test_an_address_opens_no_seat_however_it_is_written(
     two_player_game: Game,
     alice: User,
     settings: Settings,
     domain: str,
     *,
-    is_about: bool,
+    is_answer: bool,
 ) -> None:
     settings.REPLY_TO = f"play@{domain}"
-    about = OutgoingMail.objects.filter(user=alice).first()
-    assert about is not None
+    answered = OutgoingMail.objects.filter(user=alice).first()
+    assert answered is not None
     seat = seat_of(two_player_game, alice)
-    address = reply_address(seat, answered=about if is_about else None)
+    address = reply_address(seat, answered=answered if is_answer else None)
     assert redact_tokens(f"> To: {address}, Bob") == "> To: […], Bob"
     for link in (address.replace("+", "%2B"), quote(address), quote(address).lower()):
         assert redact_tokens(f"<mailto:{link}?body=1>") == "<mailto:[…]?body=1>"

@@ -97,8 +97,8 @@ def test_the_address_says_which_mail_is_answered(take: Receive, seat: Seat) -> N
 def test_two_addresses_of_a_seat_are_one(take: Receive, seat: Seat) -> None:
     hers = OutgoingMail.objects.filter(user=seat.user).first()
     first, again = (
-        take(a_mail(), recipients=[reply_address(seat, answered=about)])
-        for about in (hers, None)
+        take(a_mail(), recipients=[reply_address(seat, answered=mail)])
+        for mail in (hers, None)
     )
     assert first == again
 
