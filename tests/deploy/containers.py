@@ -15,11 +15,12 @@ from tests.e2e.service import QUICK, ROOT, free_port
 
 GUIDE = (ROOT / "docs" / "installing.md").read_text().partition("## Containers")[2]
 CODE = ("config", "games", "notifications", "stoneage_core", "templates", "locale")
-#: What the tests add to the compose file: a port of their own, and an image that is
-#: built beside the network of the containers, which leads nowhere.
+#: What the tests add to the compose file: ports of their own, an image that is built
+#: beside the network of the containers, which leads nowhere, and less of a wait.
 BESIDE = """
 services:
   migrate: {{build: {{network: host}}}}
+  web: {{healthcheck: {{interval: 5s}}}}
   proxy: {{ports: !override ["127.0.0.1:{port}:443"]}}
   mails: {{ports: ["{mails_at}:2525"]}}
 """
