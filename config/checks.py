@@ -16,7 +16,7 @@ from stoneage_core.cryptography.beacon import has_library
 from stoneage_core.time_control import LONGEST_TAKEBACK
 
 #: Seconds. A mail takes about nine steps, each of which may just escape the timeout,
-#: after the half minute of its batch: two minutes in all, the lease of the outbox.
+#: after the seconds of its batch: within two minutes in all, the lease of the outbox.
 LONGEST_EMAIL_TIMEOUT = 10
 
 WHAT_TO_DO = "The database lacks migrations: run `python manage.py migrate`."

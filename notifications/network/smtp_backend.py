@@ -14,7 +14,7 @@ from notifications.network.timed_reader import TOO_SLOW, TimedReader, hurried
 
 #: Seconds for connecting, TLS and signing in, for each mail, and for the goodbye. A
 #: batch and the mail that it began last stay inside the lease of the outbox.
-MAIL_SECONDS = 30.0
+MAIL_SECONDS = 20.0
 TIMED_SMTP = f"{__name__}.TimedSMTPBackend"
 #: Bytes that are sent at a time.
 PART = 16_384

@@ -46,7 +46,8 @@ UPDATE {table} SET
     attempts = attempts + 1, claimed_at = %s, due_at = %s, status = 'sending',
     vanished = vanished + CASE WHEN status = 'sending' THEN 1 ELSE 0 END,
     reason = CASE WHEN status = 'sending' THEN %s ELSE reason END
-WHERE id IN (SELECT id FROM due) RETURNING id, reason, vanished
+WHERE id IN (SELECT id FROM due)
+RETURNING id, reason, vanished, failing_since
 """
 
 #: By name: the task imports what sends, which imports this.
@@ -79,9 +80,10 @@ def claim_mails(*, now: datetime, limit: int) -> list[int]:
     Take up to ``limit`` due mails for one lease and return their ids.
 
     ``now`` is the database's; it names the claim. The attempt is counted already, and
-    no row is handed out twice. Of a row whose worker vanished the log says so. Those
-    come last, in any order: one that takes its worker down may hold up others with it,
-    but not again and again.
+    no row is handed out twice. Mails that failed before come after all others, which
+    need not wait again for a server that is slow. Of a row whose worker vanished the
+    log says so. Those come last, in any order: one that takes its worker down may hold
+    up others with it, but not again and again.
     """
     moment = connection.ops.adapt_datetimefield_value
     sql = _CLAIM.format(table=OutgoingMail._meta.db_table, lock=row_claims.lock())
@@ -90,12 +92,14 @@ def claim_mails(*, now: datetime, limit: int) -> list[int]:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(sql, values)
         claimed = sorted(cursor.fetchall())
-        vanished = [pk for pk, reason, _ in claimed if reason == VANISHED]
+        vanished = [pk for pk, reason, *_ in claimed if reason == VANISHED]
         if vanished:
             steps.note_all(vanished, Step.VANISHED, VANISHED, at=now)
-    suspects = [pk for pk, _, count in claimed if count]
+    fresh = [pk for pk, _, count, since in claimed if not (count or since)]
+    failed = [pk for pk, _, count, since in claimed if since and not count]
+    suspects = [pk for pk, _, count, _ in claimed if count]
     random.shuffle(suspects)
-    return [pk for pk, _, count in claimed if not count] + suspects
+    return fresh + failed + suspects
 
 
 def claimed(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:

@@ -137,6 +137,16 @@ def test_a_mail_that_takes_its_workers_down_is_buried(bob: User, now: datetime) 
     assert mail.reason == "given up after 10 workers had vanished while sending it"
 
 
+def test_who_waited_for_a_slow_server_goes_before_it_the_next_time(
+    bob: User, now: datetime
+) -> None:
+    slow = a_mail(bob, now, "slow", failing_since=now)
+    suspect = a_mail(bob, now, "suspect", vanished=1, failing_since=now)
+    fresh = a_mail(bob, now, "fresh")
+    claim = outbox.claim_mails(now=now, limit=9)
+    assert claim == [fresh.pk, slow.pk, suspect.pk]
+
+
 def test_what_may_take_its_worker_down_comes_last(bob: User, now: datetime) -> None:
     suspects = [a_mail(bob, now, f"suspect {n}", vanished=1) for n in range(9)]
     fresh = [a_mail(bob, now, f"fresh {n}").pk for n in range(9)]
