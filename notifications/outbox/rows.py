@@ -46,8 +46,7 @@ UPDATE {table} SET
     attempts = attempts + 1, claimed_at = %s, due_at = %s, status = 'sending',
     vanished = vanished + CASE WHEN status = 'sending' THEN 1 ELSE 0 END,
     reason = CASE WHEN status = 'sending' THEN %s ELSE reason END
-WHERE id IN (SELECT id FROM due)
-RETURNING id, reason, vanished, failing_since
+WHERE id IN (SELECT id FROM due) RETURNING id, reason, vanished, failing_since
 """
 
 #: By name: the task imports what sends, which imports this.
@@ -80,10 +79,9 @@ def claim_mails(*, now: datetime, limit: int) -> list[int]:
     Take up to ``limit`` due mails for one lease and return their ids.
 
     ``now`` is the database's; it names the claim. The attempt is counted already, and
-    no row is handed out twice. Mails that failed before come after all others, which
-    need not wait again for a server that is slow. Of a row whose worker vanished the
-    log says so. Those come last, in any order: one that takes its worker down may hold
-    up others with it, but not again and again.
+    no row is handed out twice. What failed before comes after all else, which need not
+    wait again for a slow server. Last, in any order, comes what a worker vanished with,
+    as its log says: it may take down others, but not the same ones each time.
     """
     moment = connection.ops.adapt_datetimefield_value
     sql = _CLAIM.format(table=OutgoingMail._meta.db_table, lock=row_claims.lock())
@@ -98,16 +96,14 @@ def claim_mails(*, now: datetime, limit: int) -> list[int]:
     fresh = [pk for pk, _, count, since in claimed if not (count or since)]
     failed = [pk for pk, _, count, since in claimed if since and not count]
     suspects = [pk for pk, _, count, _ in claimed if count]
-    random.shuffle(suspects)
-    return fresh + failed + suspects
+    return fresh + failed + random.sample(suspects, len(suspects))
 
 
 def claimed(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
     """Return a claimed mail as it is now, or None if the claim does not hold it."""
     mail = find_mail(pk)
-    if mail is None or mail.status != MailStatus.SENDING:
-        return None
-    return mail if mail.claimed_at == claimed_at else None
+    state = mail and (mail.status, mail.claimed_at)
+    return mail if state == (MailStatus.SENDING, claimed_at) else None
 
 
 def give_up_lost(*, now: datetime) -> int:
