@@ -73,8 +73,17 @@ def play_by_mail(containers: Containers, office: Office, steps: Steps) -> None:
     guest.accept(letters.wait_for(guest.email, "invitation"), name="Guest")
     host.take_turn(letters.wait_for(host.email, "play"))
     steps.end("a game begun by mail, a turn by its link, by TLS")
-    answer(letters.wait_for(guest.email, "play"), containers, letters)
+    answer(wait_for_turn(letters, guest.email), containers, letters)
     steps.end("a turn by an answer, which came in by LMTP")
+
+
+def wait_for_turn(letters: Letters, email: str) -> Mail:
+    """Return the first mail to somebody that asks for a decision; some only tell."""
+    while True:
+        for mail in letters.mails:
+            if mail.recipient == email and choices_in(mail):
+                return mail
+        letters.wait()
 
 
 def answer(turn: Mail, containers: Containers, letters: Letters) -> None:
