@@ -23,12 +23,11 @@ WHAT_TO_DO = "The database lacks migrations: run `python manage.py migrate`."
 
 #: The first that returns rows which it has written.
 OLDEST_SQLITE = (3, 35)
+PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 # Anymail's are of settings like those below, and `up` asks for these by their tag.
 for check in (check_deprecated_settings, check_insecure_settings):
     checks.register(check, Tags.security)
-
-PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
 @checks.register(Tags.security)

@@ -102,8 +102,9 @@ def claim_mails(*, now: datetime, limit: int) -> list[int]:
 def claimed(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
     """Return a claimed mail as it is now, or None if the claim does not hold it."""
     mail = find_mail(pk)
-    state = mail and (mail.status, mail.claimed_at)
-    return mail if state == (MailStatus.SENDING, claimed_at) else None
+    if mail is None or mail.status != MailStatus.SENDING:
+        return None
+    return mail if mail.claimed_at == claimed_at else None
 
 
 def give_up_lost(*, now: datetime) -> int:
@@ -141,11 +142,6 @@ def note_shown(
         execute_together(_TO_MAILS.update_one({"shown_version": version}, {"id": pk}))
     if listed:
         OutgoingMail.objects.filter(pk=mail.pk).update(listed=list(listed))
-
-
-def note_entry(pk: int, ends: datetime | None) -> None:
-    """Write down when the calendar entry ends that a mail brought; None: it is gone."""
-    execute_together(_TO_MAILS.update_one({"entry_ends": ends}, {"id": pk}))
 
 
 def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> None:

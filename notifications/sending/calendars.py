@@ -15,15 +15,15 @@ from icalendar import Event
 from games import queries
 from games.models import Seat
 from games.presentation.text import game_name
-from games.store.sql import RowReader
+from games.store.sql import RowReader, RowWriter, execute_together
 from notifications.mails.blocks.calendar_entry import (
     CANCEL,
     calendar_of,
     withdrawn_entry,
 )
 from notifications.models import OutgoingMail
-from notifications.outbox.rows import note_entry
 
+_TO_MAILS = RowWriter(OutgoingMail)
 _ENTRIES = RowReader(OutgoingMail, "m", only=("id", "entry_ends"))
 
 
@@ -90,7 +90,7 @@ def read_standing(mail: OutgoingMail) -> list[OutgoingMail]:
 def note_changes(changes: CalendarChanges) -> None:
     """Write down what a mail has changed, once it was sent."""
     for pk, ends in {**dict.fromkeys(changes.over), **changes.brought}.items():
-        note_entry(pk, ends)
+        execute_together(_TO_MAILS.update_one({"entry_ends": ends}, {"id": pk}))
 
 
 def _is_awaited(seat: Seat, user_id: int | None) -> bool:
