@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from games.presentation.choices.decision import average, odds_of
-from games.presentation.choices.flat import Heading, Option, flat_choices
-from stoneage_core import notation
+from games.presentation.choices.flat import flat_choices
+from games.presentation.choices.numbered import ChoiceGroup, NumberedChoice
 from stoneage_core.commands import Command, PlacePeople, UsePlace
 from stoneage_core.components.odds import at_least
 from stoneage_core.components.places import Place
@@ -63,49 +63,46 @@ def moves_at(
     looked at, the places are listed. A place where nothing can be done changes nothing.
     """
     position = position_for(state, player)
-    headings = flat_choices(position, player)
-    here = [heading for heading in headings if at and _key_of(heading) == at]
+    groups = flat_choices(position, player)
+    here = [group for group in groups if at and _key_of(group) == at]
     if not here and position.question is Question.PLACE:
         return ()
-    places = [heading for heading in headings if heading.is_place]
+    places = [group for group in groups if group.is_place]
     if not here and len(places) > 1:
-        moves = (_place_move(heading, link_to, look_at) for heading in places)
+        moves = (_place_move(group, link_to, look_at) for group in places)
         return (MoveGroup("", "", tuple(moves), is_list=True),)
     return tuple(
-        _group(position, player, heading, link_to) for heading in here or headings
+        _move_group(position, player, group, link_to) for group in here or groups
     )
 
 
-def _key_of(heading: Heading) -> str:
-    """Return the key of a heading's place, '' where it has none."""
-    places = (_place_of(option) for option in heading.options)
-    return next((place.value for place in places if place is not None), "")
+def _key_of(group: ChoiceGroup) -> str:
+    """Return the key of a group's place, '' where it has none."""
+    places = (getattr(choice.command, "place", None) for choice in group.choices)
+    return next((place.value for place in places if isinstance(place, Place)), "")
 
 
-def _place_of(option: Option) -> Place | None:
-    return getattr(notation.from_text(option.command), "place", None)
-
-
-def _place_move(heading: Heading, link_to: LinkTo, look_at: LookAt) -> PlanMove:
+def _place_move(group: ChoiceGroup, link_to: LinkTo, look_at: LookAt) -> PlanMove:
     """Return the one move at a place, or the way to look at it where it has more."""
-    first, *more = heading.options
+    first, *more = group.choices
     if more:
-        return PlanMove(look_at(_key_of(heading)), heading.title, heading.note)
-    command = notation.from_text(first.command)
-    return PlanMove(link_to(command), heading.title, first.label)
+        return PlanMove(look_at(_key_of(group)), group.title, group.note)
+    return PlanMove(link_to(first.command), group.title, first.label)
 
 
-def _group(
-    state: GameState, player: int, heading: Heading, link_to: LinkTo
+def _move_group(
+    state: GameState, player: int, group: ChoiceGroup, link_to: LinkTo
 ) -> MoveGroup:
-    moves = tuple(_move(state, player, option, link_to) for option in heading.options)
-    return MoveGroup(heading.title, heading.note, moves)
+    moves = tuple(_move(state, player, choice, link_to) for choice in group.choices)
+    return MoveGroup(group.title, group.note, moves)
 
 
-def _move(state: GameState, player: int, option: Option, link_to: LinkTo) -> PlanMove:
-    command = notation.from_text(option.command)
+def _move(
+    state: GameState, player: int, choice: NumberedChoice, link_to: LinkTo
+) -> PlanMove:
+    command = choice.command
     odds = _odds_in_words(state, player, command)
-    move = PlanMove(link_to(command), option.label, option.detail, odds)
+    move = PlanMove(link_to(command), choice.label, choice.detail, odds)
     if not isinstance(command, PlacePeople):
         return move
     good, people = command.place.good, command.people

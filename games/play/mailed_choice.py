@@ -8,7 +8,8 @@ from games import errors, queries
 from games.models import Seat
 from games.play.turn_page import turn_of
 from games.presentation.board import board_of
-from games.presentation.choices.flat import Heading, Option, flat_choices
+from games.presentation.choices.flat import flat_choices
+from games.presentation.choices.numbered import ChoiceGroup, NumberedChoice
 from games.presentation.error_text import refusals
 from games.presentation.text import names_of
 from games.presentation.tribes import tribes_of
@@ -48,11 +49,11 @@ def confirmation_of(
     _require_open(own, state, version)
     text = _text_of(own, state, version, choice)
     names = names_of(seats)
-    heading, option = _found(own, state, text)
+    group, found = _found(own, state, text)
     return {
         "turn": turn_of(own, seats, state, action=action),
-        "heading": heading,
-        "option": option,
+        "group": group,
+        "choice": found,
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state), seat.number)[:1],
     }
@@ -77,15 +78,18 @@ def _text_of(seat: Seat, state: GameState, version: int, choice: str) -> str:
         return choice.replace("-", " ")
     if version != state.version:
         state = positions.state_at(seat.game, version)
-    options = [one for each in flat_choices(state, seat.number) for one in each.options]
-    if not 0 < number <= len(options):
+    choices = (one for each in flat_choices(state, seat.number) for one in each.choices)
+    found = next((one for one in choices if one.number == number), None)
+    if found is None:
         raise NoSuchChoice
-    return options[number - 1].command
+    return found.text
 
 
-def _found(seat: Seat, state: GameState, text: str) -> tuple[Heading, Option]:
-    for heading in flat_choices(state, seat.number):
-        for option in heading.options:
-            if option.command == text:
-                return heading, option
+def _found(
+    seat: Seat, state: GameState, text: str
+) -> tuple[ChoiceGroup, NumberedChoice]:
+    for group in flat_choices(state, seat.number):
+        for choice in group.choices:
+            if choice.text == text:
+                return group, choice
     raise NoSuchChoice

@@ -7,14 +7,15 @@ from typing import NamedTuple
 from icalendar import Event
 
 from games.links.purposes import PLAY_LINK, choices_url
+from games.presentation.choices.flat import flat_choices
+from games.presentation.choices.numbered import (
+    ChoiceGroup,
+    NumberedChoice,
+    number_groups,
+)
 from games.presentation.dates import long_moment_in_words
 from notifications.mails.blocks.calendar_entry import deadline_entry
-from notifications.mails.blocks.numbered_choices import (
-    Group,
-    NumberedChoice,
-    groups_of,
-    recommend_choices,
-)
+from notifications.mails.blocks.numbered_choices import recommend_choices
 from notifications.mails.blocks.prompt import Prompt, prompt_of
 from notifications.mails.context import MailContext
 from notifications.models import OutgoingMail
@@ -38,7 +39,7 @@ class Waiting(NamedTuple):
     by: datetime
     link: str
     choices_url: str
-    groups: tuple[Group, ...]
+    groups: tuple[ChoiceGroup, ...]
     liked: tuple[str, ...]
     choice_count: int
     version: int
@@ -67,15 +68,8 @@ class Waiting(NamedTuple):
     def numbered_from(self, first: int, *, most: int) -> "Waiting":
         """Return the game with numbers from ``first`` on, and so many choices."""
         groups = _cut(self.groups, most)
-        kept, is_cut = [], groups != self.groups
-        for group in groups:
-            choices = tuple(
-                replace(choice, number=number)
-                for number, choice in enumerate(group.choices, first)
-            )
-            first += len(choices)
-            kept.append(replace(group, choices=choices))
-        return self._replace(groups=tuple(kept), is_cut=is_cut)
+        is_cut = groups != self.groups
+        return self._replace(groups=number_groups(groups, first), is_cut=is_cut)
 
 
 def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
@@ -83,7 +77,7 @@ def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
     case = MailContext(part, now)
     seat, state, title = case.seat, case.state, case.title
     wanted = prompt_of(state, seat.number)
-    groups = groups_of(state, seat.number)
+    groups = flat_choices(state, seat.number)
     liked = recommend_choices(state, seat.number, groups)
     return Waiting(
         part=part,
@@ -103,7 +97,7 @@ def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
     )
 
 
-def _cut(groups: tuple[Group, ...], most: int) -> tuple[Group, ...]:
+def _cut(groups: tuple[ChoiceGroup, ...], most: int) -> tuple[ChoiceGroup, ...]:
     """Take choices from the longest group, until few enough are left."""
     left = list(groups)
     while sum(len(group.choices) for group in left) > most:

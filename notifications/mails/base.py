@@ -14,11 +14,9 @@ from django.utils.translation import gettext as _
 
 from games.links.purposes import PLAY_LINK
 from games.models import Seat, Status
+from games.presentation.choices.numbered import NumberedChoice
 from games.signals.bus import GameSignal
-from notifications.mails.blocks.numbered_choices import (
-    NumberedChoice,
-    answer_with_choice,
-)
+from notifications.mails.blocks.numbered_choices import answer_with_choice
 from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import new_mail

@@ -6,11 +6,12 @@ from games.command_language.spelling import spell_orders
 from games.links.purposes import choices_url
 from games.play.next_wish import ALTERNATIVES
 from games.play.seat_settings import has_settings
+from games.presentation.choices.flat import flat_choices
 from games.presentation.dates import long_moment_in_words
 from notifications.mails.base import MailKind
 from notifications.mails.blocks import timeout_text
 from notifications.mails.blocks.calendar_entry import calendar_of, deadline_entry
-from notifications.mails.blocks.numbered_choices import groups_of, recommend_choices
+from notifications.mails.blocks.numbered_choices import recommend_choices
 from notifications.mails.blocks.prompt import prompt_of
 from notifications.mails.context import Context, MailContext
 from notifications.models import OutgoingMail
@@ -23,7 +24,7 @@ from stoneage_core.state import Question
 
 def choices_of(kind: MailKind, case: MailContext) -> Context:
     """Return a seat's choices in this position, none when it is not awaited."""
-    groups = groups_of(case.state, case.seat.number)
+    groups = flat_choices(case.state, case.seat.number)
     choices = [choice for group in groups for choice in group.choices]
     recommended = recommend_choices(case.state, case.seat.number, groups)
     return {

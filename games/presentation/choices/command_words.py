@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 
 from games.presentation import labels
 from games.presentation.cards import face_at
-from games.presentation.choices.flat import all_headings, where_and_what
+from games.presentation.choices.flat import all_groups
+from games.presentation.choices.numbered import where_and_what
 from games.presentation.choices.payments import payment_label
 from stoneage_core import commands as c
 from stoneage_core import notation
@@ -21,13 +22,13 @@ def words_of_commands(state: GameState, player: int) -> dict[str, str]:
     A card, or a building, is called by what it is: others may lie there by now.
     """
     return {
-        option.command: (
-            where_and_what(_place_of(state, option.command), option.label)
-            if heading.is_place
-            else option.short
+        choice.text: (
+            where_and_what(_place_of(state, choice.text), choice.label)
+            if group.is_place
+            else choice.short
         )
-        for heading in all_headings(state, player)
-        for option in heading.options
+        for group in all_groups(state, player)
+        for choice in group.choices
     }
 
 

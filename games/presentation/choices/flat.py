@@ -1,12 +1,11 @@
-"""A decision as a list to read from top to bottom: headings, and what can be answered.
+"""A decision as a list to read from top to bottom: groups of numbered choices.
 
 The turn page shows the same choices as forms; a mail can only list them. Where there
-are very many ways to pay or to add tools the sensible ones are listed, and the heading
+are very many ways to pay or to add tools the sensible ones are listed, and the group
 says that there are others.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -16,6 +15,11 @@ from games.presentation.choices.decide import decision_for
 from games.presentation.choices.decision import AskedDecision, Choice
 from games.presentation.choices.expected_gains import ExpectedGain
 from games.presentation.choices.feeding import FeedDecision
+from games.presentation.choices.numbered import (
+    ChoiceGroup,
+    NumberedChoice,
+    number_groups,
+)
 from games.presentation.choices.payments import Payment
 from games.presentation.choices.placement import PlacementDecision, Spot
 from games.presentation.choices.rolls import (
@@ -36,170 +40,132 @@ _WAYS = (10, 6, 3, 2, 1)
 _WORSE_WAYS = 3
 
 
-@dataclass(frozen=True)
-class Option:
+def flat_choices(state: GameState, player: int) -> tuple[ChoiceGroup, ...]:
     """
-    A command's text, and what it says under its heading.
+    Return what ``player`` may decide now, with numbers; () when they are not awaited.
 
-    ``where`` is the heading, '' where it says all without; ``brief`` is what a short
-    sentence tells beside the label.
+    The same position has the same numbers each time.
     """
-
-    command: str
-    label: str
-    detail: str
-    where: str = ""
-    brief: str = ""
-
-    @property
-    def words(self) -> str:
-        """What it says in a sentence alone."""
-        return self._sentence(self.detail)
-
-    @property
-    def short(self) -> str:
-        """Where and what, without what is to be expected of it."""
-        return self._sentence(self.brief)
-
-    def _sentence(self, detail: str) -> str:
-        what = f"{self.label} ({detail})" if detail else self.label
-        return where_and_what(self.where, what) if self.where else what
-
-
-@dataclass(frozen=True)
-class Heading:
-    """What belongs together: one place, which each command names too; one roll."""
-
-    title: str
-    note: str
-    options: tuple[Option, ...]
-    is_complete: bool = True
-    is_place: bool = False
-
-
-def flat_choices(state: GameState, player: int) -> tuple[Heading, ...]:
-    """Return what ``player`` may decide now, nothing when they are not awaited."""
     decision = decision_for(state, player, ("",) * state.player_count)
     if decision is None:
         return ()
-    if isinstance(decision, PlacementDecision):
-        return tuple(map(_spot, decision.spots))
-    for ways in _WAYS:
-        headings = tuple(_headings(decision, ways))
-        if sum(len(heading.options) for heading in headings) <= MOST:
-            break
-    return headings
+    return number_groups(_short_list(decision))
 
 
-def all_headings(state: GameState, player: int) -> Iterable[Heading]:
+def all_groups(state: GameState, player: int) -> Iterable[ChoiceGroup]:
     """Return what ``player`` may decide now, with all the ways there are."""
     decision = decision_for(state, player, ("",) * state.player_count)
-    if decision is None:
-        return ()
+    return () if decision is None else _groups(decision, None)
+
+
+def _short_list(decision: AskedDecision) -> tuple[ChoiceGroup, ...]:
+    """Return the groups with as many ways to the same thing as can still be read."""
     if isinstance(decision, PlacementDecision):
-        return map(_spot, decision.spots)
-    return _headings(decision, None)
+        return tuple(_groups(decision, None))
+    for ways in _WAYS:
+        groups = tuple(_groups(decision, ways))
+        if sum(len(group.choices) for group in groups) <= MOST:
+            break
+    return groups
 
 
-def _headings(decision: AskedDecision, ways: int | None) -> Iterator[Heading]:
-    """Yield headings with so many ways to the same thing under each, or with all."""
+def _groups(decision: AskedDecision, ways: int | None) -> Iterator[ChoiceGroup]:
+    """Yield the groups with so many ways to the same thing in each, or with all."""
     match decision:
+        case PlacementDecision(spots=spots):
+            yield from map(_spot, spots)
         case UseDecision(use_actions=use_actions):
             yield from (_use_action(use_action, ways) for use_action in use_actions)
         case AddToolsDecision():
             yield from _tools(decision, ways)
         case PickDieDecision(faces=faces):
             choices = [choice for _face, choice in faces]
-            yield _heading(_("Pick a die"), "", choices)
+            yield _group(_("Pick a die"), "", choices)
         case FeedDecision():
             yield _feeding(decision, ways)
     yield from _takings(decision, ways)
 
 
-def _spot(spot: Spot) -> Heading:
+def _spot(spot: Spot) -> ChoiceGroup:
     """A place: how many people may go there; the number is the choice's label."""
-    options = []
+    choices = []
     for choice in spot.choices:
         people = labels.count_people(choice.people)
         detail = choice.detail and labels.estimate_of_good(choice.detail, spot.good)
-        options.append(Option(choice.command, people, detail, where=spot.label))
+        choices.append(NumberedChoice(choice.command, people, detail, where=spot.label))
     note = _note(spot.card, spot.tile, spot.expected_gain)
-    return Heading(spot.label, note, tuple(options), is_place=True)
+    return ChoiceGroup(spot.label, note, tuple(choices), is_place=True)
 
 
-def _use_action(use_action: UseAction, ways: int | None) -> Heading:
+def _use_action(use_action: UseAction, ways: int | None) -> ChoiceGroup:
     """A place where people stand: use it, pay for it, or leave it."""
     choices = [use_action.use] if use_action.use else []
-    paid = use_action.payment.choices[:ways] if use_action.payment else ()
+    paid, is_complete = _paid(use_action.payment, ways)
     choices += [*paid, *([use_action.leave] if use_action.leave else [])]
     note = _note(use_action.card, use_action.tile, use_action.expected_gain)
-    is_complete = use_action.payment is None or _is_complete(use_action.payment, ways)
-    return _heading(
+    return _group(
         use_action.label, note, choices, is_complete=is_complete, is_place=True
     )
 
 
-def _tools(decision: AddToolsDecision, ways: int | None) -> Iterator[Heading]:
+def _tools(decision: AddToolsDecision, ways: int | None) -> Iterator[ChoiceGroup]:
     """A roll: the best way to each yield, then others to the same yields."""
     title = _("You rolled %(pips)d: %(place)s")
     named = title % {"pips": decision.pips, "place": decision.place}
-    yield Heading(named, "", _alone(decision.best))
+    yield ChoiceGroup(named, "", _alone(decision.best))
     if decision.others:
         worse = None if ways is None else min(ways, _WORSE_WAYS)
         shown = decision.others[:worse]
         is_complete = len(shown) == len(decision.others)
         other = _("Other ways to the same yields")
-        yield Heading(other, "", _alone(shown), is_complete)
+        yield ChoiceGroup(other, "", _alone(shown), is_complete)
 
 
-def _feeding(decision: FeedDecision, ways: int | None) -> Heading:
-    payment = decision.payment
-    paid = payment.choices[:ways] if payment else ()
+def _feeding(decision: FeedDecision, ways: int | None) -> ChoiceGroup:
+    paid, is_complete = _paid(decision.payment, ways)
     missing = _("%(missing)d food short") % {"missing": decision.missing}
-    is_complete = payment is None or _is_complete(payment, ways)
     choices = [*paid, decision.hungry]
-    return _heading(decision.heading, missing, choices, is_complete=is_complete)
+    return _group(decision.heading, missing, choices, is_complete=is_complete)
 
 
-def _takings(decision: AskedDecision, ways: int | None) -> Iterator[Heading]:
+def _takings(decision: AskedDecision, ways: int | None) -> Iterator[ChoiceGroup]:
     """The open card that gives any resources, the dearest first."""
     if decision.takings:
         title = _("Turn over your card for two resources")
         shown = decision.takings[::-1][:ways]
         is_complete = len(shown) == len(decision.takings)
-        yield _heading(title, "", shown, is_complete=is_complete)
+        yield _group(title, "", shown, is_complete=is_complete)
 
 
-def _is_complete(payment: Payment, ways: int | None) -> bool:
-    return payment.is_complete and len(payment.choices[:ways]) == len(payment.choices)
+def _paid(payment: Payment | None, ways: int | None) -> tuple[Sequence[Choice], bool]:
+    """Return so many ways to pay, and whether there are no others."""
+    if payment is None:
+        return (), True
+    shown = payment.choices[:ways]
+    return shown, payment.is_complete and len(shown) == len(payment.choices)
 
 
-def _heading(
+def _group(
     title: str,
     note: str,
-    choices: list[Choice] | tuple[Choice, ...],
+    choices: Iterable[Choice],
     *,
     is_complete: bool = True,
     is_place: bool = False,
-) -> Heading:
-    options = tuple(
-        Option(choice.command, choice.label, choice.detail, where=title)
+) -> ChoiceGroup:
+    listed = tuple(
+        NumberedChoice(choice.command, choice.label, choice.detail, where=title)
         for choice in choices
     )
-    return Heading(title, note, options, is_complete, is_place)
+    return ChoiceGroup(title, note, listed, is_complete, is_place)
 
 
-def _alone(choices: Iterable[ToolsChoice]) -> tuple[Option, ...]:
-    """Return ways to add tools, which say all without their heading."""
+def _alone(choices: Iterable[ToolsChoice]) -> tuple[NumberedChoice, ...]:
+    """Return ways to add tools, which say all without their title."""
     return tuple(
-        Option(choice.command, choice.label, choice.detail, brief=choice.words)
+        NumberedChoice(choice.command, choice.label, choice.detail, brief=choice.words)
         for choice in choices
     )
-
-
-def where_and_what(title: str, what: str) -> str:
-    """Return 'Forest: 3 people'."""
-    return _("%(where)s: %(what)s") % {"where": title, "what": what}
 
 
 def _note(
@@ -208,6 +174,4 @@ def _note(
     """Say what is to be had at a place, what it would bring, and what is lacking."""
     face = card.text if card else tile.price if tile else ""
     expected_gain = f"{gain.gain} {gain.lacking}".strip() if gain else ""
-    return (
-        f"{face}. {expected_gain}" if face and expected_gain else face or expected_gain
-    )
+    return ". ".join(filter(None, (face, expected_gain)))

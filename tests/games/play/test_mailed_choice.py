@@ -82,17 +82,17 @@ def test_its_button_decides_once(client: Client, two_player_game: Game) -> None:
 def test_every_choice_has_its_page_by_words_and_by_number(
     client: Client, two_player_game: Game
 ) -> None:
-    options = [
-        option
-        for heading in flat_choices(state_of(two_player_game), 0)
-        for option in heading.options
+    choices = [
+        choice
+        for group in flat_choices(state_of(two_player_game), 0)
+        for choice in group.choices
     ]
-    assert len(options) > 30
-    for number, option in enumerate(options, 1):
-        by_words = page(client, choice_path(two_player_game, 0, option.command))
+    assert len(choices) > 30
+    for number, choice in enumerate(choices, 1):
+        by_words = page(client, choice_path(two_player_game, 0, choice.text))
         by_number = page(client, choice_path(two_player_game, 0, str(number)))
         for html in (by_words, by_number):
-            assert f'name="command" value="{option.command}"' in html
+            assert f'name="command" value="{choice.text}"' in html
 
 
 def test_it_is_stale_once_the_decision_is_made(

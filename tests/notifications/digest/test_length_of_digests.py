@@ -7,13 +7,11 @@ import pytest
 from django.core.mail import EmailMessage
 
 from games.models import Game, User
+from games.presentation.choices.flat import flat_choices
+from games.presentation.choices.numbered import ChoiceGroup
 from notifications.digest import mail as digest
 from notifications.digest import waiting
-from notifications.mails.blocks.numbered_choices import (
-    RECOMMENDED,
-    Group,
-    groups_of,
-)
+from notifications.mails.blocks.numbered_choices import RECOMMENDED
 from notifications.models import Kind, Pace
 from tests.notifications.digest.test_queue import MORNING, due_in, game_of, to
 from tests.notifications.preferences.conftest import wish
@@ -24,9 +22,9 @@ from tests.support.positions import positions
 CLIPPED = 102_000
 
 
-def longest_list() -> tuple[Group, ...]:
+def longest_list() -> tuple[ChoiceGroup, ...]:
     """Return the most choices that somebody has late in a game."""
-    found = [groups_of(*each) for each in positions(4, 12)[400:600]]
+    found = [flat_choices(*each) for each in positions(4, 12)[400:600]]
     return max(found, key=lambda groups: sum(len(each.choices) for each in groups))
 
 
@@ -52,7 +50,7 @@ def test_many_games_fit_and_so_does_the_foot(
 ) -> None:
     many = longest_list()
     liked = [choice for group in many for choice in group.choices][-RECOMMENDED:]
-    monkeypatch.setattr(waiting, "groups_of", lambda *_: many)
+    monkeypatch.setattr(waiting, "flat_choices", lambda *_: many)
     monkeypatch.setattr(waiting, "recommend_choices", lambda *_: liked)
     message = digest_of(count, alice, bob, now, send)
     html = html_of(message)  # type: ignore[arg-type]

@@ -7,12 +7,12 @@ from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from games.presentation.choices import flat
-from games.presentation.choices.flat import MOST, Heading
+from games.presentation.choices.flat import MOST, flat_choices
+from games.presentation.choices.numbered import ChoiceGroup
 from games.presentation.choices.placement import Spot
 from notifications.mails.blocks.numbered_choices import (
     RECOMMENDED,
     answer_with_choice,
-    groups_of,
     number_choices,
     recommend_choices,
 )
@@ -49,7 +49,7 @@ def test_every_number_is_a_legal_command_that_round_trips(
 def test_what_is_missing_is_said(players: int, seed: int) -> None:
     incomplete = 0
     for state, player in positions(players, seed):
-        groups = groups_of(state, player)
+        groups = flat_choices(state, player)
         shown = {choice.text for group in groups for choice in group.choices}
         is_complete = all(group.is_complete for group in groups)
         assert is_complete == (shown == legal_texts(state, player))
@@ -79,9 +79,9 @@ def test_who_is_not_awaited_has_no_choice() -> None:
 def test_placements_are_all_there_grouped_by_place() -> None:
     state = opening(2, LoadedChance()).state
     (player,) = awaited(state)
-    titles = [group.title for group in groups_of(state, player)]
+    titles = [group.title for group in flat_choices(state, player)]
     assert titles[:2] == ["Hunting grounds", "Forest"]
-    forest = groups_of(state, player)[1]
+    forest = flat_choices(state, player)[1]
     assert [choice.text for choice in forest.choices] == [
         f"forest {people}" for people in range(1, 6)
     ]
@@ -92,7 +92,7 @@ def test_a_choice_alone_keeps_a_heading_that_it_does_not_repeat() -> None:
     alone = [
         group
         for state, player in positions(2, 5)
-        for group in groups_of(state, player)
+        for group in flat_choices(state, player)
         if len(group.choices) == 1
     ]
     assert {group.is_line for group in alone} == {True, False}
@@ -103,7 +103,7 @@ def test_a_choice_alone_keeps_a_heading_that_it_does_not_repeat() -> None:
 
 def test_lists_are_parted_from_what_is_said_in_a_line() -> None:
     (state, player), *_ = positions(2, 5)
-    groups = groups_of(state, player)
+    groups = flat_choices(state, player)
     one, several = groups[-1], groups[0]
     assert (one.is_line, several.is_line) == (True, False)
     for first, then in ((one, several), (several, one), (several, several)):
@@ -119,7 +119,7 @@ def test_the_last_person_is_told_what_a_place_yields() -> None:
     state = opening(2, RandomChance(1)).state
     one = replace(state.players[0], people=1)
     state = replace(state, players=(one, *state.players[1:]))
-    forest = groups_of(state, 0)[1]
+    forest = flat_choices(state, 0)[1]
     assert forest.is_line
     shown = render_to_string("emails/_choices.txt", {"groups": [forest]})
     assert "≈ 0.8 wood" in shown
@@ -152,7 +152,7 @@ def test_each_place_has_its_best_before_another_has_two() -> None:
     for state, player in positions(3, 1):
         if state.question is not Question.PLACE:
             continue
-        liked = recommend_choices(state, player, groups_of(state, player))
+        liked = recommend_choices(state, player, flat_choices(state, player))
         sendings = [c.command for c in liked if isinstance(c.command, PlacePeople)]
         assert len({sending.place for sending in sendings}) == len(sendings)
         assert 1 <= len(liked) <= RECOMMENDED
@@ -163,11 +163,11 @@ def test_each_place_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     told = Counter[str]()
     tell = flat._spot
 
-    def count(spot: Spot) -> Heading:
+    def count(spot: Spot) -> ChoiceGroup:
         told[spot.key] += 1
         return tell(spot)
 
     monkeypatch.setattr(flat, "_spot", count)
     state = opening(4, RandomChance(1)).state
-    assert sum(len(group.choices) for group in groups_of(state, 0)) > MOST
+    assert sum(len(group.choices) for group in flat_choices(state, 0)) > MOST
     assert set(told.values()) == {1}
