@@ -12,7 +12,7 @@ from games.models import Game, PinchOfSalt, Seat, User
 from games.signals.bus import publish
 from games.signals.people import KeepRequested
 from games.store.locks import lock_games, lock_named
-from stoneage_core.match.commands import ClaimSeat
+from stoneage_core.match.seats import ClaimSeat
 from stoneage_core.match.state import Source
 
 

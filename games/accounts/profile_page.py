@@ -30,7 +30,7 @@ from games.presentation.replay.timeline import load_timeline
 from games.presentation.text import join_list, name_of
 from games.ratings.rows import RatingRow, rating_rows
 from games.store import positions
-from stoneage_core.match.command_text import is_move
+from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 
 #: How many games are listed, of each kind, and how many are timed.

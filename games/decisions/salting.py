@@ -19,7 +19,8 @@ from games.models.salts import LONGEST_WORDS
 from games.presentation.text import is_control
 from stoneage_core import Phase, commitment, salt_of
 from stoneage_core.chance import NONCE_BYTES, SECONDS_TO_REVEAL
-from stoneage_core.match.commands import Join, MatchCommand, Start
+from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.lifecycle import Join, Start
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.rules.setup import require_salt

@@ -10,9 +10,10 @@ from games.people.passkeys import due_passkeys
 from games.timekeeping.hours import are_right, offsets_of
 from stoneage_core.events.base import Event
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.commands import MatchCommand, WithdrawOffer
+from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.deadlines import unrecorded_outages
-from stoneage_core.match.fact_commands import RecordOutage, SetHours
+from stoneage_core.match.facts import RecordOutage, SetHours
+from stoneage_core.match.seats import WithdrawOffer
 from stoneage_core.match.state import Match, TableState
 
 

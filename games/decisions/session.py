@@ -21,11 +21,12 @@ from games.store.stream import CollectRows, NewEvent, append, load_records
 from stoneage_core import Chance, GameState, Phase, commitment
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import SubstituteSeated
+from stoneage_core.match.acts import Act
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.commands import Act, MatchCommand
+from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.deadlines import open_until
 from stoneage_core.match.decide import decide_match
-from stoneage_core.match.fact_commands import ReceiveReply, Restore, SignDecision
+from stoneage_core.match.facts import ReceiveReply, Restore, SignDecision
 from stoneage_core.match.history import History
 from stoneage_core.match.state import (
     By,
@@ -164,11 +165,10 @@ class GameSession:
             self._is_restored = True
         self._began = len(self.entries)
 
-    def note_act(self, act: str, seat: int | None, reason_commitment: str) -> int:
+    def note_act(self, act: Act) -> int:
         """Record an act of the staff ahead of what it leads to; return its sequence."""
         self.note_facts()
-        by = By(None, Source.STAFF, self.moment)
-        self._decide(Act(act, seat, reason_commitment), by)
+        self._decide(act, By(None, Source.STAFF, self.moment))
         self._began = len(self.entries)
         return self.match.board.version
 

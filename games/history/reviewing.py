@@ -21,7 +21,7 @@ from games.models.archives import GameReview
 from games.presentation.replay.timeline import PlayedDecision, load_timeline
 from games.signals.bus import receives
 from games.signals.games import GameFinished, GameReopened
-from stoneage_core.match.command_text import is_move
+from stoneage_core.match.commands import is_move
 from stoneage_core.opponents.compiling import is_quick
 from stoneage_core.opponents.reviewing import (
     FULL,

@@ -12,7 +12,7 @@ from games.store.positions import PastEvent
 from stoneage_core.components.odds import expected
 from stoneage_core.components.resources import DIVISORS
 from stoneage_core.events.actions import DiceRolled
-from stoneage_core.match.command_text import is_move
+from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import GameState

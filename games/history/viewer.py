@@ -15,7 +15,7 @@ from games.presentation.source_mask import SourceMask
 from stoneage_core.events.catalogue import Return
 from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.events.service import DecisionSigned, ReplyReceived
-from stoneage_core.match.command_text import is_move
+from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 
 

@@ -17,7 +17,7 @@ from games.store.lookups import hash_at
 from games.store.positions import state_at
 from stoneage_core import GameState, awaited
 from stoneage_core.events.setup import Origin
-from stoneage_core.match.commands import StartFrom
+from stoneage_core.match.lifecycle import StartFrom
 from stoneage_core.opponents.ladder import Opponent
 from stoneage_core.state import Phase
 

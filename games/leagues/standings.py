@@ -18,7 +18,7 @@ from games.models import Entrant, Game, LeagueGame
 from games.models.leagues import SeasonStatus
 from games.signals.bus import receives
 from games.signals.games import GameFinalized
-from stoneage_core.match.seats import counted_ranks
+from stoneage_core.match.ranks import counted_ranks
 from stoneage_core.match.state import Match
 
 

@@ -29,7 +29,7 @@ from games.signals.bus import publish
 from games.signals.games import SeatDeclined, SeatInvited
 from games.store.locks import lock_user
 from stoneage_core.match import decide as match_rules
-from stoneage_core.match.commands import Resign
+from stoneage_core.match.seats import Resign
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 

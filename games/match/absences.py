@@ -8,7 +8,7 @@ from games.decisions.opening import open_own_session
 from games.decisions.session import How
 from games.errors import Refused
 from games.models import Game, Seat, Status, User
-from stoneage_core.match.commands import DeclareAbsence, EndAbsence
+from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.state import Source
 
 

@@ -22,7 +22,7 @@ from stoneage_core.cryptography.beacon import (
     check_signature,
 )
 from stoneage_core.fields import BeaconRound, BeaconSignature
-from stoneage_core.match.commands import TakeBeacon
+from stoneage_core.match.beacons import TakeBeacon
 from stoneage_core.match.state import Source
 
 logger = logging.getLogger(__name__)

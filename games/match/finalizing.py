@@ -6,7 +6,7 @@ from django.conf import settings
 
 from games.decisions.opening import attempt_on_game, open_session
 from games.decisions.session import GameSession
-from stoneage_core.match.commands import RevealSeed
+from stoneage_core.match.lifecycle import RevealSeed
 from stoneage_core.match.state import Source
 
 

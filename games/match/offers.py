@@ -12,7 +12,7 @@ from games.models import Game, Seat, SubstituteOffer, User
 from games.sanctions import require_may_begin
 from games.signals.bus import publish
 from games.signals.games import SubstituteOfferMade
-from stoneage_core.match.commands import OfferSubstitute
+from stoneage_core.match.seats import OfferSubstitute
 from stoneage_core.match.state import Source
 
 

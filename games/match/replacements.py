@@ -12,7 +12,7 @@ from games.errors import AlreadySeated, Forbidden, TooLate
 from games.models import Game, SubstituteOffer, User
 from games.signals.bus import publish
 from games.signals.games import ReplacementInvited, ReplacementSeated
-from stoneage_core.match.commands import Replace
+from stoneage_core.match.seats import Replace
 from stoneage_core.match.state import Source
 
 

@@ -12,7 +12,7 @@ from games.errors import Forbidden
 from games.models import Game, Seat, User
 from games.signals.bus import publish
 from games.signals.games import SubstituteRelieved
-from stoneage_core.match.commands import ReclaimSeat
+from stoneage_core.match.seats import ReclaimSeat
 from stoneage_core.match.state import Source
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from games.decisions.opening import open_session, require_running
 from games.decisions.session import How
 from games.models import Game, Seat
-from stoneage_core.match.commands import TakeBack
+from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.state import Source
 
 

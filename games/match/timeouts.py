@@ -14,10 +14,9 @@ from games.decisions.session import GameSession
 from games.match import standing_orders
 from games.models import Seat
 from stoneage_core import autopilot
-from stoneage_core.match.commands import TimeOut
 from stoneage_core.match.deadlines import deadline_of, with_outages
 from stoneage_core.match.state import Source
-from stoneage_core.match.timeouts import choose_moves
+from stoneage_core.match.timeouts import TimeOut, choose_moves
 
 
 @attempt_on_game

@@ -9,6 +9,7 @@ from games.models import Game, League, ModerationAction, Seat, User
 from games.models.cases import Case
 from games.moderation.subjects import Subject
 from games.moderation_log import commitment_of
+from stoneage_core.match.acts import Act
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.state import Source
 
@@ -71,8 +72,8 @@ class ActionContext:
         """Record what is done in the stream of its game, ahead of it. Idempotent."""
         if self.row.sequence is None:
             bound_by = commitment_of(self.row, self.game)
-            told = (self.row.kind, self.row.seat_number, bound_by)
-            self.row.sequence = self.session.note_act(*told)
+            act = Act(self.row.kind, self.row.seat_number, bound_by)
+            self.row.sequence = self.session.note_act(act)
 
     def decide(self, command: MatchCommand, player: int | None = None) -> None:
         """Decide for the staff what the action leads to in the game."""

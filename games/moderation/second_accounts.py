@@ -17,7 +17,7 @@ from games.models.tallies import SeenBrowser
 from games.moderation.subjects import url_of
 from games.store import positions
 from games.store.archive import read_archive
-from stoneage_core.match.command_text import is_move
+from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 
 #: With so many people, at the most, games are compared: those one plays with most.

@@ -12,7 +12,7 @@ from stoneage_core.cryptography.passkeys import digest_of
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import PlayerReplaced, SubstituteSeated
 from stoneage_core.events.setup import PlayerJoined
-from stoneage_core.match.fact_commands import SetPasskeys
+from stoneage_core.match.facts import SetPasskeys
 from stoneage_core.match.state import TableState
 
 #: After these somebody sits who may have passkeys.

@@ -25,8 +25,8 @@ from stoneage_core.cryptography.passkeys import (
     challenge_of,
     check_assertion,
 )
-from stoneage_core.match.command_text import signed_text
-from stoneage_core.match.fact_commands import SignDecision
+from stoneage_core.match.facts import SignDecision
+from stoneage_core.match.recorded_commands import signed_text
 from stoneage_core.match.state import Source
 from stoneage_core.use_order import UseOrder
 

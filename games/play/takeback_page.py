@@ -11,7 +11,7 @@ from games.presentation.text import names_of, say
 from games.store.positions import PastEvent, past_events
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.proposals import ProposalKind
-from stoneage_core.match.command_text import is_move
+from stoneage_core.match.commands import is_move
 from stoneage_core.wording.sentences import describe_event
 
 #: How many decisions can be chosen from; going back further is playing anew.

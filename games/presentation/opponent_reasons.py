@@ -11,7 +11,7 @@ from games.presentation.choices.command_words import command_in_words, words_of_
 from games.presentation.replay.timeline import PlayedDecision, Timeline
 from games.presentation.text import names_of, say
 from stoneage_core import notation
-from stoneage_core.match.command_text import is_move
+from stoneage_core.match.commands import is_move
 from stoneage_core.opponents.choosing import Figures, is_worth_telling, reason_of
 
 

@@ -22,7 +22,7 @@ from games.signals.bus import collect
 from games.signals.people import CollectOwnData
 from games.store.stream import load_records
 from games.talk import mutes, table_talk
-from stoneage_core.match.command_text import is_move
+from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 
 Data = dict[str, Any]

@@ -14,7 +14,7 @@ from games.models.games import FEWEST_SEATS
 from games.ratings.scale import NEWCOMER, Rating, bot_rating, rate_table
 from games.signals.bus import receives
 from games.signals.games import GameFinalized
-from stoneage_core.match.seats import rated_ranks
+from stoneage_core.match.ranks import rated_ranks
 from stoneage_core.match.state import Match
 
 #: How many rows are written at a time.

@@ -13,7 +13,7 @@ from games.store import chain
 from games.store.archive import hash_records, marks_of, pack, unpack
 from games.store.chain import Record
 from games.store.stream import load_records
-from stoneage_core.match.command_text import is_move
+from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 
 logger = logging.getLogger(__name__)

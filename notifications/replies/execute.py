@@ -44,7 +44,7 @@ from notifications.replies.service_requests import execute_request
 from notifications.replies.suggestions import ask_back
 from notifications.replies.votes import reject_answer_to_question
 from stoneage_core import GameError
-from stoneage_core.match.fact_commands import ReceiveReply
+from stoneage_core.match.facts import ReceiveReply
 
 #: Nobody means to play more at once; the others are not tried.
 MOST_LINES = 40

@@ -21,7 +21,7 @@ from games.models import Seat, Status, User
 from games.presentation.opponents import OpponentChoice, opponent_choices
 from games.presentation.text import join_list
 from notifications.replies.vocabulary import JOINING
-from stoneage_core.match.fact_commands import ReceiveReply
+from stoneage_core.match.facts import ReceiveReply
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 
 

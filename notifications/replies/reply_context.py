@@ -6,7 +6,7 @@ from datetime import datetime
 from games.models import Seat, Status
 from notifications.replies.answered_mail import AnsweredMail
 from notifications.replies.results import LineResult
-from stoneage_core.match.fact_commands import ReceiveReply
+from stoneage_core.match.facts import ReceiveReply
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from notifications.replies.intents import Intent, NewGame, Simple, Unclear
 from notifications.replies.new_games import start_bot_game
 from notifications.replies.parse import parse_line
 from notifications.replies.results import LineResult, LineStatus
-from stoneage_core.match.fact_commands import ReceiveReply
+from stoneage_core.match.facts import ReceiveReply
 
 
 def request_lines(mail: IncomingMail, lines: Sequence[str], now: datetime) -> list[str]:

@@ -21,7 +21,7 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.seats import PlayerReplaced, SubstituteSeated
 from stoneage_core.events.service import DecisionSigned, PasskeysSet, ReplyReceived
 from stoneage_core.events.setup import GameCreated
-from stoneage_core.match.command_text import read_command, signed_text
+from stoneage_core.match.recorded_commands import read_command, signed_text
 from stoneage_core.match.state import Source
 from stoneage_core.serialization import chain
 from stoneage_core.use_order import UseOrder

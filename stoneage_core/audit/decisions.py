@@ -9,11 +9,11 @@ from stoneage_core.audit.verdict import Wrong
 from stoneage_core.chance import Chance
 from stoneage_core.errors import GameError, Irregular
 from stoneage_core.events.base import Event
-from stoneage_core.match.command_text import is_move, read_command
-from stoneage_core.match.commands import MatchCommand, PlayMove
+from stoneage_core.match.commands import MatchCommand, PlayMove, is_move
 from stoneage_core.match.deadlines import is_late
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
+from stoneage_core.match.recorded_commands import read_command
 from stoneage_core.match.state import By, Match, MatchStep, Source
 from stoneage_core.serialization.codec import encode
 from stoneage_core.wording.sentences import describe_event

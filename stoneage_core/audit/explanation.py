@@ -27,9 +27,10 @@ from stoneage_core.events.rounds import (
 )
 from stoneage_core.events.setup import GameCreated, GameStarted
 from stoneage_core.match.calendar import write_moment
-from stoneage_core.match.commands import PlayMove, TimeOut
+from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.state import Match, Source
+from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.phrases import SeatName, capitalised, show_english
 from stoneage_core.wording.clock_words import duration_phrase
 from stoneage_core.wording.descriptions import card_in_words, price_in_words

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from stoneage_core.match.calendar import write_moment
-from stoneage_core.match.command_text import YEARS
+from stoneage_core.match.recorded_commands import YEARS
 
 #: How much time may lie between an event and its log entry, and between two clocks.
 SLACK = timedelta(minutes=2)

@@ -9,12 +9,13 @@ than the clock allows, whatever they are cut into.
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from typing import ClassVar
 
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.events.base import Event
 from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded
-from stoneage_core.match import commands as m
 from stoneage_core.match.calendar import Span, write_moment
+from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.deadlines import has_run_out
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import Rule, own_rule
@@ -23,11 +24,26 @@ from stoneage_core.match.steps import Evolver, change_seat, past_of
 from stoneage_core.phrases import ngettext_noop
 from stoneage_core.time_control import TimeControl
 
+
+class DeclareAbsence(JsonCommand, frozen=True):
+    """Stop one's clock from a moment until another."""
+
+    takes_signature: ClassVar[bool] = True
+    begins: Moment
+    ends: Moment
+
+
+class EndAbsence(JsonCommand, frozen=True):
+    """Come back early, or do not go at all; days not begun are not spent."""
+
+    takes_signature: ClassVar[bool] = True
+
+
 DAY = timedelta(days=1)
 YEAR = timedelta(days=365)
 
 
-def declare_absence(recorder: Recorder, command: m.DeclareAbsence) -> None:
+def declare_absence(recorder: Recorder, command: DeclareAbsence) -> None:
     """
     Stop a seat's clock for a while, within the vacation of the table's clock.
 
@@ -68,7 +84,7 @@ def _require_vacation(recorder: Recorder, span: Span) -> None:
         )
 
 
-def end_absence(recorder: Recorder, command: m.EndAbsence) -> None:
+def end_absence(recorder: Recorder, command: EndAbsence) -> None:
     recorder.record(AbsenceEnded(recorder.player))
 
 
@@ -118,8 +134,8 @@ def _days_begun(span: Span, since: datetime) -> int:
 
 #: How each command is decided.
 RULES: dict[type, Rule] = {
-    m.DeclareAbsence: own_rule(declare_absence),
-    m.EndAbsence: own_rule(end_absence),
+    DeclareAbsence: own_rule(declare_absence),
+    EndAbsence: own_rule(end_absence),
 }
 
 #: What each event changes.

@@ -6,28 +6,59 @@ can be erased, and the log stays whole.
 
 import hmac
 
+from msgspec.structs import replace
+
 from stoneage_core.errors import Irregular
+from stoneage_core.events.base import Event
 from stoneage_core.events.staff import StaffActed
-from stoneage_core.match import commands as m
-from stoneage_core.match.commands import MatchCommand
-from stoneage_core.match.state import By, Match, OpenAct
+from stoneage_core.fields import ActName, Number
+from stoneage_core.match.commands import JsonCommand, MatchCommand, PlayMove
+from stoneage_core.match.lifecycle import Adjudicate
+from stoneage_core.match.moves import RollBack
+from stoneage_core.match.recorder import Recorder
+from stoneage_core.match.rule import STAFF, Rule
+from stoneage_core.match.seats import (
+    OfferSubstitute,
+    ReclaimSeat,
+    Resign,
+    WithdrawOffer,
+)
+from stoneage_core.match.state import By, Match, OpenAct, TableState
+from stoneage_core.match.steps import Evolver
+from stoneage_core.match.stops import (
+    Freeze,
+    GrantTime,
+    Pause,
+    Resume,
+    SetTimeControl,
+    Unfreeze,
+)
+
+
+class Act(JsonCommand, frozen=True):
+    """Do something as one of the staff; the fields are those of ``StaffActed``."""
+
+    act: ActName
+    seat: Number | None
+    reason_commitment: str
+
 
 #: The acts on a game, by the names that records know them by, and the command that each
 #: leads to at once. Without one it leads to nothing in the game.
 ACTS: dict[str, type[MatchCommand] | None] = {
-    "pause": m.Pause,
-    "resume": m.Resume,
-    "grant": m.GrantTime,
-    "clock": m.SetTimeControl,
-    "entrust": m.Resign,
-    "give_back": m.ReclaimSeat,
-    "play": m.PlayMove,
-    "roll_back": m.RollBack,
-    "end": m.Adjudicate,
-    "freeze": m.Freeze,
-    "unfreeze": m.Unfreeze,
-    "invite": m.OfferSubstitute,
-    "withdraw": m.WithdrawOffer,
+    "pause": Pause,
+    "resume": Resume,
+    "grant": GrantTime,
+    "clock": SetTimeControl,
+    "entrust": Resign,
+    "give_back": ReclaimSeat,
+    "play": PlayMove,
+    "roll_back": RollBack,
+    "end": Adjudicate,
+    "freeze": Freeze,
+    "unfreeze": Unfreeze,
+    "invite": OfferSubstitute,
+    "withdraw": WithdrawOffer,
     "links": None,
     "resend": None,
     "hide": None,
@@ -46,10 +77,13 @@ def commit_reason(nonce: bytes, game: str, reason: str) -> str:
     return hmac.digest(nonce, label.encode(), "sha256").hex()
 
 
-def open_act(event: StaffActed, by: By) -> OpenAct | None:
-    """Return the act of the staff whose consequences are still missing, or None."""
-    leads_on = ACTS.get(event.act) is not None
-    return OpenAct(event.act, event.seat, by.at) if leads_on else None
+def note_act(recorder: Recorder, command: Act) -> None:
+    """Note an act of the staff; what it leads to has to follow."""
+    if command.act not in ACTS:
+        raise Irregular("the staff can do no such thing: {act}", act=command.act)
+    if command.seat is not None and command.seat >= recorder.board.player_count:
+        raise Irregular("there is no such seat")
+    recorder.record(StaffActed(command.act, command.seat, command.reason_commitment))
 
 
 def require_act(
@@ -69,10 +103,26 @@ def require_act(
 def _seat_about(match: Match, command: MatchCommand, by: By) -> int | None:
     """Return the seat that a decision of the staff is about, if it is about one."""
     match command:
-        case m.GrantTime() | m.OfferSubstitute():
+        case GrantTime() | OfferSubstitute():
             return command.player
-        case m.WithdrawOffer():
+        case WithdrawOffer():
             offer = match.table.offer(command.offer)
             return None if offer is None else offer.player
         case _:
             return by.player
+
+
+def _open_act(table: TableState, event: StaffActed, by: By) -> TableState:
+    """What an act leads to has to follow; some lead to nothing."""
+    leads_on = ACTS.get(event.act) is not None
+    act = OpenAct(event.act, event.seat, by.at) if leads_on else None
+    return replace(table, open_act=act)
+
+
+#: How each command is decided.
+RULES: dict[type, Rule] = {
+    Act: Rule(note_act, STAFF, at_any_time=True, needs_act=False),
+}
+
+#: What each event changes.
+EVOLVERS: dict[type[Event], Evolver] = {StaffActed: _open_act}

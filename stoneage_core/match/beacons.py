@@ -4,13 +4,21 @@ from stoneage_core import engine
 from stoneage_core.cryptography.beacon import PATIENCE, randomness_of
 from stoneage_core.errors import Irregular
 from stoneage_core.events.chance import BeaconMissed, BeaconRevealed, BeaconRoundNamed
-from stoneage_core.match import commands as m
+from stoneage_core.fields import BeaconRound, BeaconSignature
+from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import SERVICE, Rule
 from stoneage_core.rules.dispatch import waits_for_beacon
 
 
-def take_beacon(recorder: Recorder, command: m.TakeBeacon) -> None:
+class TakeBeacon(JsonCommand, frozen=True):
+    """Go on with the round that was named, by its signature; None is without it."""
+
+    round: BeaconRound
+    signature: BeaconSignature | None
+
+
+def take_beacon(recorder: Recorder, command: TakeBeacon) -> None:
     """Draw with the round that was named: not before its moment, nor given up early."""
     board, number = recorder.board, command.round
     if board.beacon is None or not waits_for_beacon(board):
@@ -41,5 +49,5 @@ def name_round(recorder: Recorder) -> None:
 
 #: How each command is decided.
 RULES: dict[type, Rule] = {
-    m.TakeBeacon: Rule(take_beacon, SERVICE, needs_running=False),
+    TakeBeacon: Rule(take_beacon, SERVICE, needs_running=False),
 }

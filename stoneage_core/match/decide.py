@@ -5,38 +5,15 @@ Services apply commands; the verifier decides again what is recorded.
 
 from stoneage_core.chance import Chance
 from stoneage_core.errors import Code, Irregular, Refusal
-from stoneage_core.match import (
-    absences,
-    acts,
-    beacons,
-    facts,
-    lifecycle,
-    moves,
-    proposals,
-    seats,
-    stops,
-    timeouts,
-)
+from stoneage_core.match import acts, beacons
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.evolve import evolve_match
+from stoneage_core.match.families import RULES
 from stoneage_core.match.history import Past
 from stoneage_core.match.recorder import MatchDecision, Recorder
 from stoneage_core.match.rule import Rule
 from stoneage_core.match.state import By, Match, Source
 from stoneage_core.state import Phase
-
-#: How each command is decided: a new one cannot be given without its line.
-RULES: dict[type, Rule] = {
-    **lifecycle.RULES,
-    **beacons.RULES,
-    **moves.RULES,
-    **timeouts.RULES,
-    **proposals.RULES,
-    **seats.RULES,
-    **absences.RULES,
-    **facts.RULES,
-    **stops.RULES,
-}
 
 
 def decide_match(

@@ -20,7 +20,7 @@ from stoneage_core.events.seats import PlayerReplaced, SubstituteSeated
 from stoneage_core.events.setup import PlayerJoined
 from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.evolve import go_back
-from stoneage_core.match import absences, facts, lifecycle, proposals, seats, stops
+from stoneage_core.match.families import EVOLVERS
 from stoneage_core.match.history import History, Past
 from stoneage_core.match.state import (
     By,
@@ -38,15 +38,6 @@ from stoneage_core.state import GameState, Phase
 #: What stands alone: a step of its own, without effect on what anybody is asked.
 SOLITARY = frozenset(find_types(MatchEvent)) - {TimeSpent, TurnTimedOut} | {
     BeaconRoundNamed
-}
-
-_EVOLVERS = {
-    **lifecycle.EVOLVERS,
-    **proposals.EVOLVERS,
-    **seats.EVOLVERS,
-    **absences.EVOLVERS,
-    **facts.EVOLVERS,
-    **stops.EVOLVERS,
 }
 
 #: What a player answers without thinking: the move before it can still go back.
@@ -80,7 +71,7 @@ def evolve_match(
     board = board or replay(step.events, before.board)
     table = before.table
     for event in step.events:
-        evolver = _EVOLVERS.get(type(event))
+        evolver = EVOLVERS.get(type(event))
         if evolver is not None:
             table = evolver(table, event, by)
     if isinstance(first, SubstituteSeated | PlayerReplaced):

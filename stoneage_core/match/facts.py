@@ -4,10 +4,12 @@ Nothing of it is anybody's doing: it is noted ahead of a decision that depends o
 """
 
 from datetime import UTC, datetime
+from typing import Annotated
 
+from msgspec import Meta
 from msgspec.structs import replace
 
-from stoneage_core.cryptography.passkeys import digest_of
+from stoneage_core.cryptography.passkeys import Assertion, digest_of
 from stoneage_core.errors import Irregular
 from stoneage_core.events.base import Event
 from stoneage_core.events.service import (
@@ -16,23 +18,64 @@ from stoneage_core.events.service import (
     HoursSet,
     OutageRecorded,
     PasskeysSet,
+    PublicKeys,
     ReplyReceived,
+    SignedOrder,
 )
+from stoneage_core.fields import Digest, Minutes, Number, Sequence
 from stoneage_core.match.calendar import Span, write_moment
-from stoneage_core.match.fact_commands import (
-    ReceiveReply,
-    RecordOutage,
-    Restore,
-    SetHours,
-    SetPasskeys,
-    SignDecision,
-)
+from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import SERVICE, Rule
 from stoneage_core.match.state import By, TableState
 from stoneage_core.match.steps import Evolver, change_seat
 from stoneage_core.match.zones import Offset
 from stoneage_core.phrases import SeatName
+
+
+class SetHours(JsonCommand, frozen=True):
+    """Note what the clocks of a player are ahead of UTC, from which moments on."""
+
+    player: Number
+    offsets: Annotated[tuple[tuple[Moment, Minutes], ...], Meta(min_length=1)]
+
+
+class ReceiveReply(JsonCommand, frozen=True):
+    """Note the mail that leads to what follows; the fields are its event's."""
+
+    player: Number
+    digest: Digest
+    is_signed: bool
+
+
+class RecordOutage(JsonCommand, frozen=True):
+    """Note that the service was not there, and no clock ran."""
+
+    begins: Moment
+    ends: Moment
+
+
+class Restore(JsonCommand, frozen=True):
+    """Note that the service was restored, and draw from the seed of a commitment."""
+
+    commitment: str
+
+
+class SetPasskeys(JsonCommand, frozen=True):
+    """Note the public keys of all passkeys of a player; the fields are its event's."""
+
+    player: Number
+    keys: PublicKeys
+
+
+class SignDecision(JsonCommand, frozen=True):
+    """Note the signature over what follows; the fields are those of its event."""
+
+    player: Number
+    key: Digest
+    seen: Sequence
+    order: SignedOrder
+    assertion: Assertion
 
 
 def record_outage(recorder: Recorder, command: RecordOutage) -> None:

@@ -1,26 +1,81 @@
 """The life of a game: how it is created, called off, ended, and revealed."""
 
 from datetime import datetime
+from typing import Annotated
 
-from msgspec import UNSET
+from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from stoneage_core import beginning, engine
+from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import GameCancelled
-from stoneage_core.events.setup import GameCreated, PlayerJoined
+from stoneage_core.events.setup import Bot, GameCreated, Origin, PlayerJoined
 from stoneage_core.events.staff import GameAdjudicated
-from stoneage_core.match import commands as m
+from stoneage_core.fields import BotName, Number
 from stoneage_core.match.calendar import write_moment
+from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, SERVICE, Rule, staff_rule
 from stoneage_core.match.state import By, SeatStatus, Source, TableState
 from stoneage_core.match.steps import Evolver, change_seat
-from stoneage_core.state import Salts
+from stoneage_core.state import EndReason, Position, Salts, TieBreak
 
 
-def create(recorder: Recorder, command: m.Create) -> None:
+class Create(JsonCommand, frozen=True, omit_defaults=True):
+    """Open a game by its name, with a sealed seed, and what the table agrees on."""
+
+    game: str
+    player_count: Annotated[int, Meta(ge=2, le=4)]
+    commitment: str
+    tie_break: TieBreak
+    first_player: Number | None
+    beacon: Beacon | None = None
+    coached: bool = False
+    rated: bool = False
+
+
+class Join(JsonCommand, frozen=True):
+    """Take part, bound to a salt for the dice; the rest is as in ``PlayerJoined``."""
+
+    salt_commitment: str
+    own_seal: bool = False
+    untimed: bool = False
+    bot: Bot | None = None
+    program: BotName | UnsetType = UNSET
+
+
+class Start(JsonCommand, frozen=True):
+    """Start the game that all have joined, with their salts in seat order."""
+
+    salts: Salts
+
+
+class StartFrom(JsonCommand, frozen=True):
+    """Start the game that all have joined where another one stood, to see what if."""
+
+    salts: Salts
+    origin: Origin
+    position: Position
+
+
+class Cancel(JsonCommand, frozen=True):
+    """Call a game off that has not begun."""
+
+
+class Adjudicate(JsonCommand, frozen=True):
+    """End a game as it stands; its seed stays sealed until it is final."""
+
+    reason: EndReason
+    final_from: Moment
+
+
+class RevealSeed(JsonCommand, frozen=True):
+    """Make an end by the staff final."""
+
+
+def create(recorder: Recorder, command: Create) -> None:
     if recorder.board.version:
         raise Irregular("the game was created before")
     if command.rated and command.coached:
@@ -29,7 +84,7 @@ def create(recorder: Recorder, command: m.Create) -> None:
     recorder.take(beginning.create(chance=recorder.chance, **options))
 
 
-def join(recorder: Recorder, command: m.Join) -> None:
+def join(recorder: Recorder, command: Join) -> None:
     """Let somebody take their seat, or a bot."""
     if (command.bot is not None) != (recorder.by.source is Source.AUTOMATIC):
         raise Irregular("automatic players are bots, and nobody else is")
@@ -49,12 +104,12 @@ def join(recorder: Recorder, command: m.Join) -> None:
     )
 
 
-def start(recorder: Recorder, command: m.Start) -> None:
+def start(recorder: Recorder, command: Start) -> None:
     _require_salts(recorder, command.salts)
     recorder.take(beginning.start(recorder.board, command.salts, recorder.chance))
 
 
-def start_from(recorder: Recorder, command: m.StartFrom) -> None:
+def start_from(recorder: Recorder, command: StartFrom) -> None:
     """Start from another game's position, which is practice for one person alone."""
     _require_salts(recorder, command.salts)
     people = [seat for seat in recorder.table.seats if not seat.is_automatic]
@@ -75,11 +130,11 @@ def _require_salts(recorder: Recorder, salts: Salts) -> None:
         raise Irregular("there is one salt for each player")
 
 
-def cancel(recorder: Recorder, command: m.Cancel) -> None:
+def cancel(recorder: Recorder, command: Cancel) -> None:
     recorder.record(GameCancelled())
 
 
-def adjudicate(recorder: Recorder, command: m.Adjudicate) -> None:
+def adjudicate(recorder: Recorder, command: Adjudicate) -> None:
     if not command.reason.is_by_staff:
         raise Irregular("a game cannot be ended like that")
     if command.final_from < recorder.by.at:
@@ -89,7 +144,7 @@ def adjudicate(recorder: Recorder, command: m.Adjudicate) -> None:
     recorder.take(engine.end(recorder.board, recorder.chance, command.reason))
 
 
-def reveal_seed(recorder: Recorder, command: m.RevealSeed) -> None:
+def reveal_seed(recorder: Recorder, command: RevealSeed) -> None:
     final_from = recorder.table.final_from
     if final_from is not None and recorder.by.at < final_from:
         raise Irregular("the staff could still go back on their end of the game")
@@ -115,24 +170,24 @@ def _date_final(table: TableState, event: GameAdjudicated, by: By) -> TableState
 
 #: How each command is decided.
 RULES: dict[type, Rule] = {
-    m.Create: Rule(create, SERVICE, needs_running=False),
+    Create: Rule(create, SERVICE, needs_running=False),
     # By the service for whoever agreed beforehand, to a whole league.
-    m.Join: Rule(
+    Join: Rule(
         join,
         (*BY_HAND, Source.AUTOMATIC, *SERVICE),
         is_own=True,
         needs_running=False,
     ),
-    m.Start: Rule(start, SERVICE, needs_running=False),
-    m.StartFrom: Rule(start_from, SERVICE, needs_running=False),
-    m.Cancel: Rule(
+    Start: Rule(start, SERVICE, needs_running=False),
+    StartFrom: Rule(start_from, SERVICE, needs_running=False),
+    Cancel: Rule(
         cancel,
         (Source.PAGE, Source.SERVICE),
         needs_running=False,
         needs_inviting=True,
     ),
-    m.Adjudicate: staff_rule(adjudicate, frozen=True),
-    m.RevealSeed: Rule(reveal_seed, SERVICE, needs_running=False, while_frozen=SERVICE),
+    Adjudicate: staff_rule(adjudicate, frozen=True),
+    RevealSeed: Rule(reveal_seed, SERVICE, needs_running=False, while_frozen=SERVICE),
 }
 
 #: What each event changes.

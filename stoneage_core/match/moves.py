@@ -1,6 +1,7 @@
 """Moves by the players themselves, and going back behind one."""
 
 from datetime import datetime, timedelta
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -10,7 +11,8 @@ from stoneage_core.events.clocks import TimeSpent
 from stoneage_core.events.proposals import DecisionTakenBack
 from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.evolve import evolve
-from stoneage_core.match import commands as m
+from stoneage_core.fields import Sequence
+from stoneage_core.match.commands import JsonCommand, PlayMove
 from stoneage_core.match.deadlines import charge_of, has_run_out
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
@@ -20,7 +22,20 @@ from stoneage_core.rules.draft import Decision
 from stoneage_core.state import Phase
 
 
-def play_move(recorder: Recorder, command: m.PlayMove) -> None:
+class TakeBack(JsonCommand, frozen=True):
+    """Take back one's last move alone, which began with event ``sequence``."""
+
+    takes_signature: ClassVar[bool] = True
+    sequence: Sequence
+
+
+class RollBack(JsonCommand, frozen=True):
+    """Make the position again what it was after an event, with the banks of then."""
+
+    sequence: Sequence
+
+
+def play_move(recorder: Recorder, command: PlayMove) -> None:
     """Decide on the board, and take the time for it out of the bank."""
     _require_own(recorder)
     decision = engine.decide(
@@ -56,7 +71,7 @@ def _charge_bank(recorder: Recorder, decision: Decision) -> Decision:
     return Decision((*decision.events, spent), evolve(decision.state, spent))
 
 
-def take_back(recorder: Recorder, command: m.TakeBack) -> None:
+def take_back(recorder: Recorder, command: TakeBack) -> None:
     """Take back one's last move alone: in time, if nobody learned or did anything."""
     player, at = recorder.player, recorder.by.at
     last = open_move(recorder.table, player, at)
@@ -79,7 +94,7 @@ def open_move(table: TableState, player: int, at: datetime) -> LastMove | None:
     return last if at < last.at + window else None
 
 
-def roll_back(recorder: Recorder, command: m.RollBack) -> None:
+def roll_back(recorder: Recorder, command: RollBack) -> None:
     """Go back to where a decision of the game proper ended, until the seed is known."""
     board, sequence = recorder.board, command.sequence
     if board.phase is Phase.INVITATION:
@@ -100,11 +115,11 @@ def roll_back(recorder: Recorder, command: m.RollBack) -> None:
 
 #: How each command is decided.
 RULES: dict[type, Rule] = {
-    m.PlayMove: Rule(
+    PlayMove: Rule(
         play_move,
         (*BY_HAND, Source.ORDERS, Source.AUTOMATIC, Source.AUTOPILOT, Source.STAFF),
         is_own=True,
     ),
-    m.TakeBack: Rule(take_back, BY_HAND, is_own=True),
-    m.RollBack: Rule(roll_back, STAFF, needs_running=False, while_frozen=STAFF),
+    TakeBack: Rule(take_back, BY_HAND, is_own=True),
+    RollBack: Rule(roll_back, STAFF, needs_running=False, while_frozen=STAFF),
 }

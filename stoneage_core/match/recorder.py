@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from stoneage_core.chance import Chance
 from stoneage_core.events.base import Event
-from stoneage_core.match.command_text import write_command
-from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.commands import MatchCommand, write_command
 from stoneage_core.match.history import Past
 from stoneage_core.match.state import By, Match, MatchStep, Source, TableState
 from stoneage_core.rules.draft import Decision

@@ -1,5 +1,7 @@
 """Who plays a seat: its player, autopilot, a substitute, somebody else for good."""
 
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from stoneage_core.errors import Irregular
@@ -14,25 +16,54 @@ from stoneage_core.events.seats import (
     SubstituteOffered,
     SubstituteSeated,
 )
-from stoneage_core.match import commands as m
+from stoneage_core.fields import Number, ProposalNumber
+from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, SERVICE, STAFF, Rule
-from stoneage_core.match.state import (
-    By,
-    Match,
-    SeatStatus,
-    Source,
-    StandingOffer,
-    TableState,
-)
+from stoneage_core.match.state import By, SeatStatus, Source, StandingOffer, TableState
 from stoneage_core.match.steps import Evolver, change_seat, start_anew
 from stoneage_core.match.votes import drop_vote
 from stoneage_core.phrases import SeatName
 from stoneage_core.state import Phase
 
 
-def resign(recorder: Recorder, command: m.Resign) -> None:
+class OfferSubstitute(JsonCommand, frozen=True):
+    """Note that somebody could play a seat: by their offer, or an invitation."""
+
+    player: Number
+    by_staff: bool
+
+
+class WithdrawOffer(JsonCommand, frozen=True):
+    """Note that an offer does not stand any more."""
+
+    offer: ProposalNumber
+
+
+class Resign(JsonCommand, frozen=True):
+    """Leave a seat to autopilot."""
+
+
+class ReclaimSeat(JsonCommand, frozen=True):
+    """Take a seat back, from autopilot or from a substitute."""
+
+    takes_signature: ClassVar[bool] = True
+
+
+class Replace(JsonCommand, frozen=True):
+    """Sit down for good, by an invitation of the staff, where another player is."""
+
+    offer: ProposalNumber
+
+
+class ClaimSeat(JsonCommand, frozen=True):
+    """Let the clock of a guest run, who stays for good."""
+
+    player: Number
+
+
+def resign(recorder: Recorder, command: Resign) -> None:
     """Leave a seat to autopilot; a game that has not begun begins all the same."""
     if recorder.board.phase is Phase.ENDED:
         raise Irregular("the game is over")
@@ -40,7 +71,7 @@ def resign(recorder: Recorder, command: m.Resign) -> None:
     settle_proposals(recorder)
 
 
-def reclaim(recorder: Recorder, command: m.ReclaimSeat) -> None:
+def reclaim(recorder: Recorder, command: ReclaimSeat) -> None:
     """Give a seat back to its player."""
     seat = recorder.table.seats[recorder.player]
     if not (seat.is_on_autopilot or seat.is_substituted):
@@ -49,7 +80,7 @@ def reclaim(recorder: Recorder, command: m.ReclaimSeat) -> None:
     settle_proposals(recorder)
 
 
-def offer_substitute(recorder: Recorder, command: m.OfferSubstitute) -> None:
+def offer_substitute(recorder: Recorder, command: OfferSubstitute) -> None:
     """Note an offer for a seat that autopilot plays, or an invitation to any."""
     seat = _seat_of_a_person(recorder, command.player)
     if command.by_staff != (recorder.by.source is Source.STAFF):
@@ -60,7 +91,7 @@ def offer_substitute(recorder: Recorder, command: m.OfferSubstitute) -> None:
     recorder.record(SubstituteOffered(number, command.player, command.by_staff))
 
 
-def withdraw_offer(recorder: Recorder, command: m.WithdrawOffer) -> None:
+def withdraw_offer(recorder: Recorder, command: WithdrawOffer) -> None:
     """Note that an offer stands no more; what was proposed with it lapses."""
     if recorder.table.offer(command.offer) is None:
         raise Irregular("that offer does not stand")
@@ -68,7 +99,7 @@ def withdraw_offer(recorder: Recorder, command: m.WithdrawOffer) -> None:
     settle_proposals(recorder)
 
 
-def replace_player(recorder: Recorder, command: m.Replace) -> None:
+def replace_player(recorder: Recorder, command: Replace) -> None:
     """Let somebody sit down for good where a person is, or was."""
     _seat_of_a_person(recorder, recorder.player)
     offer = recorder.table.offer(command.offer)
@@ -87,45 +118,13 @@ def _seat_of_a_person(recorder: Recorder, player: int) -> SeatStatus:
     return seat
 
 
-def claim_seat(recorder: Recorder, command: m.ClaimSeat) -> None:
+def claim_seat(recorder: Recorder, command: ClaimSeat) -> None:
     """Start the clock of a guest who stays for good, with a full time bank."""
     if recorder.is_over:
         raise Irregular("the game is over")
     if not _seat_of_a_person(recorder, command.player).is_untimed:
         raise Irregular("{player} has a clock", player=SeatName(command.player))
     recorder.record(SeatClaimed(command.player))
-
-
-# What a rated game makes of whoever has left
-
-
-def is_left(seat: SeatStatus) -> bool:
-    """Whether a player has left their seat: to autopilot, or to a substitute."""
-    return seat.is_on_autopilot or seat.is_substituted
-
-
-def rated_ranks(match: Match) -> tuple[int, ...]:
-    """Return the rank of each seat as :func:`counted_ranks`; () for an unrated game."""
-    return counted_ranks(match) if match.board.is_rated else ()
-
-
-def counted_ranks(match: Match) -> tuple[int, ...]:
-    """
-    Return the rank of each seat where a result counts; () for a game that does not.
-
-    Ranks are those of the result, ties included, but who left their seat and was not
-    back at the end comes last, together with others who did, however the seat was
-    played on: leaving never pays. Ranks count from 1. A game counts once its seed is
-    revealed: before that the staff may take its end back. It does not count where it
-    was called off, nor where nobody was there at the end.
-    """
-    board, table = match
-    left = [is_left(seat) for seat in table.seats]
-    if not (board.seed and board.ranks) or all(left):
-        return ()
-    order = list(zip(left, board.ranks, strict=True))
-    kept = [(is_out, 0 if is_out else rank) for is_out, rank in order]
-    return tuple(1 + sum(other < own for other in kept) for own in kept)
 
 
 # What each event changes
@@ -189,7 +188,7 @@ def _claim_seat(table: TableState, event: SeatClaimed, by: By) -> TableState:
 
 #: How each command is decided.
 RULES: dict[type, Rule] = {
-    m.Resign: Rule(
+    Resign: Rule(
         resign,
         (Source.PAGE, Source.STAFF),
         is_own=True,
@@ -197,20 +196,20 @@ RULES: dict[type, Rule] = {
         needs_running=False,
         while_frozen=(Source.PAGE, Source.STAFF),
     ),
-    m.ReclaimSeat: Rule(
+    ReclaimSeat: Rule(
         reclaim, (*BY_HAND, Source.STAFF), is_own=True, while_frozen=STAFF
     ),
-    m.OfferSubstitute: Rule(
+    OfferSubstitute: Rule(
         offer_substitute, (Source.SERVICE, Source.STAFF), while_frozen=STAFF
     ),
-    m.WithdrawOffer: Rule(
+    WithdrawOffer: Rule(
         withdraw_offer,
         (Source.SERVICE, Source.STAFF),
         needs_running=False,
         while_frozen=(Source.SERVICE, Source.STAFF),
     ),
-    m.Replace: Rule(replace_player, STAFF, is_own=True, needs_act=False),
-    m.ClaimSeat: Rule(claim_seat, SERVICE, needs_running=False, while_frozen=SERVICE),
+    Replace: Rule(replace_player, STAFF, is_own=True, needs_act=False),
+    ClaimSeat: Rule(claim_seat, SERVICE, needs_running=False, while_frozen=SERVICE),
 }
 
 #: What each event changes.

@@ -16,7 +16,7 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.proposals import ProposalMade
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.command_text import is_move
+from stoneage_core.match.commands import is_move
 from stoneage_core.match.zones import Offset
 from stoneage_core.state import INITIAL, GameState
 from stoneage_core.time_control import DEFAULT, TimeControl

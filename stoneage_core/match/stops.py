@@ -1,4 +1,4 @@
-"""Clocks changed by the staff: acts, pauses, freezes, more time, another pace."""
+"""Clocks changed by the staff: pauses, freezes, more time, another pace."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -12,12 +12,11 @@ from stoneage_core.events.staff import (
     GamePaused,
     GameResumed,
     GameUnfrozen,
-    StaffActed,
     TimeGranted,
 )
-from stoneage_core.match import commands as m
-from stoneage_core.match.acts import ACTS, open_act
+from stoneage_core.fields import Number
 from stoneage_core.match.calendar import Span, length_of, write_moment
+from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
@@ -25,7 +24,39 @@ from stoneage_core.match.rule import STAFF, Rule, staff_rule
 from stoneage_core.match.state import By, Source, TableState
 from stoneage_core.match.steps import Evolver, change_seat, past_of, start_anew
 from stoneage_core.state import Phase
-from stoneage_core.time_control import LONGEST, PAUSE_DAYS
+from stoneage_core.time_control import LONGEST, PAUSE_DAYS, TimeControl
+
+
+class SetTimeControl(JsonCommand, frozen=True):
+    """Give the table a clock; whoever is awaited starts anew with it."""
+
+    control: TimeControl
+
+
+class Pause(JsonCommand, frozen=True):
+    """Stop all clocks until a moment at the latest; who wants to may play on."""
+
+    until: Moment
+
+
+class Resume(JsonCommand, frozen=True):
+    """Let the clocks run again."""
+
+
+class Freeze(JsonCommand, frozen=True):
+    """Freeze a game: nobody decides, autopilot neither; no time runs."""
+
+
+class Unfreeze(JsonCommand, frozen=True):
+    """Unfreeze a game, or free one whose time-outs failed; a pause goes on."""
+
+
+class GrantTime(JsonCommand, frozen=True):
+    """Give a player so many seconds more, in all, for the present decision."""
+
+    player: Number
+    seconds: int
+
 
 #: The version of a game that was created, and has no clock yet.
 OPENED = 1
@@ -34,16 +65,7 @@ OPENED = 1
 PAUSE_BUDGET = timedelta(days=PAUSE_DAYS)
 
 
-def note_act(recorder: Recorder, command: m.Act) -> None:
-    """Note an act of the staff; what it leads to has to follow."""
-    if command.act not in ACTS:
-        raise Irregular("the staff can do no such thing: {act}", act=command.act)
-    if command.seat is not None and command.seat >= recorder.board.player_count:
-        raise Irregular("there is no such seat")
-    recorder.record(StaffActed(command.act, command.seat, command.reason_commitment))
-
-
-def pause(recorder: Recorder, command: m.Pause) -> None:
+def pause(recorder: Recorder, command: Pause) -> None:
     at, pauses = recorder.by.at, recorder.table.pauses
     span = Span(at, command.until.astimezone(UTC))
     if not span.length:
@@ -55,24 +77,24 @@ def pause(recorder: Recorder, command: m.Pause) -> None:
     recorder.record(GamePaused(write_moment(span.ends)))
 
 
-def resume(recorder: Recorder, command: m.Resume) -> None:
+def resume(recorder: Recorder, command: Resume) -> None:
     if not recorder.table.is_paused_at(recorder.by.at):
         raise Irregular("the game was not paused")
     recorder.record(GameResumed())
 
 
-def freeze(recorder: Recorder, command: m.Freeze) -> None:
+def freeze(recorder: Recorder, command: Freeze) -> None:
     if recorder.table.frozen_since is not None:
         raise Irregular("the game was frozen already")
     recorder.record(GameFrozen())
 
 
-def unfreeze(recorder: Recorder, command: m.Unfreeze) -> None:
+def unfreeze(recorder: Recorder, command: Unfreeze) -> None:
     recorder.record(GameUnfrozen())
     settle_proposals(recorder)
 
 
-def grant_time(recorder: Recorder, command: m.GrantTime) -> None:
+def grant_time(recorder: Recorder, command: GrantTime) -> None:
     player, seconds = command.player, command.seconds
     if deadline_of(recorder.table, player) is None:
         raise Irregular("nobody waits for this player now")
@@ -81,7 +103,7 @@ def grant_time(recorder: Recorder, command: m.GrantTime) -> None:
     recorder.record(TimeGranted(player, seconds))
 
 
-def set_clock(recorder: Recorder, command: m.SetTimeControl) -> None:
+def set_clock(recorder: Recorder, command: SetTimeControl) -> None:
     """Set the clock: right after the game was made, and from then on by the staff."""
     if recorder.by.source is not Source.STAFF:
         if recorder.board.version != OPENED:
@@ -92,10 +114,6 @@ def set_clock(recorder: Recorder, command: m.SetTimeControl) -> None:
 
 
 # What each event changes
-
-
-def _open_act(table: TableState, event: StaffActed, by: By) -> TableState:
-    return replace(table, open_act=open_act(event, by))
 
 
 def _add_pause(table: TableState, event: GamePaused, by: By) -> TableState:
@@ -137,13 +155,12 @@ def _set_control(table: TableState, event: TimeControlSet, by: By) -> TableState
 
 #: How each command is decided.
 RULES: dict[type, Rule] = {
-    m.Act: Rule(note_act, STAFF, at_any_time=True, needs_act=False),
-    m.Pause: staff_rule(pause),
-    m.Resume: staff_rule(resume),
-    m.Freeze: staff_rule(freeze, frozen=True),
-    m.Unfreeze: staff_rule(unfreeze, frozen=True),
-    m.GrantTime: staff_rule(grant_time),
-    m.SetTimeControl: Rule(
+    Pause: staff_rule(pause),
+    Resume: staff_rule(resume),
+    Freeze: staff_rule(freeze, frozen=True),
+    Unfreeze: staff_rule(unfreeze, frozen=True),
+    GrantTime: staff_rule(grant_time),
+    SetTimeControl: Rule(
         set_clock,
         (Source.SERVICE, Source.STAFF),
         needs_running=False,
@@ -154,7 +171,6 @@ RULES: dict[type, Rule] = {
 #: What each event changes.
 EVOLVERS: dict[type[Event], Evolver] = {
     TimeControlSet: _set_control,
-    StaffActed: _open_act,
     GamePaused: _add_pause,
     GameResumed: _end_pauses,
     GameFrozen: _freeze,

@@ -7,7 +7,7 @@ from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
 from stoneage_core.errors import Irregular
 from stoneage_core.events.seats import AutopilotSeated
-from stoneage_core.match import commands as m
+from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
@@ -18,7 +18,13 @@ from stoneage_core.rules.draft import Decision
 from stoneage_core.state import GameState
 
 
-def time_out(recorder: Recorder, command: m.TimeOut) -> None:
+class TimeOut(JsonCommand, frozen=True):
+    """Decide for somebody whose time ran out: all that they are asked, in notation."""
+
+    moves: tuple[str, ...]
+
+
+def time_out(recorder: Recorder, command: TimeOut) -> None:
     """
     Take a step of the ladder: decide for a player whose time is over.
 
@@ -80,4 +86,4 @@ def choose_moves(
 
 
 #: How each command is decided.
-RULES: dict[type, Rule] = {m.TimeOut: own_rule(time_out, Source.TIMEOUT, Source.ORDERS)}
+RULES: dict[type, Rule] = {TimeOut: own_rule(time_out, Source.TIMEOUT, Source.ORDERS)}

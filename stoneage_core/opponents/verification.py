@@ -7,7 +7,7 @@ from stoneage_core import notation
 from stoneage_core.audit.entries import entries_of
 from stoneage_core.events.setup import Bot, GameCreated, PlayerJoined
 from stoneage_core.evolve import evolve
-from stoneage_core.match.command_text import is_move
+from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent

@@ -42,8 +42,9 @@ from stoneage_core.events.rounds import (
     TurnStarted,
 )
 from stoneage_core.events.setup import GameCreated, SaltsRevealed
-from stoneage_core.match.command_text import is_move, read_command
-from stoneage_core.match.commands import TimeOut
+from stoneage_core.match.commands import is_move
+from stoneage_core.match.recorded_commands import read_command
+from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.phrases import SeatName, capitalised, show_english
 from stoneage_core.serialization.log import load
 from stoneage_core.wording.descriptions import card_in_words

@@ -5,9 +5,10 @@ from hashlib import sha256
 
 from stoneage_core.cryptography.beacon import PATIENCE, QUICKNET
 from stoneage_core.events.proposals import ProposalKind
-from stoneage_core.match import commands as m
+from stoneage_core.match.beacons import TakeBeacon
 from stoneage_core.match.deadlines import beacon_due_at
-from stoneage_core.match.fact_commands import ReceiveReply
+from stoneage_core.match.facts import ReceiveReply
+from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 from tests.core.recorded_game import RecordedGame
@@ -55,7 +56,7 @@ class BeaconedGame(RecordedGame):
         """The round is known at its moment, or missed ten minutes later."""
         wait = 0 if signature else PATIENCE
         self.now = max(self.now, self.due_at + timedelta(seconds=wait))
-        self.decides(m.TakeBeacon(self.state.beacon_round, signature))
+        self.decides(TakeBeacon(self.state.beacon_round, signature))
 
     def plays(self, count: int = 1, minutes: int = 2) -> None:
         """Whoever is asked decides, after some minutes each."""
@@ -70,9 +71,9 @@ class BeaconedGame(RecordedGame):
 
     def ends(self) -> None:
         """Both agree to end it, one of them by mail."""
-        self.decides(m.Propose(ProposalKind.END), 0)
+        self.decides(Propose(ProposalKind.END), 0)
         self.decides(ReceiveReply(1, sha256(b"yes").hexdigest(), is_signed=True))
-        self.decides(m.CastVote(1, agrees=True), 1, "reply")
+        self.decides(CastVote(1, agrees=True), 1, "reply")
 
 
 def whole_game() -> BeaconedGame:

@@ -65,9 +65,11 @@ from stoneage_core.events.staff import (
     StaffActed,
     TimeGranted,
 )
-from stoneage_core.match import commands as m
-from stoneage_core.match.commands import MatchCommand
-from stoneage_core.match.fact_commands import (
+from stoneage_core.match.absences import DeclareAbsence, EndAbsence
+from stoneage_core.match.acts import Act
+from stoneage_core.match.beacons import TakeBeacon
+from stoneage_core.match.commands import MatchCommand, PlayMove
+from stoneage_core.match.facts import (
     ReceiveReply,
     RecordOutage,
     Restore,
@@ -75,7 +77,33 @@ from stoneage_core.match.fact_commands import (
     SetPasskeys,
     SignDecision,
 )
-from stoneage_core.match.timeouts import choose_moves
+from stoneage_core.match.lifecycle import (
+    Adjudicate,
+    Cancel,
+    Create,
+    Join,
+    RevealSeed,
+    Start,
+)
+from stoneage_core.match.moves import RollBack, TakeBack
+from stoneage_core.match.proposals import CastVote, Propose
+from stoneage_core.match.seats import (
+    ClaimSeat,
+    OfferSubstitute,
+    ReclaimSeat,
+    Replace,
+    Resign,
+    WithdrawOffer,
+)
+from stoneage_core.match.stops import (
+    Freeze,
+    GrantTime,
+    Pause,
+    Resume,
+    SetTimeControl,
+    Unfreeze,
+)
+from stoneage_core.match.timeouts import TimeOut, choose_moves
 
 
 def command_of(
@@ -89,9 +117,9 @@ def command_of(
             event = events[now.version - state.version]
             return MOVES[type(event)](event, now)
 
-        return m.TimeOut(choose_moves(state, first.player, chance, choose))
+        return TimeOut(choose_moves(state, first.player, chance, choose))
     if type(first) in MOVES:
-        return m.PlayMove(MOVES[type(first)](first, state))
+        return PlayMove(MOVES[type(first)](first, state))
     read = _COMMANDS.get(type(first))
     return None if read is None else read(first)
 
@@ -102,29 +130,29 @@ def _copied(command: type[Any]) -> Callable[[Any], Any]:
 
 
 def _read_return(event: DecisionTakenBack) -> MatchCommand | None:
-    return None if event.agreed else m.TakeBack(event.sequence + 1)
+    return None if event.agreed else TakeBack(event.sequence + 1)
 
 
 def _read_absence(event: AbsenceDeclared) -> MatchCommand:
     moments = map(datetime.fromisoformat, (event.begins, event.ends))
-    return m.DeclareAbsence(*moments)
+    return DeclareAbsence(*moments)
 
 
 _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
-    GameCreated: _copied(m.Create),
-    PlayerJoined: _copied(m.Join),
-    SaltsRevealed: lambda event: m.Start(event.salts),
-    BeaconRevealed: lambda event: m.TakeBeacon(event.round, event.signature),
-    BeaconMissed: lambda event: m.TakeBeacon(event.round, None),
-    SeedRevealed: lambda event: m.RevealSeed(),
-    StaffActed: _copied(m.Act),
-    GameCancelled: lambda event: m.Cancel(),
-    GameAdjudicated: lambda event: m.Adjudicate(
+    GameCreated: _copied(Create),
+    PlayerJoined: _copied(Join),
+    SaltsRevealed: lambda event: Start(event.salts),
+    BeaconRevealed: lambda event: TakeBeacon(event.round, event.signature),
+    BeaconMissed: lambda event: TakeBeacon(event.round, None),
+    SeedRevealed: lambda event: RevealSeed(),
+    StaffActed: _copied(Act),
+    GameCancelled: lambda event: Cancel(),
+    GameAdjudicated: lambda event: Adjudicate(
         event.reason, datetime.fromisoformat(event.final_from)
     ),
-    SubstituteOffered: lambda event: m.OfferSubstitute(event.player, event.by_staff),
-    OfferWithdrawn: lambda event: m.WithdrawOffer(event.offer),
-    SeatClaimed: lambda event: m.ClaimSeat(event.player),
+    SubstituteOffered: lambda event: OfferSubstitute(event.player, event.by_staff),
+    OfferWithdrawn: lambda event: WithdrawOffer(event.offer),
+    SeatClaimed: lambda event: ClaimSeat(event.player),
     HoursSet: lambda event: SetHours(
         event.player,
         tuple((datetime.fromisoformat(at), ahead) for at, ahead in event.offsets),
@@ -136,21 +164,21 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
         *map(datetime.fromisoformat, (event.begins, event.ends))
     ),
     GameRestored: lambda event: Restore(event.commitment),
-    TimeControlSet: lambda event: m.SetTimeControl(event.control),
-    ProposalMade: _copied(m.Propose),
-    VoteCast: lambda event: m.CastVote(event.proposal, event.agrees),
+    TimeControlSet: lambda event: SetTimeControl(event.control),
+    ProposalMade: _copied(Propose),
+    VoteCast: lambda event: CastVote(event.proposal, event.agrees),
     DecisionTakenBack: _read_return,
     AbsenceDeclared: _read_absence,
-    AbsenceEnded: lambda event: m.EndAbsence(),
-    SeatEntrusted: lambda event: m.Resign(),
-    PlayerReturned: lambda event: m.ReclaimSeat(),
-    PlayerReplaced: lambda event: m.Replace(event.offer),
-    GamePaused: lambda event: m.Pause(datetime.fromisoformat(event.until)),
-    GameResumed: lambda event: m.Resume(),
-    GameFrozen: lambda event: m.Freeze(),
-    GameUnfrozen: lambda event: m.Unfreeze(),
-    TimeGranted: lambda event: m.GrantTime(event.player, event.seconds),
-    GameRolledBack: lambda event: m.RollBack(event.sequence),
+    AbsenceEnded: lambda event: EndAbsence(),
+    SeatEntrusted: lambda event: Resign(),
+    PlayerReturned: lambda event: ReclaimSeat(),
+    PlayerReplaced: lambda event: Replace(event.offer),
+    GamePaused: lambda event: Pause(datetime.fromisoformat(event.until)),
+    GameResumed: lambda event: Resume(),
+    GameFrozen: lambda event: Freeze(),
+    GameUnfrozen: lambda event: Unfreeze(),
+    TimeGranted: lambda event: GrantTime(event.player, event.seconds),
+    GameRolledBack: lambda event: RollBack(event.sequence),
 }
 
 

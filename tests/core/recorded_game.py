@@ -12,12 +12,13 @@ from stoneage_core.autopilot import choose
 from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.events.base import Event
 from stoneage_core.events.setup import Bot
-from stoneage_core.match import commands as m
 from stoneage_core.match.calendar import write_moment
-from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.commands import MatchCommand, PlayMove
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
+from stoneage_core.match.lifecycle import Create, Join, Start
 from stoneage_core.match.state import By, Match, Source
+from stoneage_core.match.stops import SetTimeControl
 from stoneage_core.serialization import chain, codec
 from stoneage_core.state import TieBreak
 from stoneage_core.time_control import TimeControl
@@ -43,9 +44,9 @@ class RecordedGame:
         self.entries: list[Entry] = []
         self.chance = SealedChance(seed)
         sealed = commitment(seed)
-        made = m.Create(name, players, sealed, TieBreak.SEQUENTIAL, 0, beacon)
+        made = Create(name, players, sealed, TieBreak.SEQUENTIAL, 0, beacon)
         self.decides(made)
-        self.decides(m.SetTimeControl(clock))
+        self.decides(SetTimeControl(clock))
         salts = [sha256(bytes([player])).hexdigest() for player in range(players)]
         if bot is not None:
             salts[-1] = ""
@@ -53,8 +54,8 @@ class RecordedGame:
             bound_by = commitment(salt.encode()) if salt else ""
             own_bot = None if salt else bot
             source = "automatic" if own_bot else "page"
-            self.decides(m.Join(bound_by, bot=own_bot), player, source)
-        self.decides(m.Start(tuple(salts)))
+            self.decides(Join(bound_by, bot=own_bot), player, source)
+        self.decides(Start(tuple(salts)))
 
     @property
     def state(self) -> GameState:
@@ -86,7 +87,7 @@ class RecordedGame:
     def moves(self, source: str = "") -> None:
         """Whoever is asked decides as autopilot advises."""
         player = min(awaited(self.state))
-        self.decides(m.PlayMove(choose(self.state, player)), player, source)
+        self.decides(PlayMove(choose(self.state, player)), player, source)
 
     def _record(self, events: Iterable[Event], by: By, command: str) -> None:
         for event in events:

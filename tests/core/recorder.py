@@ -30,7 +30,7 @@ from stoneage_core.events.seats import (
 from stoneage_core.events.staff import GameAdjudicated, StaffActed, TimeGranted
 from stoneage_core.match.acts import ACTS, commit_reason
 from stoneage_core.match.calendar import write_moment
-from stoneage_core.match.command_text import write_command
+from stoneage_core.match.commands import write_command
 from stoneage_core.match.deadlines import charge_of
 from stoneage_core.match.evolve import SOLITARY, replay_match
 from stoneage_core.match.history import History

@@ -3,7 +3,7 @@
 from stoneage_core.components.places import Place
 from stoneage_core.cryptography.passkeys import challenge_of
 from stoneage_core.match.commands import PlayMove
-from stoneage_core.match.fact_commands import SetPasskeys, SignDecision
+from stoneage_core.match.facts import SetPasskeys, SignDecision
 from stoneage_core.notation import from_text
 from stoneage_core.use_order import UseOrder
 from tests.core.beaconed import BeaconedGame

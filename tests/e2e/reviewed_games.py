@@ -12,7 +12,7 @@ from games.models.archives import GameReview
 from games.now import database_now
 from games.presentation.replay.timeline import load_timeline
 from games.store.positions import state_of
-from stoneage_core.match.command_text import is_move
+from stoneage_core.match.commands import is_move
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.play import play_to_the_end
 

@@ -16,14 +16,11 @@ from msgspec import to_builtins
 
 from stoneage_core.audit import in_words, verify
 from stoneage_core.cryptography.passkeys import challenge_of
-from stoneage_core.match.command_text import signed_text, write_command
-from stoneage_core.match.commands import (
-    DeclareAbsence,
-    EndAbsence,
-    PlayMove,
-    TimeOut,
-)
-from stoneage_core.match.fact_commands import SetPasskeys, SignDecision
+from stoneage_core.match.absences import DeclareAbsence, EndAbsence
+from stoneage_core.match.commands import PlayMove, write_command
+from stoneage_core.match.facts import SetPasskeys, SignDecision
+from stoneage_core.match.recorded_commands import signed_text
+from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.notation import from_text
 from stoneage_core.serialization.chain import GENESIS
 from stoneage_core.time_control import DAY, PerMove, TimeControl

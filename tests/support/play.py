@@ -12,8 +12,9 @@ from games.models import Game, PinchOfSalt, Seat, StoredEvent, User
 from games.play.submit import Submitted, submit_command
 from games.store import positions
 from stoneage_core import autopilot, awaited, commitment, notation, salt_of
-from stoneage_core.match.commands import Freeze
+from stoneage_core.match.acts import Act
 from stoneage_core.match.state import Source
+from stoneage_core.match.stops import Freeze
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 
@@ -55,7 +56,7 @@ def move_after_taking_back(
 def freeze(game: Game, now: datetime) -> None:
     """Freeze a game, as the staff do."""
     table = open_session(game.pk, now=now)
-    table.note_act("freeze", None, "0" * 64)
+    table.note_act(Act("freeze", None, "0" * 64))
     table.decide(Freeze(), None, Source.STAFF)
     table.save()
 

@@ -6,7 +6,7 @@ from games.match.proposals import check_time_control, decide_own
 from games.models import Game, Seat, SubstituteOffer
 from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core.events.proposals import ProposalKind
-from stoneage_core.match.commands import Propose
+from stoneage_core.match.proposals import Propose
 from stoneage_core.time_control import TimeControl
 
 

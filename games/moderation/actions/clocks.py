@@ -21,8 +21,13 @@ from games.presentation.dates import duration_in_words
 from games.timekeeping.presets import PRESETS
 from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core.match.calendar import length_of
-from stoneage_core.match.commands import GrantTime, Pause, Resume, SetTimeControl
-from stoneage_core.match.stops import PAUSE_BUDGET
+from stoneage_core.match.stops import (
+    PAUSE_BUDGET,
+    GrantTime,
+    Pause,
+    Resume,
+    SetTimeControl,
+)
 from stoneage_core.time_control import DAY, HOUR
 
 

@@ -20,7 +20,7 @@ from games.moderation.forms import SeatForm
 from games.presentation.text import name_of
 from games.signals.bus import publish
 from games.signals.games import ReplacementInvited
-from stoneage_core.match.commands import OfferSubstitute, ReclaimSeat, WithdrawOffer
+from stoneage_core.match.seats import OfferSubstitute, ReclaimSeat, WithdrawOffer
 from stoneage_core.match.state import Source
 
 #: An action about who plays, by whoever may replace players.

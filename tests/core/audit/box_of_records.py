@@ -15,10 +15,14 @@ from stoneage_core import Phase, autopilot, awaited
 from stoneage_core.cryptography.beacon import PATIENCE, QUICKNET
 from stoneage_core.errors import GameError
 from stoneage_core.events.proposals import ProposalKind
-from stoneage_core.match import commands as m
+from stoneage_core.match.absences import DeclareAbsence
+from stoneage_core.match.beacons import TakeBeacon
 from stoneage_core.match.deadlines import beacon_due_at
-from stoneage_core.match.fact_commands import ReceiveReply
-from stoneage_core.match.timeouts import choose_moves
+from stoneage_core.match.facts import ReceiveReply
+from stoneage_core.match.moves import TakeBack
+from stoneage_core.match.proposals import CastVote, Propose
+from stoneage_core.match.seats import OfferSubstitute, ReclaimSeat
+from stoneage_core.match.timeouts import TimeOut, choose_moves
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.time_control import DAY, PerMove, TimeControl
@@ -76,13 +80,13 @@ class BoxedGame(RecordedGame):
                 self._times_out(player)
             case 1:
                 self.decides(
-                    m.DeclareAbsence(self.now, self.now + timedelta(days=1)), player
+                    DeclareAbsence(self.now, self.now + timedelta(days=1)), player
                 )
             case 2 if self.state.round > 3:
-                self._votes(player, m.Propose(ProposalKind.END), dissent=0.8)
+                self._votes(player, Propose(ProposalKind.END), dissent=0.8)
             case 3:
                 began = next(each for each in reversed(self.entries) if each.command)
-                self.decides(m.TakeBack(began.sequence), began.decided_by)
+                self.decides(TakeBack(began.sequence), began.decided_by)
             case number if number < 12:
                 mail = sha256(f"{self.name} {len(self.events)}".encode())
                 self.decides(ReceiveReply(player, mail.hexdigest(), number % 2 == 0))
@@ -93,36 +97,36 @@ class BoxedGame(RecordedGame):
     def _times_out(self, player: int) -> None:
         self.now += timedelta(days=3)
         moves = choose_moves(self.state, player, self.chance, autopilot.choose)
-        self.decides(m.TimeOut(moves), player, "timeout")
+        self.decides(TimeOut(moves), player, "timeout")
 
     def _without(self, player: int) -> None:
         """Autopilot decides; or its player comes back, or a substitute sits down."""
         others = sorted(self.match.table.present - {player})
         match self.random.randrange(12):
             case 0:
-                self.decides(m.ReclaimSeat(), player)
+                self.decides(ReclaimSeat(), player)
             case 1 if others:
-                self.decides(m.OfferSubstitute(player, by_staff=False))
+                self.decides(OfferSubstitute(player, by_staff=False))
                 offer = self.match.table.offers[-1].number
-                proposed = m.Propose(ProposalKind.SUBSTITUTE, seat=player, offer=offer)
+                proposed = Propose(ProposalKind.SUBSTITUTE, seat=player, offer=offer)
                 self._votes(others[0], proposed, dissent=0.1)
             case _:
                 self.moves("autopilot")
 
-    def _votes(self, player: int, proposed: m.Propose, *, dissent: float) -> None:
+    def _votes(self, player: int, proposed: Propose, *, dissent: float) -> None:
         self.decides(proposed, player)
         if not (open_ones := self.match.table.proposals):
             return  # nobody else is there, so it is settled
         number = open_ones[-1].made.proposal
         for other in sorted(self.match.table.present - {player}):
             agrees = self.random.random() > dissent
-            self.decides(m.CastVote(number, agrees), other)
+            self.decides(CastVote(number, agrees), other)
 
     def _misses_beacon(self) -> None:
         due = beacon_due_at(self.state)
         assert due is not None
         self.now = max(self.now, due + timedelta(seconds=PATIENCE))
-        self.decides(m.TakeBeacon(self.state.beacon_round, None))
+        self.decides(TakeBeacon(self.state.beacon_round, None))
 
 
 def fill_box(directory: Path, count: int) -> list[Path]:

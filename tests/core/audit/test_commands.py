@@ -13,9 +13,11 @@ from stoneage_core.components.places import Place
 from stoneage_core.cryptography.passkeys import Assertion
 from stoneage_core.errors import GameError, Irregular
 from stoneage_core.events.setup import Origin
-from stoneage_core.match import commands as m
-from stoneage_core.match.command_text import is_move, read_command, write_command
-from stoneage_core.match.fact_commands import (
+from stoneage_core.match.absences import DeclareAbsence, EndAbsence
+from stoneage_core.match.acts import Act
+from stoneage_core.match.beacons import TakeBeacon
+from stoneage_core.match.commands import JsonCommand, PlayMove, is_move, write_command
+from stoneage_core.match.facts import (
     ReceiveReply,
     RecordOutage,
     Restore,
@@ -23,6 +25,35 @@ from stoneage_core.match.fact_commands import (
     SetPasskeys,
     SignDecision,
 )
+from stoneage_core.match.lifecycle import (
+    Adjudicate,
+    Cancel,
+    Create,
+    Join,
+    RevealSeed,
+    Start,
+    StartFrom,
+)
+from stoneage_core.match.moves import RollBack, TakeBack
+from stoneage_core.match.proposals import CastVote, Propose
+from stoneage_core.match.recorded_commands import read_command
+from stoneage_core.match.seats import (
+    ClaimSeat,
+    OfferSubstitute,
+    ReclaimSeat,
+    Replace,
+    Resign,
+    WithdrawOffer,
+)
+from stoneage_core.match.stops import (
+    Freeze,
+    GrantTime,
+    Pause,
+    Resume,
+    SetTimeControl,
+    Unfreeze,
+)
+from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.notation import from_text
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
@@ -32,50 +63,50 @@ from tests.core.audit.record_forger import RECORDS, finding_in, forged, lines_of
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 ORIGIN = Origin("k3v9", 40, "1" * 64)
 COMMANDS = [
-    m.Create("k3v9", 2, "0" * 64, "sum", None),
-    m.Join("1" * 64, own_seal=True),
-    m.Join("", bot=DEFAULT_OPPONENT.bot),
-    m.Start(("2" * 64, "", None)),
-    m.TakeBeacon(1000, "b4" * 48),
-    m.TakeBeacon(1000, None),
-    m.StartFrom(("2" * 64, "", None), ORIGIN, INITIAL.position),
-    m.PlayMove(from_text("forest 3")),
-    m.TimeOut(("use forest", "no tools")),
-    m.TakeBack(18),
-    m.Propose("time_control", control=TimeControl(Bank(DAY, HOUR, DAY))),
-    m.CastVote(3, agrees=True),
-    m.OfferSubstitute(2, by_staff=True),
-    m.WithdrawOffer(1),
-    m.DeclareAbsence(NOON, NOON + timedelta(days=3, microseconds=7)),
-    m.EndAbsence(),
-    m.Resign(),
-    m.ReclaimSeat(),
-    m.Replace(2),
-    m.ClaimSeat(0),
+    Create("k3v9", 2, "0" * 64, "sum", None),
+    Join("1" * 64, own_seal=True),
+    Join("", bot=DEFAULT_OPPONENT.bot),
+    Start(("2" * 64, "", None)),
+    TakeBeacon(1000, "b4" * 48),
+    TakeBeacon(1000, None),
+    StartFrom(("2" * 64, "", None), ORIGIN, INITIAL.position),
+    PlayMove(from_text("forest 3")),
+    TimeOut(("use forest", "no tools")),
+    TakeBack(18),
+    Propose("time_control", control=TimeControl(Bank(DAY, HOUR, DAY))),
+    CastVote(3, agrees=True),
+    OfferSubstitute(2, by_staff=True),
+    WithdrawOffer(1),
+    DeclareAbsence(NOON, NOON + timedelta(days=3, microseconds=7)),
+    EndAbsence(),
+    Resign(),
+    ReclaimSeat(),
+    Replace(2),
+    ClaimSeat(0),
     SetHours(1, ((NOON, 60), (NOON + timedelta(days=90), 120))),
     ReceiveReply(1, "3" * 64, is_signed=True),
     RecordOutage(NOON, NOON + timedelta(hours=1)),
     Restore("0" * 64),
     SetPasskeys(1, ("3059", "305a")),
     SignDecision(1, "d1" * 32, 7, (Place.FOREST,), Assertion("00", "7b7d", "30")),
-    m.SetTimeControl(TimeControl(PerMove(HOUR), window=Window(480, 60))),
-    m.Cancel(),
-    m.Act("pause", None, "0" * 64),
-    m.Pause(NOON),
-    m.Resume(),
-    m.Freeze(),
-    m.Unfreeze(),
-    m.GrantTime(1, 60),
-    m.RollBack(40),
-    m.Adjudicate("drawn", NOON),
-    m.RevealSeed(),
+    SetTimeControl(TimeControl(PerMove(HOUR), window=Window(480, 60))),
+    Cancel(),
+    Act("pause", None, "0" * 64),
+    Pause(NOON),
+    Resume(),
+    Freeze(),
+    Unfreeze(),
+    GrantTime(1, 60),
+    RollBack(40),
+    Adjudicate("drawn", NOON),
+    RevealSeed(),
 ]
 
 
 def test_there_is_a_sample_of_every_command():
     assert {type(each) for each in COMMANDS} == {
-        m.PlayMove,
-        *m.JsonCommand.__subclasses__(),
+        PlayMove,
+        *JsonCommand.__subclasses__(),
     }
 
 
@@ -84,12 +115,12 @@ def test_a_command_comes_back_from_its_text(given_command):
     text = write_command(given_command)
     assert read_command(text) == given_command
     assert write_command(read_command(text)) == text
-    assert is_move(text) == isinstance(given_command, m.PlayMove)
+    assert is_move(text) == isinstance(given_command, PlayMove)
 
 
 def test_a_moment_is_recorded_in_utc():
     far = timezone(timedelta(hours=9))
-    assert write_command(m.Pause(NOON.astimezone(far))) == write_command(m.Pause(NOON))
+    assert write_command(Pause(NOON.astimezone(far))) == write_command(Pause(NOON))
 
 
 @pytest.mark.parametrize(
@@ -147,7 +178,7 @@ def test_a_command_that_is_left_out_is_missed(number):
 def test_another_command_leads_to_something_else(number):
     """Each is exchanged for one that somebody gave elsewhere in the game."""
     own = lines_of("eventful")[number - 1]["command"]
-    for other in (m.Resign(), m.EndAbsence(), m.PlayMove(from_text("hut"))):
+    for other in (Resign(), EndAbsence(), PlayMove(from_text("hut"))):
         text = write_command(other)
         if text != own:
             finding = finding_in(forged("eventful", line(number, command=text)))

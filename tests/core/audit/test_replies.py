@@ -5,7 +5,7 @@ from hashlib import sha256
 from stoneage_core.audit import in_words, verify
 from stoneage_core.audit.authorship import events_after_mail
 from stoneage_core.match.commands import PlayMove
-from stoneage_core.match.fact_commands import ReceiveReply
+from stoneage_core.match.facts import ReceiveReply
 from stoneage_core.notation import from_text
 from tests.core.audit.record_forger import record
 from tests.core.beaconed import BeaconedGame

@@ -17,15 +17,11 @@ from stoneage_core.cryptography.passkeys import (
 )
 from stoneage_core.errors import GameError
 from stoneage_core.events.proposals import ProposalKind
-from stoneage_core.match.command_text import signed_text, write_command
-from stoneage_core.match.commands import (
-    CastVote,
-    DeclareAbsence,
-    EndAbsence,
-    PlayMove,
-    Propose,
-)
-from stoneage_core.match.fact_commands import SetPasskeys, SignDecision
+from stoneage_core.match.absences import DeclareAbsence, EndAbsence
+from stoneage_core.match.commands import PlayMove, write_command
+from stoneage_core.match.facts import SetPasskeys, SignDecision
+from stoneage_core.match.proposals import CastVote, Propose
+from stoneage_core.match.recorded_commands import signed_text
 from stoneage_core.notation import from_text
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 from stoneage_core.use_order import UseOrder

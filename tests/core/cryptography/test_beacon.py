@@ -20,8 +20,10 @@ from stoneage_core.errors import GameError
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.chance import BeaconRoundNamed
 from stoneage_core.events.staff import GameRolledBack
-from stoneage_core.match import commands as m
+from stoneage_core.match.acts import Act
+from stoneage_core.match.beacons import TakeBeacon
 from stoneage_core.match.deadlines import deadline_of
+from stoneage_core.match.moves import RollBack, TakeBack
 from stoneage_core.rules.dispatch import waits_for_beacon
 from tests.core.audit.forgeries import canonical, event, event_alone
 from tests.core.audit.record_forger import finding_in, lines_of, record, sealed
@@ -89,7 +91,7 @@ def test_who_placed_last_can_take_it_back_until_then(game):
     game.takes_beacon(PUBLISHED[1000])
     game.waits()
     last, named = game.match.table.last_move, game.state.beacon_round
-    game.decides(m.TakeBack(last.sequence), last.player)
+    game.decides(TakeBack(last.sequence), last.player)
     assert awaited(game.state) == {last.player}
     game.plays()
     assert waits_for_beacon(game.state)
@@ -107,12 +109,12 @@ def refused(game, command):
 
 def test_a_round_is_taken_in_its_time_and_missed_in_its_own(game):
     signature = PUBLISHED[1000]
-    assert "Nobody knew" in refused(game, m.TakeBeacon(1000, signature))
+    assert "Nobody knew" in refused(game, TakeBeacon(1000, signature))
     game.now = game.due_at + timedelta(seconds=PATIENCE - 1)
-    assert "given up too early" in refused(game, m.TakeBeacon(1000, None))
-    assert "Another round" in refused(game, m.TakeBeacon(1001, signature))
-    game.decides(m.TakeBeacon(1000, signature))
-    assert "waited for no beacon" in refused(game, m.TakeBeacon(1000, signature))
+    assert "given up too early" in refused(game, TakeBeacon(1000, None))
+    assert "Another round" in refused(game, TakeBeacon(1001, signature))
+    game.decides(TakeBeacon(1000, signature))
+    assert "waited for no beacon" in refused(game, TakeBeacon(1000, signature))
 
 
 def test_who_goes_back_over_dice_waits_for_another_round(game):
@@ -122,8 +124,8 @@ def test_who_goes_back_over_dice_waits_for_another_round(game):
     acting = len(game.events)
     while not any(isinstance(each, DiceRolled) for each in game.events):
         game.plays()
-    game.decides(m.Act("roll_back", None, BOUND), source="staff")
-    game.decides(m.RollBack(acting), source="staff")
+    game.decides(Act("roll_back", None, BOUND), source="staff")
+    game.decides(RollBack(acting), source="staff")
     back, named = game.events[-2:]
     assert isinstance(back, GameRolledBack)
     assert isinstance(named, BeaconRoundNamed)

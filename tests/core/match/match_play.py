@@ -6,14 +6,16 @@ import pytest
 
 from stoneage_core import SealedChance, TieBreak, autopilot, commitment
 from stoneage_core.errors import GameError, Refusal
-from stoneage_core.match import commands as m
-from stoneage_core.match.acts import ACTS
-from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.acts import ACTS, Act
+from stoneage_core.match.commands import MatchCommand, PlayMove
 from stoneage_core.match.decide import decide_match
-from stoneage_core.match.fact_commands import SetHours
+from stoneage_core.match.facts import SetHours
 from stoneage_core.match.history import History
+from stoneage_core.match.lifecycle import Create, Join, Start
+from stoneage_core.match.seats import Replace
 from stoneage_core.match.state import By, Match, MatchStep, Source
-from stoneage_core.match.timeouts import choose_moves
+from stoneage_core.match.stops import SetTimeControl
+from stoneage_core.match.timeouts import TimeOut, choose_moves
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl
 
 SEED = bytes(32)
@@ -30,19 +32,19 @@ class Play:
         self.steps: list[MatchStep] = []
         self.chance = SealedChance(SEED)
         sealed = commitment(SEED)
-        self.by_itself(m.Create("game", players, sealed, TieBreak.SEQUENTIAL, 0))
-        self.by_itself(m.SetTimeControl(control))
+        self.by_itself(Create("game", players, sealed, TieBreak.SEQUENTIAL, 0))
+        self.by_itself(SetTimeControl(control))
         salts = tuple(f"{player:064x}" for player in range(players))
         for player, salt in enumerate(salts):
             bound_by = commitment(salt.encode())
-            self.does(player, m.Join(bound_by, untimed=player in untimed))
-        self.by_itself(m.Start(salts))
+            self.does(player, Join(bound_by, untimed=player in untimed))
+        self.by_itself(Start(salts))
 
     def does(self, player, command: MatchCommand, source=Source.PAGE):
         """Decide a command; return the types of the events that it led to."""
         by = By(player, source, self.now)
         before, steps = self.match, len(self.steps)
-        if source is Source.STAFF and not isinstance(command, m.Replace):
+        if source is Source.STAFF and not isinstance(command, Replace):
             self._decide(self._act_of(command, player), By(None, source, self.now))
         try:
             return self._decide(command, by)
@@ -51,10 +53,10 @@ class Play:
             del self.steps[steps:]
             raise
 
-    def _act_of(self, command: MatchCommand, player) -> m.Act:
+    def _act_of(self, command: MatchCommand, player) -> Act:
         """What the staff say that they do, ahead of it."""
         act = next(act for act, leads in ACTS.items() if leads is type(command))
-        return m.Act(act, getattr(command, "player", player), "0" * 64)
+        return Act(act, getattr(command, "player", player), "0" * 64)
 
     def _decide(self, command: MatchCommand, by: By):
         decision = decide_match(
@@ -91,17 +93,28 @@ class Play:
     def moves(self, source=Source.PAGE):
         self.passes(minutes=1)
         choice = autopilot.choose(self.match.board, self.asked)
-        return self.does(self.asked, m.PlayMove(choice), source)
+        return self.does(self.asked, PlayMove(choice), source)
 
     def times_out(self):
         return self.does(self.asked, self.time_out(self.asked), Source.TIMEOUT)
 
     def time_out(self, player):
         board, chance = self.match.board, self.chance
-        return m.TimeOut(choose_moves(board, player, chance, autopilot.choose))
+        return TimeOut(choose_moves(board, player, chance, autopilot.choose))
 
     def status(self, player):
         return self.match.table.seats[player]
+
+
+class Invitation(Play):
+    """A game that waits for its players."""
+
+    def __init__(self, players=2):
+        self.match, self.history, self.now = Match(), History(), FRIDAY
+        self.steps, self.chance = [], SealedChance(SEED)
+        sealed = commitment(SEED)
+        self.by_itself(Create("game", players, sealed, TieBreak.SEQUENTIAL, 0))
+        self.by_itself(SetTimeControl(QUICK))
 
 
 def refused(code, play, *command):

@@ -13,13 +13,33 @@ from stoneage_core.events.proposals import (
     ProposalSettled,
 )
 from stoneage_core.events.seats import AutopilotSeated, OfferWithdrawn, SubstituteSeated
-from stoneage_core.match import commands as m
+from stoneage_core.match.absences import DeclareAbsence, EndAbsence
+from stoneage_core.match.commands import JsonCommand, PlayMove
 from stoneage_core.match.deadlines import deadline_of
-from stoneage_core.match.decide import RULES, decide_match
+from stoneage_core.match.decide import decide_match
 from stoneage_core.match.evolve import replay_match
-from stoneage_core.match.fact_commands import SetHours
+from stoneage_core.match.facts import SetHours
+from stoneage_core.match.families import RULES
 from stoneage_core.match.history import History
+from stoneage_core.match.lifecycle import Adjudicate, Cancel, Create, Join, RevealSeed
+from stoneage_core.match.moves import RollBack, TakeBack
+from stoneage_core.match.proposals import CastVote, Propose
+from stoneage_core.match.seats import (
+    ClaimSeat,
+    OfferSubstitute,
+    ReclaimSeat,
+    Resign,
+    WithdrawOffer,
+)
 from stoneage_core.match.state import By, Match, Source, decode, encode
+from stoneage_core.match.stops import (
+    Freeze,
+    GrantTime,
+    Pause,
+    Resume,
+    SetTimeControl,
+    Unfreeze,
+)
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 from tests.core.match.match_play import FRIDAY, QUICK, SAVER, SEED, Play, refused
@@ -29,17 +49,17 @@ K = ProposalKind
 
 
 def test_every_command_has_its_rule():
-    assert RULES.keys() == {m.PlayMove, *m.JsonCommand.__subclasses__()}
+    assert RULES.keys() == {PlayMove, *JsonCommand.__subclasses__()}
 
 
 def test_the_state_is_that_of_a_replay_and_can_be_kept():
     play = Play(SAVER)
     play.moves()
-    play.does(1, m.Propose(K.TIME_CONTROL, control=QUICK))
-    play.does(0, m.CastVote(1, True))
-    play.does(2, m.CastVote(1, True))
-    play.by_staff(m.Pause(play.now + timedelta(days=1)))
-    play.does(1, m.DeclareAbsence(play.now, play.now + timedelta(days=2)))
+    play.does(1, Propose(K.TIME_CONTROL, control=QUICK))
+    play.does(0, CastVote(1, True))
+    play.does(2, CastVote(1, True))
+    play.by_staff(Pause(play.now + timedelta(days=1)))
+    play.does(1, DeclareAbsence(play.now, play.now + timedelta(days=2)))
     play.moves()
     assert replay_match(play.steps, History()) == play.match
     assert decode(encode(play.match.table)) == play.match.table
@@ -77,7 +97,7 @@ def test_nobody_plays_for_a_guest():
 
 def test_the_last_miss_and_what_it_settles_are_one_decision():
     play = Play()
-    play.does(0, m.Propose(K.END))
+    play.does(0, Propose(K.END))
     for missed in (1, 2):
         while play.asked:
             play.moves()
@@ -90,25 +110,25 @@ def test_the_last_miss_and_what_it_settles_are_one_decision():
 
 def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
     play = Play()
-    play.does(0, m.Resign())
-    play.by_itself(m.OfferSubstitute(0, by_staff=False))
-    play.does(1, m.Propose(K.SUBSTITUTE, seat=0, offer=1))
-    assert play.does(2, m.CastVote(1, True))[-1] is SubstituteSeated
-    play.by_staff(m.Resign(), 0)
-    play.does(0, m.ReclaimSeat())  # the substitute
-    play.does(0, m.ReclaimSeat())  # whose seat it was
-    refused(Code.IRREGULAR, play, 0, m.ReclaimSeat())
+    play.does(0, Resign())
+    play.by_itself(OfferSubstitute(0, by_staff=False))
+    play.does(1, Propose(K.SUBSTITUTE, seat=0, offer=1))
+    assert play.does(2, CastVote(1, True))[-1] is SubstituteSeated
+    play.by_staff(Resign(), 0)
+    play.does(0, ReclaimSeat())  # the substitute
+    play.does(0, ReclaimSeat())  # whose seat it was
+    refused(Code.IRREGULAR, play, 0, ReclaimSeat())
 
 
 def test_an_offer_that_is_withdrawn_lapses():
     play = Play()
-    play.does(0, m.Resign())
-    play.by_itself(m.OfferSubstitute(0, by_staff=False))
-    play.does(1, m.Propose(K.SUBSTITUTE, seat=0, offer=1))
-    came = play.by_itself(m.WithdrawOffer(1))
+    play.does(0, Resign())
+    play.by_itself(OfferSubstitute(0, by_staff=False))
+    play.does(1, Propose(K.SUBSTITUTE, seat=0, offer=1))
+    came = play.by_itself(WithdrawOffer(1))
     assert came == [OfferWithdrawn, ProposalSettled]
-    refused(Code.TOO_LATE, play, 2, m.CastVote(1, True))
-    refused(Code.IRREGULAR, play, None, m.WithdrawOffer(1), Source.SERVICE)
+    refused(Code.TOO_LATE, play, 2, CastVote(1, True))
+    refused(Code.IRREGULAR, play, None, WithdrawOffer(1), Source.SERVICE)
 
 
 def test_other_hours_count_from_now_on():
@@ -132,9 +152,9 @@ def test_other_hours_count_from_now_on():
         (HOURS, SetHours(3, ((FRIDAY, 60),)), "no such seat"),
         (HOURS, SetHours(0, ((FRIDAY + timedelta(days=1), 60),)), "from now on"),
         (HOURS, SetHours(0, ((FRIDAY, 60), (FRIDAY, 0))), "in order"),
-        (HOURS, m.OfferSubstitute(3, by_staff=False), "no such seat"),
-        (HOURS, m.OfferSubstitute(0, by_staff=False), "This seat needs nobody"),
-        (HOURS, m.OfferSubstitute(0, by_staff=True), "in the name of the staff"),
+        (HOURS, OfferSubstitute(3, by_staff=False), "no such seat"),
+        (HOURS, OfferSubstitute(0, by_staff=False), "This seat needs nobody"),
+        (HOURS, OfferSubstitute(0, by_staff=True), "in the name of the staff"),
     ],
 )
 def test_what_the_service_tells_has_to_be_so(control, command, reason):
@@ -145,15 +165,15 @@ def test_what_the_service_tells_has_to_be_so(control, command, reason):
 def test_an_end_by_the_staff_is_final_when_it_says():
     play = Play()
     final_from = FRIDAY + timedelta(days=3)
-    play.by_staff(m.Adjudicate(EndReason.DRAWN, final_from))
+    play.by_staff(Adjudicate(EndReason.DRAWN, final_from))
     play.now = final_from - timedelta(seconds=1)
     with pytest.raises(Irregular, match="could still go back"):
-        play.by_itself(m.RevealSeed())
+        play.by_itself(RevealSeed())
     play.now = final_from
-    play.by_itself(m.RevealSeed())
+    play.by_itself(RevealSeed())
     early = Play()
     with pytest.raises(Irregular, match="not final before"):
-        early.by_staff(m.Adjudicate(EndReason.DRAWN, FRIDAY - timedelta(days=1)))
+        early.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY - timedelta(days=1)))
 
 
 def test_a_move_is_taken_back_while_its_window_and_its_time_last():
@@ -163,20 +183,20 @@ def test_a_move_is_taken_back_while_its_window_and_its_time_last():
         sequence = play.match.table.last_move.sequence
         play.passes(seconds=late)
         if code is None:
-            assert play.does(0, m.TakeBack(sequence)) == [DecisionTakenBack]
+            assert play.does(0, TakeBack(sequence)) == [DecisionTakenBack]
             assert play.asked == 0
         else:
-            refused(code, play, 0, m.TakeBack(sequence))
+            refused(code, play, 0, TakeBack(sequence))
     play = Play()
     play.passes(minutes=58, seconds=30)
     play.moves()
     play.passes(seconds=30)  # the hour for it is over
-    refused(Code.TOO_LATE, play, 0, m.TakeBack(play.match.table.last_move.sequence))
+    refused(Code.TOO_LATE, play, 0, TakeBack(play.match.table.last_move.sequence))
 
 
 def test_bots_do_not_keep_a_move_from_being_taken_back_and_others_do():
     play = Play()
-    play.by_staff(m.Resign(), 1)
+    play.by_staff(Resign(), 1)
     play.moves()
     sequence = play.match.table.last_move.sequence
     play.moves(Source.AUTOPILOT)
@@ -188,17 +208,17 @@ def test_bots_do_not_keep_a_move_from_being_taken_back_and_others_do():
 @pytest.mark.parametrize(
     ("player", "command", "source"),
     [
-        (0, m.CastVote(1, True), Source.PAGE),
-        (0, m.EndAbsence(), Source.PAGE),
-        (None, m.Resume(), Source.STAFF),
-        (None, m.GrantTime(0, 60), Source.STAFF),
-        (0, m.ReclaimSeat(), Source.REPLY),
-        (0, m.TakeBack(1), Source.PAGE),
+        (0, CastVote(1, True), Source.PAGE),
+        (0, EndAbsence(), Source.PAGE),
+        (None, Resume(), Source.STAFF),
+        (None, GrantTime(0, 60), Source.STAFF),
+        (0, ReclaimSeat(), Source.REPLY),
+        (0, TakeBack(1), Source.PAGE),
     ],
 )
 def test_what_waits_while_a_game_is_frozen(player, command, source):
     play = Play()
-    play.by_staff(m.Freeze())
+    play.by_staff(Freeze())
     refused(Code.FROZEN, play, player, command, source)
 
 
@@ -206,12 +226,12 @@ def test_what_is_done_while_a_game_is_frozen():
     play = Play()
     version = play.match.board.version
     play.moves()
-    play.by_staff(m.Freeze())
-    play.does(0, m.Resign())
-    play.by_staff(m.ReclaimSeat(), 0)
-    play.by_staff(m.SetTimeControl(SAVER))
-    play.by_staff(m.RollBack(version))
-    play.by_staff(m.Unfreeze())
+    play.by_staff(Freeze())
+    play.does(0, Resign())
+    play.by_staff(ReclaimSeat(), 0)
+    play.by_staff(SetTimeControl(SAVER))
+    play.by_staff(RollBack(version))
+    play.by_staff(Unfreeze())
     assert play.match.table.frozen_since is None
     assert play.asked == 0
 
@@ -219,13 +239,13 @@ def test_what_is_done_while_a_game_is_frozen():
 @pytest.mark.parametrize(
     ("player", "command", "source"),
     [
-        (None, m.CastVote(1, True), Source.PAGE),
-        (7, m.EndAbsence(), Source.PAGE),
-        (0, m.Freeze(), Source.STAFF),
-        (None, m.Freeze(), Source.SERVICE),
-        (0, m.EndAbsence(), Source.ORDERS),
-        (None, m.SetTimeControl(QUICK), Source.SERVICE),
-        (None, m.ClaimSeat(0), Source.SERVICE),
+        (None, CastVote(1, True), Source.PAGE),
+        (7, EndAbsence(), Source.PAGE),
+        (0, Freeze(), Source.STAFF),
+        (None, Freeze(), Source.SERVICE),
+        (0, EndAbsence(), Source.ORDERS),
+        (None, SetTimeControl(QUICK), Source.SERVICE),
+        (None, ClaimSeat(0), Source.SERVICE),
     ],
 )
 def test_who_may_not_do_that(player, command, source):
@@ -237,15 +257,15 @@ def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
     by = By(None, Source.SERVICE, FRIDAY)
     sealed = commitment(SEED)
     for command in (
-        m.Create("game", 2, sealed, TieBreak.SEQUENTIAL, None),
-        m.SetTimeControl(QUICK),
-        m.Cancel(),
+        Create("game", 2, sealed, TieBreak.SEQUENTIAL, None),
+        SetTimeControl(QUICK),
+        Cancel(),
     ):
         match = decide_match(
             match, command, by, chance=SealedChance(SEED), past=History
         ).match
     assert match.table.cancelled_at == FRIDAY
-    for command, player in ((m.Cancel(), None), (m.Join("1" * 64), 0)):
+    for command, player in ((Cancel(), None), (Join("1" * 64), 0)):
         source = Source.PAGE if player is not None else Source.SERVICE
         with pytest.raises(Refusal) as refused:
             decide_match(
@@ -260,5 +280,5 @@ def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
 
 def test_a_game_that_has_begun_is_not_called_off():
     with pytest.raises(Refusal) as refused:
-        Play().by_itself(m.Cancel())
+        Play().by_itself(Cancel())
     assert refused.value.code is Code.STARTED

@@ -4,10 +4,10 @@ import pytest
 
 from stoneage_core import SealedChance, commitment
 from stoneage_core.errors import Refusal
-from stoneage_core.match.commands import Create
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
-from stoneage_core.match.seats import rated_ranks
+from stoneage_core.match.lifecycle import Create
+from stoneage_core.match.ranks import rated_ranks
 from stoneage_core.match.state import By, Match, SeatStatus, Source, TableState
 from stoneage_core.state import GameState, TieBreak
 from tests.core.match.match_play import FRIDAY, SEED

@@ -1,40 +1,46 @@
-"""What the rules around the board refuse, and what they make of odd moments."""
+"""What the rules around the board refuse."""
 
 from datetime import timedelta
 
 import pytest
 
-from stoneage_core import SealedChance, TieBreak, commitment
+from stoneage_core import TieBreak, commitment
 from stoneage_core.errors import Code, Irregular
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.events.seats import OfferWithdrawn, SeatClaimed
 from stoneage_core.events.setup import Bot, Origin
 from stoneage_core.events.staff import GameUnfrozen
-from stoneage_core.match import commands as m
-from stoneage_core.match.calendar import Span
-from stoneage_core.match.deadlines import due_by, open_until, with_outages
+from stoneage_core.match.absences import DeclareAbsence
+from stoneage_core.match.acts import Act
+from stoneage_core.match.deadlines import due_by
 from stoneage_core.match.evolve import evolve_match
-from stoneage_core.match.fact_commands import ReceiveReply, Restore
+from stoneage_core.match.facts import ReceiveReply, Restore
 from stoneage_core.match.history import History
-from stoneage_core.match.state import By, Match, MatchStep, Source
+from stoneage_core.match.lifecycle import (
+    Adjudicate,
+    Create,
+    Join,
+    RevealSeed,
+    StartFrom,
+)
+from stoneage_core.match.moves import RollBack, TakeBack
+from stoneage_core.match.proposals import CastVote, Propose
+from stoneage_core.match.seats import (
+    ClaimSeat,
+    OfferSubstitute,
+    Replace,
+    Resign,
+    WithdrawOffer,
+)
+from stoneage_core.match.state import By, MatchStep, Source
+from stoneage_core.match.stops import Pause, Resume, SetTimeControl
+from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.state import EndReason
-from stoneage_core.time_control import HOUR, PerMove, TimeControl, Window
-from tests.core.match.match_play import FRIDAY, QUICK, SEED, Play, refused
+from tests.core.match.match_play import FRIDAY, QUICK, SEED, Invitation, Play, refused
 
 K = ProposalKind
 BOT = Bot("ash", 1, "0" * 64)
 ORIGIN = Origin("another", 9, "0" * 64)
-
-
-class Invitation(Play):
-    """A game that waits for its players."""
-
-    def __init__(self, players=2):
-        self.match, self.history, self.now = Match(), History(), FRIDAY
-        self.steps, self.chance = [], SealedChance(SEED)
-        sealed = commitment(SEED)
-        self.by_itself(m.Create("game", players, sealed, TieBreak.SEQUENTIAL, 0))
-        self.by_itself(m.SetTimeControl(QUICK))
 
 
 def beside_a_bot():
@@ -44,16 +50,16 @@ def beside_a_bot():
     for player, salt in enumerate(salts):
         bound_by = commitment(salt.encode())
         if player == 0:
-            play.does(0, m.Join(bound_by, bot=BOT), Source.AUTOMATIC)
+            play.does(0, Join(bound_by, bot=BOT), Source.AUTOMATIC)
         else:
-            play.does(1, m.Join(bound_by))
+            play.does(1, Join(bound_by))
     position = Play(players=2).match.board.position
-    play.by_itself(m.StartFrom(salts, ORIGIN, position))
+    play.by_itself(StartFrom(salts, ORIGIN, position))
     return play
 
 
 def test_a_game_is_created_once():
-    create = m.Create("game", 2, commitment(SEED), TieBreak.SEQUENTIAL, 0)
+    create = Create("game", 2, commitment(SEED), TieBreak.SEQUENTIAL, 0)
     with pytest.raises(Irregular, match="created before"):
         Play().by_itself(create)
 
@@ -62,50 +68,50 @@ def test_bots_and_nobody_else_come_by_themselves():
     play = Invitation()
     for bot, source in ((BOT, Source.PAGE), (None, Source.AUTOMATIC)):
         with pytest.raises(Irregular, match="and nobody else is"):
-            play.does(0, m.Join("1" * 64, bot=bot), source)
+            play.does(0, Join("1" * 64, bot=bot), source)
 
 
 def test_nothing_is_proposed_before_the_game_after_it_or_by_bots():
-    refused(Code.NOT_STARTED, Invitation(), 0, m.Propose(K.END))
+    refused(Code.NOT_STARTED, Invitation(), 0, Propose(K.END))
     over = Play()
-    over.by_staff(m.Adjudicate(EndReason.DRAWN, FRIDAY + timedelta(days=3)))
-    refused(Code.GAME_OVER, over, 0, m.Propose(K.END))
+    over.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY + timedelta(days=3)))
+    refused(Code.GAME_OVER, over, 0, Propose(K.END))
     assert due_by(over.match, over.now) == FRIDAY + timedelta(days=3)
     with pytest.raises(Irregular, match="not for them to decide"):
-        beside_a_bot().does(0, m.Propose(K.END))
+        beside_a_bot().does(0, Propose(K.END))
 
 
 def test_who_is_on_autopilot_takes_the_seat_back_first():
     play = Play()
-    play.does(0, m.Resign())
-    refused(Code.ON_AUTOPILOT, play, 0, m.Propose(K.END))
+    play.does(0, Resign())
+    refused(Code.ON_AUTOPILOT, play, 0, Propose(K.END))
 
 
 def test_an_invitation_of_the_staff_is_withdrawn_by_an_act():
     play = Play()
-    play.by_staff(m.OfferSubstitute(1, by_staff=True))
+    play.by_staff(OfferSubstitute(1, by_staff=True))
     by = By(None, Source.STAFF, play.now)
     for seat, fits in ((0, False), (1, True)):
-        play._decide(m.Act("withdraw", seat, "0" * 64), by)
+        play._decide(Act("withdraw", seat, "0" * 64), by)
         if fits:
-            assert play._decide(m.WithdrawOffer(1), by) == [OfferWithdrawn]
+            assert play._decide(WithdrawOffer(1), by) == [OfferWithdrawn]
         else:
             with pytest.raises(Irregular, match="cannot have led to this"):
-                play._decide(m.WithdrawOffer(1), by)
+                play._decide(WithdrawOffer(1), by)
             play = Play()
-            play.by_staff(m.OfferSubstitute(1, by_staff=True))
-    play._decide(m.Act("withdraw", 1, "0" * 64), by)
+            play.by_staff(OfferSubstitute(1, by_staff=True))
+    play._decide(Act("withdraw", 1, "0" * 64), by)
     with pytest.raises(Irregular, match="cannot have led to this"):
-        play._decide(m.WithdrawOffer(1), by)
+        play._decide(WithdrawOffer(1), by)
 
 
 @pytest.mark.parametrize(
     ("propose", "code"),
     [
-        (m.Propose(K.TIME_CONTROL), Code.IRREGULAR),
-        (m.Propose(K.TIME_CONTROL, control=QUICK), Code.IMPOSSIBLE),
-        (m.Propose(K.SUBSTITUTE, seat=1, offer=1), Code.TOO_LATE),
-        (m.Propose(K.TAKE_BACK, sequence=999), Code.IMPOSSIBLE),
+        (Propose(K.TIME_CONTROL), Code.IRREGULAR),
+        (Propose(K.TIME_CONTROL, control=QUICK), Code.IMPOSSIBLE),
+        (Propose(K.SUBSTITUTE, seat=1, offer=1), Code.TOO_LATE),
+        (Propose(K.TAKE_BACK, sequence=999), Code.IMPOSSIBLE),
     ],
 )
 def test_what_cannot_be_proposed(propose, code):
@@ -116,12 +122,12 @@ def test_a_move_is_taken_back_once_and_with_somebody_who_can_agree():
     play = Play(players=2)
     play.moves()
     sequence = play.match.table.last_move.sequence
-    made = m.Propose(K.TAKE_BACK, sequence=sequence - 1)
+    made = Propose(K.TAKE_BACK, sequence=sequence - 1)
     alone = Play(players=2)
     alone.moves()
-    alone.does(1, m.Resign())
+    alone.does(1, Resign())
     refused(Code.NOT_YOURS, alone, 0, made)
-    play.does(0, m.TakeBack(sequence))
+    play.does(0, TakeBack(sequence))
     refused(Code.TOO_LATE, play, 0, made)
 
 
@@ -129,57 +135,57 @@ def test_nobody_waits_for_who_is_not_asked():
     play = Play()
     play.passes(hours=9)
     with pytest.raises(Irregular, match="Nobody waited for"):
-        play.does(1, m.TimeOut(("forest 1",)), Source.TIMEOUT)
+        play.does(1, TimeOut(("forest 1",)), Source.TIMEOUT)
 
 
 def test_what_if_is_for_one_person_alone_with_a_salt_for_each():
     play = Invitation()
     for player in (0, 1):
-        play.does(player, m.Join("1" * 64))
+        play.does(player, Join("1" * 64))
     position = Play(players=2).match.board.position
     for salts, reason in ((("",), "one salt"), (("", ""), "One person alone")):
         with pytest.raises(Irregular, match=reason):
-            play.by_itself(m.StartFrom(salts, ORIGIN, position))
+            play.by_itself(StartFrom(salts, ORIGIN, position))
 
 
 def test_only_people_write_mails_and_are_replaced():
     play = Invitation()
-    play.does(0, m.Join("1" * 64, bot=BOT), Source.AUTOMATIC)
-    play.does(1, m.Join("1" * 64))
+    play.does(0, Join("1" * 64, bot=BOT), Source.AUTOMATIC)
+    play.does(1, Join("1" * 64))
     for player in (0, 2):
         with pytest.raises(Irregular, match="Nobody there decides by themselves"):
             play.by_itself(ReceiveReply(player, "0" * 64, is_signed=False))
     with pytest.raises(Irregular, match="Nobody can be replaced there"):
-        play.by_itself(m.ClaimSeat(0))
+        play.by_itself(ClaimSeat(0))
 
 
 def test_a_guest_who_stays_has_a_clock_from_then_on():
     play = Play(untimed=(0,))
     play.passes(days=3)
-    assert play.by_itself(m.ClaimSeat(0)) == [SeatClaimed]
+    assert play.by_itself(ClaimSeat(0)) == [SeatClaimed]
     assert due_by(play.match, play.now) == play.now + timedelta(hours=1)
     with pytest.raises(Irregular, match="has a clock"):
-        play.by_itself(m.ClaimSeat(0))
+        play.by_itself(ClaimSeat(0))
 
 
 def test_after_the_end_nobody_leaves_and_a_guest_gets_no_clock():
     play = Play(untimed=(0,))
-    play.by_staff(m.Adjudicate(EndReason.DRAWN, FRIDAY + timedelta(days=3)))
+    play.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY + timedelta(days=3)))
     with pytest.raises(Irregular, match="The game is over"):
-        play.by_itself(m.ClaimSeat(0))
+        play.by_itself(ClaimSeat(0))
     with pytest.raises(Irregular, match="The game is over"):
-        play.does(1, m.Resign())
+        play.does(1, Resign())
 
 
 def test_nobody_goes_back_once_the_seed_is_known():
     play = Play()
     version = play.match.board.version
     with pytest.raises(Irregular, match="hasn’t started"):
-        Invitation().by_staff(m.RollBack(1))
-    play.by_staff(m.Adjudicate(EndReason.DRAWN, FRIDAY))
-    play.by_itself(m.RevealSeed())
+        Invitation().by_staff(RollBack(1))
+    play.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY))
+    play.by_itself(RevealSeed())
     with pytest.raises(Irregular, match="seed of its dice is known"):
-        play.by_staff(m.RollBack(version))
+        play.by_staff(RollBack(version))
     with pytest.raises(Irregular, match="seed of its dice is known"):
         play.by_itself(Restore("1" * 64))
     assert due_by(play.match, play.now) is None
@@ -188,13 +194,13 @@ def test_nobody_goes_back_once_the_seed_is_known():
 def test_an_end_that_is_returned_to_is_as_long_from_final_as_at_first():
     play = Play()
     began = play.match.board.version
-    play.by_staff(m.Adjudicate(EndReason.DRAWN, FRIDAY + timedelta(days=3)))
+    play.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY + timedelta(days=3)))
     ended = play.match.board.version
     play.passes(days=1)
-    play.by_staff(m.RollBack(began))
+    play.by_staff(RollBack(began))
     assert play.asked == 0
     play.passes(days=1)
-    play.by_staff(m.RollBack(ended))
+    play.by_staff(RollBack(ended))
     assert play.match.table.final_from == play.now + timedelta(days=3)
 
 
@@ -207,7 +213,7 @@ def test_an_absence_comes_too_late_once_time_is_over():
     play = Play()
     play.passes(hours=2)
     refused(
-        Code.TOO_LATE, play, 0, m.DeclareAbsence(play.now, play.now + timedelta(days=1))
+        Code.TOO_LATE, play, 0, DeclareAbsence(play.now, play.now + timedelta(days=1))
     )
 
 
@@ -215,43 +221,27 @@ def test_acts_of_the_staff_are_about_what_is_there():
     play = Play()
     by = By(None, Source.STAFF, play.now)
     with pytest.raises(Irregular, match="no such thing"):
-        play._decide(m.Act("bribe", None, "0" * 64), by)
+        play._decide(Act("bribe", None, "0" * 64), by)
     with pytest.raises(Irregular, match="no such seat"):
-        play._decide(m.Act("entrust", 7, "0" * 64), by)
+        play._decide(Act("entrust", 7, "0" * 64), by)
     with pytest.raises(Irregular, match="was not paused"):
-        play.by_staff(m.Resume())
+        play.by_staff(Resume())
     with pytest.raises(Irregular, match="end after it begins"):
-        play.by_staff(m.Pause(play.now))
+        play.by_staff(Pause(play.now))
 
 
 def test_the_votes_of_who_is_replaced_go_with_them():
     play = Play()
-    play.does(1, m.Propose(K.END))
-    play.does(0, m.CastVote(1, agrees=True))
-    play.by_staff(m.OfferSubstitute(0, by_staff=True))
-    play._decide(m.Replace(1), By(0, Source.STAFF, play.now))
+    play.does(1, Propose(K.END))
+    play.does(0, CastVote(1, agrees=True))
+    play.by_staff(OfferSubstitute(0, by_staff=True))
+    play._decide(Replace(1), By(0, Source.STAFF, play.now))
     assert play.match.table.proposals[0].votes == {1: True}
-
-
-def test_hours_of_before_the_present_question_are_forgotten():
-    play = Play(TimeControl(PerMove(2 * HOUR), window=Window(0, 12 * 60)))
-    for hours in (1, 2, 3):
-        play.is_ahead(0, hours)
-        play.passes(hours=1)
-    assert [each.minutes for each in play.status(0).offsets] == [60, 120, 180]
-    asked = play.match.table.pending[0].since
-    assert play.status(0).away_at(asked) is None
-    while play.asked == 0:
-        play.moves()
-    while play.asked != 0:
-        play.moves()
-    play.is_ahead(0, hours=4)
-    assert [each.minutes for each in play.status(0).offsets] == [180, 240]
 
 
 def test_the_clock_is_set_by_all_or_by_the_staff_while_the_game_is_played():
     with pytest.raises(Irregular, match="not being played"):
-        Invitation().by_staff(m.SetTimeControl(QUICK))
+        Invitation().by_staff(SetTimeControl(QUICK))
 
 
 def test_what_was_not_frozen_thaws_without_a_trace():
@@ -260,40 +250,3 @@ def test_what_was_not_frozen_thaws_without_a_trace():
     step = MatchStep((GameUnfrozen(),), by)
     after = evolve_match(play.match, step, History)
     assert after.table.freezes == ()
-
-
-def test_a_game_goes_on_by_the_earliest_deadline_or_the_end_of_its_freeze():
-    play = Play()
-    assert due_by(play.match, play.now) == FRIDAY + timedelta(hours=1)
-    play.by_staff(m.Freeze())
-    assert due_by(play.match, play.now) > FRIDAY + timedelta(days=1)
-    assert due_by(Invitation().match, FRIDAY) is None
-
-
-def test_outages_count_from_the_question_on_and_once():
-    table = Play().match.table
-    before = Span(FRIDAY - timedelta(hours=2), FRIDAY - timedelta(hours=1))
-    during = Span(FRIDAY, FRIDAY + timedelta(hours=1))
-    assert with_outages(table, [before]) is table
-    known = with_outages(table, [before, during])
-    assert known.outages == (during,)
-    assert with_outages(known, [during]) is known
-    ended = Play()
-    ended.by_staff(m.Adjudicate(EndReason.DRAWN, FRIDAY))
-    assert with_outages(ended.match.table, [during]) is ended.match.table
-
-
-def test_a_move_is_open_until_its_window_closes_unless_it_is_an_earlier_one():
-    play = Play()
-    assert open_until(play.match.table, 0) is None
-    play.moves()
-    last = play.match.table.last_move
-    window = timedelta(seconds=QUICK.takeback_window)
-    assert open_until(play.match.table, last.sequence) == last.at + window
-    assert open_until(play.match.table, last.sequence + 1) is None
-
-
-def test_misses_lead_to_autopilot_as_the_clock_says():
-    control = TimeControl(PerMove(HOUR), misses=3)
-    assert [control.misses_left(missed) for missed in range(5)] == [3, 2, 1, 1, 1]
-    assert [control.loses_seat(missed) for missed in (2, 3)] == [False, True]

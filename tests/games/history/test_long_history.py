@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.history.importing import import_game
 from stoneage_core.events.proposals import ProposalKind
-from stoneage_core.match.commands import CastVote, Propose
+from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 from tests.core.recorded_game import RecordedGame
 from tests.games.live.test_weight import size_of

@@ -19,7 +19,7 @@ from games.history.reviewing import (
 from games.models import Game, User
 from games.models.archives import GameReview
 from games.presentation.replay.timeline import load_timeline
-from stoneage_core.match.command_text import is_move
+from stoneage_core.match.commands import is_move
 from stoneage_core.opponents.reviewing import Effort
 from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import member

@@ -17,7 +17,8 @@ from stoneage_core import awaited
 from stoneage_core.__main__ import main
 from stoneage_core.audit import Wrong, check_origin, verify
 from stoneage_core.events.setup import PositionSetUp
-from stoneage_core.match.command_text import read_command, write_command
+from stoneage_core.match.commands import write_command
+from stoneage_core.match.recorded_commands import read_command
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.verification import tell_moves
 from stoneage_core.serialization.codec import encode_state

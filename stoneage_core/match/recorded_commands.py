@@ -1,8 +1,4 @@
-"""The text of a command in the record: one for each command, and back again.
-
-A move is told in notation (``forest 3``); all else as canonical JSON, whose ``type`` is
-the name of the command. So where a record has a command, a decision begins.
-"""
+"""Commands read from the record, and what their player signs of them."""
 
 from datetime import UTC, datetime
 from functools import reduce
@@ -10,36 +6,26 @@ from operator import or_
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from stoneage_core import notation
 from stoneage_core.errors import Irregular
-from stoneage_core.match import commands as m
-from stoneage_core.match import fact_commands as _fact_commands  # noqa: F401
-from stoneage_core.match.commands import MatchCommand, PlayMove
+from stoneage_core.match.absences import DeclareAbsence
+from stoneage_core.match.commands import (
+    JsonCommand,
+    MatchCommand,
+    PlayMove,
+    is_move,
+    write_command,
+)
+from stoneage_core.match.families import RULES
 
 #: Years, in UTC, in which a moment can lie: mails were slower, and nobody waits longer.
 YEARS = range(2000, 2200)
 
-#: All of them, told from each other by their type; `fact_commands` has its share.
-_AnyCommand: Any = reduce(or_, m.JsonCommand.__subclasses__())
+#: All that can be decided, told from each other by their type.
+_AnyJsonCommand: Any = reduce(or_, (each for each in RULES if each is not PlayMove))
 
-_encoder = msgspec.json.Encoder(order="sorted")
-_decoder: msgspec.json.Decoder[m.JsonCommand] = msgspec.json.Decoder(_AnyCommand)
-
-
-def write_command(command: MatchCommand) -> str:
-    """Return the one text of a command."""
-    if isinstance(command, PlayMove):
-        return notation.to_text(command.command)
-    moments = {
-        name: value.astimezone(UTC)
-        for name in command.__struct_fields__
-        if isinstance(value := getattr(command, name), datetime)
-    }
-    if moments:
-        command = replace(command, **moments)
-    return _encoder.encode(command).decode()
+_decoder: msgspec.json.Decoder[JsonCommand] = msgspec.json.Decoder(_AnyJsonCommand)
 
 
 def read_command(text: str) -> MatchCommand:
@@ -68,16 +54,11 @@ def signed_text(command: MatchCommand, moment: datetime) -> str:
     nobody knows the moment before it is recorded.
     """
     text = write_command(command)
-    if not (isinstance(command, m.DeclareAbsence) and command.begins == moment):
+    if not (isinstance(command, DeclareAbsence) and command.begins == moment):
         return text
     told = msgspec.json.decode(text)
     del told["begins"]
-    return _encoder.encode(told).decode()
-
-
-def is_move(text: str) -> bool:
-    """Whether a recorded command is a move on the board, told in notation."""
-    return bool(text) and not text.startswith("{")
+    return msgspec.json.encode(told, order="sorted").decode()
 
 
 def _require_moments_of_our_days(value: object) -> None:

@@ -1,0 +1,42 @@
+"""The families of what happens around the board: their commands and their events."""
+
+from stoneage_core.events.base import Event
+from stoneage_core.match import (
+    absences,
+    acts,
+    beacons,
+    facts,
+    lifecycle,
+    moves,
+    proposals,
+    seats,
+    stops,
+    timeouts,
+)
+from stoneage_core.match.rule import Rule
+from stoneage_core.match.steps import Evolver
+
+#: How each command is decided: without its line it can be neither given nor read.
+RULES: dict[type, Rule] = {
+    **lifecycle.RULES,
+    **beacons.RULES,
+    **moves.RULES,
+    **timeouts.RULES,
+    **proposals.RULES,
+    **seats.RULES,
+    **absences.RULES,
+    **facts.RULES,
+    **stops.RULES,
+    **acts.RULES,
+}
+
+#: What each event changes around the board.
+EVOLVERS: dict[type[Event], Evolver] = {
+    **lifecycle.EVOLVERS,
+    **proposals.EVOLVERS,
+    **seats.EVOLVERS,
+    **absences.EVOLVERS,
+    **facts.EVOLVERS,
+    **stops.EVOLVERS,
+    **acts.EVOLVERS,
+}

@@ -1,0 +1,139 @@
+"""What can be proposed: when it can be, when nobody needs to vote, what comes of it."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from stoneage_core import engine
+from stoneage_core.errors import Code, Irregular, Refusal
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.proposals import DecisionTakenBack, ProposalKind, ProposalMade
+from stoneage_core.events.seats import SubstituteSeated
+from stoneage_core.match.recorder import Recorder
+from stoneage_core.match.state import OpenProposal
+
+
+def _always(recorder: Recorder, made: ProposalMade) -> None:
+    """It can be proposed at any time."""
+
+
+def _never(recorder: Recorder, proposal: OpenProposal) -> bool:
+    """What was proposed stays possible for as long as the game goes on."""
+    return False
+
+
+class ProposalRule(NamedTuple):
+    """
+    The rule of a kind of proposal.
+
+    It is ``about`` these fields of its event. ``carry_out`` records what comes of it,
+    ``require`` raises Refusal where it cannot be made, and it ``is_moot`` once there is
+    nothing left to vote about.
+    """
+
+    about: tuple[str, ...]
+    carry_out: Callable[[Recorder, ProposalMade], None]
+    require: Callable[[Recorder, ProposalMade], None] = _always
+    is_moot: Callable[[Recorder, OpenProposal], bool] = _never
+
+
+# To go back to before a decision
+
+
+def _require_decision(recorder: Recorder, made: ProposalMade) -> None:
+    try:
+        history, began = recorder.past(), (made.sequence or 0) + 1
+        step = history.step_from(began)
+    except LookupError:
+        step = None
+    if step is None or not step.is_answer:
+        raise Refusal(Code.IMPOSSIBLE, "No move was made there.")
+    if history.is_taken_back(began):
+        raise Refusal(Code.TOO_LATE, "That has been undone already.")
+    if not recorder.table.present - {recorder.player}:
+        raise Refusal(
+            Code.NOT_YOURS, "There’s no one at this table who could agree to that."
+        )
+
+
+def _is_overtaken(recorder: Recorder, proposal: OpenProposal) -> bool:
+    """Nobody waits to see how the next round goes."""
+    return proposal.is_overtaken
+
+
+def _take_back(recorder: Recorder, made: ProposalMade) -> None:
+    assert made.sequence is not None
+    decided = recorder.past().step_from(made.sequence + 1).by.player
+    assert decided is not None
+    back = DecisionTakenBack(decided, made.sequence, agreed=True)
+    recorder.record_consequence([back])
+
+
+# To let somebody play for an absent player
+
+
+def _require_offer(recorder: Recorder, made: ProposalMade) -> None:
+    if not _can_substitute(recorder, made):
+        raise Refusal(Code.TOO_LATE, "That offer is no longer open.")
+
+
+def _is_offer_gone(recorder: Recorder, proposal: OpenProposal) -> bool:
+    return not _can_substitute(recorder, proposal.made)
+
+
+def _can_substitute(recorder: Recorder, made: ProposalMade) -> bool:
+    """Whether an offer stands for a seat that autopilot plays for somebody."""
+    table = recorder.table
+    offer = table.offer(made.offer)
+    if offer is None or offer.by_staff or offer.player != made.seat:
+        return False
+    return table.seats[offer.player].is_on_autopilot
+
+
+def _seat_substitute(recorder: Recorder, made: ProposalMade) -> None:
+    assert made.seat is not None
+    assert made.offer is not None
+    recorder.record_consequence([SubstituteSeated(made.seat, made.offer)])
+
+
+# To end the game as it stands
+
+
+def _end(recorder: Recorder, made: ProposalMade) -> None:
+    ended = engine.end(recorder.board, recorder.chance)
+    recorder.record_consequence(ended.events)
+
+
+# To give the table another clock
+
+
+def _require_other_control(recorder: Recorder, made: ProposalMade) -> None:
+    if made.control is None:
+        raise Irregular("it does not say what is proposed")
+    if made.control == recorder.table.control:
+        raise Refusal(Code.IMPOSSIBLE, "That’s the pace of this table already.")
+
+
+def _set_control(recorder: Recorder, made: ProposalMade) -> None:
+    assert made.control is not None
+    recorder.record_consequence([TimeControlSet(made.control)])
+
+
+#: The rule of each kind.
+PROPOSAL_RULES = {
+    ProposalKind.TAKE_BACK: ProposalRule(
+        ("sequence",),
+        _take_back,
+        require=_require_decision,
+        is_moot=_is_overtaken,
+    ),
+    ProposalKind.SUBSTITUTE: ProposalRule(
+        ("seat", "offer"),
+        _seat_substitute,
+        require=_require_offer,
+        is_moot=_is_offer_gone,
+    ),
+    ProposalKind.END: ProposalRule((), _end),
+    ProposalKind.TIME_CONTROL: ProposalRule(
+        ("control",), _set_control, require=_require_other_control
+    ),
+}

@@ -1,0 +1,66 @@
+"""By when somebody has to decide, and what counts towards it."""
+
+from datetime import timedelta
+
+from stoneage_core.match.calendar import Span
+from stoneage_core.match.deadlines import due_by, open_until, with_outages
+from stoneage_core.match.lifecycle import (
+    Adjudicate,
+)
+from stoneage_core.match.stops import Freeze
+from stoneage_core.state import EndReason
+from stoneage_core.time_control import HOUR, PerMove, TimeControl, Window
+from tests.core.match.match_play import FRIDAY, QUICK, Invitation, Play
+
+
+def test_hours_of_before_the_present_question_are_forgotten():
+    play = Play(TimeControl(PerMove(2 * HOUR), window=Window(0, 12 * 60)))
+    for hours in (1, 2, 3):
+        play.is_ahead(0, hours)
+        play.passes(hours=1)
+    assert [each.minutes for each in play.status(0).offsets] == [60, 120, 180]
+    asked = play.match.table.pending[0].since
+    assert play.status(0).away_at(asked) is None
+    while play.asked == 0:
+        play.moves()
+    while play.asked != 0:
+        play.moves()
+    play.is_ahead(0, hours=4)
+    assert [each.minutes for each in play.status(0).offsets] == [180, 240]
+
+
+def test_a_game_goes_on_by_the_earliest_deadline_or_the_end_of_its_freeze():
+    play = Play()
+    assert due_by(play.match, play.now) == FRIDAY + timedelta(hours=1)
+    play.by_staff(Freeze())
+    assert due_by(play.match, play.now) > FRIDAY + timedelta(days=1)
+    assert due_by(Invitation().match, FRIDAY) is None
+
+
+def test_outages_count_from_the_question_on_and_once():
+    table = Play().match.table
+    before = Span(FRIDAY - timedelta(hours=2), FRIDAY - timedelta(hours=1))
+    during = Span(FRIDAY, FRIDAY + timedelta(hours=1))
+    assert with_outages(table, [before]) is table
+    known = with_outages(table, [before, during])
+    assert known.outages == (during,)
+    assert with_outages(known, [during]) is known
+    ended = Play()
+    ended.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY))
+    assert with_outages(ended.match.table, [during]) is ended.match.table
+
+
+def test_a_move_is_open_until_its_window_closes_unless_it_is_an_earlier_one():
+    play = Play()
+    assert open_until(play.match.table, 0) is None
+    play.moves()
+    last = play.match.table.last_move
+    window = timedelta(seconds=QUICK.takeback_window)
+    assert open_until(play.match.table, last.sequence) == last.at + window
+    assert open_until(play.match.table, last.sequence + 1) is None
+
+
+def test_misses_lead_to_autopilot_as_the_clock_says():
+    control = TimeControl(PerMove(HOUR), misses=3)
+    assert [control.misses_left(missed) for missed in range(5)] == [3, 2, 1, 1, 1]
+    assert [control.loses_seat(missed) for missed in (2, 3)] == [False, True]
