@@ -8,14 +8,16 @@ from django.utils.translation import gettext_lazy as _
 
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_own_session
-from games.decisions.session import How
+from games.decisions.session import GameSession, How
 from games.errors import InvalidChoice
 from games.models import Game, Seat
-from stoneage_core.match.commands import CastVote, MatchCommand
+from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.proposals import CastVote
 from stoneage_core.match.state import Source
 from stoneage_core.time_control import TimeControl
 
 
+@transaction.atomic
 def cast_vote(
     *,
     seat: Seat,
@@ -25,8 +27,11 @@ def cast_vote(
     source: How = Source.PAGE,
 ) -> Game:
     """Vote on a proposal. Idempotent: the same vote again changes nothing."""
-    vote = CastVote(proposal, agrees)
-    return decide_own(seat=seat, command=vote, now=now, source=source)
+    session, own = open_own_session(seat, now)
+    found = session.table.proposal(proposal)
+    if found is not None and found.votes.get(own.number) is agrees:
+        return session.game
+    return _decide(session, own, CastVote(proposal, agrees), source)
 
 
 @transaction.atomic
@@ -34,15 +39,17 @@ def decide_own(
     *, seat: Seat, command: MatchCommand, now: datetime, source: How = Source.PAGE
 ) -> Game:
     """
-    Decide around the board as the player of a seat. Idempotent for votes.
+    Decide around the board as the player of a seat.
 
     For all that takes no more than the rule of the command, as proposals do.
     """
     session, own = open_own_session(seat, now)
-    if isinstance(command, CastVote):
-        proposal = session.table.proposal(command.proposal)
-        if proposal is not None and proposal.votes.get(own.number) is command.agrees:
-            return session.game
+    return _decide(session, own, command, source)
+
+
+def _decide(
+    session: GameSession, own: Seat, command: MatchCommand, source: How
+) -> Game:
     session.decide(command, own.number, source)
     play_automatic(session)
     session.save()

@@ -2,32 +2,30 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from msgspec.structs import asdict
 
 from games import queries
 from games.decisions.session import How
 from games.errors import InvalidChoice, TooLate
 from games.match.absences import declare_absence, end_absence
-from games.match.proposals import decide_own
+from games.match.proposals import cast_vote, decide_own
 from games.match.returning import return_to_seat
 from games.match.takebacks import take_back_decision
-from games.models import Seat
+from games.models import Game, Seat
 from games.play.forms import moment_in, number_in
 from games.timekeeping.presets import PRESETS
 from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core.events.proposals import ProposalKind
-from stoneage_core.match.commands import (
-    CastVote,
-    DeclareAbsence,
-    EndAbsence,
-    MatchCommand,
-    Propose,
-    ReclaimSeat,
-    TakeBack,
-)
+from stoneage_core.match.absences import DeclareAbsence, EndAbsence
+from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.moves import TakeBack
+from stoneage_core.match.proposals import CastVote, Propose
+from stoneage_core.match.seats import ReclaimSeat
 
 #: Finds a command in a form; raises Refused where there is none, or half of one.
 ReadCommand = Callable[[Seat, QueryDict, datetime], MatchCommand]
@@ -38,12 +36,24 @@ class DecisionForm(NamedTuple):
     A form: how its command is read, and where on the seat's page its answer leads to.
 
     That is '' for a form of the table itself. A form ``by_number`` names an event, a
-    proposal or an offer by its number, which is given anew where a restore loses it.
+    proposal or an offer by its number, which is given anew where a restore loses it. A
+    ``service`` does what is more than the rule of the command; the fields of the
+    command are its arguments.
     """
 
     read: ReadCommand
     anchor: str = ""
     by_number: bool = False
+    service: Callable[..., Game] | None = None
+
+    def decide(
+        self, seat: Seat, command: MatchCommand, how: How, now: datetime
+    ) -> None:
+        """Carry a command out; raise Refused or GameError where it cannot be."""
+        if self.service is None:
+            decide_own(seat=seat, command=command, now=now, source=how)
+        else:
+            self.service(seat=seat, now=now, source=how, **asdict(command))
 
 
 def _takeback_in(seat: Seat, form: QueryDict, now: datetime) -> TakeBack:
@@ -93,32 +103,24 @@ def _absence_in(seat: Seat, form: QueryDict, now: datetime) -> DeclareAbsence:
     return DeclareAbsence(max(begins, now), moment_in(seat, form.get("until", "")))
 
 
+def _end_of_absence_in(seat: Seat, form: QueryDict, now: datetime) -> EndAbsence:
+    return EndAbsence()
+
+
+def _return_in(seat: Seat, form: QueryDict, now: datetime) -> ReclaimSeat:
+    return ReclaimSeat()
+
+
 #: By the action that a form sends.
 TABLE_DECISIONS = {
-    "take-back": DecisionForm(_takeback_in, by_number=True),
+    "take-back": DecisionForm(_takeback_in, by_number=True, service=take_back_decision),
     "ask-back": DecisionForm(_going_back_in, "#proposals", by_number=True),
-    "vote": DecisionForm(_vote_in, "#proposals", by_number=True),
+    "vote": DecisionForm(_vote_in, "#proposals", by_number=True, service=cast_vote),
     "propose-end": DecisionForm(_end_in, "#proposals"),
     "propose-clock": DecisionForm(_clock_in, "#proposals"),
     "propose-substitute": DecisionForm(_substitute_in, "#proposals", by_number=True),
-    "away": DecisionForm(_absence_in, "#away"),
-    "back": DecisionForm(lambda *_asked: EndAbsence(), "#away"),
-    "return": DecisionForm(lambda *_asked: ReclaimSeat()),
+    "away": DecisionForm(_absence_in, "#away", service=declare_absence),
+    "back": DecisionForm(_end_of_absence_in, "#away", service=end_absence),
+    # Whoever holds the seat's link is its player.
+    "return": DecisionForm(_return_in, service=partial(return_to_seat, user=None)),
 }
-
-
-def decide_at_table(seat: Seat, command: MatchCommand, how: How, now: datetime) -> None:
-    """Carry out what a form decides; raise Refused or GameError where it cannot be."""
-    match command:
-        case TakeBack(sequence):
-            take_back_decision(seat=seat, sequence=sequence, now=now, source=how)
-        case DeclareAbsence(begins, ends):
-            later = begins if begins > now else None
-            declare_absence(seat=seat, begins=later, ends=ends, now=now, source=how)
-        case EndAbsence():
-            end_absence(seat=seat, now=now, source=how)
-        case ReclaimSeat():
-            # Whoever holds the seat's link is its player.
-            return_to_seat(seat=seat, user=None, now=now, source=how)
-        case _:
-            decide_own(seat=seat, command=command, now=now, source=how)

@@ -26,7 +26,7 @@ from games.play.hints import want_hints
 from games.play.order_form import orders_text
 from games.play.seat_settings import FormError
 from games.play.signing import Signable, how_decided
-from games.play.table_decisions import TABLE_DECISIONS, decide_at_table
+from games.play.table_decisions import TABLE_DECISIONS
 from games.presentation.error_text import error_sentence
 from games.store.heads import require_seen
 from games.web.pages import http_status_of
@@ -37,9 +37,10 @@ Act = Callable[[Seat, QueryDict, datetime], None]
 
 def decide_around(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Decide something around the board; signed, where a signature came with it."""
-    command = TABLE_DECISIONS[form.get("action", "")].read(seat, form, now)
+    decision = TABLE_DECISIONS[form.get("action", "")]
+    command = decision.read(seat, form, now)
     how = how_decided(seat, lambda: Signable.of_form(seat, form, now), form)
-    decide_at_table(seat, command, how, now)
+    decision.decide(seat, command, how, now)
 
 
 def reveal_salt(seat: Seat, form: QueryDict, now: datetime) -> None:
