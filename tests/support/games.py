@@ -59,9 +59,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> Loaded:
 @pytest.fixture
 def invited_game(loaded: Loaded, alice: User, bob: User) -> Game:
     """Alice hosts and sits; Bob is invited; Alice will start."""
-    return create_game(
-        host=alice, players=[str(alice.email), str(bob.email)], start_choice=0, now=NOW
-    )
+    return create_game(host=alice, players=[alice, bob], start_choice=0, now=NOW)
 
 
 @pytest.fixture
@@ -78,7 +76,7 @@ def started_game(
     people = [alice, bob, carol, dave]
     game = create_game(
         host=alice,
-        players=[str(user.email) for user in people],
+        players=people,
         start_choice=0,
         now=NOW,
     )
@@ -127,7 +125,7 @@ def finished_game(
     for played in whole_games:
         if played.has_room():
             return played.put_back()
-    players = [str(alice.email), str(bob.email)]
+    players = [alice, bob]
     with drawn_for("a whole game"):
         game = create_game(host=alice, players=players, now=NOW)
         game = accept_seat(seat=game.seats.get(number=1), now=NOW)

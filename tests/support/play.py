@@ -107,7 +107,7 @@ def everything(game: Game) -> tuple[object, ...]:
 
 def against_automatic(host: User, *, now: datetime) -> Seat:
     """Start a game of the host against one bot; return the host's seat."""
-    players = [str(host.email), DEFAULT_OPPONENT]
+    players = [host, DEFAULT_OPPONENT]
     game = create_game(host=host, players=players, start_choice=0, now=now)
     return Seat.objects.get(game=game, number=0)
 

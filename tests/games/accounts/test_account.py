@@ -27,7 +27,7 @@ def running(host: User, other: User, control: TimeControl) -> Game:
     now = database_now()
     game = create_game(
         host=host,
-        players=[str(host.email), str(other.email)],
+        players=[host, other],
         start_choice=0,
         control=control,
         now=now,
@@ -106,7 +106,7 @@ def test_the_browsers_zone_moves_deadlines_too(
     control = TimeControl(PerMove(2 * DAY), window=Window(9 * 60, 12 * 60))
     game = create_game(
         host=alice,
-        players=[str(alice.email), str(bob.email)],
+        players=[alice, bob],
         start_choice=1,
         control=control,
         now=now,

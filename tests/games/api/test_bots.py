@@ -80,7 +80,7 @@ def test_the_client_of_the_document_plays(
 
 def test_a_bots_account_is_marked_and_named_in_the_log(alice: User, bob: User) -> None:
     alice = declare_program(user=alice, name="nutria_2")
-    game = create_game(host=alice, players=[alice, str(bob.email)], now=NOW)
+    game = create_game(host=alice, players=[alice, bob], now=NOW)
     game = accept_seat(seat=game.seats.get(number=1), now=NOW)
     joined = StoredEvent.objects.filter(game=game, type="PlayerJoined")
     in_order = joined.order_by("sequence")

@@ -37,7 +37,7 @@ def moved(game: Game, command: str) -> Game:
 def test_my_games_and_those_with_open_seats(
     two_player_game: Game, alice: User, carol: User, program_of: Programs
 ) -> None:
-    offered = create_game(host=alice, players=[str(alice.email), OPEN], now=NOW)
+    offered = create_game(host=alice, players=[alice, OPEN], now=NOW)
     mine = read(program_of(alice).get("/games"))
     assert [row["slug"] for row in mine["awaiting"]] == [two_player_game.slug]
     assert [row["slug"] for row in mine["waiting"]] == [offered.slug]
@@ -140,7 +140,7 @@ def test_no_secret_of_others_is_told(
     two_player_game: Game, alice: User, bob: User, program_of: Programs
 ) -> None:
     """Not even to whoever sits beside them: addresses, salts to come, seeds, orders."""
-    hidden = create_game(host=bob, players=[str(bob.email), str(alice.email)], now=NOW)
+    hidden = create_game(host=bob, players=[bob, alice], now=NOW)
     salt = hidden.seats.get(number=0).salt
     write_orders(
         seat=two_player_game.seats.select_related("user", "game").get(number=1),

@@ -27,7 +27,7 @@ def another(alice: User, other: User, clock: str = "unhurried") -> Game:
     """One more game, in which Alice is awaited."""
     game = create_game(
         host=alice,
-        players=[str(alice.email), str(other.email)],
+        players=[alice, other],
         control=PRESETS[clock],
         start_choice=0,
         now=NOW,

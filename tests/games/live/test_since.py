@@ -137,7 +137,7 @@ def test_every_page_of_a_game_says_where_to_ask(
 
 
 def test_a_page_that_waits_for_players_lives_too(client: Client, alice: User) -> None:
-    players = [str(alice.email), "ben@example.org"]
+    players = [alice, "ben@example.org"]
     game = create_game(host=alice, players=players, now=NOW)
     for path in (play_path(game, 0), f"/games/{game.slug}/"):
         assert f"/games/{game.slug}/since/" in page(client, path)

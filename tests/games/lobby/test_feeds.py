@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_games_with_open_seats(client: Client, alice: User) -> None:
-    game = create_game(host=alice, players=[str(alice.email), OPEN], now=NOW)
+    game = create_game(host=alice, players=[alice, OPEN], now=NOW)
     answer = client.get("/open-seats/feed/")
     text = answer.content.decode()
     assert answer.headers["Content-Type"].startswith("application/atom+xml")

@@ -107,7 +107,7 @@ def test_no_move_is_saved_after_the_fact(two_player_game: Game, now: datetime) -
 def test_some_clocks_know_no_vacation(alice: User, bob: User, now: datetime) -> None:
     game = create_game(
         host=alice,
-        players=[str(alice.email), str(bob.email)],
+        players=[alice, bob],
         control=TimeControl(PerMove(86400)),
         now=now,
     )
@@ -123,7 +123,7 @@ def test_all_games_of_a_user_at_once(alice: User, bob: User, now: datetime) -> N
     for control in clocks:
         game = create_game(
             host=alice,
-            players=[str(alice.email), str(bob.email)],
+            players=[alice, bob],
             control=control,
             now=now,
         )

@@ -21,7 +21,7 @@ HOURS = timedelta(hours=1)
 def banked_game(loaded: object, alice: User, bob: User, now: datetime) -> Game:
     game = create_game(
         host=alice,
-        players=[str(alice.email), str(bob.email)],
+        players=[alice, bob],
         start_choice=0,
         control=CLOCK,
         now=now,

@@ -31,7 +31,7 @@ THREE_DAYS = timedelta(days=3)
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
     """Alice typed something; Bob has sealed a salt, and all have joined."""
-    players = [str(alice.email), str(bob.email)]
+    players = [alice, bob]
     made = create_game(host=alice, players=players, joins=HostJoin("words"), now=NOW)
     return accept_seat(seat=seat(made), salt=SealedSalt(SEAL), now=NOW)
 
@@ -79,7 +79,7 @@ def test_who_sealed_nothing_reveals_nothing(game: Game) -> None:
 
 def test_nobody_reveals_before_all_have_joined(alice: User, bob: User) -> None:
     """Else the last one to join could choose their own by it."""
-    players = [str(alice.email), str(bob.email)]
+    players = [alice, bob]
     joins = HostJoin(SealedSalt(SEAL))
     made = create_game(host=alice, players=players, joins=joins, now=NOW)
     with pytest.raises(InvalidChoice):

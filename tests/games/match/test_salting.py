@@ -33,7 +33,7 @@ WORDS = "seven seas & one"
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
     """Alice typed nothing, Bob did."""
-    players = [str(alice.email), str(bob.email)]
+    players = [alice, bob]
     made = create_game(host=alice, players=players, start_choice=0, now=NOW)
     seat = made.seats.select_related("game").get(number=1)
     return accept_seat(seat=seat, salt=f"  {WORDS} ", now=NOW)
@@ -143,7 +143,7 @@ def test_nobody_else_reads_it(game: Game, alice: User) -> None:
 def test_what_is_typed_can_be_typed_again(
     alice: User, bob: User, typed: str, kept: str
 ) -> None:
-    players = [str(alice.email), str(bob.email)]
+    players = [alice, bob]
     game = create_game(host=alice, players=players, joins=HostJoin(typed), now=NOW)
     events = load_stream(game)
     assert PlayerJoined(0, bound_by(game, 0, kept)) in events

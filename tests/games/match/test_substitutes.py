@@ -32,7 +32,7 @@ def left_game(alice: User, bob: User, carol: User) -> Game:
     now = database_now() - timedelta(days=2)
     game = create_game(
         host=alice,
-        players=[str(user.email) for user in (alice, bob, carol)],
+        players=[alice, bob, carol],
         start_choice=0,
         control=TimeControl(PerMove(DAY), misses=1),
         now=now,

@@ -29,9 +29,7 @@ def member(name: str, group: str) -> User:
 @pytest.fixture
 def two_player_game(alice: User, bob: User) -> Game:
     """Alice and Bob play, with sealed dice, which an auditor can check."""
-    game = create_game(
-        host=alice, players=[str(alice.email), str(bob.email)], start_choice=0, now=NOW
-    )
+    game = create_game(host=alice, players=[alice, bob], start_choice=0, now=NOW)
     return accept_seat(seat=game.seats.get(number=1), now=NOW)
 
 

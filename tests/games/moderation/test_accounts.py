@@ -177,7 +177,7 @@ def test_a_forgetting_that_fails_is_tried_again_later(
 def test_an_invitation_of_who_is_forgotten_is_declined(
     alice: User, bob: User, administrator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    players = [str(alice.email), str(bob.email)]
+    players = [alice, bob]
     game = create_game(host=alice, players=players, now=NOW)
     forget_later(administrator, bob)
     sweep(monkeypatch, NOW + TERM)

@@ -79,7 +79,7 @@ def test_who_has_a_seat_gets_no_password_from_others(
 
 
 def test_nor_does_who_is_invited(root: Client, alice: User, bob: User) -> None:
-    players = [str(alice.email), str(bob.email)]
+    players = [alice, bob]
     create_game(host=alice, players=players, now=NOW)
     new = {"password1": "Twelve stones", "password2": "Twelve stones"}
     assert root.post(page_of(bob, "password"), new).status_code == 403

@@ -28,7 +28,7 @@ CLOCK = TimeControl(Bank(start=2 * DAY, increment=6 * HOUR, cap=3 * DAY), grace=
 
 @pytest.fixture
 def banked_game(loaded: object, alice: User, bob: User, now: datetime) -> Game:
-    players = [str(alice.email), str(bob.email)]
+    players = [alice, bob]
     game = create_game(
         host=alice, players=players, start_choice=0, control=CLOCK, now=now
     )

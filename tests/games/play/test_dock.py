@@ -211,7 +211,7 @@ def test_so_does_one_that_three_bots_answer(
 ) -> None:
     """Late in a game: presses after which whole rounds go by are among them."""
     bots = [OPPONENTS["Thatch"]] * 3
-    players = [str(alice.email), *bots]
+    players = [alice, *bots]
     game = create_game(host=alice, players=players, start_choice=0, now=NOW)
     loaded.dice[:] = Random(6).choices(range(1, 7), k=3000)
     play_on(game, now=NOW, decisions=60)

@@ -266,7 +266,7 @@ def test_an_absence_that_cannot_be(
 def with_clock(alice: User, bob: User, preset: str, now: datetime) -> Game:
     game = create_game(
         host=alice,
-        players=[str(alice.email), str(bob.email)],
+        players=[alice, bob],
         start_choice=0,
         control=PRESETS[preset],
         now=now,

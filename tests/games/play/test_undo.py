@@ -142,9 +142,7 @@ def test_answers_of_automatic_players_go_back_too(alice: User, now: datetime) ->
 
 def test_the_dice_after_it_are_new_ones(alice: User, bob: User, now: datetime) -> None:
     """They follow from the position in the stream, which went on."""
-    game = create_game(
-        host=alice, players=[str(alice.email), str(bob.email)], start_choice=0, now=now
-    )
+    game = create_game(host=alice, players=[alice, bob], start_choice=0, now=now)
     game = accept_seat(seat=game.seats.get(number=1), now=now)
     submit(game, 0, "forest 5", now=now)
     take_back(game, 0, now)
@@ -161,7 +159,7 @@ def test_a_short_clock_has_a_short_window(
 ) -> None:
     game = create_game(
         host=alice,
-        players=[str(alice.email), str(bob.email)],
+        players=[alice, bob],
         start_choice=0,
         control=TimeControl(PerMove(600)),
         now=now,
@@ -175,7 +173,7 @@ def test_a_short_clock_has_a_short_window(
 def test_the_increment_comes_once(alice: User, bob: User, now: datetime) -> None:
     game = create_game(
         host=alice,
-        players=[str(alice.email), str(bob.email)],
+        players=[alice, bob],
         start_choice=0,
         control=TimeControl(Bank(start=86400, increment=3600, cap=172800)),
         now=now,
@@ -215,7 +213,7 @@ def banked_game(alice: User, bob: User, now: datetime) -> Game:
     control = TimeControl(Bank(2 * DAY, 6 * HOUR, 3 * DAY), grace=HOUR)
     game = create_game(
         host=alice,
-        players=[str(alice.email), str(bob.email)],
+        players=[alice, bob],
         start_choice=0,
         control=control,
         now=now,

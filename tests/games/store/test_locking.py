@@ -30,7 +30,7 @@ def test_two_who_share_games_are_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Alice leaves the game that she hosts before the older one, Bob after it."""
-    create_game(host=alice, players=[str(alice.email), str(bob.email)], now=now)
+    create_game(host=alice, players=[alice, bob], now=now)
     both = Concurrently(forgetting._leave, lambda: forget_user(user=bob, now=now))
     monkeypatch.setattr(forgetting, "_leave", both)
     forget_user(user=alice, now=now)

@@ -199,7 +199,7 @@ def test_the_sweep_passes_over_a_game_that_somebody_is_at(
 def test_an_open_seat_is_taken_by_one(
     alice: User, bob: User, carol: User, dave: User, now: datetime
 ) -> None:
-    game = create_game(host=alice, players=[str(alice.email), OPEN], now=now)
+    game = create_game(host=alice, players=[alice, OPEN], now=now)
     seat = game.seats.select_related("game").get(number=1)
 
     def taking(user: User) -> Callable[[], object]:
@@ -216,7 +216,7 @@ def test_the_last_two_to_accept_start_the_game_once(
 ) -> None:
     game = create_game(
         host=alice,
-        players=[str(user.email) for user in (alice, bob, carol)],
+        players=[alice, bob, carol],
         now=now,
     )
     seats = list(game.seats.select_related("game").filter(number__gt=0))

@@ -201,7 +201,7 @@ def test_who_was_asked_before_two_of_them_answers_after_both(
 
 def table(host: User, guest: User, control: TimeControl, now: datetime) -> Game:
     """Start a game of two with a clock; the host is to decide."""
-    players = [str(host.email), str(guest.email)]
+    players = [host, str(guest.email)]
     game = create_game(
         host=host, players=players, start_choice=0, control=control, now=now
     )

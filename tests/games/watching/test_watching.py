@@ -58,9 +58,7 @@ def watched_game(
 ) -> Game:
     """Return a game of two that has begun, with so many moves played in it."""
     terms = TableTerms(audience=audience, watch_delay=delay)
-    game = create_game(
-        host=host, players=[host, str(other.email)], terms=terms, now=NOW
-    )
+    game = create_game(host=host, players=[host, other], terms=terms, now=NOW)
     game = accept_seat(seat=game.seats.get(number=1), now=NOW)
     return play_on(game, now=NOW, decisions=12)
 

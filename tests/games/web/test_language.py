@@ -33,9 +33,7 @@ def language_of(client: Client, path: str, **headers: str) -> str:
 
 @pytest.fixture
 def seat(alice: User) -> Seat:
-    create_game(
-        host=alice, players=[alice.email or "", "new@example.org"], now=database_now()
-    )
+    create_game(host=alice, players=[alice, "new@example.org"], now=database_now())
     return Seat.objects.get(user__email="new@example.org")
 
 
@@ -164,18 +162,14 @@ def test_who_is_invited_gets_their_first_mail_in_the_hosts_language(
     alice: User,
 ) -> None:
     update_user(user=alice, language="es")
-    create_game(
-        host=alice, players=[alice.email or "", "new@example.org"], now=database_now()
-    )
+    create_game(host=alice, players=[alice, "new@example.org"], now=database_now())
     invited = User.objects.get(email="new@example.org")
     assert (invited.language, invited.language_known) == ("es", False)
 
 
 def invited_by_a_spanish_host(alice: User) -> Seat:
     update_user(user=alice, language="es")
-    create_game(
-        host=alice, players=[alice.email or "", "new@example.org"], now=database_now()
-    )
+    create_game(host=alice, players=[alice, "new@example.org"], now=database_now())
     return Seat.objects.get(user__email="new@example.org")
 
 

@@ -145,9 +145,7 @@ def asked_mails(alice: User, game: Game, now: datetime) -> list[OutgoingMail]:
     request_keeping(guest=guest.user, email=VICTIM, now=now)
     request_address(user=alice, email=VICTIM, now=now)
     request_addition(user=alice, email=VICTIM, now=now)
-    create_game(
-        host=alice, players=[alice.email or "", VICTIM], start_choice=0, now=now
-    )
+    create_game(host=alice, players=[alice, VICTIM], start_choice=0, now=now)
     found = OutgoingMail.objects.filter(kind__in=UNASKED, status=MailStatus.PENDING)
     return list(found.order_by("kind"))
 

@@ -40,9 +40,7 @@ def test_a_whole_game(
     players: int, alice: User, bob: User, carol: User, dave: User, now: datetime
 ) -> None:
     people = [alice, bob, carol, dave][:players]
-    game = create_game(
-        host=alice, players=[str(user.email) for user in people], now=now
-    )
+    game = create_game(host=alice, players=people, now=now)
     for user in people[1:]:
         by_mail(game, user, "accept", now)
     decisions = 0

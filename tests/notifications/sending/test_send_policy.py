@@ -136,9 +136,7 @@ def test_the_switch_of_one_game_says_nothing_of_another(
     two_player_game: Game, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
     off(alice, Topic.TURNS, now, two_player_game)
-    game = create_game(
-        host=alice, players=[str(alice.email), str(bob.email)], start_choice=0, now=now
-    )
+    game = create_game(host=alice, players=[alice, bob], start_choice=0, now=now)
     accept_seat(seat=game.seats.get(number=1), now=now)
     send(now)
     fates = [fate(mail)[0] for mail in mails(Kind.YOUR_TURN, alice)]
