@@ -73,7 +73,7 @@ def as_autopilot(
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("after", range(5))
 @pytest.mark.parametrize("where", WHERE)
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_nothing_is_done_twice(
     table: Game,
     alice: User,
