@@ -13,7 +13,7 @@ from games.history import viewer
 from games.models import Game
 from games.presentation import labels
 from games.presentation.board import Board
-from games.presentation.cards import card_face, tile_face
+from games.presentation.cards import building_face, card_face
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask
 from games.presentation.table import Mode, table_of
@@ -180,7 +180,7 @@ def _card(card: int) -> Piece:
 
 
 def _building(building: int) -> Piece:
-    return Piece("building", _("building"), tile_face(building).price)
+    return Piece("building", _("building"), building_face(building).text)
 
 
 def _lying(state: GameState) -> Iterator[tuple[str, str]]:
@@ -190,7 +190,7 @@ def _lying(state: GameState) -> Iterator[tuple[str, str]]:
         yield labels.place_label(place), text
     yield _("Cards in the deck"), str(len(state.unseen_cards))
     for place, stack in zip(BUILDING_STACKS, state.stacks, strict=False):
-        price = _("no building") if stack.top is None else tile_face(stack.top).price
+        price = _("no building") if stack.top is None else building_face(stack.top).text
         tile = ngettext(
             "%(price)s; %(left)d left", "%(price)s; %(left)d left", stack.left
         )

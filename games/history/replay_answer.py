@@ -9,13 +9,12 @@ from django.utils import translation
 from msgspec import Struct
 
 from games.models import Game
-from games.presentation.cards import card_face, tile_face
+from games.presentation.cards import Half, building_face, card_face
 from games.presentation.map_layout import spots_of_places
 from games.presentation.replay.snapshot import Snapshot, snapshot_of
 from games.presentation.replay.steps import ReplayStep, replay_steps
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask
-from games.presentation.tiles import TileHalf, building_halves, card_halves
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PlaceKind
 
 #: Raised when the same stretch is told otherwise than before.
@@ -89,11 +88,10 @@ def _faces(snapshots: Iterable[Snapshot]) -> Iterator[tuple[str, str]]:
     }
     for kind, piece in sorted(lying):
         is_card = kind == PlaceKind.CARD
-        card = card_halves(card_face(piece)) if is_card else None
-        halves = card or building_halves(tile_face(piece))
-        yield f"{kind}_{piece}", _face(halves, is_card=is_card)
+        face = card_face(piece) if is_card else building_face(piece)
+        yield f"{kind}_{piece}", _face(face.halves, is_card=is_card)
 
 
-def _face(halves: tuple[TileHalf, ...], *, is_card: bool) -> str:
+def _face(halves: tuple[Half, ...], *, is_card: bool) -> str:
     context = {"halves": halves, "is_card": is_card}
     return render_to_string("games/table/_tile_halves.html", context).strip()

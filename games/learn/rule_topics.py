@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.presentation import labels
-from games.presentation.cards import card_face, tile_face
+from games.presentation.cards import building_face, card_face
 from games.presentation.place_rules import place_rule
 from games.presentation.rule_links import (
     benefit_anchor,
@@ -134,17 +134,17 @@ def picture_roll(good: str, *faces: int, tool: int = 0) -> RulePicture:
 def benefit_topic(kind: type[c.Benefit]) -> RuleTopic:
     """Tell what a kind of upper half gives."""
     found = _cards_with(kind)
-    sample = card_face(found[0]).benefit
+    sample, _scoring = card_face(found[0]).halves
     text = ngettext("%(count)d card", "%(count)d cards", len(found))
-    faces = {face.text: face for face in (card_face(card).benefit for card in found)}
-    pictures = (RulePicture((face.icon,), face.text) for face in faces.values())
+    halves = {half.text: half for half in (card_face(each).halves[0] for each in found)}
+    pictures = (RulePicture(half.icons[:1], half.text) for half in halves.values())
     return RuleTopic(
         benefit_anchor(kind),
         str(_BENEFITS.get(kind, sample.text[:1].upper() + sample.text[1:])),
         tuple(_sentences(kind, sample.explained)),
-        sample.icon,
+        sample.icons[0],
         badge=text % {"count": len(found)},
-        pictures=tuple(pictures) if len(faces) > 1 else (),
+        pictures=tuple(pictures) if len(halves) > 1 else (),
     )
 
 
@@ -217,7 +217,7 @@ def figure_topic(figure: c.Figure) -> RuleTopic:
 def price_topic(kind: type[Price]) -> RuleTopic:
     """Tell what a kind of building asks for."""
     found = [tile for tile, each in BUILDINGS.items() if isinstance(each.price, kind)]
-    faces = {face.price: face for face in map(tile_face, found)}
+    samples = {building_face(each).text: each for each in found}
     text = ngettext("%(count)d building", "%(count)d buildings", len(found))
     title, sentence = _PRICES[kind]
     return RuleTopic(
@@ -226,8 +226,12 @@ def price_topic(kind: type[Price]) -> RuleTopic:
         (str(sentence),),
         "building",
         badge=text % {"count": len(found)},
-        pictures=tuple(
-            RulePicture(face.pieces, f"{face.price}: {face.points}")
-            for face in list(faces.values())[:2]
-        ),
+        pictures=tuple(map(_picture_price, list(samples.values())[:2])),
     )
+
+
+def _picture_price(building: int) -> RulePicture:
+    cost, worth = building_face(building).halves
+    price = BUILDINGS[building].price
+    times = price.count if isinstance(price, Mixed) else 1
+    return RulePicture(cost.icons * times, f"{cost.text}: {worth.explained}")

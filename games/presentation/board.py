@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation import labels
-from games.presentation.cards import CardFace, TileFace, card_face, tile_face
 from games.presentation.map_layout import (
     LAYOUT,
     Crowd,
@@ -18,6 +17,7 @@ from games.presentation.map_layout import (
     rings_of,
 )
 from games.presentation.text import join_list
+from games.presentation.tiles import Tile, tile_at
 from stoneage_core.components.places import (
     BUILDING_STACKS,
     CARD_SLOTS,
@@ -73,33 +73,12 @@ class MapPlace:
 
 
 @dataclass(frozen=True)
-class CardSlot:
-    """A card slot: its ``cost``, the card or None, who stands there."""
-
-    key: str
-    cost: int
-    face: CardFace | None
-    crowd: Crowd | None
-
-
-@dataclass(frozen=True)
-class BuildingStack:
-    """A stack: the tile face up or None, how many are ``left`` with it."""
-
-    key: str
-    number: int
-    face: TileFace | None
-    left: int
-    crowd: Crowd | None
-
-
-@dataclass(frozen=True)
 class Board:
     """Everything on the table between the players."""
 
     places: dict[str, MapPlace]
-    cards: tuple[CardSlot, ...]
-    stacks: tuple[BuildingStack, ...]
+    cards: tuple[Tile, ...]
+    buildings: tuple[Tile, ...]
     cards_left: int
     summary: str
 
@@ -120,12 +99,12 @@ def board_of(state: GameState, names: Sequence[str]) -> Board:
         str(place.value): _map_place(state, names, place)
         for place in (*GATHERING, *VILLAGE)
     }
-    cards = tuple(_card_slot(state, names, place) for place in CARD_SLOTS)
-    stacks = tuple(
-        _building_stack(state, names, place)
-        for place in BUILDING_STACKS[: state.player_count]
+    cards, buildings = (
+        tuple(tile_at(state, names, place) for place in lying)
+        for lying in (CARD_SLOTS, BUILDING_STACKS[: state.player_count])
     )
-    return Board(places, cards, stacks, len(state.unseen_cards), _summary(state))
+    left = len(state.unseen_cards)
+    return Board(places, cards, buildings, left, _summary(state))
 
 
 def _map_place(state: GameState, names: Sequence[str], place: Place) -> MapPlace:
@@ -156,29 +135,6 @@ def _place_summary(place: Place, crowds: Sequence[Crowd]) -> str:
     still = ngettext("%(free)d free", "%(free)d free", free) % {"free": free}
     values["free"] = still if free else _("full")
     return _("%(place)s: %(people)s; %(free)s.") % values
-
-
-def _card_slot(state: GameState, names: Sequence[str], place: Place) -> CardSlot:
-    card = state.slots[place.index]
-    return CardSlot(
-        key=str(place.value),
-        cost=place.index + 1,
-        face=None if card is None else card_face(card),
-        crowd=next(iter(crowds_on(state, names, place)), None),
-    )
-
-
-def _building_stack(
-    state: GameState, names: Sequence[str], place: Place
-) -> BuildingStack:
-    stack = state.stacks[place.index]
-    return BuildingStack(
-        key=str(place.value),
-        number=place.index + 1,
-        face=None if stack.top is None else tile_face(stack.top),
-        left=stack.left,
-        crowd=next(iter(crowds_on(state, names, place)), None),
-    )
 
 
 def _summary(state: GameState) -> str:

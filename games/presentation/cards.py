@@ -3,65 +3,68 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.presentation import labels
+from games.store.caches import cached_by_language
 from stoneage_core.components import cards as c
 from stoneage_core.components.buildings import BUILDINGS, Fixed, Mixed
 from stoneage_core.components.cards import CARDS, Card, Green, Sand
 from stoneage_core.components.places import Place, PlaceKind
 from stoneage_core.state import GameState
 
+#: How many faces are kept in a process: those of all cards in five languages.
+MOST_FACES = 256
+
 
 @dataclass(frozen=True)
 class Half:
-    """One half of a card: an icon, how often it is shown, and words."""
+    """
+    One half of a card or a building: icons and words.
 
-    icon: str
-    times: int
+    ``short`` stands where there is no room for both. ``is_counted`` says that it counts
+    the icon, which is then shown once; ``is_worth`` that a building is worth it.
+    """
+
+    icons: tuple[str, ...]
     text: str
     explained: str
+    short: str = ""
+    tone: str = ""
+    is_counted: bool = True
+    is_worth: bool = False
 
 
 @dataclass(frozen=True)
-class CardFace:
-    """A card: ``benefit`` at once, ``scoring`` at the end, ``tone`` green or sand."""
+class Face:
+    """
+    A card or a building, and in words what it gives or costs.
 
-    id: int
-    tone: str
-    benefit: Half
-    scoring: Half
+    The halves of a card are what it gives at once and at the end, those of a building
+    what it costs and what it is worth.
+    """
 
-    @property
-    def text(self) -> str:
-        return f"{self.benefit.text} / {self.scoring.text}"
-
-
-@dataclass(frozen=True)
-class TileFace:
-    """A building: ``pieces`` are icon names, or ``price`` says it in words."""
-
-    id: int
-    pieces: tuple[str, ...]
-    price: str
-    points: str
+    halves: tuple[Half, Half]
+    text: str
 
 
-def card_face(card_id: int) -> CardFace:
-    """Return what the pages show of a card."""
+@cached_by_language(MOST_FACES)
+def card_face(card_id: int) -> Face:
+    """Return what the pages show of a card; kept."""
     card = CARDS[card_id]
-    tone = "green" if isinstance(card.scoring, Green) else "sand"
-    return CardFace(card_id, tone, _benefit(card), _scoring(card))
+    benefit, scoring = _benefit(card), _scoring(card.scoring)
+    return Face((benefit, scoring), f"{benefit.text} / {scoring.text}")
 
 
-def tile_face(building_id: int) -> TileFace:
-    """Return what the pages show of a building."""
+@cached_by_language(MOST_FACES)
+def building_face(building_id: int) -> Face:
+    """Return what the pages show of a building; kept."""
     price = BUILDINGS[building_id].price
-    worth = _("worth what you pay")
     if isinstance(price, Fixed):
-        pieces = tuple(str(kind) for kind, count in price.cost for _n in range(count))
-        points = labels.count_points(price.cost.points)
-        return TileFace(building_id, pieces, labels.resources_label(price.cost), points)
+        icons = tuple(str(kind) for kind, count in price.cost for _n in range(count))
+        words, points = labels.resources_label(price.cost), price.cost.points
+        cost = Half(icons, words, words, is_counted=False)
+        return Face((cost, _worth(str(points), labels.count_points(points))), words)
     if isinstance(price, Mixed):
         text = ngettext(
             "%(number)d resources of %(kinds)d kind",
@@ -69,28 +72,28 @@ def tile_face(building_id: int) -> TileFace:
             price.kinds,
         )
         words = text % {"number": price.count, "kinds": price.kinds}
-        return TileFace(building_id, ("any",) * price.count, words, worth)
-    bounds = {"fewest": price.fewest, "most": price.most}
-    words = _("%(fewest)d to %(most)d resources of any kinds") % bounds
-    return TileFace(building_id, ("any",), words, worth)
+        short = f"{price.count} ({price.kinds})"
+    else:
+        bounds = {"fewest": price.fewest, "most": price.most}
+        words = _("%(fewest)d to %(most)d resources of any kinds") % bounds
+        short = f"{price.fewest}–{price.most}"
+    paid = _worth(pgettext("tile", "paid"), _("worth what you pay"))
+    return Face((Half(("any",), words, words, short), paid), words)
 
 
-def card_at(state: GameState, place: Place) -> CardFace | None:
-    """Return the card on a place, None where none lies or can lie."""
-    card = state.slots[place.index] if place.kind is PlaceKind.CARD else None
-    return None if card is None else card_face(card)
+def face_at(state: GameState, place: Place) -> Face | None:
+    """Return the card or the uppermost building on a place, None where none is."""
+    if place.kind is PlaceKind.CARD:
+        card = state.slots[place.index]
+        return None if card is None else card_face(card)
+    if place.kind is PlaceKind.BUILDING:
+        building = state.stacks[place.index].top
+        return None if building is None else building_face(building)
+    return None
 
 
-def building_face_at(state: GameState, place: Place) -> TileFace | None:
-    """Return the uppermost building on a place, None where there is none."""
-    tile = state.stacks[place.index].top if place.kind is PlaceKind.BUILDING else None
-    return None if tile is None else tile_face(tile)
-
-
-def face_at(state: GameState, place: Place) -> str:
-    """Return what a card on a place gives, or a building costs, '' for neither."""
-    card, tile = card_at(state, place), building_face_at(state, place)
-    return card.text if card else tile.price if tile else ""
+def _worth(short: str, explained: str) -> Half:
+    return Half(("points",), short, explained, short, "sand", is_worth=True)
 
 
 def _benefit(card: Card) -> Half:
@@ -103,7 +106,8 @@ def _benefit(card: Card) -> Half:
             return _roll_for(str(resource), dice)
         case c.Points(amount):
             text = labels.count_points(amount)
-            return Half("points", 1, text, _("%(points)s at once.") % {"points": text})
+            explained = _("%(points)s at once.") % {"points": text}
+            return Half(("points",), text, explained, f"+{amount}")
         case c.OneUseTool(value):
             return _one_use_tool(value)
         case c.AnyResources(amount):
@@ -118,55 +122,53 @@ def _plain_benefit(benefit: object) -> Half:
             "A die per player is rolled; you pick one first, then the others in turn: "
             "1 wood, 2 brick, 3 stone, 4 gold, 5 a tool, 6 food track."
         )
-        return Half("dice-for-all", 1, _("dice for all"), explained)
+        short = pgettext("tile", "all")
+        return Half(("dice-for-all",), _("dice for all"), explained, short)
     if isinstance(benefit, c.NewTool):
-        return Half("tool", 1, _("a tool"), _("A new tool, as at the tool maker."))
+        explained = _("A new tool, as at the tool maker.")
+        return Half(("tool",), _("a tool"), explained, "+1")
     if isinstance(benefit, c.FoodTrack):
         explained = _("One step up the food track, as on the field.")
-        return Half("track", 1, _("food track +1"), explained)
+        return Half(("track",), _("food track +1"), explained, "+1")
     explained = _("The next card of the deck, for the final scoring alone.")
-    return Half("another-card", 1, _("another card"), explained)
+    return Half(("another-card",), _("another card"), explained, "+1")
 
 
 def _given(good: str, amount: int) -> Half:
     text = labels.count_good(good, amount)
     explained = _("%(goods)s from the supply at once.") % {"goods": text}
-    return Half(good, amount, text, explained)
+    return Half((good,) * amount, text, explained, f"+{amount}")
 
 
 def _roll_for(good: str, dice: int) -> Half:
     values = {"dice": dice, "good": labels.GOODS[good]}
     text = _("roll for %(good)s") % values
     explained = _("Roll %(dice)d dice for %(good)s; tools may be added.") % values
-    return Half(good, 1, text, explained)
+    return Half((good,), text, explained, pgettext("tile", "roll"))
 
 
 def _one_use_tool(value: int) -> Half:
     values = {"value": value}
+    text = _("one-use tool +%(value)d") % values
     explained = _("Kept open: adds %(value)d to one roll, once in the game.") % values
-    return Half("one-use-tool", 1, _("one-use tool +%(value)d") % values, explained)
+    return Half(("one-use-tool",), text, explained, f"+{value}")
 
 
 def _any_resources(amount: int) -> Half:
     values = {"amount": amount}
     explained = _("Kept open: take any %(amount)d resources once, when you like.")
     text = _("any %(amount)d resources") % values
-    return Half("any", 1, text, explained % values)
+    return Half(("any",), text, explained % values, f"+{amount}")
 
 
-def _scoring(card: Card) -> Half:
-    scoring = card.scoring
+def _scoring(scoring: Green | Sand) -> Half:
     if isinstance(scoring, Green):
         explained = _("A set of different culture symbols scores its number squared.")
         label = str(labels.SYMBOLS[scoring.symbol])
-        return Half(str(scoring.symbol), 1, label, explained)
-    return _figures(scoring)
-
-
-def _figures(scoring: Sand) -> Half:
-    figure = scoring.figure
+        return Half((str(scoring.symbol),), label, explained, tone="green")
+    figure, count = scoring.figure, scoring.count
     values = {
-        "count": scoring.count,
+        "count": count,
         "figures": labels.FIGURES[figure],
         "counted": labels.FIGURE_COUNTS[figure],
     }
@@ -174,7 +176,7 @@ def _figures(scoring: Sand) -> Half:
     sentence = ngettext(
         "At the end, %(count)d point times your %(counted)s.",
         "At the end, %(count)d points times your %(counted)s.",
-        scoring.count,
+        count,
     )
-    explained = sentence % values
-    return Half(str(figure).replace(" ", "-"), scoring.count, text, explained)
+    icons = (str(figure).replace(" ", "-"),) * count
+    return Half(icons, text, sentence % values, f"×{count}", "sand")  # noqa: RUF001

@@ -56,7 +56,7 @@ def table_drawing_of(table: TableView) -> str:
     """Return the pages' drawing of the map, with cards and buildings under it."""
     context = {
         "table": table,
-        "tiles": draw_tiles((table.cards, table.buildings), MAP_HEIGHT),
+        "tiles": draw_tiles((table.board.cards, table.board.buildings), MAP_HEIGHT),
         "width": WIDTH,
         "height": HEIGHT,
         "map_height": MAP_HEIGHT,

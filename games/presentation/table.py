@@ -16,7 +16,7 @@ from games.presentation import labels
 from games.presentation.board import Board, MapPlace, board_of
 from games.presentation.map_layout import Crowd, crowds_on
 from games.presentation.text import say
-from games.presentation.tiles import Tile, tiles_of
+from games.presentation.tiles import Tile
 from games.presentation.tribe_rows import TribeRow, tribe_rows_of
 from games.store.caches import cached_by_language
 from stoneage_core.components.places import (
@@ -77,9 +77,6 @@ class TableView:
     phase: Phase
     phase_label: str
     board: Board
-    cards: tuple[Tile, ...]
-    buildings: tuple[Tile, ...]
-    cards_left: int
     make_rows: Callable[[], tuple[TribeRow, ...]]
     at: str
     kept: str
@@ -92,7 +89,7 @@ class TableView:
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """The cards and the buildings."""
-        return (*self.cards, *self.buildings)
+        return (*self.board.cards, *self.board.buildings)
 
     @property
     def places(self) -> tuple[MapPlace | Tile, ...]:
@@ -136,7 +133,6 @@ def table_of(
     at_home = None if is_planned else reader
     arrived = dict(_arrived(state, names, before, at_home))
     chosen = at if at in {place.value for place in places_of(state)} else ""
-    cards, buildings = tiles_of(board)
 
     def seen(place: Seen) -> Seen:
         return replace(
@@ -147,17 +143,18 @@ def table_of(
             arrived=arrived.get(place.key, ()),
         )
 
-    places = {key: seen(place) for key, place in board.places.items()}
     return TableView(
         mode=mode,
         version=before.version if is_planned and before else state.version,
         round=state.round,
         phase=state.phase,
         phase_label=str(labels.PHASES[state.phase]),
-        board=replace(board, places=places),
-        cards=tuple(map(seen, cards)),
-        buildings=tuple(map(seen, buildings)),
-        cards_left=board.cards_left,
+        board=replace(
+            board,
+            places={key: seen(place) for key, place in board.places.items()},
+            cards=tuple(map(seen, board.cards)),
+            buildings=tuple(map(seen, board.buildings)),
+        ),
         make_rows=partial(
             tribe_rows_of, state, names, reader=reader, before=before, kept=kept
         ),

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from games.presentation.cards import Half
 from games.presentation.map_layout import Crowd
-from games.presentation.tiles import Tile, TileHalf
+from games.presentation.tiles import Tile
 
 #: From one tile to the next, in units of the drawing.
 STEP, ROW = 117, 67
@@ -65,7 +66,7 @@ def _draw(tile: Tile, x: int, y: int) -> DrawnTile:
     return DrawnTile(x, y, right.tone, tile.crowd, marks, texts)
 
 
-def _marks_on_the_left(half: TileHalf) -> Iterator[DrawnIcon]:
+def _marks_on_the_left(half: Half) -> Iterator[DrawnIcon]:
     """Draw one icon with its figure beside it, or all of them side by side."""
     icons = half.icons[:1] if half.is_counted else half.icons
     size = 24 if len(icons) == 1 else 21
@@ -74,18 +75,18 @@ def _marks_on_the_left(half: TileHalf) -> Iterator[DrawnIcon]:
         yield DrawnIcon(icon, 6 + number * step, 32, size)
 
 
-def _mark_on_the_right(half: TileHalf) -> DrawnIcon:
+def _mark_on_the_right(half: Half) -> DrawnIcon:
     """Draw the icon above its figure, or larger where there is none."""
     size = 26 if _figures(half) else 32
     top = 10 if _figures(half) else 16
     return DrawnIcon(half.icons[0], (MIDDLE + RIGHT - size) / 2, top, size)
 
 
-def _texts(half: TileHalf, x: float, y: float) -> Iterator[DrawnText]:
+def _texts(half: Half, x: float, y: float) -> Iterator[DrawnText]:
     if figures := _figures(half):
         yield DrawnText(figures, x, y)
 
 
-def _figures(half: TileHalf) -> str:
+def _figures(half: Half) -> str:
     """Return what is short and has no letter: it is read in every language."""
     return "" if any(map(str.isalpha, half.short)) else half.short

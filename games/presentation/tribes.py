@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.presentation import labels
-from games.presentation.cards import CardFace, TileFace, card_face, tile_face
+from games.presentation.cards import building_face, card_face
 from games.presentation.tribe_points import (
     FigureCount,
     Pile,
@@ -64,10 +64,10 @@ class Tribe:
     tools_total: int
     resources: tuple[Pile, ...]
     resources_total: int
-    buildings: tuple[TileFace, ...]
+    buildings: tuple[str, ...]
     symbol_sets: tuple[SymbolSet, ...]
     figures: tuple[FigureCount, ...]
-    open_cards: tuple[CardFace, ...]
+    open_cards: tuple[str, ...]
     card_count: int
     score: int
     scoring: Score
@@ -131,10 +131,10 @@ def _tribe(
         tools_total=total_value(tribe.tools),
         resources=_piles(tribe),
         resources_total=tribe.resources.total,
-        buildings=tuple(tile_face(building) for building in tribe.buildings),
+        buildings=tuple(building_face(each).text for each in tribe.buildings),
         symbol_sets=symbol_sets(tribe),
         figures=figures(tribe),
-        open_cards=tuple(card_face(card) for card in tribe.open_cards),
+        open_cards=tuple(card_face(each).halves[0].text for each in tribe.open_cards),
         card_count=len(tribe.cards),
         score=tribe.score,
         scoring=state.scores[seat] or final_score(tribe),

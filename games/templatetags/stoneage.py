@@ -21,7 +21,7 @@ from games.presentation.opponents import opponent_choices
 from games.presentation.ready_reasons import reason_in_words
 from games.presentation.table import MOST_TABLES, TableView
 from games.presentation.text import format_signed
-from games.presentation.tiles import MOST_LANGUAGES, number_halves, tiles_of
+from games.presentation.tiles import MOST_LANGUAGES, number_halves
 from games.store.caches import cached_by_language
 
 #: How many parts are kept in a process. A table has about a hundred, of 500 bytes; all
@@ -135,7 +135,6 @@ def mailbox_url() -> str:
 
 register.simple_tag(service_preview)
 register.simple_tag(opponent_choices, name="opponents")
-register.simple_tag(tiles_of, name="tiles")
 
 
 @register.simple_tag

@@ -130,5 +130,5 @@ def _values(step: int) -> Values:
             "goods": labels.count_good(roll.good, gain(roll)),
         }
     if card is not None:
-        values["benefit"] = card_face(card).benefit.text
+        values["benefit"] = card_face(card).halves[0].text
     return values

@@ -54,4 +54,4 @@ def _place_of(state: GameState, text: str) -> str:
     place = getattr(notation.from_text(text), "place", None)
     assert isinstance(place, Place), text
     label, face = labels.place_label(place), face_at(state, place)
-    return f"{label} ({face})" if face else label
+    return f"{label} ({face.text})" if face else label

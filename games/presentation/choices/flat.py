@@ -10,10 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.utils.translation import gettext as _
 
 from games.presentation import labels
-from games.presentation.cards import CardFace, TileFace
 from games.presentation.choices.decide import decision_for
 from games.presentation.choices.decision import AskedDecision, Choice
-from games.presentation.choices.expected_gains import ExpectedGain
 from games.presentation.choices.feeding import FeedDecision
 from games.presentation.choices.numbered import (
     ChoiceGroup,
@@ -93,7 +91,7 @@ def _spot(spot: Spot) -> ChoiceGroup:
         people = labels.count_people(choice.people)
         detail = choice.detail and labels.estimate_of_good(choice.detail, spot.good)
         choices.append(NumberedChoice(choice.command, people, detail, where=spot.label))
-    note = _note(spot.card, spot.tile, spot.expected_gain)
+    note = _note(spot)
     return ChoiceGroup(spot.label, note, tuple(choices), is_place=True)
 
 
@@ -102,7 +100,7 @@ def _use_action(use_action: UseAction, ways: int | None) -> ChoiceGroup:
     choices = [use_action.use] if use_action.use else []
     paid, is_complete = _paid(use_action.payment, ways)
     choices += [*paid, *([use_action.leave] if use_action.leave else [])]
-    note = _note(use_action.card, use_action.tile, use_action.expected_gain)
+    note = _note(use_action)
     return _group(
         use_action.label, note, choices, is_complete=is_complete, is_place=True
     )
@@ -168,10 +166,8 @@ def _alone(choices: Iterable[ToolsChoice]) -> tuple[NumberedChoice, ...]:
     )
 
 
-def _note(
-    card: CardFace | None, tile: TileFace | None, gain: ExpectedGain | None
-) -> str:
+def _note(pane: Spot | UseAction) -> str:
     """Say what is to be had at a place, what it would bring, and what is lacking."""
-    face = card.text if card else tile.price if tile else ""
-    expected_gain = f"{gain.gain} {gain.lacking}".strip() if gain else ""
-    return ". ".join(filter(None, (face, expected_gain)))
+    gain, face = pane.expected_gain, pane.face.text if pane.face else ""
+    promise = f"{gain.gain} {gain.lacking}".strip() if gain else ""
+    return ". ".join(filter(None, (face, promise)))

@@ -8,7 +8,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from games.presentation import labels
-from games.presentation.cards import CardFace, TileFace, building_face_at, card_at
+from games.presentation.cards import Face, face_at
 from games.presentation.choices.decision import (
     AskedDecision,
     Choice,
@@ -70,8 +70,7 @@ class Spot(Pane):
     divisor: int
     choices: tuple[PartyChoice, ...]
     expected_gain: ExpectedGain | None = None
-    card: CardFace | None = None
-    tile: TileFace | None = None
+    face: Face | None = None
 
 
 @dataclass(frozen=True)
@@ -173,8 +172,7 @@ def _spot(
     return replace(
         _blank_spot(place, choices),
         expected_gain=gain_at(state, player, place),
-        card=card_at(state, place),
-        tile=building_face_at(state, place),
+        face=face_at(state, place),
     )
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.presentation import labels
 from games.presentation.board import occupied_places
-from games.presentation.cards import CardFace, TileFace, building_face_at, card_at
+from games.presentation.cards import Face, face_at
 from games.presentation.choices.decision import (
     AskedDecision,
     Choice,
@@ -47,8 +47,7 @@ class UseAction(Pane):
     odds: Odds | None = None
     odds_with_tools: Odds | None = None
     ready_tools: int = 0
-    card: CardFace | None = None
-    tile: TileFace | None = None
+    face: Face | None = None
     expected_gain: ExpectedGain | None = None
     payment: Payment | None = None
     leave: Choice | None = None
@@ -186,8 +185,7 @@ def _purchase(
             leave = _leave(place, entered)
     return replace(
         _at(state, player, place),
-        card=card_at(state, place),
-        tile=building_face_at(state, place),
+        face=face_at(state, place),
         expected_gain=gain_at(state, player, place),
         payment=payments,
         leave=leave,

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation import labels
-from games.presentation.board import Board, BuildingStack, CardSlot, MapPlace
+from games.presentation.board import Board, MapPlace
 from games.presentation.table import Mode, table_of
 from games.presentation.text import join_list
+from games.presentation.tiles import Tile
 from games.presentation.tribes import Tribe, tribes_of
 from stoneage_core import GameState, awaited
-from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS
 from stoneage_core.components.resources import FOOD
 
 
@@ -59,9 +59,9 @@ def position_of(
         "board": board,
         "tribes": [_tribe(tribe) for tribe in tribes],
         "places": _places(board),
-        "cards": [_card(slot) for slot in board.cards if slot.face],
+        "cards": [_card(tile) for tile in board.cards if tile.face],
         "deck": _deck(board.cards_left),
-        "buildings": [_building(stack) for stack in board.stacks],
+        "buildings": [_building(tile) for tile in board.buildings],
     }
 
 
@@ -140,8 +140,7 @@ def _figures(tribe: Tribe) -> str:
 def _open(tribe: Tribe) -> str:
     if not tribe.open_cards:
         return ""
-    cards = join_list([card.benefit.text for card in tribe.open_cards])
-    return _("kept open: %(cards)s") % {"cards": cards}
+    return _("kept open: %(cards)s") % {"cards": join_list(tribe.open_cards)}
 
 
 def _meal(tribe: Tribe) -> str:
@@ -174,12 +173,11 @@ def _place(place: MapPlace) -> Row:
     return Row(place.label, people, rest=rest)
 
 
-def _card(slot: CardSlot) -> Row:
-    label = labels.place_label(CARD_SLOTS[slot.cost - 1])
+def _card(tile: Tile) -> Row:
     cost = ngettext(
-        "costs %(count)d resource", "costs %(count)d resources", slot.cost
-    ) % {"count": slot.cost}
-    return Row(label, slot.face.text if slot.face else "", _who(slot), cost)
+        "costs %(count)d resource", "costs %(count)d resources", tile.price
+    ) % {"count": tile.price}
+    return Row(tile.label, tile.text, _who(tile), cost)
 
 
 def _deck(count: int) -> str:
@@ -189,14 +187,12 @@ def _deck(count: int) -> str:
     return sentence % {"count": count}
 
 
-def _building(stack: BuildingStack) -> Row:
-    label = labels.place_label(BUILDING_STACKS[stack.number - 1])
-    if stack.face is None:
-        return Row(label, _("empty"))
-    left = ngettext("%(count)d building left", "%(count)d buildings left", stack.left)
-    text = f"{stack.face.price}, {stack.face.points}"
-    return Row(label, text, _who(stack), left % {"count": stack.left})
+def _building(tile: Tile) -> Row:
+    if tile.face is None:
+        return Row(tile.label, _("empty"))
+    left = ngettext("%(count)d building left", "%(count)d buildings left", tile.price)
+    return Row(tile.label, tile.text, _who(tile), left % {"count": tile.price})
 
 
-def _who(spot: CardSlot | BuildingStack) -> str:
-    return spot.crowd.name if spot.crowd else ""
+def _who(tile: Tile) -> str:
+    return tile.crowd.name if tile.crowd else ""

@@ -120,7 +120,7 @@ def test_the_points_of_a_building_are_those_that_are_scored() -> None:
         if not isinstance(decision, UseDecision):
             continue
         for use_action in decision.use_actions:
-            if use_action.tile is None or use_action.payment is None:
+            if use_action.sign != "building" or use_action.payment is None:
                 continue
             for choice in use_action.payment.choices:
                 promised = int(choice.detail.split()[0])

@@ -25,7 +25,8 @@ def spoken(state, player):
 def lies_at(state, text):
     """Return what a card on the place of a command gives, or a building's price."""
     place = getattr(notation.from_text(text), "place", None)
-    return "" if place is None else face_at(state, place)
+    face = None if place is None else face_at(state, place)
+    return "" if face is None else face.text
 
 
 @pytest.mark.parametrize("players", [2, 4])
