@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, settings
 from games.presentation.picture import draw_picture
 from games.presentation.table import Mode, table_of
 from games.store import outages
-from tests.support.positions import positions
+from stoneage_core.chance import RandomChance
+from stoneage_core.simulation import opening
 from tests.support.standing_chance import drawn_for
 from tests.support.standing_time import StandingTime
 
@@ -103,8 +104,8 @@ def _one_board_for_all_mails() -> Iterator[None]:
 
     @cache
     def drawn() -> bytes:
-        opening, _first = positions(4, 7)[0]
-        return draw_picture(table_of(opening, tuple("ABCD"), mode=Mode.WATCH))
+        state = opening(4, RandomChance(7)).state
+        return draw_picture(table_of(state, tuple("ABCD"), mode=Mode.WATCH))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(

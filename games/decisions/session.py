@@ -143,10 +143,11 @@ class GameSession:
         own GameError where those of the board do not.
         """
         self.note_facts()
+        count = len(self.entries)
         with refusals():
             source = how if isinstance(how, Source) else self._note_origin(how)
             self._decide(command, By(player, source, self.moment), request_id)
-        self.note_players()
+        self.note_players(self.events[count:])
 
     def note_facts(self) -> None:
         """
@@ -178,9 +179,9 @@ class GameSession:
         self._began = len(self.entries)
         return Source.REPLY if isinstance(how, ReceiveReply) else Source.PAGE
 
-    def note_players(self) -> None:
-        """Record the hours of the players, if it matters; passkeys of new ones."""
-        for fact in due_of_players(self.seats, self.table, self.events, self.moment):
+    def note_players(self, events: Sequence[Event] = ()) -> None:
+        """Record players' hours, if they matter; passkeys of whom ``events`` seated."""
+        for fact in due_of_players(self.seats, self.table, events, self.moment):
             self._tell(fact)
 
     def _tell(self, fact: MatchCommand) -> None:
@@ -200,8 +201,7 @@ class GameSession:
         self, before: Match, step: MatchStep, after: Match, request_id: UUID | None
     ) -> None:
         """Keep a step to be written; whoever it seats sits down."""
-        first, *others = step.events
-        player, source = step.by.player, step.by.source
+        (first, *others), player, source = step.events, step.by.player, step.by.source
         self.entries.append(NewEvent(first, player, source, step.command, request_id))
         self.entries += [NewEvent(event, player, source) for event in others]
         self._taken.append((before, step, after))
