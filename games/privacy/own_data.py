@@ -40,11 +40,6 @@ _PROFILE = ("slug", *SHOWN, "made_at")
 _RATING = ("rated_game__game__slug", "mean", "deviation", "change")
 _FOLLOW = ("game__slug", "profile__slug", "since")
 _PASSKEY = ("public_key", "added_at")
-#: What players decide beside their moves, which have commands.
-_DEEDS = (
-    *("PlayerJoined", "ProposalMade", "VoteCast", "AbsenceDeclared", "AbsenceEnded"),
-    *("PlayerReturned", "DecisionTakenBack", "SeatEntrusted"),
-)
 
 
 def everything_about(user: User, now: datetime) -> Data:
@@ -160,7 +155,7 @@ def _decisions(seat: Seat) -> list[Data]:
         each
         for each, _hash in load_records(seat.game)
         if each.decided_by == seat.number and Source(each.source).is_in_person
-        if is_move(each.command) or each.type in _DEEDS
+        if each.command
     )
     return [
         {
