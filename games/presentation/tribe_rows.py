@@ -1,16 +1,20 @@
 """The tribes as the table shows them: a line each, with what changed in it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any
 
 from games.presentation.counts import COUNTED, count_of, icon_of, label_of
 from games.presentation.text import format_change, format_signed
-from games.presentation.tribes import ToolSlot, meal_of
+from games.presentation.tribes import meal_of
 from stoneage_core import awaited
 from stoneage_core.components.resources import Resource
+from stoneage_core.components.tools import Tool
 from stoneage_core.rules.scoring import final_score
-from stoneage_core.state import GameState, Phase, Player
+from stoneage_core.state import GameState, Phase
+
+#: The numbers that are drawn in a way of their own.
+_DRAWN = frozenset({"people", "food", "tools", "score"})
 
 
 @dataclass(frozen=True)
@@ -18,56 +22,33 @@ class TribeNumber:
     """
     A number in a tribe's row: its ``seat`` and ``key`` name it on the page.
 
-    ``change`` is by how much it differs from before, with its sign, or ''.
+    ``change`` is by how much it differs from before, with its sign, or ''. Of people
+    some are ``at_home``; of food ``balance`` is what feeding would leave or lack, with
+    its sign, '' where it is past; tools are also told one by one.
     """
-
-    template: ClassVar[str] = "games/table/_number.html"
 
     seat: int
     key: str
-    icon: str
-    label: str
     count: int
     change: str = ""
-
-
-@dataclass(frozen=True)
-class PeopleNumber(TribeNumber):
-    """The people of a tribe, and how many of them are ``at_home``."""
-
-    template: ClassVar[str] = "games/table/_number_people.html"
-
     at_home: int = 0
-
-
-@dataclass(frozen=True)
-class FoodNumber(TribeNumber):
-    """
-    The food of a tribe.
-
-    ``balance`` is what feeding would leave or lack, with its sign; '' where it is past.
-    """
-
-    template: ClassVar[str] = "games/table/_number_food.html"
-
     balance: str = ""
     is_short: bool = False
+    tools: tuple[Tool, ...] = ()
 
+    @property
+    def template(self) -> str:
+        """The template that draws it."""
+        own = f"_{self.key}" if self.key in _DRAWN else ""
+        return f"games/table/_number{own}.html"
 
-@dataclass(frozen=True)
-class ToolsNumber(TribeNumber):
-    """The tools of a tribe: the ``slots`` that hold one."""
+    @property
+    def icon(self) -> str:
+        return icon_of(self.key)
 
-    template: ClassVar[str] = "games/table/_number_tools.html"
-
-    slots: tuple[ToolSlot, ...] = ()
-
-
-@dataclass(frozen=True)
-class ScoreNumber(TribeNumber):
-    """The points of a tribe."""
-
-    template: ClassVar[str] = "games/table/_number_score.html"
+    @property
+    def label(self) -> str:
+        return label_of(self.key)
 
 
 @dataclass(frozen=True)
@@ -131,57 +112,34 @@ def _head(
 def _row(
     state: GameState, head: RowHead, before: GameState | None, kept: str
 ) -> TribeRow:
-    changes = _changes(state, before, head.seat)
+    numbers = _numbers(state, head.seat, _changes(state, before, head.seat))
     return TribeRow(
         head=head,
-        people=tuple(_numbers_of_people(state, head.seat, changes)),
-        goods=tuple(_numbers_of_goods(state, head.seat, changes)),
-        owned=tuple(_numbers_of_things(state, head.seat, changes)),
+        people=tuple(numbers[key] for key in ("people", "food", "track")),
+        goods=tuple(numbers[str(key)] for key in (*Resource, "tools")),
+        owned=tuple(numbers[key] for key in ("buildings", "cards", "score")),
         link=f"?{kept}sheet=tribe-{head.seat}",
     )
 
 
-def _numbers_of_people(
+def _numbers(
     state: GameState, seat: int, changes: Mapping[str, str]
-) -> Iterator[TribeNumber]:
+) -> dict[str, TribeNumber]:
+    """Return all that is counted of a tribe, by its key."""
     tribe = state.players[seat]
+    numbers = {
+        key: TribeNumber(seat, key, count_of(tribe, key), changes[key])
+        for key in COUNTED
+    }
     balance, is_short = _balance(state, seat)
-    people = _counted(tribe, seat, "people", changes)
-    yield PeopleNumber(*people, at_home=tribe.unplaced)
-    food = _counted(tribe, seat, "food", changes)
-    yield FoodNumber(*food, balance=balance, is_short=is_short)
-    yield TribeNumber(*_counted(tribe, seat, "track", changes))
-
-
-def _numbers_of_goods(
-    state: GameState, seat: int, changes: Mapping[str, str]
-) -> Iterator[TribeNumber]:
-    tribe = state.players[seat]
-    for kind in Resource:
-        yield TribeNumber(*_counted(tribe, seat, str(kind), changes))
-    slots = tuple(ToolSlot(tool.value, tool.used) for tool in tribe.tools)
-    yield ToolsNumber(*_counted(tribe, seat, "tools", changes), slots=slots)
-
-
-def _numbers_of_things(
-    state: GameState, seat: int, changes: Mapping[str, str]
-) -> Iterator[TribeNumber]:
-    tribe = state.players[seat]
-    yield TribeNumber(*_counted(tribe, seat, "buildings", changes))
-    yield TribeNumber(*_counted(tribe, seat, "cards", changes))
-    score = ScoreNumber(*_counted(tribe, seat, "score", changes))
+    told: dict[str, dict[str, Any]] = {
+        "people": {"at_home": tribe.unplaced},
+        "food": {"balance": balance, "is_short": is_short},
+        "tools": {"tools": tribe.tools},
+    }
     if state.phase is Phase.ENDED:
-        final = state.scores[seat] or final_score(tribe)
-        score = replace(score, count=final.total)
-    yield score
-
-
-def _counted(
-    tribe: Player, seat: int, key: str, changes: Mapping[str, str]
-) -> tuple[int, str, str, str, int, str]:
-    """Return what every number tells, in the order of its fields."""
-    count = count_of(tribe, key)
-    return seat, key, icon_of(key), label_of(key), count, changes[key]
+        told["score"] = {"count": (state.scores[seat] or final_score(tribe)).total}
+    return numbers | {key: replace(numbers[key], **told[key]) for key in told}
 
 
 def _changes(state: GameState, before: GameState | None, seat: int) -> dict[str, str]:

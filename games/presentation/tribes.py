@@ -16,17 +16,9 @@ from games.presentation.tribe_points import (
 )
 from stoneage_core import awaited as who_is_awaited
 from stoneage_core.components.resources import Resource
-from stoneage_core.components.tools import SLOTS, total_value
+from stoneage_core.components.tools import SLOTS, Tool
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import GameState, Phase, Player, Score
-
-
-@dataclass(frozen=True)
-class ToolSlot:
-    """One of three slots; ``value`` 0 is an empty one."""
-
-    value: int
-    used: bool
 
 
 @dataclass(frozen=True)
@@ -60,10 +52,8 @@ class Tribe:
     at_home: int
     food: int
     food_track: int
-    tools: tuple[ToolSlot, ...]
-    tools_total: int
+    tools: tuple[Tool, ...]
     resources: tuple[Pile, ...]
-    resources_total: int
     buildings: tuple[str, ...]
     symbol_sets: tuple[SymbolSet, ...]
     figures: tuple[FigureCount, ...]
@@ -127,10 +117,8 @@ def _tribe(
         at_home=tribe.unplaced,
         food=tribe.food,
         food_track=tribe.food_track,
-        tools=_tool_slots(tribe),
-        tools_total=total_value(tribe.tools),
+        tools=(*tribe.tools, *[Tool(0)] * (SLOTS - len(tribe.tools))),
         resources=_piles(tribe),
-        resources_total=tribe.resources.total,
         buildings=tuple(building_face(each).text for each in tribe.buildings),
         symbol_sets=symbol_sets(tribe),
         figures=figures(tribe),
@@ -154,11 +142,6 @@ def meal_of(state: GameState, seat: int) -> Meal:
     return Meal(
         False, tribe.people, tribe.food_track, max(0, balance), max(0, -balance)
     )
-
-
-def _tool_slots(tribe: Player) -> tuple[ToolSlot, ...]:
-    slots = [ToolSlot(tool.value, tool.used) for tool in tribe.tools]
-    return tuple(slots + [ToolSlot(0, False)] * (SLOTS - len(slots)))
 
 
 def _piles(tribe: Player) -> tuple[Pile, ...]:

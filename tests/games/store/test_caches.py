@@ -8,7 +8,7 @@ from games import queries
 from games.models import Game, StoredEvent
 from games.presentation.replay.since import load_since_turn
 from games.presentation.table import Mode, table_of
-from games.presentation.tribe_rows import FoodNumber
+from games.presentation.tribe_rows import TribeNumber
 from games.store import positions
 from games.store.caches import EventCache
 from stoneage_core import GameState
@@ -42,7 +42,7 @@ def test_few_positions_are_kept(two_player_game: Game) -> None:
 
 def test_a_part_says_what_it_is_shown_in_the_language_of_its_reader() -> None:
     def drawn(count: int) -> str:
-        number = FoodNumber(0, "food", "food", "food", count, balance="+1")
+        number = TribeNumber(0, "food", count, balance="+1")
         return PART.render(Context({"number": number}))
 
     assert "<b>3</b>" in drawn(3)
@@ -68,11 +68,11 @@ def test_what_came_since_a_turn_is_read_once_for_each_version(
 
 
 def test_a_table_is_kept_in_the_language_of_its_reader(two_player_game: Game) -> None:
-    def rows() -> str:
+    def board() -> str:
         state = positions.state_of(two_player_game)
-        return str(table_of(state, ("Ann", "Ben"), mode=Mode.WATCH).rows)
+        return str(table_of(state, ("Ann", "Ben"), mode=Mode.WATCH).board)
 
-    english = rows()
+    english = board()
     with translation.override("es"):
-        assert rows() != english
-    assert rows() == english
+        assert board() != english
+    assert board() == english
