@@ -8,9 +8,11 @@ all is not listened to any longer.
 import io
 import socket
 import time
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
+from http import HTTPStatus
 from http.client import HTTPResponse
-from typing import Any, NamedTuple
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
 import requests
 from requests_hardened import Config, HTTPSession, Manager
@@ -29,19 +31,16 @@ ANSWER_SECONDS = 8.0
 LONGEST_ANSWER = 300
 
 
-class NoAnswer(Exception):
-    """An address could not be reached, or gave no answer in time."""
+class PostFailed(Exception):
+    """An address did not take what it was sent; it may another time."""
 
 
-class NotPublic(NoAnswer):
-    """An address is one of our own network."""
+class PostRefused(PostFailed):
+    """It will not be taken, however often it is sent."""
 
 
-class HttpAnswer(NamedTuple):
-    """The status of an answer, and its first words."""
-
-    status: int
-    words: str
+class ReceiverGone(PostRefused):
+    """Whoever had this address wants nothing any more."""
 
 
 class TimedResponse(HTTPResponse):
@@ -92,15 +91,40 @@ GUARDED = GuardedManager(
 )
 
 
-def send_post(url: str, body: bytes, headers: Mapping[str, str]) -> HttpAnswer:
-    """Send something; raise NoAnswer, or NotPublic for an address that is ours."""
+def secure_address(url: str) -> SplitResult | None:
+    """Return the parts of an address over TLS without a password, or None."""
+    try:
+        address = urlsplit(url)
+        address.port  # noqa: B018  it is read for the error
+    except ValueError:
+        return None
+    is_plain = address.scheme == "https" and "@" not in address.netloc
+    return address if is_plain else None
+
+
+def send_post(
+    url: str,
+    body: bytes,
+    headers: Mapping[str, str],
+    gone: Container[int] = (HTTPStatus.GONE,),
+) -> None:
+    """Send something; raise one of the three where it is not taken."""
     try:
         with GUARDED.get_session() as session:
             told = {"data": body, "headers": dict(headers), "stream": True}
             with session.post(url, **told) as answer:
                 words = answer.raw.read(LONGEST_ANSWER, decode_content=True)
     except InvalidIPAddress as error:
-        raise NotPublic("it is at no public address") from error
+        raise PostRefused("it is at no public address") from error
     except (requests.RequestException, HTTPError, OSError, ValueError) as error:
-        raise NoAnswer(type(error).__name__) from error
-    return HttpAnswer(answer.status_code, words.decode("utf-8", "replace").strip())
+        raise PostFailed(type(error).__name__) from error
+    status = answer.status_code
+    if 200 <= status < 300:
+        return
+    first = words.decode("utf-8", "replace").strip().partition("\n")[0]
+    why = f"{status} {first or answer.reason}"
+    if status in gone:
+        raise ReceiverGone(why)
+    if status == HTTPStatus.TOO_MANY_REQUESTS or status >= 500:
+        raise PostFailed(why)
+    raise PostRefused(why)  # wherever it leads, nobody follows

@@ -6,7 +6,6 @@ services that are known get something, over TLS.
 
 from datetime import datetime, timedelta
 from http import HTTPStatus
-from urllib.parse import urlsplit
 
 from django.conf import settings
 
@@ -20,33 +19,19 @@ from notifications.push.encryption import (
 )
 
 PORT = 443
+#: What services answer for an address that is no longer any good.
+GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 #: After this it is of no use any more: a reminder has come, or time has run out.
 KEPT_FOR = timedelta(days=1)
 
 
-class PushFailed(Exception):
-    """It could not be handed over just now."""
-
-
-class PushRefused(Exception):
-    """It will not be taken, however often it is sent."""
-
-
-class SubscriptionGone(PushRefused):
-    """The browser wants nothing any more: its address is no longer any good."""
-
-
 def is_known_service(endpoint: str) -> bool:
     """Whether an address is one of a push service that we send to."""
-    try:
-        address = urlsplit(endpoint)
-        port = address.port
-    except ValueError:
+    address = outgoing_http.secure_address(endpoint)
+    if address is None or address.port not in {None, PORT}:
         return False
-    is_plain = address.scheme == "https" and "@" not in address.netloc
     host = f".{address.hostname or ''}"
-    known = any(host.endswith(f".{each}") for each in settings.PUSH_SERVICES)
-    return is_plain and known and port in {None, PORT}
+    return any(host.endswith(f".{each}") for each in settings.PUSH_SERVICES)
 
 
 def push(
@@ -55,11 +40,11 @@ def push(
     """
     Hand a message over; one on the same topic that still waits there is replaced.
 
-    Raises PushFailed, PushRefused or SubscriptionGone.
+    Raises PostFailed, PostRefused, or ReceiverGone.
     """
     endpoint, own = subscription.endpoint, private_key(settings.VAPID_PRIVATE_KEY)
     if not is_known_service(endpoint):
-        raise PushRefused("its push service is not among PUSH_SERVICES")
+        raise outgoing_http.PostRefused("its push service is not among PUSH_SERVICES")
     keys = map(from_base64, (subscription.p256dh, subscription.auth))
     headers = {
         "Authorization": authorization(endpoint, own, settings.CONTACT_EMAIL, now),
@@ -69,21 +54,4 @@ def push(
         "Topic": topic,
         "Urgency": "normal",
     }
-    try:
-        answer = outgoing_http.send_post(endpoint, encrypt(message, *keys), headers)
-    except outgoing_http.NotPublic as error:
-        raise PushRefused(f"its push service: {error}") from error
-    except outgoing_http.NoAnswer as error:
-        raise PushFailed(str(error)) from error
-    _judge(*answer)
-
-
-def _judge(status: int, answer: str) -> None:
-    """Raise what the answer of a push service means, unless it took the message."""
-    words = f"{status} {answer}".strip()
-    if status in {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}:
-        raise SubscriptionGone(words)
-    if status == HTTPStatus.TOO_MANY_REQUESTS or status >= 500:
-        raise PushFailed(words)
-    if not 200 <= status < 300:  # wherever it leads, nobody follows
-        raise PushRefused(words)
+    outgoing_http.send_post(endpoint, encrypt(message, *keys), headers, GONE)

@@ -14,10 +14,16 @@ from notifications.mails.base import KINDS
 from notifications.mails.beside import notification_of
 from notifications.models import Kind, OutgoingMail
 from notifications.models.webhooks import Shape
+from notifications.network.outgoing_http import (
+    PostFailed,
+    PostRefused,
+    ReceiverGone,
+    send_post,
+)
 from notifications.outbox import rows as outbox
-from notifications.push.delivery import PushFailed, PushRefused, SubscriptionGone, push
+from notifications.push.delivery import push
 from notifications.sending.render import subject_of
-from notifications.webhooks.calls import CallFailed, ReceiverGone, call, signed_headers
+from notifications.webhooks.calls import signed_headers
 from notifications.webhooks.hooks import note_not_taken, note_taken
 from notifications.webhooks.shapes import WebhookMessage, endpoint_of, payload_of
 
@@ -37,13 +43,13 @@ def hand_to_browser(mail: OutgoingMail, now: datetime) -> None:
     assert mail.game is not None
     try:
         push(browser, notification_of(mail, now), topic=mail.game.slug, now=now)
-    except SubscriptionGone as answer:
+    except ReceiverGone as answer:
         browser.delete()
         outbox.note_skipped(mail, GONE_AWAY.format(answer=answer), now=now)
-    except PushRefused as answer:
+    except PostRefused as answer:
         logger.warning("Notification %s was refused: %s", mail.pk, answer)
         outbox.note_refused(mail, str(answer), now=now)
-    except PushFailed as error:
+    except PostFailed as error:
         outbox.note_failed(mail, str(error), now=now)
     else:
         outbox.note_sent(mail, now=now)
@@ -59,8 +65,8 @@ def call_webhook(mail: OutgoingMail, now: datetime) -> None:
     body = payload_of(shape, _told(mail, now), hook.url)
     headers = signed_headers(hook, _name_of(mail), body, now)
     try:
-        call(endpoint_of(shape, hook.url), body, headers)
-    except CallFailed as failure:
+        send_post(endpoint_of(shape, hook.url), body, headers)
+    except PostFailed as failure:
         why, is_gone = str(failure), isinstance(failure, ReceiverGone)
         logger.warning("Webhook %s took nothing: %s", hook.pk, why)
         if note_not_taken(hook, why, now=now, is_gone=is_gone):

@@ -7,11 +7,9 @@ import hmac
 import secrets
 from base64 import b64decode, b64encode
 from datetime import datetime, timedelta
-from http import HTTPStatus
-from urllib.parse import urlsplit
 
 from notifications.models.webhooks import Webhook
-from notifications.network import outgoing_http
+from notifications.network.outgoing_http import secure_address
 
 PREFIX = "whsec_"
 SECRET_BYTES = 32
@@ -19,36 +17,10 @@ SECRET_BYTES = 32
 OLD_SECRET_LASTS = timedelta(days=1)
 
 
-class CallFailed(Exception):
-    """An address did not take what it was sent."""
-
-
-class ReceiverGone(CallFailed):
-    """An address wants no more calls."""
-
-
 def is_callable(url: str) -> bool:
     """Whether an address can be one of a receiver: over TLS, with no password in it."""
-    try:
-        address = urlsplit(url)
-        address.port  # noqa: B018  it is read for the error
-    except ValueError:
-        return False
-    host = address.hostname or ""
-    return address.scheme == "https" and "." in host and "@" not in address.netloc
-
-
-def call(url: str, body: bytes, headers: dict[str, str]) -> None:
-    """Send something to a receiver; raise CallFailed, or ReceiverGone for good."""
-    kind = {"Content-Type": "application/json"}
-    try:
-        status, words = outgoing_http.send_post(url, body, kind | headers)
-    except outgoing_http.NoAnswer as error:
-        raise CallFailed(str(error)) from error
-    if status == HTTPStatus.GONE:
-        raise ReceiverGone(f"{status:d}: it wants no more calls")
-    if not 200 <= status < 300:  # wherever it leads, nobody follows
-        raise CallFailed(f"{status} {words.partition(chr(10))[0]}".strip())
+    address = secure_address(url)
+    return address is not None and "." in (address.hostname or "")
 
 
 def new_secret() -> str:
@@ -68,6 +40,7 @@ def signed_headers(
     signed = f"{name}.{moment}.".encode() + body
     signatures = [_signature(secret, signed) for secret in _secrets(webhook, now)]
     return {
+        "Content-Type": "application/json",
         "webhook-id": name,
         "webhook-timestamp": moment,
         "webhook-signature": " ".join(signatures),

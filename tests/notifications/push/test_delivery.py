@@ -7,13 +7,8 @@ from pytest_django import Settings
 
 from notifications.models.push import PushSubscription
 from notifications.network import outgoing_http
-from notifications.push.delivery import (
-    PushFailed,
-    PushRefused,
-    SubscriptionGone,
-    is_known_service,
-    push,
-)
+from notifications.network.outgoing_http import PostFailed, PostRefused, ReceiverGone
+from notifications.push.delivery import is_known_service, push
 from tests.support.servers.push_server import HOST, PushServer, ToldBrowser
 from tests.support.standing_time import NOW
 
@@ -51,12 +46,12 @@ def test_the_browser_can_read_it_and_the_service_cannot(
 @pytest.mark.parametrize(
     ("status", "expected"),
     [
-        (404, SubscriptionGone),
-        (410, SubscriptionGone),
-        (400, PushRefused),
-        (413, PushRefused),
-        (429, PushFailed),
-        (503, PushFailed),
+        (404, ReceiverGone),
+        (410, ReceiverGone),
+        (400, PostRefused),
+        (413, PostRefused),
+        (429, PostFailed),
+        (503, PostFailed),
     ],
 )
 def test_what_a_service_answers(
@@ -72,7 +67,7 @@ def test_nobody_is_followed_to_where_a_service_leads(
     service: PushServer, browser: ToldBrowser
 ) -> None:
     service.answers = [(307, {"Location": f"https://{HOST}/elsewhere"})]
-    with pytest.raises(PushRefused, match="307"):
+    with pytest.raises(PostRefused, match="307"):
         send(browser)
     assert len(service.pushed) == 1
 
@@ -81,7 +76,7 @@ def test_a_service_that_is_away_may_be_back_later(
     service: PushServer, browser: ToldBrowser
 ) -> None:
     service.leave()
-    with pytest.raises(PushFailed, match="ConnectionError"):
+    with pytest.raises(PostFailed, match="ConnectionError"):
         send(browser)
 
 
@@ -90,7 +85,7 @@ def test_a_service_that_cannot_prove_its_name_gets_nothing(
 ) -> None:
     settings.PUSH_SERVICES = ["other.example"]
     browser.endpoint = "https://other.example/send/one"
-    with pytest.raises(PushFailed, match="SSLError"):
+    with pytest.raises(PostFailed, match="SSLError"):
         send(browser)
     assert service.pushed == []
 
@@ -101,7 +96,7 @@ def test_a_name_that_leads_into_our_network_is_refused(
     monkeypatch.setattr(
         outgoing_http.GUARDED.config, "ip_filter_allow_loopback_ips", False
     )
-    with pytest.raises(PushRefused, match="no public address"):
+    with pytest.raises(PostRefused, match="no public address"):
         send(browser)
     assert service.pushed == []
 
@@ -140,6 +135,6 @@ def test_a_service_that_is_known_no_more_gets_nothing(
     service: PushServer, settings: Settings, browser: ToldBrowser
 ) -> None:
     settings.PUSH_SERVICES = []
-    with pytest.raises(PushRefused, match="PUSH_SERVICES"):
+    with pytest.raises(PostRefused, match="PUSH_SERVICES"):
         send(browser)
     assert service.pushed == []

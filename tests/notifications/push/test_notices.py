@@ -151,7 +151,7 @@ def test_what_was_decided_meanwhile_is_not_told(
     service.answers = [(503, {})]
     send(moved)
     (row,) = mails(Kind.PUSH)
-    assert (row.status, row.reason) == (MailStatus.PENDING, "503")
+    assert (row.status, row.reason) == (MailStatus.PENDING, "503 Service Unavailable")
     submit(game, 1, "clay pit 2", now=moved)
     send(moved + timedelta(hours=5))
     assert mails(Kind.PUSH)[0].status == MailStatus.SKIPPED

@@ -11,7 +11,8 @@ from games.lobby.games import create_practice_game
 from games.models import Game, User
 from notifications.models.webhooks import Shape, Webhook
 from notifications.network import outgoing_http
-from notifications.webhooks.calls import CallFailed, call, is_callable
+from notifications.network.outgoing_http import PostFailed, send_post
+from notifications.webhooks.calls import is_callable
 from notifications.webhooks.hooks import MOST_WEBHOOKS, make_webhook
 from tests.support.servers.hook_server import DRIP, HookServer, hook_server
 from tests.support.standing_time import NOW
@@ -23,13 +24,13 @@ INSIDE = (
 
 
 def send(url: str) -> None:
-    call(url, b"{}", {})
+    send_post(url, b"{}", {})
 
 
 def test_our_own_network_is_not_called() -> None:
     with hook_server() as server:
         for host in (*INSIDE, "localhost"):
-            with pytest.raises(CallFailed):
+            with pytest.raises(PostFailed):
                 send(f"http://{host}:{server.server_address[1]}/")
         assert server.calls == []
 
@@ -52,16 +53,16 @@ def test_a_name_that_leads_inside_is_not_called(
     monkeypatch.setattr("urllib3.util.connection.create_connection", connect)
     monkeypatch.setattr("urllib3.connection.connection.create_connection", connect)
     with hook_server() as server:
-        with pytest.raises(CallFailed):  # public, at first: tried, and not reached
+        with pytest.raises(PostFailed):  # public, at first: tried, and not reached
             send("http://receiver.example/")
-        with pytest.raises(CallFailed, match="no public address"):
+        with pytest.raises(PostFailed, match="no public address"):
             send("http://receiver.example/")
         assert server.calls == []
 
 
 def test_nobody_is_followed(receiver: HookServer) -> None:
     receiver.answers = [(307, {"Location": receiver.url + "/elsewhere"})]
-    with pytest.raises(CallFailed, match="307"):
+    with pytest.raises(PostFailed, match="307"):
         send(receiver.url)
     assert len(receiver.calls) == 1
 
@@ -74,7 +75,7 @@ def test_a_receiver_that_drips_is_not_listened_to_for_ever(
     for head in (b"HTTP/1.1 ", b"HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n"):
         receiver.drips = head
         began = time.monotonic()
-        with pytest.raises(CallFailed, match="Timeout"):
+        with pytest.raises(PostFailed, match="Timeout"):
             send(receiver.url)
         assert time.monotonic() - began < outgoing_http.PATIENCE[1]
 
