@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.time_control import Bank, PerMove, TimeControl
+from tests.core.match.clock_strategies import HOUR, MINUTE, scenes, shifts, utc
 
 from .seats import charge
-from .strategies import HOUR, MINUTE, scenes, shifts, utc
 
 ALWAYS = Calendar(ZoneInfo("UTC"))
 ASKED_AT = utc("2026-06-05 12:00")

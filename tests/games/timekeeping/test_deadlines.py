@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from stoneage_core.match.calendar import Calendar
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
+from tests.core.match.clock_strategies import at, scenes, utc
 
 from .seats import asked, charge, deadline
-from .strategies import at, scenes, utc
 
 ALWAYS = Calendar(ZoneInfo("UTC"))
 ASKED_AT = utc("2026-06-05 12:00")

@@ -11,8 +11,14 @@ from hypothesis import strategies as st
 from games.timekeeping.reminders import Quiet, next_reminder, reminders
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.time_control import Window
-
-from .strategies import CHANGES, HOUR, MINUTE, minutes, scenes, utc
+from tests.core.match.clock_strategies import (
+    CHANGES,
+    HOUR,
+    MINUTE,
+    minutes,
+    scenes,
+    utc,
+)
 
 ZONE = ZoneInfo("UTC")
 ALWAYS = Calendar(ZONE)

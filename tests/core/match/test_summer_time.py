@@ -6,8 +6,7 @@ import pytest
 
 from stoneage_core.match.calendar import Calendar, Span, first_showing
 from stoneage_core.time_control import Window
-
-from .strategies import DAY, HOUR, MINUTE, at, utc
+from tests.core.match.clock_strategies import DAY, HOUR, MINUTE, at, utc
 
 FORWARD, BACK = utc("2026-03-29 01:00"), utc("2026-10-25 01:00")
 

@@ -11,8 +11,7 @@ from stoneage_core.match.deadlines import calendar_of_seat
 from stoneage_core.match.state import SeatStatus, TableState
 from stoneage_core.match.zones import Offset, RecordedZone
 from stoneage_core.time_control import PerMove, TimeControl, Window
-
-from .strategies import ALL_DAY, DAY, HOUR, MINUTE, at, utc
+from tests.core.match.clock_strategies import ALL_DAY, DAY, HOUR, MINUTE, at, utc
 
 BERLIN = ZoneInfo("Europe/Berlin")
 UTC_ZONE = ZoneInfo("UTC")

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from stoneage_core.match.absences import YEAR, days_left, days_used, latest_end
 from stoneage_core.match.calendar import Span
 from stoneage_core.time_control import PerMove, TimeControl
-
-from .strategies import DAY, HOUR, utc
+from tests.core.match.clock_strategies import DAY, HOUR, utc
 
 NOW = utc("2026-07-01 12:00")
 TICK = timedelta.resolution

@@ -7,8 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from stoneage_core.match.calendar import Calendar, Span, first_showing
-
-from .strategies import (
+from tests.core.match.clock_strategies import (
     DAY,
     HOUR,
     MINUTE,
