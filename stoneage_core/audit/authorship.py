@@ -70,10 +70,10 @@ def signature_of(
     entries: Sequence[Entry], events: Sequence[Event], decision: Entry
 ) -> DecisionSigned | None:
     """Return the signature over a decision of a sound record, if there is one."""
-    for at in range(decision.sequence - 2, -1, -1):
+    at = decision.sequence - 1
+    while at and entries[at - 1].recorded_at == decision.recorded_at:
+        at -= 1
         event = events[at]
-        if entries[at].recorded_at != decision.recorded_at:
-            return None
         if isinstance(event, DecisionSigned):
             signed = _signed_by(event, entries[at:])
             return event if decision in signed else None

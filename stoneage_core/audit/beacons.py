@@ -20,16 +20,13 @@ def beacon_of(events: Sequence[Event]) -> Beacon | None:
     return first.beacon if isinstance(first, GameCreated) else None
 
 
-def check_beacon(events: Sequence[Event]) -> BeaconRounds:
+def check_beacon(beacon: Beacon, events: Sequence[Event]) -> BeaconRounds:
     """
     Return the rounds that were taken of a game's beacon.
 
     Raise Wrong for a beacon that is not known here, and at the first round that was not
     signed. That each round was named before it was known is decided with all the rest.
     """
-    beacon = beacon_of(events)
-    if beacon is None:
-        return BeaconRounds()
     if beacon != QUICKNET:
         raise Wrong(1, "its dice take a public beacon that is not known here")
     found: dict[SignatureCheck, list[int]] = {each: [] for each in SignatureCheck}

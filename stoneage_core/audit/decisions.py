@@ -24,8 +24,8 @@ class CheckedDecision(NamedTuple):
     A decision that passed the check, with what to report about it.
 
     It ``is_late`` that came after the time for it: a sweep was late, or it is a favour.
-    One that ``is_redrawn`` went back over draws, which are drawn anew. ``after`` is the
-    game that it led to.
+    One that ``is_redrawn`` went back over draws, which are drawn anew. ``before`` and
+    ``after`` are the game.
     """
 
     entry: Entry
@@ -33,6 +33,7 @@ class CheckedDecision(NamedTuple):
     command: MatchCommand
     is_late: bool
     is_redrawn: bool
+    before: Match
     after: Match
 
 
@@ -69,8 +70,7 @@ def decide_again(
             )
         except GameError as error:
             raise _name_refusal(entry, error) from error
-        if not decision.steps:
-            raise Wrong(entry.sequence, "no command led to this")
+        assert decision.steps, "every decision leads to something"
         _compare(at, decision.steps, events, entries)
         yield CheckedDecision(
             entry,
@@ -78,6 +78,7 @@ def decide_again(
             command,
             _is_late(match, command, by),
             decision.match.board.redone != match.board.redone,
+            match,
             decision.match,
         )
         before = match

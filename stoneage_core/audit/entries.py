@@ -51,16 +51,6 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     hash: Hash
 
     @property
-    def is_by_hand(self) -> bool:
-        """Whether a player decided at that very moment."""
-        return self.source in ("page", "reply", "api")
-
-    @property
-    def is_in_person(self) -> bool:
-        """Whether a player decided, now or by what they had written down."""
-        return self.is_by_hand or self.source == "orders"
-
-    @property
     def data(self) -> str:
         """The event as stored, canonical JSON."""
         return bytes(self.event).decode()

@@ -29,7 +29,7 @@ from stoneage_core.events.setup import GameCreated, GameStarted
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.deadlines import deadline_of
-from stoneage_core.match.state import Match, Source
+from stoneage_core.match.state import Source
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.phrases import SeatName, capitalised, show_english
 from stoneage_core.wording.clock_words import duration_phrase
@@ -68,10 +68,9 @@ class WatchedChance:
 
 
 class _Explained(NamedTuple):
-    """A decision, the game before it, and what was drawn for it."""
+    """A decision, and what was drawn for it."""
 
     decision: CheckedDecision
-    before: Match
     draws: Sequence[Draw]
 
 
@@ -101,18 +100,16 @@ def explain_event(text: str, number: int) -> str:
 def _find(entries: Sequence[Entry], events: Sequence[Event], number: int) -> _Explained:
     if number > len(events):
         raise Wrong(WHOLE, "the record has {count} events", count=len(events))
-    seals, before = Seals(events, None), Match()
+    seals = Seals(events, None)
     watched: list[WatchedChance] = []
 
     def chance_at(sequence: int) -> Chance:
         watched.append(WatchedChance(seals.chance_at(sequence)))
         return watched[-1]
 
-    for decision in decide_again(entries, events, chance_at):
-        if number <= decision.after.board.version:
-            return _Explained(decision, before, watched[-1].draws)
-        before = decision.after
-    raise AssertionError("a record that was decided again has all its events")
+    decisions = decide_again(entries, events, chance_at)
+    decision = next(each for each in decisions if number <= each.after.board.version)
+    return _Explained(decision, watched[-1].draws)
 
 
 def _tell_decision(explained: _Explained, number: int) -> Iterator[str]:
@@ -151,13 +148,11 @@ def _tell_who(
 
 def _tell_time(explained: _Explained) -> Iterator[str]:
     """Yield since when and until when a player had to decide, of a move."""
-    entry, table = explained.decision.entry, explained.before.table
+    entry, table = explained.decision.entry, explained.decision.before.table
     player = entry.decided_by
     if not isinstance(explained.decision.command, PlayMove | TimeOut) or player is None:
         return
-    asked = table.pending.get(player)
-    if asked is None:
-        return
+    asked = table.pending[player]
     due = deadline_of(table, player)
     bank = table.seats[player].bank
     allowed = show_english(duration_phrase(table.control.allowance(bank)))

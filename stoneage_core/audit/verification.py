@@ -193,8 +193,9 @@ def _check_chain(game: str, entries: Sequence[Entry]) -> None:
 
 def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
     """Raise Wrong at the first round of a beacon that is none; note what was found."""
-    if beacon_of(events) is not None:
-        noted.rounds = check_beacon(events)
+    beacon = beacon_of(events)
+    if beacon is not None:
+        noted.rounds = check_beacon(beacon, events)
 
 
 def _check_signatures(

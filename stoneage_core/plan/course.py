@@ -5,6 +5,7 @@ card or a building that might be turned up, always the same for the same positio
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NoReturn
 
 from msgspec import Struct
@@ -97,7 +98,7 @@ def let_others_play(state: GameState, player: int) -> Plan:
 
     Nothing where they are asked already, or nobody is; no more steps than a plan has.
     """
-    return tuple(_steps_of_others(state, player))
+    return tuple(islice(_steps_of_others(state, player), MOST_STEPS))
 
 
 def may_lay(state: GameState, player: int) -> bool:
@@ -143,10 +144,7 @@ def _with_turn_of(state: GameState, player: int) -> GameState:
 
 
 def _steps_of_others(state: GameState, player: int) -> Iterator[PlanStep]:
-    for __ in range(MOST_STEPS):
-        waiting = sorted(awaited(state))
-        if not waiting or player in waiting:
-            return
+    while (waiting := sorted(awaited(state))) and player not in waiting:
         step = PlanStep(waiting[0], autopilot.choose(state, waiting[0]))
         yield step
         state = _take(state, step).state

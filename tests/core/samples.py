@@ -120,6 +120,10 @@ SENTENCES = [
         "Player 2 joined and added a few words to the dice.",
     ),
     (
+        PlayerJoined(1, "d1ce", program="ash"),
+        "Player 2 joined: a program plays for them, called ash.",
+    ),
+    (
         PlayerJoined(1, "d1ce", own_seal=True),
         "Player 2 joined and sealed a salt that no one else knows yet.",
     ),

@@ -3,13 +3,18 @@
 import hmac
 import json
 import re
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from stoneage_core.__main__ import main
-from stoneage_core.audit.explanation import explain_event
+from stoneage_core.audit.explanation import Draw, _reckoning, explain_event
 from stoneage_core.audit.verdict import Wrong
+from stoneage_core.chance import SPAN, draw_numbers
+from stoneage_core.time_control import DAY, PerMove, TimeControl
+from tests.core.recorded_game import RecordedGame
+from tests.core.recorder import BEGIN
 
 RECORDS = Path(__file__).parents[2] / "golden" / "records"
 
@@ -57,6 +62,32 @@ def test_the_start_player_and_the_first_cards_have_draws_of_their_own():
     }
     assert len(labels) == 4
     assert all("/card/" in label for label in labels)
+
+
+def test_a_building_is_told_by_its_price():
+    line = events_of(record("finished"), "BuildingRevealed")[-1]
+    told = explain_event(record("finished"), line["sequence"])
+    assert re.search(r", one of \d+ tiles, by the label ", told)
+
+
+def test_a_number_that_would_favour_one_side_is_drawn_again():
+    sides = SPAN // 2 + 1
+    drawn_again = (
+        label
+        for label in map(str, count())
+        if next(draw_numbers(bytes(32), label)) >= sides
+    )
+    first, *_others, last = _reckoning(Draw(next(drawn_again), sides, 0, "00" * 32))
+    assert first.endswith(f"which is {sides} or more: drawn again")
+    assert last.endswith(f"of {sides}")
+
+
+def test_who_has_no_clock_is_told_as_that():
+    for untimed, told in ((False, "The clock allowed"), (True, "No clock ran for it.")):
+        clock = TimeControl(PerMove(DAY))
+        game = RecordedGame("guests", bytes(32), clock, BEGIN, untimed=untimed)
+        game.moves()
+        assert told in explain_event(game.text, len(game.entries))
 
 
 def test_a_time_out_is_told_with_the_time_there_was():

@@ -4,6 +4,7 @@ from hashlib import sha256
 
 from stoneage_core.audit import in_words, verify
 from stoneage_core.audit.authorship import events_after_mail
+from stoneage_core.audit.explanation import explain_event
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.facts import ReceiveReply
 from stoneage_core.notation import from_text
@@ -45,6 +46,16 @@ def test_a_mail_that_the_record_does_not_tell_is_named():
     verdict = verify(answered(told=False).text)
     assert len(verdict.mailed.untold) == 1
     assert "mails that the record does not tell" in in_words(verdict)
+
+
+def test_an_explanation_tells_what_is_known_of_the_mail():
+    for game, told in (
+        (answered(), f"By a mail signed by its domain, with SHA-256 {DIGEST}."),
+        (answered(is_signed=False), "By a mail not signed by its domain"),
+        (answered(told=False), "By a mail that the record does not tell."),
+    ):
+        at = next(each.sequence for each in game.entries if each.source == "reply")
+        assert told in explain_event(game.text, at)
 
 
 def test_the_mail_of_somebody_else_or_another_moment_is_none():

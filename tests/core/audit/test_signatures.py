@@ -8,7 +8,6 @@ import pytest
 
 from stoneage_core.audit import in_words, verify
 from stoneage_core.audit.explanation import explain_event
-from stoneage_core.components.places import Place
 from stoneage_core.cryptography.passkeys import (
     Assertion,
     AssertionCheck,
@@ -24,7 +23,6 @@ from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.recorded_commands import signed_text
 from stoneage_core.notation import from_text
 from stoneage_core.time_control import DAY, PerMove, TimeControl
-from stoneage_core.use_order import UseOrder
 from tests.core.audit.record_forger import Line, record, sealed
 from tests.core.beaconed import BeaconedGame
 from tests.core.recorded_game import RecordedGame
@@ -153,25 +151,6 @@ def test_whatever_is_changed_of_a_signature_is_found_though_all_is_hashed_anew()
         assert finding(changed(assertion(part, "00")))[0] == at + 1
     dropped = lines[:at] + lines[at + 1 :]
     assert verify(sealed(dropped)).signed.unsigned == (at + 1,)
-
-
-def test_an_order_of_uses_is_signed_as_a_whole():
-    game = opened()
-    for player, text in (
-        (0, "forest 1"),
-        (1, "hunt 5"),
-        (0, "river 1"),
-        (0, "quarry 3"),
-    ):
-        game.decides(PlayMove(from_text(text)), player)
-    game.takes_beacon()
-    order = UseOrder((Place.RIVER, Place.FOREST))
-    signs(game, order.text, order=order)
-    for text in ("use river", "use forest"):
-        game.decides(PlayMove(from_text(text)), 0)
-    verdict = verify(game.text)
-    assert verdict.finding is None
-    assert len(verdict.signed.signed) == 2
 
 
 def test_where_the_library_is_missing_signatures_are_told_as_unchecked(monkeypatch):

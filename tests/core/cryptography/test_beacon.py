@@ -14,6 +14,7 @@ from stoneage_core.cryptography.beacon import (
     QUICKNET,
     SignatureCheck,
     check_signature,
+    has_library,
     randomness_of,
 )
 from stoneage_core.errors import GameError
@@ -156,6 +157,7 @@ def test_a_verdict_tells_of_the_beacon():
 
 def test_without_the_library_a_verdict_says_so(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyblst", None)
+    assert not has_library()
     verdict = verify(record("beacon"))
     assert verdict.beacon_rounds.unchecked == (7, 27)
     assert "signatures were not checked: the library pyblst is missing" in (

@@ -155,3 +155,12 @@ def test_sixty_days_of_an_hour_each_working_day():
     monday = utc("2026-01-05")
     # 1,440 working days are 288 weeks; the last hour is on a Friday.
     assert calendar.add(monday, 60 * DAY) == monday + 288 * 7 * DAY - 59 * HOUR
+
+
+def test_zones_are_the_same_that_say_the_same():
+    one = RecordedZone((Offset(utc("2026-06-05"), 60),))
+    assert one == RecordedZone((Offset(utc("2026-06-05"), 60),))
+    assert len({one, RecordedZone((Offset(utc("2026-06-05"), 60),))}) == 1
+    assert one != RecordedZone(())
+    assert RecordedZone(()).utcoffset(None) == timedelta()
+    assert (one.tzname(None), one.dst(None)) == ("recorded", timedelta())

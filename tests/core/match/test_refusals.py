@@ -71,6 +71,12 @@ def test_bots_and_nobody_else_come_by_themselves():
             play.does(0, Join("1" * 64, bot=bot), source)
 
 
+def test_no_program_of_a_player_plays_for_a_bot():
+    join = Join("1" * 64, bot=BOT, program="ash")
+    with pytest.raises(Irregular, match="No program plays"):
+        Invitation().does(0, join, Source.AUTOMATIC)
+
+
 def test_nothing_is_proposed_before_the_game_after_it_or_by_bots():
     refused(Code.NOT_STARTED, Invitation(), 0, Propose(K.END))
     over = Play()

@@ -4,10 +4,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from stoneage_core.match.calendar import Calendar, Span, first_showing
+from stoneage_core.match.calendar import Calendar, Span, first_showing, next_showing
 from stoneage_core.time_control import Window
 from tests.core.match.clock_strategies import DAY, HOUR, MINUTE, at, utc
 
+BERLIN = ZoneInfo("Europe/Berlin")
 FORWARD, BACK = utc("2026-03-29 01:00"), utc("2026-10-25 01:00")
 
 
@@ -114,3 +115,27 @@ def test_summer_time_may_pause_for_ramadan():
     zone = "Africa/Casablanca"
     assert hours_of(zone, "2026-02-15", "1:00", "6:00") == 6
     assert hours_of(zone, "2026-03-22", "1:00", "6:00") == 4
+
+
+@pytest.mark.parametrize(
+    ("after", "shown"),
+    [
+        # It is eight at eight in summer and in winter.
+        ("2026-03-27 23:00", "2026-03-28 07:00"),
+        ("2026-03-28 23:00", "2026-03-29 06:00"),
+        ("2026-10-23 22:00", "2026-10-24 06:00"),
+        ("2026-10-24 22:00", "2026-10-25 07:00"),
+    ],
+)
+def test_a_minute_of_the_day_is_next_shown(after, shown):
+    assert next_showing(BERLIN, 8 * 60, utc(after)) == utc(shown)
+
+
+def test_a_time_that_is_left_out_is_shown_when_clocks_are_put_forward():
+    assert next_showing(BERLIN, 150, utc("2026-03-28 23:30")) == FORWARD
+
+
+def test_a_time_that_there_is_twice_is_shown_once_a_day():
+    first = next_showing(BERLIN, 150, utc("2026-10-24 23:30"))
+    assert first == utc("2026-10-25 00:30")
+    assert next_showing(BERLIN, 150, first) == first + DAY + HOUR

@@ -6,7 +6,10 @@ import pytest
 
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.cards import CARDS
+from stoneage_core.components.places import Place
+from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.staff import GameResumed
 from stoneage_core.phrases import Phrase, SeatName, show_english
 from stoneage_core.wording.descriptions import (
     benefit_of,
@@ -14,7 +17,7 @@ from stoneage_core.wording.descriptions import (
     price_in_words,
     scoring_of,
 )
-from stoneage_core.wording.sentences import describe_event
+from stoneage_core.wording.sentences import describe_event, describe_to
 from tests.core.samples import EVENTS, SENTENCES
 
 
@@ -26,6 +29,15 @@ def test_every_event_has_its_sentence():
 def test_sentences_are_keyed_by_the_stable_name():
     for event in EVENTS:
         assert describe_event(event).key == f"event.{event.type_name()}"
+
+
+def test_whoever_reads_is_called_you():
+    placed = PeoplePlaced(1, Place.FOREST, 3)
+    own = describe_to(placed, 1)
+    assert str(own).startswith("You ")
+    assert own.key == "event.PeoplePlaced.own"
+    assert str(describe_to(placed, 0)) == str(describe_event(placed))
+    assert str(describe_to(GameResumed(), 1)) == str(describe_event(GameResumed()))
 
 
 def test_every_gap_of_a_sentence_has_a_value():

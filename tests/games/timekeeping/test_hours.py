@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.timekeeping.hours import AHEAD, are_right, offsets_of
 from stoneage_core.match.calendar import Calendar
-from stoneage_core.match.zones import Offset, RecordedZone
+from stoneage_core.match.zones import RecordedZone
 from stoneage_core.time_control import Window
 
 ZONES = [
@@ -75,12 +75,3 @@ def test_what_was_told_is_right_until_clocks_show_something_else():
     # The change after those that were told is near.
     assert not are_right(told, berlin, NOW + AHEAD + 100 * DAY)
     assert are_right(offsets_of(lima, NOW), lima, NOW + 900 * DAY)
-
-
-def test_zones_are_the_same_that_say_the_same():
-    one = RecordedZone((Offset(NOW, 60),))
-    assert one == RecordedZone((Offset(NOW, 60),))
-    assert len({one, RecordedZone((Offset(NOW, 60),))}) == 1
-    assert one != RecordedZone(())
-    assert RecordedZone(()).utcoffset(None) == timedelta()
-    assert (one.tzname(None), one.dst(None)) == ("recorded", timedelta())

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -117,30 +116,6 @@ def test_once_a_day_at_the_hour_of_the_reader() -> None:
 def test_what_comes_up_at_the_hour_itself_waits_for_the_next_day() -> None:
     eight = datetime(2026, 11, 21, 7, 0, tzinfo=UTC)
     assert when_to_send(DAILY, Delivery(eight), eight) == Defer(eight + DAY, Why.DAILY)
-
-
-@pytest.mark.parametrize(
-    ("day", "utc"),
-    # Clocks are put forward on 29 March and back on 25 October.
-    [((2026, 3, 28), 7), ((2026, 3, 29), 6), ((2026, 10, 25), 7), ((2026, 10, 24), 6)],
-)
-def test_eight_is_eight_in_summer_and_in_winter(
-    day: tuple[int, int, int], utc: int
-) -> None:
-    midnight = datetime(*day, tzinfo=BERLIN).astimezone(UTC)
-    assert next_showing(BERLIN, EIGHT, midnight) == datetime(*day, utc, tzinfo=UTC)
-
-
-def test_an_hour_that_is_left_out_is_when_clocks_are_put_forward() -> None:
-    before = datetime(2026, 3, 28, 23, 30, tzinfo=UTC)
-    assert next_showing(BERLIN, 150, before) == datetime(2026, 3, 29, 1, tzinfo=UTC)
-
-
-def test_an_hour_that_there_is_twice_makes_one_digest() -> None:
-    before = datetime(2026, 10, 24, 23, 30, tzinfo=UTC)
-    first = next_showing(BERLIN, 150, before)
-    assert first == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
-    assert next_showing(BERLIN, 150, first) == first + DAY + HOUR
 
 
 def test_a_visit_holds_a_mail_back_for_minutes() -> None:
