@@ -1,5 +1,6 @@
 """The export of everything that the service knows about a user."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -48,7 +49,7 @@ def everything_about(user: User, now: datetime) -> Data:
         "format": FORMAT,
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
-        "other_addresses": _tell(user.addresses.all(), "email", "confirmed_at"),
+        "other_addresses": tell(user.addresses.all(), "email", "confirmed_at"),
         "passkeys": list(user.passkeys.order_by("pk").values(*_PASSKEY)),
         "profile": Profile.objects.filter(user=user).values(*_PROFILE).first(),
         "follows": [*user.follows.order_by("pk").values(*_FOLLOW)],
@@ -56,22 +57,29 @@ def everything_about(user: User, now: datetime) -> Data:
         "access_tokens": [*user.tokens.values("name", "scopes", "made_at", "used_at")],
         "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
         "seats": [_seat(seat, user) for seat in _seats(user)],
-        "pinches_of_salt": _pinches(user),
-        "offers": _tell(
+        # What they added to the dice, also where another has the seat by now.
+        "pinches_of_salt": tell(
+            PinchOfSalt.objects.filter(user=user).select_related("seat__game"),
+            "words",
+            game="seat.game.slug",
+            seat="seat.number",
+            nonce=lambda pinch: bytes(pinch.nonce).hex(),
+        ),
+        "offers": tell(
             SubstituteOffer.objects.filter(user=user).select_related("seat__game"),
             *("offered_at", "withdrawn_at"),
             game="seat.game.slug",
             seat="seat.number",
         ),
-        "talk": _tell(
+        "talk": tell(
             TalkMessage.objects.filter(user=user).select_related("game"),
             *("said_at", "text", "hidden_at"),
             game="game.slug",
         ),
         # By the names that they know those by whom they do not hear.
-        "mutes": _tell(mutes.mutes_of(user), person="person.name", table="game.slug"),
+        "mutes": tell(mutes.mutes_of(user), person="person.name", table="game.slug"),
         # What others reported is the reporters'.
-        "reports": _tell(
+        "reports": tell(
             Report.objects.filter(reporter=user).select_related("game", "seat", "case"),
             *("reason", "made_at"),
             game="game.slug",
@@ -81,7 +89,7 @@ def everything_about(user: User, now: datetime) -> Data:
             outcome="case.outcome",
         ),
         # Bans, mutes, what became of their seats.
-        "acts_of_the_staff": _tell(
+        "acts_of_the_staff": tell(
             ModerationAction.objects.filter(user=user).select_related("game"),
             "reason",
             act="kind",
@@ -90,12 +98,12 @@ def everything_about(user: User, now: datetime) -> Data:
             at="acted_at",
         ),
         # Who reported is not told, nor who of the staff noted something.
-        "cases_about_you": _tell(
+        "cases_about_you": tell(
             user.cases.select_related("game"),
             *("opened_at", "closed_at"),
             game="game.slug",
         ),
-        "notes_of_the_staff": _tell(user.staff_notes.all(), "written_at", "text"),
+        "notes_of_the_staff": tell(user.staff_notes.all(), "written_at", "text"),
         "seen_browsers": [{"seen_at": seen.seen_at} for seen in user.browsers.all()],
     }
     for part in collect(CollectOwnData(user)):
@@ -103,18 +111,22 @@ def everything_about(user: User, now: datetime) -> Data:
     return data
 
 
-def _tell(rows: QuerySet[Any], *columns: str, **paths: str) -> list[Data]:
-    """Return columns of rows, and what paths from them lead to, in order of ids."""
-    paths |= {name: name for name in columns}
+def tell(
+    rows: QuerySet[Any], *columns: str, **ways: str | Callable[[Any], Any]
+) -> list[Data]:
+    """Return columns of rows, and what ways from them lead to, in order of ids."""
+    ways |= {name: name for name in columns}
     return [
-        {name: _follow(row, path) for name, path in paths.items()}
+        {name: _follow(row, way) for name, way in ways.items()}
         for row in rows.order_by("pk")
     ]
 
 
-def _follow(row: Any, path: str) -> Any:
-    """Return an attribute by the way to it, as 'seat.number'; None where it ends."""
-    for name in path.split("."):
+def _follow(row: Any, way: str | Callable[[Any], Any]) -> Any:
+    """Return what a way leads to, such as 'seat.number'; None where it ends before."""
+    if not isinstance(way, str):
+        return way(row)
+    for name in way.split("."):
         row = None if row is None else getattr(row, name)
     return row
 
@@ -165,18 +177,4 @@ def _decisions(seat: Seat) -> list[Data]:
             "what": row.command if is_move(row.command) else row.type,
         }
         for row in rows
-    ]
-
-
-def _pinches(user: User) -> list[Data]:
-    """Return what they added to the dice, also where another has the seat by now."""
-    pinches = PinchOfSalt.objects.filter(user=user).select_related("seat__game")
-    return [
-        {
-            "game": pinch.seat.game.slug,
-            "seat": pinch.seat.number,
-            "words": pinch.words,
-            "nonce": bytes(pinch.nonce).hex(),
-        }
-        for pinch in pinches.order_by("seat__game_id")
     ]
