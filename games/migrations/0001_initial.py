@@ -88,7 +88,7 @@ class Migration(migrations.Migration):
             name='Game',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.CharField(editable=False, max_length=10, unique=True, validators=[django.core.validators.RegexValidator('^[23456789abcdefghjkmnpqrstuvwxyz]{10}$')])),
+                ('slug', models.CharField(editable=False, max_length=10, validators=[django.core.validators.RegexValidator('^[23456789abcdefghjkmnpqrstuvwxyz]{10}$')])),
                 ('seat_count', models.PositiveSmallIntegerField(verbose_name='number of players')),
                 ('tie_break', models.CharField(choices=[('sequential', 'one criterion after the other'), ('sum', 'the sum of all criteria')], max_length=12, verbose_name='tie-break')),
                 ('start_choice', models.PositiveSmallIntegerField(null=True, verbose_name='start player')),
@@ -144,7 +144,8 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(condition=models.Q(('tie_break__in', ['sequential', 'sum'])), name='game_tie_break_known'),
                     models.CheckConstraint(condition=models.Q(('audience__in', ['nobody', 'link', 'everyone'])), name='game_audience_known'),
                     models.CheckConstraint(condition=models.Q(('watch_delay__in', ['none', '3-moves', '10-moves', '30-moves', '1-hour', '24-hours', '72-hours'])), name='game_watch_delay_known'),
-                    models.UniqueConstraint(condition=models.Q(('status', 'cancelled'), _negated=True), fields=('rematch_of',), name='game_rematch_once'),
+                    models.UniqueConstraint(fields=('slug',), name='game_slug_once', opclasses=['varchar_pattern_ops']),
+                    models.UniqueConstraint(condition=models.Q(('rematch_of__isnull', False), models.Q(('status', 'cancelled'), _negated=True)), fields=('rematch_of',), name='game_rematch_once'),
                 ],
             },
         ),

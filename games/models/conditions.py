@@ -15,6 +15,16 @@ def unique_where_set(*columns: str, name: str) -> models.UniqueConstraint:
     return models.UniqueConstraint(fields=columns, condition=has_value, name=name)
 
 
+def unique_text(column: str, name: str) -> models.UniqueConstraint:
+    """
+    Return the constraint of unique texts, whose index finds beginnings of them as well.
+
+    A field that is ``unique`` itself has two indexes on PostgreSQL, one for each.
+    """
+    opclasses = ["varchar_pattern_ops"]
+    return models.UniqueConstraint(fields=[column], name=name, opclasses=opclasses)
+
+
 def check_known(
     column: str, known: type[models.TextChoices], name: str
 ) -> models.CheckConstraint:

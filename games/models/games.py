@@ -7,7 +7,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.conditions import check_known, index_where_set
+from games.models.conditions import check_known, index_where_set, unique_text
 from games.models.game_choices import Audience, Status, TieBreakChoice, WatchDelay
 from stoneage_core.match import state as match_states
 from stoneage_core.match.state import TableState
@@ -55,7 +55,6 @@ class Game(models.Model):
 
     slug = models.CharField(
         max_length=SLUG_LENGTH,
-        unique=True,
         editable=False,
         validators=[RegexValidator(f"^[{SLUG_ALPHABET}]{{{SLUG_LENGTH}}}$")],
     )
@@ -133,10 +132,12 @@ class Game(models.Model):
             check_known("tie_break", TieBreakChoice, "game_tie_break_known"),
             check_known("audience", Audience, "game_audience_known"),
             check_known("watch_delay", WatchDelay, "game_watch_delay_known"),
+            unique_text("slug", "game_slug_once"),
             # One that was cancelled makes room for another.
             models.UniqueConstraint(
                 fields=["rematch_of"],
-                condition=~models.Q(status=Status.CANCELLED),
+                condition=models.Q(rematch_of__isnull=False)
+                & ~models.Q(status=Status.CANCELLED),
                 name="game_rematch_once",
             ),
         ]

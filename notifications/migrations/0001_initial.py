@@ -114,7 +114,7 @@ class Migration(migrations.Migration):
                 ('listed', models.JSONField(default=list)),
                 ('entry_ends', models.DateTimeField(null=True)),
                 ('next_page', models.CharField(blank=True, default='', max_length=500)),
-                ('dedupe_key', models.CharField(max_length=120, unique=True)),
+                ('dedupe_key', models.CharField(max_length=120)),
                 ('message_id', models.CharField(max_length=255, verbose_name='Message-ID')),
                 ('status', models.CharField(choices=[('pending', 'waiting'), ('sending', 'being sent'), ('sent', 'sent'), ('skipped', 'skipped'), ('failed', 'failed')], default='pending', max_length=10)),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
@@ -154,6 +154,7 @@ class Migration(migrations.Migration):
                     models.Index(condition=models.Q(('told_in__isnull', False)), fields=['told_in'], name='outgoing_mail_told_in'),
                 ],
                 'constraints': [
+                    models.UniqueConstraint(fields=('dedupe_key',), name='outgoing_mail_once', opclasses=['varchar_pattern_ops']),
                     models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'sending', 'sent', 'skipped', 'failed'])), name='outgoing_mail_status_known'),
                     models.CheckConstraint(condition=models.Q(models.Q(('status', 'sending'), _negated=True), ('claimed_at__isnull', False), _connector='OR'), name='outgoing_mail_claimed_when_sending'),
                     models.CheckConstraint(condition=models.Q(models.Q(('sent_at__isnull', False), ('status', 'sent')), models.Q(models.Q(('status', 'sent'), _negated=True), ('sent_at__isnull', True)), _connector='OR'), name='outgoing_mail_sent_at_when_sent'),

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from games.models import Game, ModerationAction, Seat, SubstituteOffer
-from games.models.conditions import check_known, index_where_set
+from games.models.conditions import check_known, index_where_set, unique_text
 from notifications.models.mail_kinds import MailStatus, kind_choices
 from notifications.models.preferences import Topic
 from notifications.models.push import PushSubscription
@@ -109,7 +109,7 @@ class OutgoingMail(models.Model):
     entry_ends = models.DateTimeField(null=True)
     #: The page of this site that a sign-in goes on to.
     next_page = models.CharField(max_length=LONGEST_PAGE, blank=True, default="")
-    dedupe_key = models.CharField(max_length=120, unique=True)
+    dedupe_key = models.CharField(max_length=120)
     message_id = models.CharField("Message-ID", max_length=255)
 
     status = models.CharField(
@@ -135,6 +135,7 @@ class OutgoingMail(models.Model):
 
     class Meta:
         constraints = [
+            unique_text("dedupe_key", "outgoing_mail_once"),
             check_known("status", MailStatus, "outgoing_mail_status_known"),
             models.CheckConstraint(
                 name="outgoing_mail_claimed_when_sending",

@@ -7,7 +7,8 @@ from django.apps import apps
 from django.db import connection
 from django.db.models import Model, Q, QuerySet, UniqueConstraint
 
-from games.models import Seat, User
+from games.models import Game, Seat, User
+from notifications.models import OutgoingMail
 
 pytestmark = [pytest.mark.django_db, pytest.mark.only_on("postgresql")]
 
@@ -27,6 +28,25 @@ def test_games_of_many_people_are_found_by_their_seats() -> None:
 def test_whom_no_mail_reaches_is_found_among_all_people() -> None:
     lost = User.objects.filter(unreachable_since__isnull=False)
     assert "user_unreachable" in plan_of(lost.order_by("unreachable_since"))
+
+
+@pytest.mark.parametrize(
+    ("model", "column"), [(Game, "slug"), (OutgoingMail, "dedupe_key")]
+)
+def test_what_each_move_writes_has_one_index_for_a_text_and_its_beginning(
+    model: type[Model], column: str
+) -> None:
+    table = model._meta.db_table
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, table)
+    of_text = {
+        name: each for name, each in found.items() if each["columns"] == [column]
+    }
+    (index,) = [
+        name for name, each in of_text.items() if each["index"] or each["unique"]
+    ]
+    for lookup in (column, f"{column}__startswith"):
+        assert index in plan_of(model._default_manager.filter(**{lookup: "abc"}))
 
 
 @pytest.mark.parametrize("app", ["games", "notifications"])
