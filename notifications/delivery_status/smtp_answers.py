@@ -8,7 +8,11 @@ recipient speaks of the address, unless its words are those of a policy.
 import re
 import smtplib
 
-from anymail.exceptions import AnymailAPIError, AnymailRecipientsRefused
+from anymail.exceptions import (
+    AnymailAPIError,
+    AnymailError,
+    AnymailRecipientsRefused,
+)
 from django.core.exceptions import ImproperlyConfigured
 from requests import ConnectionError as NoConnection
 
@@ -81,13 +85,21 @@ def is_policy(words: str) -> bool:
 
 
 def describe_error(error: Exception) -> str:
-    """Say what went wrong in one line, as the server put it."""
+    """
+    Say what went wrong in one line, for people: as the server put it, if it did.
+
+    Any other exception is a fault of ours, which the log has.
+    """
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         answers = [_answer(*answer) for answer in error.recipients.values()]
         return "; ".join(answers)
     if isinstance(error, smtplib.SMTPResponseException):
         return _answer(error.smtp_code, error.smtp_error)
-    return _text(f"{type(error).__name__}: {error}")
+    if isinstance(error, AnymailError | ImproperlyConfigured):
+        return _text(str(error))
+    if isinstance(error, OSError):
+        return _text(error.strerror or str(error)) or "no answer came"
+    return "it could not be written, and the log tells why"
 
 
 def _answer(code: int, text: bytes | str) -> str:

@@ -51,6 +51,7 @@ AUTOMATIC = "written by a machine: {sign}"
 OUR_OWN = "a mail of ours that came back to us"
 GONE = "the seat it was sent to is no more"
 VANISHED = "the workers that read it vanished"
+UNREADABLE = "it could not be read, and the log tells why"
 
 
 def process_batch(*, now: datetime, limit: int = BATCH) -> bool:
@@ -116,11 +117,11 @@ def _read(pk: int, now: datetime) -> None:
             "Incoming mail %s took too long to read", pk, extra={"incoming_mail": pk}
         )
         _give_up(mail, TOO_SLOW.format(seconds=LONGEST_READING), now)
-    except Exception as error:
+    except Exception:
         logger.exception(
             "Incoming mail %s could not be read", pk, extra={"incoming_mail": pk}
         )
-        _put_off(mail, error, now)
+        _put_off(mail, now)
 
 
 def _read_closely(mail: IncomingMail) -> tuple[ParsedMail, DeliveryReport | None]:
@@ -188,10 +189,10 @@ def _pass_over(mail: IncomingMail, sign: str, now: datetime) -> None:
         set_aside(mail, why, now=now, fate=Fate.NOT_FOR_US)
 
 
-def _put_off(mail: IncomingMail, error: Exception, now: datetime) -> None:
+def _put_off(mail: IncomingMail, now: datetime) -> None:
     """Try again later, or give up after the last attempt."""
     if mail.attempts >= MOST_ATTEMPTS:
-        _give_up(mail, _failed(type(error).__name__), now)
+        _give_up(mail, _failed(UNREADABLE), now)
         return
     ours = IncomingMail.objects.filter(
         pk=mail.pk, reading=Reading.WAITING, claimed_at=mail.claimed_at

@@ -138,7 +138,7 @@ def test_a_sweep_that_is_dated_ahead_is_noticed(client, now):
 
 
 def test_mails_that_were_given_up_are_noticed(client):
-    why = GIVEN_UP.format(count=6, error="RuntimeError")
+    why = GIVEN_UP.format(count=6, error="it could not be read")
     a_mail(reading=Reading.IGNORED, why=why)
     long_ago = database_now() - timedelta(days=2)
     a_mail(reading=Reading.IGNORED, why=why, read_at=long_ago)

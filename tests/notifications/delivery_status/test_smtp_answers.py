@@ -3,7 +3,8 @@
 import smtplib
 
 import pytest
-from anymail.exceptions import AnymailRecipientsRefused
+from anymail.exceptions import AnymailAPIError, AnymailRecipientsRefused
+from django.core.exceptions import ImproperlyConfigured
 
 from notifications.delivery_status.smtp_answers import (
     describe_error,
@@ -83,3 +84,22 @@ def test_a_provider_refuses_its_suppressed_recipients_for_good() -> None:
 
 def test_words_become_one_line_that_any_database_takes() -> None:
     assert describe_error(rcpt(550, "no\r\n\0such   user")) == "550 no such user"
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (ConnectionRefusedError(111, "Connection refused"), "Connection refused"),
+        (smtplib.SMTPServerDisconnected("please run connect() first"),
+         "please run connect() first"),
+        (TimeoutError("timed out"), "timed out"),
+        (ConnectionResetError(), "no answer came"),
+        (ImproperlyConfigured("set the key"), "set the key"),
+        (AnymailAPIError("the provider\nsays no"), "the provider says no"),
+        (KeyError("nonsense"), "it could not be written, and the log tells why"),
+    ],
+)  # fmt: skip
+def test_no_name_of_an_exception_is_told_to_people(
+    error: Exception, words: str
+) -> None:
+    assert describe_error(error) == words

@@ -77,7 +77,7 @@ def test_the_desk_lists_what_nobody_reads(
     assert "Every mail that came in was read." in staff.get(desk).content.decode()
     rows.update(reading=Reading.WAITING, due_at=long_ago)
     assert change in staff.get(desk).content.decode()
-    why = GIVEN_UP.format(count=6, error="RuntimeError")
+    why = GIVEN_UP.format(count=6, error="it could not be read")
     rows.update(reading=Reading.IGNORED, why=why, read_at=long_ago)
     page = staff.get(desk).content.decode()
     assert change in page
@@ -98,7 +98,7 @@ def test_what_was_given_up_is_read_again(
     (given_up,) = take(a_mail())
     (ignored,) = take(a_mail(message_id="<2@x>"))
     rows = IncomingMail.objects.filter(pk=given_up.pk)
-    why = GIVEN_UP.format(count=MOST_ATTEMPTS, error="RuntimeError")
+    why = GIVEN_UP.format(count=MOST_ATTEMPTS, error="it could not be read")
     rows.update(reading=Reading.IGNORED, attempts=MOST_ATTEMPTS, why=why)
     IncomingMail.objects.filter(pk=ignored.pk).update(reading=Reading.IGNORED)
     chosen = {"action": "read_again", "_selected_action": [given_up.pk, ignored.pk]}
