@@ -147,7 +147,7 @@ def check_beacon_url(**_: Any) -> Iterable[CheckMessage]:
         yield Error(
             "BEACON_URL is set, and the library pyblst is missing.",
             hint="Install it, or unset BEACON_URL.",
-            id="config.E013",
+            id="config.E014",
         )
 
 

@@ -1,7 +1,7 @@
 """The staff's page of a game: all that they need to see of it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -16,8 +16,9 @@ from games.moderation.registry import actions_for, acts_done
 from games.moderation.subjects import name_game
 from games.presentation import labels, time_control_text
 from games.presentation.board import board_of
-from games.presentation.event_text import undone_sequences
+from games.presentation.event_text import EventText, event_text, undone_sequences
 from games.presentation.seat_clocks import seat_clocks
+from games.presentation.source_mask import SourceMask
 from games.presentation.text import name_in, names_of, say
 from games.presentation.tribes import tribes_of
 from games.signals.bus import collect
@@ -33,19 +34,6 @@ from stoneage_core.wording.sentences import describe_event
 
 #: How many events of the timeline are shown; the history has all.
 RECENT = 40
-
-
-@dataclass(frozen=True)
-class TimelineEntry:
-    """An event with who decided it and how; ``ends`` that one may go back to it."""
-
-    sequence: int
-    text: str
-    seat: int | None
-    how: str
-    at: datetime
-    is_undone: bool
-    ends: bool
 
 
 def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
@@ -82,12 +70,12 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
     }
 
 
-def timeline(game: Game, names: Sequence[str]) -> tuple[TimelineEntry, ...]:
-    """Return the last events, the latest first."""
-    return tuple(_entries(game, names))[: -RECENT - 1 : -1]
+def timeline(game: Game, names: Sequence[str]) -> list[tuple[EventText, bool]]:
+    """Return the last events, the latest first, and whether one may go back to each."""
+    return list(_timeline(game, names))[: -RECENT - 1 : -1]
 
 
-def _entries(game: Game, names: Sequence[str]) -> Iterator[TimelineEntry]:
+def _timeline(game: Game, names: Sequence[str]) -> Iterator[tuple[EventText, bool]]:
     records = [record for record, _hash in load_records(game)]
     happened = [past_event(record) for record in records]
     undone = undone_sequences(happened)
@@ -95,15 +83,9 @@ def _entries(game: Game, names: Sequence[str]) -> Iterator[TimelineEntry]:
     began = False
     for one, record, after in zip(happened, records, following, strict=True):
         began = began or isinstance(one.event, GameStarted | PositionSetUp)
-        yield TimelineEntry(
-            sequence=one.sequence,
-            text=say(describe_event(one.event), names),
-            seat=getattr(one.event, "player", None),
-            how=_how(one, names),
-            at=one.recorded_at,
-            is_undone=one.sequence in undone,
-            ends=began and after is not None and begins(after, record),
-        )
+        told = event_text(one, names, SourceMask(game), undone)
+        ends = began and after is not None and begins(after, record)
+        yield replace(told, how=_how(one, names)), ends
 
 
 def _how(one: PastEvent, names: Sequence[str]) -> str:
