@@ -18,7 +18,7 @@ from games.lobby.views import games, home, invitations, pictures, rematch
 from games.match.views import substitutes
 from games.play.views import mailed_choice, returning, seat, turn
 from games.privacy.views import data
-from games.talk.views import appeals, mutes, reports, talk
+from games.talk.views import mutes, reports, talk
 from games.transparency.views import log
 from games.watching.views import following
 
@@ -31,7 +31,7 @@ urlpatterns = [
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
     path("play/<str:token>/mute/", mutes.mute_link, name="mute_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
-    path("appeal/<str:token>/", appeals.appeal_link, name="appeal_link"),
+    path("appeal/<str:token>/", reports.appeal_link, name="appeal_link"),
     path("play/<str:token>/rematch/", rematch.rematch_link, name="rematch_link"),
     path("play/<str:token>/renew/", turn.play_renew, name="play_renew"),
     path(

@@ -2,19 +2,14 @@
 
 from django.urls import path
 
-from notifications.preferences import (
-    push_views,
-    suppression_views,
-    views,
-    webhook_views,
-)
+from notifications.preferences import channel_views, suppression_views, views
 
 urlpatterns = [
     path("no-mail/<str:token>/", suppression_views.no_mail, name="no_mail"),
     path("mail/", views.preferences, name="mail_preferences"),
-    path("mail/webhooks/", webhook_views.webhooks, name="webhooks"),
-    path("mail/push/", push_views.push_member, name="mail_push"),
-    path("mail/<str:token>/push/", push_views.push_link, name="mail_push_link"),
+    path("mail/webhooks/", channel_views.webhooks, name="webhooks"),
+    path("mail/push/", channel_views.push_member, name="mail_push"),
+    path("mail/<str:token>/push/", channel_views.push_link, name="mail_push_link"),
     path("mail/<str:token>/", views.preferences_link, name="mail_preferences_link"),
     path(
         "mail/<str:token>/unsubscribe/<str:topic>/",

@@ -1,4 +1,7 @@
-"""Views of reports about a message, a player or a game: a form, by either access."""
+"""Reports about a message, a player or a game, and appeals: short forms to the staff.
+
+One reports by either access; an appeal is behind a link of the mail about an act.
+"""
 
 from http import HTTPStatus
 from typing import Any
@@ -8,11 +11,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from games import queries
 from games.errors import Refused
 from games.limits import REPORTS
+from games.links.purposes import APPEAL_LINK
+from games.links.targets import AppealRight
 from games.models import Game, Invitation, Seat, TalkMessage, User
+from games.moderation_log import act_headlines
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of
 from games.talk import table_talk
-from games.talk.reports import make_report
+from games.talk.reports import appeal_of, make_appeal, make_report
+from games.web.decorators import OpenedLink, link_page
 from games.web.numbers import read_number
 from games.web.pages import redirect_to, render_for
 from games.web.seat_access import SeatAccess, open_both_ways
@@ -105,3 +112,39 @@ def _seat(request: HttpRequest, access: SeatAccess) -> Seat:
 
 
 report_link, report = open_both_ways(_report)
+
+
+@link_page(APPEAL_LINK)
+def appeal_link(request: HttpRequest, link: OpenedLink[AppealRight]) -> HttpResponse:
+    """Show what was done and why; a POST has somebody else look at it again."""
+    act, user = link.target.act, link.target.user
+    if request.method != "POST":
+        return _show_appeal(request, link)
+    reason = request.POST.get("reason", "")
+    try:
+        REPORTS.spend(user.pk, now=link.now)
+        make_appeal(act=act, user=user, reason=reason, now=link.now)
+    except Refused as refusal:
+        said = error_sentence(refusal)
+        return _show_appeal(request, link, refusal.status, refusal=said, reason=reason)
+    return redirect_to(request.path)
+
+
+def _show_appeal(
+    request: HttpRequest,
+    link: OpenedLink[AppealRight],
+    status: int = HTTPStatus.OK,
+    *,
+    refusal: str = "",
+    reason: str = "",
+) -> HttpResponse:
+    act, user = link.target.act, link.target.user
+    context = {
+        "act": act,
+        "headline": act_headlines()[act.kind],
+        "appeal": appeal_of(act, user),
+        "refusal": refusal,
+        "reason": reason,
+        "zone": user.time_zone,
+    }
+    return render_for(user, request, "games/appeal.html", context, status)

@@ -1,4 +1,4 @@
-"""The webhooks of a player: made, given another secret, switched on, removed."""
+"""Channels beside mail: the browsers of a player, and their webhooks."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -8,6 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,12 +16,14 @@ from games import queries
 from games.errors import Refused
 from games.models import User
 from games.now import database_now
+from games.play.forms import number_in
 from games.presentation.error_text import error_sentence
 from games.presentation.text import game_name
 from games.web.numbers import read_number
-from games.web.pages import see_other
+from games.web.pages import redirect_to, see_other
 from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
-from notifications.preferences.views import by_member
+from notifications.preferences.views import by_member, by_token
+from notifications.push.subscriptions import subscribe, unsubscribe_browser
 from notifications.webhooks.hooks import (
     find_webhook,
     host_of,
@@ -123,3 +126,38 @@ def _games(hook: Webhook) -> str:
     seats = queries.seats_of(hook.game)
     own = next((seat for seat in seats if seat.user_id == hook.user_id), None)
     return game_name(seats, own)
+
+
+@by_token
+def push_link(request: HttpRequest, user: User, token: str) -> HttpResponse:
+    """The browsers of whoever a mail went to."""
+    return _change_push(request, user, reverse("mail_preferences_link", args=[token]))
+
+
+@by_member
+def push_member(request: HttpRequest, user: User) -> HttpResponse:
+    """The browsers of whoever is signed in."""
+    return _change_push(request, user, reverse("mail_preferences"))
+
+
+def _change_push(request: HttpRequest, user: User, page: str) -> HttpResponse:
+    """Do what a form says, and show the page where it stands."""
+    if request.method == "POST":
+        match request.POST.get("push"):
+            case "on":
+                _add(user, request)
+            case "off":
+                unsubscribe_browser(user=user, pk=number_in(request.POST, "browser"))
+    return redirect_to(f"{page}#push")
+
+
+def _add(user: User, request: HttpRequest) -> None:
+    form = request.POST
+    subscribe(
+        user=user,
+        endpoint=form.get("endpoint", ""),
+        p256dh=form.get("p256dh", ""),
+        auth=form.get("auth", ""),
+        user_agent=request.headers.get("User-Agent", ""),
+        now=database_now(),
+    )
