@@ -5,8 +5,8 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from threading import Thread
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 import pytest
 from django.conf import settings
@@ -19,6 +19,12 @@ from tests.support.postgresql import postgresql
 
 #: One more than cores: tests that start servers wait for much of their time.
 PROCESSES = 1 + (os.cpu_count() or 1)
+#: Processes take tests in the order given, by `tests.support.selection`: left to
+#: itself, xdist begins with the largest modules, not the longest ones.
+SHARED_OUT = (
+    *("-n", str(PROCESSES)),
+    *("--dist", "loadscope", "--no-loadscope-reorder"),
+)
 #: What was compiled of a module is kept, whatever the caller's environment says: tests
 #: start a hundred processes, each of which would compile everything anew.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
@@ -42,21 +48,30 @@ class Command(BaseCommand):
 
 
 def run_tests(arguments: Sequence[str]) -> int:
-    """Run what is marked `both_databases` on SQLite, then everything on PostgreSQL.
+    """Run everything on PostgreSQL, and what is marked `both_databases` on SQLite, too.
 
-    Returns pytest's exit code: that of the first run that failed, or 0. The summary of
-    the larger run is the last line printed. The opponents' model is compiled meanwhile,
-    or each service that a test starts would do it.
+    Both at the same time: tests that start processes leave the machine idle at times.
+    What SQLite's run says is printed in one piece when it ends. Returns pytest's exit
+    code: that of the first run that failed, or 0. The opponents' model is compiled
+    before, or each service that a test starts would do it.
     """
-    compiling = Thread(target=compile_opponents)
-    compiling.start()
-    with postgresql() as url:
-        on_sqlite = run_pytest(arguments, TEST_DATABASE="sqlite")
-        compiling.join()
-        on_postgresql = run_pytest(
-            arguments, TEST_DATABASE="postgresql", TEST_POSTGRESQL_URL=url
+    compile_opponents()
+    with postgresql() as url, TemporaryFile("w+") as said:
+        on_sqlite = start_pytest(
+            ["-n", "0", *arguments],
+            said,
+            TEST_DATABASE="sqlite",
         )
-    return failure_of([on_sqlite, on_postgresql])
+        on_postgresql = start_pytest(
+            [*SHARED_OUT, *arguments],
+            TEST_DATABASE="postgresql",
+            TEST_POSTGRESQL_URL=url,
+        )
+        codes = [code_of(on_sqlite)]
+        said.seek(0)
+        print(f"\nOn SQLite:\n{said.read()}", flush=True)
+        codes.append(code_of(on_postgresql))
+    return failure_of(codes)
 
 
 def compile_opponents() -> None:
@@ -65,26 +80,32 @@ def compile_opponents() -> None:
         quicken()
 
 
-def run_pytest(arguments: Sequence[str], **variables: str) -> int:
+def start_pytest(
+    arguments: Sequence[str], said: IO[str] | None = None, **variables: str
+) -> subprocess.Popen[str]:
     """
-    Run one pytest of several processes, which take tests in the order given.
+    Start pytest as a process, with the suite's settings and more variables.
 
-    ``tests.support.selection`` says which tests are run by one process. Left to itself,
-    xdist begins with the largest modules, not the longest ones. An interruption is left
-    to pytest.
+    Where a file is given, that gets what it says, and the keyboard is left to others.
     """
-    balanced = ["-n", str(PROCESSES), "--dist", "loadscope", "--no-loadscope-reorder"]
-    child = subprocess.Popen(
-        [sys.executable, "-m", "pytest", *balanced, *arguments],
+    return subprocess.Popen(
+        [sys.executable, "-m", "pytest", *arguments],
         cwd=settings.BASE_DIR,
         env=os.environ
         | KEEP_BYTECODE
         | variables
         | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
+        stdin=subprocess.DEVNULL if said else None,
+        stdout=said,
+        text=True,
     )
+
+
+def code_of(pytest_process: subprocess.Popen[str]) -> int:
+    """Wait for a pytest, and return its exit code; an interruption is left to it."""
     while True:
         try:
-            return child.wait()
+            return pytest_process.wait()
         except KeyboardInterrupt:  # pytest heard it too and is finishing
             continue
 
