@@ -4,7 +4,10 @@ import pytest
 
 from stoneage_core import audit
 from stoneage_core.audit import in_words, verify
+from stoneage_core.time_control import DAY, PerMove, TimeControl
 from tests.core.audit.record_forger import RECORDS, lines_of, record, sealed
+from tests.core.recorded_game import RecordedGame
+from tests.core.recorder import BEGIN
 
 
 @pytest.mark.parametrize("name", RECORDS)
@@ -44,6 +47,20 @@ def test_a_running_game_is_checked_without_its_seed():
     verdict = verify(record("running"))
     assert (verdict.is_over, verdict.dice) == (False, 0)
     assert "its dice can be checked once the seed is revealed" in in_words(verdict)
+
+
+def test_the_seed_of_another_game_is_found_while_it_is_secret():
+    finding = verify(record("running"), seed=bytes(32)).finding
+    assert str(finding.reason) == "The secret seed is not the one that was sealed"
+
+
+def test_of_a_game_without_a_clock_nobody_says_when_it_goes_on():
+    clock = TimeControl(PerMove(DAY))
+    for untimed in (False, True):
+        game = RecordedGame("guests", bytes(32), clock, BEGIN, untimed=untimed)
+        told = in_words(verify(game.text))
+        assert "The game may go on" in told
+        assert ("It has to go on by" in told) is not untimed
 
 
 def test_a_game_is_in_order_after_every_decision():

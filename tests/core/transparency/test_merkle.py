@@ -141,6 +141,14 @@ def test_growth_is_proved_and_nothing_else_is(size: int, data: st.DataObject) ->
             merkle.check_consistency(**{**told, "proof": proof, **change})
 
 
+def test_a_proof_that_says_nothing_is_too_short() -> None:
+    three, four = Grown([b"1", b"2", b"3"]), Grown([b"1", b"2", b"3", b"4"])
+    with pytest.raises(ProofFails, match="too short"):
+        merkle.check_consistency(
+            old=3, size=4, old_root=three.root, root=four.root, proof=[]
+        )
+
+
 def test_there_is_no_proof_of_what_is_not_there() -> None:
     for asked in (lambda: GROWN.inclusion(8, 8), lambda: GROWN.consistency(9, 8)):
         with pytest.raises(ValueError, match="a tree of 8 leaves"):

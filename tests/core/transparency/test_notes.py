@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from stoneage_core.cryptography.beacon import SignatureCheck
 from stoneage_core.transparency import notes, proofs, tiles
 from stoneage_core.transparency.checkpoints import TreeHead, read_tree_head, who_signed
+from stoneage_core.transparency.merkle import ProofFails, hash_leaf
 from stoneage_core.transparency.notes import COSIGNATURE, ED25519, BadNote
+from tests.core.transparency.test_merkle import Grown
 
 #: The example of Go's package ``note``.
 NEUMANN = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
@@ -66,6 +68,17 @@ def test_what_is_no_note_is_refused() -> None:
     for vkey in ("", "name", NEUMANN[:-4], NEUMANN.replace("c7", "c8"), "a b+00+AA=="):
         with pytest.raises(BadNote):
             notes.parse_vkey(vkey)
+    with pytest.raises(BadNote, match="like NAME"):
+        notes.parse_vkey("name+00000000+no base64")
+    with pytest.raises(BadNote, match="a kind not known here"):
+        notes.parse_vkey(notes.NoteKey("name", 9, bytes(32)).vkey)
+
+
+def test_a_key_has_a_name_and_32_secret_bytes() -> None:
+    with pytest.raises(BadNote, match="no name of a key"):
+        notes.signer_of("a b", ED25519, bytes(32))
+    with pytest.raises(BadNote, match="and not 31"):
+        notes.signer_of("name", ED25519, bytes(31))
 
 
 def test_what_is_no_checkpoint_is_refused() -> None:
@@ -90,6 +103,25 @@ def test_proofs_come_back_as_they_were_written() -> None:
     for wrong in (str(inclusion), "old 1\n", "old 01\n\nx", "old 1\nAA==\n\nx"):
         with pytest.raises(BadNote):
             proofs.read_consistency(wrong)
+    with pytest.raises(BadNote, match="at most"):
+        proofs.read_consistency("old 7\n" + 1000 * "AA==\n" + f"\n{CHECKPOINT}")
+
+
+def test_a_tree_grew_out_of_the_checkpoint_one_has_or_nothing_is_proved() -> None:
+    grown = Grown([b"one", b"two", b"three"])
+    head = TreeHead(HEAD.origin, 3, grown.root)
+    checkpoint = notes.SignedNote(head.text, (LOG.sign(head.text),))
+    two = Grown([b"one", b"two"])
+    proof = proofs.ConsistencyProof(2, tuple(grown.consistency(2, 3)), checkpoint)
+    assert proof.check(TreeHead(HEAD.origin, 2, two.root)) == head
+    for older in (TreeHead("another.example/log", 2, two.root), head):
+        with pytest.raises(BadNote, match="than yours"):
+            proof.check(older)
+    leaf = hash_leaf(b"three")
+    included = proofs.InclusionProof(2, tuple(grown.inclusion(2, 3)), checkpoint)
+    assert included.check(leaf) == head
+    with pytest.raises(ProofFails):
+        included.check(hash_leaf(b"four"))
 
 
 @given(st.text(max_size=300))

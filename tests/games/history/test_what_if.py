@@ -115,6 +115,11 @@ def test_a_position_that_was_touched_is_found(
     assert verify(sealed(lines)).finding is None
     with pytest.raises(Wrong, match="did not stand like that"):
         check_origin(sealed(lines), record_of(finished_game))
+    source = record_of(finished_game)
+    with pytest.raises(Wrong, match="with an empty board"):
+        check_origin(source, source)
+    with pytest.raises(Wrong, match="come from is wrong: the hash does not fit"):
+        check_origin(record, source.replace('"page"', '"api"', 1))
 
 
 def test_only_a_game_that_is_over_for_good_is_played_on(
