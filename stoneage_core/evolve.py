@@ -9,7 +9,7 @@ from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.events.base import Event, MatchEvent
 from stoneage_core.events.catalogue import Return, find_types
 from stoneage_core.evolvers.game import GAME_EVOLVERS
-from stoneage_core.evolvers.steps import next_state
+from stoneage_core.evolvers.state_changes import next_state
 from stoneage_core.evolvers.tribes import TRIBE_EVOLVERS
 from stoneage_core.state import GameState
 

@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import attempt_on_game, open_session
-from games.decisions.session import GameSession, How
+from games.decisions.session import GameSession, Provenance
 from games.errors import InvalidChoice
 from games.models import Game, PinchOfSalt, Seat, Status
 from games.models.salts import LONGEST_WORDS
@@ -40,16 +40,16 @@ class SealedSalt(NamedTuple):
 
 
 #: What somebody adds to the dice: words, or a salt of their own.
-Added = str | SealedSalt
+Pinch = str | SealedSalt
 
 
-def added_by(words: str, own_seal: str) -> Added:
+def choose_pinch(words: str, own_seal: str) -> Pinch:
     """Return what a form adds to the dice: a salt of its own, else the words."""
     return SealedSalt(own_seal) if own_seal else words
 
 
 def join_with_salt(
-    session: GameSession, own: Seat, source: How, salt: Added = ""
+    session: GameSession, own: Seat, source: Provenance, salt: Pinch = ""
 ) -> None:
     """
     Let the player of a seat join, bound to what they add to the dice.
@@ -62,7 +62,7 @@ def join_with_salt(
             raise InvalidChoice
         bound_by = salt.commitment
     else:
-        bound_by = commitment(_make(session, own, salt))
+        bound_by = commitment(_make_salt(session, own, salt))
     user = own.user
     join = Join(
         bound_by,
@@ -138,10 +138,10 @@ def close_salts(*, game_id: int, now: datetime, skip_locked: bool = False) -> bo
     return True
 
 
-def _make(session: GameSession, seat: Seat, words: str) -> bytes:
+def _make_salt(session: GameSession, seat: Seat, words: str) -> bytes:
     """Return a salt, after writing it and what it was made of; even of no words."""
     assert seat.user_id is not None
-    words, nonce = _clean(words), secrets.token_bytes(NONCE_BYTES)
+    words, nonce = _clean_words(words), secrets.token_bytes(NONCE_BYTES)
     PinchOfSalt.objects.create(
         seat=seat, user_id=seat.user_id, words=words, nonce=nonce
     )
@@ -156,7 +156,7 @@ def _salt_of(session: GameSession, seat: Seat) -> str | None:
     return None if is_unknown else seat.salt
 
 
-def _clean(words: str) -> str:
+def _clean_words(words: str) -> str:
     """Return words that can be shown in one line, and typed again from there."""
     plain = " ".join("".join(c for c in words if not is_control(c)).split())
     return unicodedata.normalize("NFC", plain)[:LONGEST_WORDS]

@@ -18,12 +18,12 @@ def find_offer(
     """Return the offer with a number, while it stands."""
     standing = queries.standing_offers(game)
     offer = next((each for each in standing if each.number == number), None)
-    if offer is None or not offer.user.is_active or sits(seats, offer.user):
+    if offer is None or not offer.user.is_active or has_seat(seats, offer.user):
         return None
     return offer
 
 
-def stands(game: Game, seats: Sequence[Seat], offer: StandingOffer) -> bool:
+def offer_stands(game: Game, seats: Sequence[Seat], offer: StandingOffer) -> bool:
     """Whether an offer stands, or an invitation of the staff. One query."""
     if offer.by_staff:
         offers = SubstituteOffer.objects.filter(seat__game=game, withdrawn_at=None)
@@ -31,7 +31,7 @@ def stands(game: Game, seats: Sequence[Seat], offer: StandingOffer) -> bool:
     return find_offer(game, seats, offer.number) is not None
 
 
-def sits(seats: Iterable[Seat], user: User) -> bool:
+def has_seat(seats: Iterable[Seat], user: User) -> bool:
     """Whether somebody has one of the seats, or somebody stands in for them."""
     return any(user.pk in (seat.user_id, seat.absent_user_id) for seat in seats)
 
@@ -47,11 +47,11 @@ def seat_substitute(
     offer, seat = find_offer(game, seats, event.offer), seats[event.player]
     assert offer is not None
     seat.absent_user = seat.absent_user or seat.user
-    settle_in(seat, offer.user)
-    _withdraw(seat, offer.user, now)
+    give_seat(seat, offer.user)
+    _withdraw_offers(seat, offer.user, now)
 
 
-def _withdraw(seat: Seat, user: User, now: datetime) -> None:
+def _withdraw_offers(seat: Seat, user: User, now: datetime) -> None:
     """Nobody else is wanted for the seat, nor its new player anywhere else."""
     offers = SubstituteOffer.objects.filter(seat__game=seat.game_id, withdrawn_at=None)
     offers.filter(Q(seat=seat) | Q(user=user)).update(withdrawn_at=now)
@@ -66,7 +66,7 @@ def number_namesakes(seats: Iterable[Seat]) -> None:
             seated[seat.bot] += 1
 
 
-def settle_in(seat: Seat, user: User | None) -> None:
+def give_seat(seat: Seat, user: User | None) -> None:
     """Give a seat to another user; links and orders of the former one are dropped."""
     SeatOrders.objects.filter(seat=seat).delete()
     seat.user = user

@@ -28,7 +28,7 @@ def due_facts(
     for span in unrecorded_outages(table, outages):
         yield RecordOutage(span.begins, span.ends)
     for offer in table.offers:
-        if not seating.stands(game, seats, offer):
+        if not seating.offer_stands(game, seats, offer):
             yield WithdrawOffer(offer.number)
 
 

@@ -29,7 +29,7 @@ from stoneage_core.match.decide import decide_match
 from stoneage_core.match.facts import ReceiveReply, Restore, SignDecision
 from stoneage_core.match.history import History
 from stoneage_core.match.state import (
-    By,
+    Authorship,
     Match,
     MatchStep,
     SeatStatus,
@@ -39,8 +39,8 @@ from stoneage_core.match.state import (
 
 _thinking = DebouncedTask("games.tasks.play_opponents")  # by name: it imports this
 
-#: How something came about: a source, the very reply that told it, or a signature.
-How = Source | ReceiveReply | SignDecision
+#: Where a decision came from: a source, the very reply that told it, or a signature.
+Provenance = Source | ReceiveReply | SignDecision
 
 
 class GameSession:
@@ -130,7 +130,7 @@ class GameSession:
         self,
         command: MatchCommand,
         player: int | None,
-        how: How,
+        how: Provenance,
         *,
         request_id: UUID | None = None,
     ) -> None:
@@ -146,7 +146,7 @@ class GameSession:
         count = len(self.entries)
         with refusals():
             source = how if isinstance(how, Source) else self._note_origin(how)
-            self._decide(command, By(player, source, self.moment), request_id)
+            self._decide(command, Authorship(player, source, self.moment), request_id)
         self.note_players(self.events[count:])
 
     def note_facts(self) -> None:
@@ -169,7 +169,7 @@ class GameSession:
     def note_act(self, act: Act) -> int:
         """Record an act of the staff ahead of what it leads to; return its sequence."""
         self.note_facts()
-        self._decide(act, By(None, Source.STAFF, self.moment))
+        self._decide(act, Authorship(None, Source.STAFF, self.moment))
         self._began = len(self.entries)
         return self.match.board.version
 
@@ -185,10 +185,10 @@ class GameSession:
             self._tell(fact)
 
     def _tell(self, fact: MatchCommand) -> None:
-        self._decide(fact, By(None, Source.SERVICE, self.moment))
+        self._decide(fact, Authorship(None, Source.SERVICE, self.moment))
 
     def _decide(
-        self, command: MatchCommand, by: By, request_id: UUID | None = None
+        self, command: MatchCommand, by: Authorship, request_id: UUID | None = None
     ) -> None:
         before, past = self.match, self.history
         decision = decide_match(before, command, by, chance=self.chance, past=past)

@@ -37,10 +37,10 @@ from games.store import seeds
 from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.cryptography.beacon import QUICKNET
+from stoneage_core.match.clock_changes import SetTimeControl
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.lifecycle import Cancel, Create, Start
 from stoneage_core.match.state import Source
-from stoneage_core.match.stops import SetTimeControl
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 from stoneage_core.state import Salts
 from stoneage_core.time_control import DEFAULT, TimeControl

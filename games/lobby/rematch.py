@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import queries
 from games.accounts.users import update_user
-from games.decisions.session import How
+from games.decisions.session import Provenance
 from games.errors import Forbidden, Refused, SeatNotVacant
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
@@ -27,7 +27,7 @@ DECLINED = _("You’ve declined this rematch. The host may invite you again.")
 
 @transaction.atomic
 def agree_to_rematch(
-    *, seat: Seat, now: datetime, name: str = "", source: How = Source.PAGE
+    *, seat: Seat, now: datetime, name: str = "", source: Provenance = Source.PAGE
 ) -> Seat:
     """
     Let a player of a finished game play once more; return their seat in the rematch.
@@ -67,7 +67,7 @@ def next_start_player(over: GameState) -> int:
     return (first + 1) % over.player_count
 
 
-def _create(over: Game, player: User, now: datetime, source: How) -> Game:
+def _create(over: Game, player: User, now: datetime, source: Provenance) -> Game:
     seats = queries.seats_of(over)
     if all(seat.user_id != player.pk for seat in seats):
         raise Forbidden(NO_PLAYER)

@@ -9,9 +9,9 @@ from games.accounts import users
 from games.accounts.reliability import attendance_of
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_session
-from games.decisions.salting import Added, begin_when_salted, join_with_salt, seat_bot
+from games.decisions.salting import Pinch, begin_when_salted, join_with_salt, seat_bot
 from games.decisions.seating import number_namesakes
-from games.decisions.session import GameSession, How
+from games.decisions.session import GameSession, Provenance
 from games.errors import (
     AddressNeeded,
     AlreadySeated,
@@ -39,9 +39,9 @@ def accept_seat(
     *,
     seat: Seat,
     now: datetime,
-    salt: Added = "",
+    salt: Pinch = "",
     name: str = "",
-    source: How = Source.PAGE,
+    source: Provenance = Source.PAGE,
 ) -> Game:
     """
     Accept an invitation; when all seats have joined the game starts.
@@ -83,7 +83,7 @@ def take_seat(
     seat: Seat,
     user: User,
     now: datetime,
-    salt: Added = "",
+    salt: Pinch = "",
     name: str = "",
     code: str = "",
 ) -> Seat:
@@ -169,7 +169,7 @@ def automate_seat(
     return own
 
 
-def _join(session: GameSession, own: Seat, salt: Added, source: How) -> None:
+def _join(session: GameSession, own: Seat, salt: Pinch, source: Provenance) -> None:
     own.invitation = Invitation.ACCEPTED
     own.save(update_fields=["invitation", "user"])
     join_with_salt(session, own, source, salt)

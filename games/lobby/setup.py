@@ -9,8 +9,8 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import clean_email
-from games.decisions.salting import Added
-from games.decisions.session import How
+from games.decisions.salting import Pinch
+from games.decisions.session import Provenance
 from games.errors import AddressNeeded, InvalidChoice
 from games.models import Audience, Invitation, Seat, User, WatchDelay
 from games.models.games import FEWEST_SEATS, MOST_SEATS
@@ -58,8 +58,8 @@ class HostJoin(NamedTuple):
     Where ``all_agreed`` beforehand, to a league say, every person named joins at once.
     """
 
-    salt: Added = ""
-    source: How = Source.PAGE
+    salt: Pinch = ""
+    source: Provenance = Source.PAGE
     all_agreed: bool = False
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.decisions.opening import open_own_session
-from games.decisions.session import How
+from games.decisions.session import Provenance
 from games.errors import Refused
 from games.models import Game, Seat, Status, User
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
@@ -19,7 +19,7 @@ def declare_absence(
     ends: datetime,
     now: datetime,
     begins: datetime | None = None,
-    source: How = Source.PAGE,
+    source: Provenance = Source.PAGE,
 ) -> Game:
     """
     Stop a seat's clock from ``begins`` (by default now) until ``ends``.
@@ -37,7 +37,7 @@ def declare_absence(
 
 
 @transaction.atomic
-def end_absence(*, seat: Seat, now: datetime, source: How = Source.PAGE) -> Game:
+def end_absence(*, seat: Seat, now: datetime, source: Provenance = Source.PAGE) -> Game:
     """Come back early, or do not go at all; days not begun are not spent."""
     session, own = open_own_session(seat, now)
     if not any(span.ends > session.moment for span in session.status(own.number).away):

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.decisions.opening import open_session, require_running
-from games.decisions.seating import sits
+from games.decisions.seating import has_seat
 from games.errors import AddressNeeded, AlreadySeated, TooLate
 from games.models import Game, Seat, SubstituteOffer, User
 from games.sanctions import require_may_begin
@@ -24,7 +24,7 @@ def offer_to_substitute(*, seat: Seat, user: User, now: datetime) -> SubstituteO
     require_may_begin(user, now)
     session = open_session(seat.game_id, now=now)
     require_running(session)
-    if sits(session.seats, user):
+    if has_seat(session.seats, user):
         raise AlreadySeated
     if not session.status(seat.number).is_on_autopilot:
         raise TooLate(_("This seat doesn’t need anyone any longer."))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_own_session
-from games.decisions.session import GameSession, How
+from games.decisions.session import GameSession, Provenance
 from games.errors import InvalidChoice
 from games.models import Game, Seat
 from stoneage_core.match.commands import MatchCommand
@@ -24,7 +24,7 @@ def cast_vote(
     proposal: int,
     agrees: bool,
     now: datetime,
-    source: How = Source.PAGE,
+    source: Provenance = Source.PAGE,
 ) -> Game:
     """Vote on a proposal. Idempotent: the same vote again changes nothing."""
     session, own = open_own_session(seat, now)
@@ -36,7 +36,11 @@ def cast_vote(
 
 @transaction.atomic
 def decide_own(
-    *, seat: Seat, command: MatchCommand, now: datetime, source: How = Source.PAGE
+    *,
+    seat: Seat,
+    command: MatchCommand,
+    now: datetime,
+    source: Provenance = Source.PAGE,
 ) -> Game:
     """
     Decide around the board as the player of a seat.
@@ -48,7 +52,7 @@ def decide_own(
 
 
 def _decide(
-    session: GameSession, own: Seat, command: MatchCommand, source: How
+    session: GameSession, own: Seat, command: MatchCommand, source: Provenance
 ) -> Game:
     session.decide(command, own.number, source)
     play_automatic(session)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_session, require_running
-from games.decisions.seating import settle_in, sits
+from games.decisions.seating import give_seat, has_seat
 from games.errors import AlreadySeated, Forbidden, TooLate
 from games.models import Game, SubstituteOffer, User
 from games.signals.bus import publish
@@ -30,12 +30,12 @@ def accept_replacement(*, offer: SubstituteOffer, user: User, now: datetime) -> 
     standing = lock_invitation(offer)
     if standing.user_id != user.pk:
         raise Forbidden
-    if sits(session.seats, user):
+    if has_seat(session.seats, user):
         raise AlreadySeated
     own = session.seat(offer.seat.number)
     session.note_facts()
     before, own.absent_user = own.absent_user or own.user, None
-    settle_in(own, user)
+    give_seat(own, user)
     SubstituteOffer.objects.filter(seat=own, withdrawn_at=None).update(withdrawn_at=now)
     session.decide(Replace(standing.number), own.number, Source.STAFF)
     play_automatic(session)

@@ -7,7 +7,7 @@ from django.db import transaction
 from games.decisions import seating
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_session, require_running
-from games.decisions.session import How
+from games.decisions.session import Provenance
 from games.errors import Forbidden
 from games.models import Game, Seat, User
 from games.signals.bus import publish
@@ -22,7 +22,7 @@ def return_to_seat(
     seat: Seat,
     user: User | None,
     now: datetime,
-    source: How = Source.PAGE,
+    source: Provenance = Source.PAGE,
 ) -> Game:
     """
     Take a seat back, from autopilot or from a substitute.
@@ -41,7 +41,7 @@ def return_to_seat(
     relieved = own.user if comes_back else None
     if comes_back:
         own.absent_user = None
-        seating.settle_in(own, user)
+        seating.give_seat(own, user)
     session.decide(ReclaimSeat(), own.number, source)
     play_automatic(session)
     session.save()

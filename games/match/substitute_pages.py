@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser
 
 from games import queries
-from games.decisions.seating import sits
+from games.decisions.seating import has_seat
 from games.models import Seat, SubstituteOffer, User
 from games.presentation import labels, time_control_text
 from games.presentation.text import join_names, name_of
@@ -32,7 +32,7 @@ def substitutes_wanted(reader: User | AnonymousUser) -> tuple[WantedRow, ...]:
     return tuple(
         _row(seat, seat.pk in offered)
         for seat in queries.autopilot_seats()
-        if not isinstance(reader, User) or not sits(seat.game.seats.all(), reader)
+        if not isinstance(reader, User) or not has_seat(seat.game.seats.all(), reader)
     )
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.decisions.opening import open_session, require_running
-from games.decisions.session import How
+from games.decisions.session import Provenance
 from games.models import Game, Seat
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.state import Source
@@ -17,7 +17,7 @@ def take_back_decision(
     seat: Seat,
     sequence: int,
     now: datetime,
-    source: How = Source.PAGE,
+    source: Provenance = Source.PAGE,
 ) -> Game:
     """
     Take back the decision that began with the event ``sequence``.

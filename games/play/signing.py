@@ -10,7 +10,7 @@ from fido2.utils import websafe_decode, websafe_encode
 from msgspec import MsgspecError, Struct
 from msgspec.json import Decoder
 
-from games.decisions.session import How
+from games.decisions.session import Provenance
 from games.errors import Refused
 from games.models import Seat
 from games.people.passkeys import passkeys_of, site_name, site_origin
@@ -103,7 +103,9 @@ def signing_options(seat: Seat, wanted: Signable) -> dict[str, Any]:
     }
 
 
-def how_decided(seat: Seat, wanted: Callable[[], Signable], form: QueryDict) -> How:
+def how_decided(
+    seat: Seat, wanted: Callable[[], Signable], form: QueryDict
+) -> Provenance:
     """
     Return how a form decides: on the page, or on the page and signed.
 

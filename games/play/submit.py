@@ -10,7 +10,7 @@ from django.db import transaction
 from games import queries
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_own_session
-from games.decisions.session import GameSession, How
+from games.decisions.session import GameSession, Provenance
 from games.errors import Refused, RequestReused, StaleVersion
 from games.models import Game, Seat, StoredEvent
 from games.store import positions
@@ -52,7 +52,7 @@ class _Submission(NamedTuple):
     asked: Command | UseOrder
     expected_version: int
     request_id: UUID | None
-    source: How
+    source: Provenance
 
 
 def submit_command(
@@ -62,7 +62,7 @@ def submit_command(
     expected_version: int,
     request_id: UUID | None,
     now: datetime,
-    source: How = Source.PAGE,
+    source: Provenance = Source.PAGE,
 ) -> Submitted:
     """
     Carry out a player's decision, made on seeing the game at ``expected_version``.

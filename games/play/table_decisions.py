@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import asdict
 
 from games import queries
-from games.decisions.session import How
+from games.decisions.session import Provenance
 from games.errors import InvalidChoice, TooLate
 from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote, decide_own
@@ -47,7 +47,7 @@ class DecisionForm(NamedTuple):
     service: Callable[..., Game] | None = None
 
     def decide(
-        self, seat: Seat, command: MatchCommand, how: How, now: datetime
+        self, seat: Seat, command: MatchCommand, how: Provenance, now: datetime
     ) -> None:
         """Carry a command out; raise Refused or GameError where it cannot be."""
         if self.service is None:

@@ -6,7 +6,7 @@ from games.store.chain import Record
 from games.store.stream import event_of
 from stoneage_core.match.evolve import SOLITARY, replay_match
 from stoneage_core.match.history import History
-from stoneage_core.match.state import By, Match, MatchStep, Source
+from stoneage_core.match.state import Authorship, Match, MatchStep, Source
 
 _SOLITARY_NAMES = {event.type_name() for event in SOLITARY}
 
@@ -46,5 +46,5 @@ def begins(record: Record, previous: Record) -> bool:
 
 def _step(batch: list[Record]) -> MatchStep:
     first = batch[0]
-    by = By(first.decided_by, Source(first.source), first.recorded_at)
+    by = Authorship(first.decided_by, Source(first.source), first.recorded_at)
     return MatchStep(tuple(map(event_of, batch)), by, first.command)

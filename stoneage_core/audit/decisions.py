@@ -14,7 +14,7 @@ from stoneage_core.match.deadlines import is_late
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.recorded_commands import read_command
-from stoneage_core.match.state import By, Match, MatchStep, Source
+from stoneage_core.match.state import Authorship, Match, MatchStep, Source
 from stoneage_core.serialization.codec import encode
 from stoneage_core.wording.sentences import describe_event
 
@@ -90,13 +90,13 @@ def decide_again(
         raise Wrong(len(events), "the record breaks off in the middle of an act")
 
 
-def _by(entry: Entry) -> By:
+def _by(entry: Entry) -> Authorship:
     try:
         source = Source(entry.source)
     except ValueError:
         english = "it cannot come about by “{how}”"
         raise Wrong(entry.sequence, english, how=entry.source) from None
-    return By(entry.decided_by, source, parse_moment(entry.recorded_at))
+    return Authorship(entry.decided_by, source, parse_moment(entry.recorded_at))
 
 
 def _require_fresh(entry: Entry, requests: set[str]) -> None:
@@ -124,7 +124,7 @@ def _name_refusal(entry: Entry, error: GameError) -> Wrong:
     return Wrong(entry.sequence, english, reason=error.phrase)
 
 
-def _is_late(match: Match, command: MatchCommand, by: By) -> bool:
+def _is_late(match: Match, command: MatchCommand, by: Authorship) -> bool:
     """Whether a player moved after their time was over, and before anybody saw it."""
     if not isinstance(command, PlayMove) or not by.source.is_in_person:
         return False

@@ -33,7 +33,7 @@ from stoneage_core.events.setup import (
     PositionSetUp,
     SaltsRevealed,
 )
-from stoneage_core.evolvers.steps import drawn_state, next_state, swap, without
+from stoneage_core.evolvers.state_changes import drawn_state, next_state, swap, without
 from stoneage_core.state import (
     DiceDecision,
     GameState,

@@ -35,7 +35,7 @@ from stoneage_core.events.purchases import (
     ResourcesTaken,
 )
 from stoneage_core.events.rounds import FinalScored
-from stoneage_core.evolvers.steps import change_tribe, home, swap, without
+from stoneage_core.evolvers.state_changes import change_tribe, home, swap, without
 from stoneage_core.state import GameState, Stack
 
 

@@ -19,8 +19,8 @@ from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.deadlines import has_run_out
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import Rule, own_rule
-from stoneage_core.match.state import By, TableState
-from stoneage_core.match.steps import Evolver, change_seat, past_of
+from stoneage_core.match.state import Authorship, TableState
+from stoneage_core.match.table_changes import Evolver, change_seat, cut_spans
 from stoneage_core.phrases import ngettext_noop
 from stoneage_core.time_control import TimeControl
 
@@ -88,7 +88,9 @@ def end_absence(recorder: Recorder, command: EndAbsence) -> None:
     recorder.record(AbsenceEnded(recorder.player))
 
 
-def _add_absence(table: TableState, event: AbsenceDeclared, by: By) -> TableState:
+def _add_absence(
+    table: TableState, event: AbsenceDeclared, by: Authorship
+) -> TableState:
     span = Span(
         datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
     )
@@ -96,8 +98,8 @@ def _add_absence(table: TableState, event: AbsenceDeclared, by: By) -> TableStat
     return change_seat(table, event.player, away=away)
 
 
-def _end_absences(table: TableState, event: AbsenceEnded, by: By) -> TableState:
-    away = past_of(table.seats[event.player].away, by.at)
+def _end_absences(table: TableState, event: AbsenceEnded, by: Authorship) -> TableState:
+    away = cut_spans(table.seats[event.player].away, by.at)
     return change_seat(table, event.player, away=away)
 
 

@@ -12,6 +12,14 @@ from stoneage_core.errors import Irregular
 from stoneage_core.events.base import Event
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.fields import ActName, Number
+from stoneage_core.match.clock_changes import (
+    Freeze,
+    GrantTime,
+    Pause,
+    Resume,
+    SetTimeControl,
+    Unfreeze,
+)
 from stoneage_core.match.commands import JsonCommand, MatchCommand, PlayMove
 from stoneage_core.match.lifecycle import Adjudicate
 from stoneage_core.match.moves import RollBack
@@ -23,16 +31,8 @@ from stoneage_core.match.seats import (
     Resign,
     WithdrawOffer,
 )
-from stoneage_core.match.state import By, Match, OpenAct, TableState
-from stoneage_core.match.steps import Evolver
-from stoneage_core.match.stops import (
-    Freeze,
-    GrantTime,
-    Pause,
-    Resume,
-    SetTimeControl,
-    Unfreeze,
-)
+from stoneage_core.match.state import Authorship, Match, OpenAct, TableState
+from stoneage_core.match.table_changes import Evolver
 
 
 class Act(JsonCommand, frozen=True):
@@ -87,7 +87,7 @@ def note_act(recorder: Recorder, command: Act) -> None:
 
 
 def require_act(
-    match: Match, command: MatchCommand, by: By, *, is_by_staff: bool
+    match: Match, command: MatchCommand, by: Authorship, *, is_by_staff: bool
 ) -> None:
     """Raise Irregular unless what the staff decide, and it alone, follows its act."""
     told = match.table.open_act
@@ -100,7 +100,7 @@ def require_act(
         raise Irregular("the act of the staff cannot have led to this")
 
 
-def _seat_about(match: Match, command: MatchCommand, by: By) -> int | None:
+def _seat_about(match: Match, command: MatchCommand, by: Authorship) -> int | None:
     """Return the seat that a decision of the staff is about, if it is about one."""
     match command:
         case GrantTime() | OfferSubstitute():
@@ -112,7 +112,7 @@ def _seat_about(match: Match, command: MatchCommand, by: By) -> int | None:
             return by.player
 
 
-def _open_act(table: TableState, event: StaffActed, by: By) -> TableState:
+def _open_act(table: TableState, event: StaffActed, by: Authorship) -> TableState:
     """What an act leads to has to follow; some lead to nothing."""
     leads_on = ACTS.get(event.act) is not None
     act = OpenAct(event.act, event.seat, by.at) if leads_on else None

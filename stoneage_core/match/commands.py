@@ -2,7 +2,7 @@
 
 Each is decided as a whole, or refused; all but moves are declared beside their rules,
 in the files of the families. Names and fields never change: they are recorded. Who
-asks, how and when is ``By``.
+asks, how and when is ``Authorship``.
 """
 
 from datetime import UTC, datetime

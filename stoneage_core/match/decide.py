@@ -12,14 +12,14 @@ from stoneage_core.match.families import RULES
 from stoneage_core.match.history import Past
 from stoneage_core.match.recorder import MatchDecision, Recorder
 from stoneage_core.match.rule import Rule
-from stoneage_core.match.state import By, Match, Source
+from stoneage_core.match.state import Authorship, Match, Source
 from stoneage_core.state import Phase
 
 
 def decide_match(
     match: Match,
     command: MatchCommand,
-    by: By,
+    by: Authorship,
     *,
     chance: Chance,
     past: Past,
@@ -85,7 +85,7 @@ def require_seated(match: Match, player: int) -> None:
         )
 
 
-def _require_origin(match: Match, by: By, rule: Rule) -> None:
+def _require_origin(match: Match, by: Authorship, rule: Rule) -> None:
     if by.source not in rule.sources:
         raise Irregular("it cannot come about by “{how}”", how=by.source.value)
     if rule.is_own and by.player not in range(match.board.player_count):
@@ -94,7 +94,7 @@ def _require_origin(match: Match, by: By, rule: Rule) -> None:
         raise Irregular("no player does that")
 
 
-def _require_allowed(match: Match, by: By, rule: Rule) -> None:
+def _require_allowed(match: Match, by: Authorship, rule: Rule) -> None:
     if rule.at_any_time:
         return
     require_not_cancelled(match)

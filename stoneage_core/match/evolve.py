@@ -23,7 +23,7 @@ from stoneage_core.evolve import go_back
 from stoneage_core.match.families import EVOLVERS
 from stoneage_core.match.history import History, Past
 from stoneage_core.match.state import (
-    By,
+    Authorship,
     LastMove,
     Match,
     MatchStep,
@@ -31,7 +31,7 @@ from stoneage_core.match.state import (
     Source,
     TableState,
 )
-from stoneage_core.match.steps import change_seat, start_anew
+from stoneage_core.match.table_changes import change_seat, start_anew
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.state import GameState, Phase
 
@@ -85,7 +85,7 @@ def evolve_match(
     return _note_seen(Match(board, table), by)
 
 
-def _note_seen(match: Match, by: By) -> Match:
+def _note_seen(match: Match, by: Authorship) -> Match:
     """Note that who decided by hand saw the game at that version."""
     if by.player is None or not by.source.is_by_hand:
         return match
@@ -94,7 +94,7 @@ def _note_seen(match: Match, by: By) -> Match:
 
 
 def _ask_players(
-    table: TableState, before: GameState, board: GameState, by: By
+    table: TableState, before: GameState, board: GameState, by: Authorship
 ) -> dict[str, Any]:
     """Who goes on waiting with the same question keeps the moment it came up."""
     fresh = PendingDecision(board.version, by.at)
@@ -150,14 +150,14 @@ def _close_move(
     return replace(table, seats=tuple(seats), last_move=last, **changes)
 
 
-def _final_from(then: TableState, by: By) -> datetime | None:
+def _final_from(then: TableState, by: Authorship) -> datetime | None:
     """An end by the staff that is gone back to is as long from final as at first."""
     if then.final_from is None or then.finished_at is None:
         return None
     return by.at + (then.final_from - then.finished_at)
 
 
-def _go_back(before: Match, event: Return, by: By, then: Match) -> Match:
+def _go_back(before: Match, event: Return, by: Authorship, then: Match) -> Match:
     """
     Ask again what was asked then.
 

@@ -27,8 +27,8 @@ from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import SERVICE, Rule
-from stoneage_core.match.state import By, TableState
-from stoneage_core.match.steps import Evolver, change_seat
+from stoneage_core.match.state import Authorship, TableState
+from stoneage_core.match.table_changes import Evolver, change_seat
 from stoneage_core.match.zones import Offset
 from stoneage_core.phrases import SeatName
 
@@ -156,7 +156,7 @@ def set_hours(recorder: Recorder, command: SetHours) -> None:
 # What each event changes
 
 
-def _set_hours(table: TableState, event: HoursSet, by: By) -> TableState:
+def _set_hours(table: TableState, event: HoursSet, by: Authorship) -> TableState:
     """Note other hours from now on; running time until now keeps the former ones."""
     new = [
         Offset(datetime.fromisoformat(since), ahead) for since, ahead in event.offsets
@@ -173,19 +173,19 @@ def _set_hours(table: TableState, event: HoursSet, by: By) -> TableState:
     return change_seat(table, event.player, offsets=tuple(new))
 
 
-def _set_passkeys(table: TableState, event: PasskeysSet, by: By) -> TableState:
+def _set_passkeys(table: TableState, event: PasskeysSet, by: Authorship) -> TableState:
     keys = tuple(map(digest_of, event.keys))
     return change_seat(table, event.player, passkeys=keys)
 
 
-def _add_outage(table: TableState, event: OutageRecorded, by: By) -> TableState:
+def _add_outage(table: TableState, event: OutageRecorded, by: Authorship) -> TableState:
     span = Span(
         datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
     )
     return replace(table, outages=(*table.outages, span))
 
 
-def _note_restore(table: TableState, event: GameRestored, by: By) -> TableState:
+def _note_restore(table: TableState, event: GameRestored, by: Authorship) -> TableState:
     return replace(table, restored_at=by.at)
 
 

@@ -5,16 +5,16 @@ from stoneage_core.match import (
     absences,
     acts,
     beacons,
+    clock_changes,
     facts,
     lifecycle,
     moves,
     proposals,
     seats,
-    stops,
     timeouts,
 )
 from stoneage_core.match.rule import Rule
-from stoneage_core.match.steps import Evolver
+from stoneage_core.match.table_changes import Evolver
 
 #: How each command is decided: without its line it can be neither given nor read.
 RULES: dict[type, Rule] = {
@@ -26,7 +26,7 @@ RULES: dict[type, Rule] = {
     **seats.RULES,
     **absences.RULES,
     **facts.RULES,
-    **stops.RULES,
+    **clock_changes.RULES,
     **acts.RULES,
 }
 
@@ -37,6 +37,6 @@ EVOLVERS: dict[type[Event], Evolver] = {
     **seats.EVOLVERS,
     **absences.EVOLVERS,
     **facts.EVOLVERS,
-    **stops.EVOLVERS,
+    **clock_changes.EVOLVERS,
     **acts.EVOLVERS,
 }

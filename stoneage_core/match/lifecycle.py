@@ -18,8 +18,8 @@ from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, SERVICE, Rule, staff_rule
-from stoneage_core.match.state import By, SeatStatus, Source, TableState
-from stoneage_core.match.steps import Evolver, change_seat
+from stoneage_core.match.state import Authorship, SeatStatus, Source, TableState
+from stoneage_core.match.table_changes import Evolver, change_seat
 from stoneage_core.state import EndReason, Position, Salts, TieBreak
 
 
@@ -151,20 +151,22 @@ def reveal_seed(recorder: Recorder, command: RevealSeed) -> None:
     recorder.take(engine.reveal(recorder.board, recorder.chance))
 
 
-def _create_seats(table: TableState, event: GameCreated, by: By) -> TableState:
+def _create_seats(table: TableState, event: GameCreated, by: Authorship) -> TableState:
     return replace(table, seats=(SeatStatus(),) * event.player_count)
 
 
-def _take_seat(table: TableState, event: PlayerJoined, by: By) -> TableState:
+def _take_seat(table: TableState, event: PlayerJoined, by: Authorship) -> TableState:
     name = event.bot.name if event.bot else ""
     return change_seat(table, event.player, bot=name, is_untimed=event.untimed)
 
 
-def _cancel(table: TableState, event: GameCancelled, by: By) -> TableState:
+def _cancel(table: TableState, event: GameCancelled, by: Authorship) -> TableState:
     return replace(table, cancelled_at=by.at)
 
 
-def _date_final(table: TableState, event: GameAdjudicated, by: By) -> TableState:
+def _date_final(
+    table: TableState, event: GameAdjudicated, by: Authorship
+) -> TableState:
     return replace(table, final_from=datetime.fromisoformat(event.final_from))
 
 

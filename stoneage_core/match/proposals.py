@@ -20,8 +20,8 @@ from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.proposal_kinds import PROPOSAL_RULES
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import Rule, own_rule
-from stoneage_core.match.state import By, OpenProposal, TableState
-from stoneage_core.match.steps import Evolver
+from stoneage_core.match.state import Authorship, OpenProposal, TableState
+from stoneage_core.match.table_changes import Evolver
 from stoneage_core.match.votes import count_votes
 from stoneage_core.time_control import TimeControl
 
@@ -63,7 +63,7 @@ def propose(recorder: Recorder, command: Propose) -> None:
     settle_proposals(recorder)
 
 
-def vote(recorder: Recorder, command: CastVote) -> None:
+def cast_vote(recorder: Recorder, command: CastVote) -> None:
     """Vote on an open proposal."""
     if recorder.table.proposal(command.proposal) is None:
         raise Refusal(Code.TOO_LATE, "That proposal is already settled.")
@@ -103,18 +103,20 @@ def _outcome(recorder: Recorder, proposal: OpenProposal) -> Outcome | None:
 # What each event changes
 
 
-def _overtake_proposals(table: TableState, event: RoundStarted, by: By) -> TableState:
+def _overtake_proposals(
+    table: TableState, event: RoundStarted, by: Authorship
+) -> TableState:
     proposals = tuple(replace(each, is_overtaken=True) for each in table.proposals)
     return replace(table, proposals=proposals) if proposals else table
 
 
-def _add_proposal(table: TableState, event: ProposalMade, by: By) -> TableState:
+def _add_proposal(table: TableState, event: ProposalMade, by: Authorship) -> TableState:
     proposal = OpenProposal(event, by.at, {event.player: True})
     proposals = (*table.proposals, proposal)
     return replace(table, proposals=proposals, proposal_count=event.proposal)
 
 
-def _count_vote(table: TableState, event: VoteCast, by: By) -> TableState:
+def _count_vote(table: TableState, event: VoteCast, by: Authorship) -> TableState:
     proposals = tuple(
         replace(each, votes={**each.votes, event.player: event.agrees})
         if each.number == event.proposal
@@ -124,7 +126,9 @@ def _count_vote(table: TableState, event: VoteCast, by: By) -> TableState:
     return replace(table, proposals=proposals)
 
 
-def _close_proposal(table: TableState, event: ProposalSettled, by: By) -> TableState:
+def _close_proposal(
+    table: TableState, event: ProposalSettled, by: Authorship
+) -> TableState:
     left = tuple(each for each in table.proposals if each.number != event.proposal)
     return replace(table, proposals=left)
 
@@ -132,7 +136,7 @@ def _close_proposal(table: TableState, event: ProposalSettled, by: By) -> TableS
 #: How each command is decided.
 RULES: dict[type, Rule] = {
     Propose: own_rule(propose),
-    CastVote: own_rule(vote),
+    CastVote: own_rule(cast_vote),
 }
 
 #: What each event changes.

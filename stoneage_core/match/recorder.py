@@ -7,7 +7,7 @@ from stoneage_core.chance import Chance
 from stoneage_core.events.base import Event
 from stoneage_core.match.commands import MatchCommand, write_command
 from stoneage_core.match.history import Past
-from stoneage_core.match.state import By, Match, MatchStep, Source, TableState
+from stoneage_core.match.state import Authorship, Match, MatchStep, Source, TableState
 from stoneage_core.rules.draft import Decision
 from stoneage_core.state import GameState, Phase
 
@@ -22,7 +22,7 @@ class Recorder:
         self,
         match: Match,
         command: MatchCommand,
-        by: By,
+        by: Authorship,
         *,
         chance: Chance,
         past: Past,
@@ -61,7 +61,7 @@ class Recorder:
 
     def record_consequence(self, events: Sequence[Event]) -> None:
         """Record an event that follows by itself, and is nobody's own doing."""
-        self._add(events, By(None, Source.SERVICE, self.by.at))
+        self._add(events, Authorship(None, Source.SERVICE, self.by.at))
 
     def take(self, decision: Decision) -> None:
         """Record what was decided on the board."""
@@ -70,7 +70,7 @@ class Recorder:
     def _add(
         self,
         events: Sequence[Event],
-        by: By,
+        by: Authorship,
         board: GameState | None = None,
     ) -> None:
         # The command stands on the first event of what it leads to.

@@ -21,8 +21,14 @@ from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, SERVICE, STAFF, Rule
-from stoneage_core.match.state import By, SeatStatus, Source, StandingOffer, TableState
-from stoneage_core.match.steps import Evolver, change_seat, start_anew
+from stoneage_core.match.state import (
+    Authorship,
+    SeatStatus,
+    Source,
+    StandingOffer,
+    TableState,
+)
+from stoneage_core.match.table_changes import Evolver, change_seat, start_anew
 from stoneage_core.match.votes import drop_vote
 from stoneage_core.phrases import SeatName
 from stoneage_core.state import Phase
@@ -71,7 +77,7 @@ def resign(recorder: Recorder, command: Resign) -> None:
     settle_proposals(recorder)
 
 
-def reclaim(recorder: Recorder, command: ReclaimSeat) -> None:
+def reclaim_seat(recorder: Recorder, command: ReclaimSeat) -> None:
     """Give a seat back to its player."""
     seat = recorder.table.seats[recorder.player]
     if not (seat.is_on_autopilot or seat.is_substituted):
@@ -131,13 +137,15 @@ def claim_seat(recorder: Recorder, command: ClaimSeat) -> None:
 
 
 def _seat_autopilot(
-    table: TableState, event: AutopilotSeated | SeatEntrusted, by: By
+    table: TableState, event: AutopilotSeated | SeatEntrusted, by: Authorship
 ) -> TableState:
     table = change_seat(table, event.player, is_on_autopilot=True, misses=0, granted=0)
     return start_anew(table, event.player, by.at)
 
 
-def _return_player(table: TableState, event: PlayerReturned, by: By) -> TableState:
+def _return_player(
+    table: TableState, event: PlayerReturned, by: Authorship
+) -> TableState:
     seat = table.seats[event.player]
     table = change_seat(
         table,
@@ -152,7 +160,7 @@ def _return_player(table: TableState, event: PlayerReturned, by: By) -> TableSta
 
 
 def _replace_player(
-    table: TableState, event: SubstituteSeated | PlayerReplaced, by: By
+    table: TableState, event: SubstituteSeated | PlayerReplaced, by: Authorship
 ) -> TableState:
     """Somebody else plays, whom the votes of the one before do not bind."""
     player = event.player
@@ -171,17 +179,19 @@ def _replace_player(
     )
 
 
-def _add_offer(table: TableState, event: SubstituteOffered, by: By) -> TableState:
+def _add_offer(
+    table: TableState, event: SubstituteOffered, by: Authorship
+) -> TableState:
     offer = StandingOffer(event.offer, event.player, event.by_staff)
     return replace(table, offers=(*table.offers, offer), offer_count=event.offer)
 
 
-def _drop_offer(table: TableState, event: OfferWithdrawn, by: By) -> TableState:
+def _drop_offer(table: TableState, event: OfferWithdrawn, by: Authorship) -> TableState:
     left = tuple(each for each in table.offers if each.number != event.offer)
     return replace(table, offers=left)
 
 
-def _claim_seat(table: TableState, event: SeatClaimed, by: By) -> TableState:
+def _claim_seat(table: TableState, event: SeatClaimed, by: Authorship) -> TableState:
     table = change_seat(table, event.player, is_untimed=False)
     return start_anew(table, event.player, by.at)
 
@@ -197,7 +207,7 @@ RULES: dict[type, Rule] = {
         while_frozen=(Source.PAGE, Source.STAFF),
     ),
     ReclaimSeat: Rule(
-        reclaim, (*BY_HAND, Source.STAFF), is_own=True, while_frozen=STAFF
+        reclaim_seat, (*BY_HAND, Source.STAFF), is_own=True, while_frozen=STAFF
     ),
     OfferSubstitute: Rule(
         offer_substitute, (Source.SERVICE, Source.STAFF), while_frozen=STAFF

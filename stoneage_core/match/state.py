@@ -46,7 +46,7 @@ class Source(StrEnum):
         return self.is_by_hand or self is Source.ORDERS
 
 
-class By(NamedTuple):
+class Authorship(NamedTuple):
     """Whose decision something was, how it came about, and when."""
 
     player: int | None
@@ -58,7 +58,7 @@ class MatchStep(NamedTuple):
     """Events that one player or one source brought about at once."""
 
     events: tuple[Event, ...]
-    by: By
+    by: Authorship
     command: str = ""
 
     @property

@@ -68,6 +68,14 @@ from stoneage_core.events.staff import (
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.acts import Act
 from stoneage_core.match.beacons import TakeBeacon
+from stoneage_core.match.clock_changes import (
+    Freeze,
+    GrantTime,
+    Pause,
+    Resume,
+    SetTimeControl,
+    Unfreeze,
+)
 from stoneage_core.match.commands import MatchCommand, PlayMove
 from stoneage_core.match.facts import (
     ReceiveReply,
@@ -94,14 +102,6 @@ from stoneage_core.match.seats import (
     Replace,
     Resign,
     WithdrawOffer,
-)
-from stoneage_core.match.stops import (
-    Freeze,
-    GrantTime,
-    Pause,
-    Resume,
-    SetTimeControl,
-    Unfreeze,
 )
 from stoneage_core.match.timeouts import TimeOut, choose_moves
 

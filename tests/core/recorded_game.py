@@ -13,12 +13,12 @@ from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.events.base import Event
 from stoneage_core.events.setup import Bot
 from stoneage_core.match.calendar import write_moment
+from stoneage_core.match.clock_changes import SetTimeControl
 from stoneage_core.match.commands import MatchCommand, PlayMove
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Create, Join, Start
-from stoneage_core.match.state import By, Match, Source
-from stoneage_core.match.stops import SetTimeControl
+from stoneage_core.match.state import Authorship, Match, Source
 from stoneage_core.serialization import chain, codec
 from stoneage_core.state import TieBreak
 from stoneage_core.time_control import TimeControl
@@ -78,7 +78,7 @@ class RecordedGame:
         decision = decide_match(
             self.match,
             command,
-            By(player, Source(source), self.now),
+            Authorship(player, Source(source), self.now),
             chance=self.chance,
             past=lambda: self.history,
         )
@@ -94,7 +94,7 @@ class RecordedGame:
         player = min(awaited(self.state))
         self.decides(PlayMove(choose(self.state, player)), player, source)
 
-    def _record(self, events: Iterable[Event], by: By, command: str) -> None:
+    def _record(self, events: Iterable[Event], by: Authorship, command: str) -> None:
         for event in events:
             self.events.append(event)
             entry = Entry(

@@ -34,7 +34,7 @@ from stoneage_core.match.commands import write_command
 from stoneage_core.match.deadlines import charge_of
 from stoneage_core.match.evolve import SOLITARY, replay_match
 from stoneage_core.match.history import History
-from stoneage_core.match.state import By, MatchStep, Source
+from stoneage_core.match.state import Authorship, MatchStep, Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.serialization import codec
 from stoneage_core.serialization.codec import latest_version
@@ -203,7 +203,9 @@ class Recorder:
     def _steps(self) -> Iterator[MatchStep]:
         """What was recorded, cut as the service cuts it."""
         for at, line in enumerate(self.lines):
-            made = By(line["decided_by"], Source(line["source"]), moment_of(line))
+            made = Authorship(
+                line["decided_by"], Source(line["source"]), moment_of(line)
+            )
             events = [self.events[at]]
             if at and self._goes_on(at):
                 continue

@@ -8,7 +8,7 @@ from django.core.signing import Signer
 from pytest_django import DjangoAssertNumQueries
 
 from games.accounts.users import use_sign_in
-from games.decisions.seating import settle_in
+from games.decisions.seating import give_seat
 from games.links.purposes import (
     INVITATION_LINK,
     PLAY_LINK,
@@ -279,11 +279,11 @@ def test_who_was_replaced_may_come_back_by_the_same_link(
 ) -> None:
     token = return_token(seat, bob, now)
     seat.absent_user = bob
-    settle_in(seat, outsider)
+    give_seat(seat, outsider)
     found = RETURN_LINK.parse(token, now=now)
     assert found == Valid(SeatClaim(seat, bob))
     of_the_substitute = return_token(seat, outsider, now)
-    settle_in(Seat.objects.get(pk=seat.pk), bob)
+    give_seat(Seat.objects.get(pk=seat.pk), bob)
     Seat.objects.filter(pk=seat.pk).update(absent_user=None)
     assert RETURN_LINK.parse(of_the_substitute, now=now) == Invalid()
 

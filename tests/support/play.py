@@ -13,8 +13,8 @@ from games.play.submit import Submitted, submit_command
 from games.store import positions
 from stoneage_core import autopilot, awaited, commitment, notation, salt_of
 from stoneage_core.match.acts import Act
+from stoneage_core.match.clock_changes import Freeze
 from stoneage_core.match.state import Source
-from stoneage_core.match.stops import Freeze
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 

@@ -21,7 +21,7 @@ from games.presentation.dates import duration_in_words
 from games.timekeeping.presets import PRESETS
 from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core.match.calendar import length_of
-from stoneage_core.match.stops import (
+from stoneage_core.match.clock_changes import (
     PAUSE_BUDGET,
     GrantTime,
     Pause,

@@ -28,9 +28,9 @@ from games.presentation.tribes import tribes_of
 from games.store import positions
 from games.store.positions import PastEvent, past_events
 from stoneage_core import Phase, awaited
+from stoneage_core.match.clock_changes import Freeze, Unfreeze
 from stoneage_core.match.lifecycle import Adjudicate
 from stoneage_core.match.moves import RollBack
-from stoneage_core.match.stops import Freeze, Unfreeze
 from stoneage_core.state import EndReason
 
 #: How the staff can end a game.

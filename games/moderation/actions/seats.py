@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
 from games.decisions.autoplay import play_automatic
-from games.decisions.seating import sits
+from games.decisions.seating import has_seat
 from games.errors import AlreadySeated, InvalidChoice, TooLate
 from games.links import renewal
 from games.lobby.seats import entrust
@@ -58,7 +58,7 @@ def _invite(act: ActionContext) -> None:
     user = users.user_for_email(email=act.data["email"], now=act.now)
     if act.seat.is_automatic:
         raise InvalidChoice("A bot needs no one to take its place.")
-    if sits(act.session.seats, user):
+    if has_seat(act.session.seats, user):
         raise AlreadySeated("That person has a seat in this game already.")
     offers = SubstituteOffer.objects.filter(seat=act.seat, withdrawn_at=None)
     offers.filter(user=user).update(withdrawn_at=act.now)

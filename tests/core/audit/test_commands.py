@@ -16,6 +16,14 @@ from stoneage_core.events.setup import Origin
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.acts import Act
 from stoneage_core.match.beacons import TakeBeacon
+from stoneage_core.match.clock_changes import (
+    Freeze,
+    GrantTime,
+    Pause,
+    Resume,
+    SetTimeControl,
+    Unfreeze,
+)
 from stoneage_core.match.commands import JsonCommand, PlayMove, is_move, write_command
 from stoneage_core.match.facts import (
     ReceiveReply,
@@ -44,14 +52,6 @@ from stoneage_core.match.seats import (
     Replace,
     Resign,
     WithdrawOffer,
-)
-from stoneage_core.match.stops import (
-    Freeze,
-    GrantTime,
-    Pause,
-    Resume,
-    SetTimeControl,
-    Unfreeze,
 )
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.notation import from_text

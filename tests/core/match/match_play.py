@@ -7,14 +7,14 @@ import pytest
 from stoneage_core import SealedChance, TieBreak, autopilot, commitment
 from stoneage_core.errors import GameError, Refusal
 from stoneage_core.match.acts import ACTS, Act
+from stoneage_core.match.clock_changes import SetTimeControl
 from stoneage_core.match.commands import MatchCommand, PlayMove
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.facts import SetHours
 from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Create, Join, Start
 from stoneage_core.match.seats import Replace
-from stoneage_core.match.state import By, Match, MatchStep, Source
-from stoneage_core.match.stops import SetTimeControl
+from stoneage_core.match.state import Authorship, Match, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut, choose_moves
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl
 
@@ -42,10 +42,12 @@ class Play:
 
     def does(self, player, command: MatchCommand, source=Source.PAGE):
         """Decide a command; return the types of the events that it led to."""
-        by = By(player, source, self.now)
+        by = Authorship(player, source, self.now)
         before, steps = self.match, len(self.steps)
         if source is Source.STAFF and not isinstance(command, Replace):
-            self._decide(self._act_of(command, player), By(None, source, self.now))
+            self._decide(
+                self._act_of(command, player), Authorship(None, source, self.now)
+            )
         try:
             return self._decide(command, by)
         except GameError:
@@ -58,7 +60,7 @@ class Play:
         act = next(act for act, leads in ACTS.items() if leads is type(command))
         return Act(act, getattr(command, "player", player), "0" * 64)
 
-    def _decide(self, command: MatchCommand, by: By):
+    def _decide(self, command: MatchCommand, by: Authorship):
         decision = decide_match(
             self.match,
             command,

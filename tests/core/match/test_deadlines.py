@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 from stoneage_core.match.calendar import Span
+from stoneage_core.match.clock_changes import Freeze
 from stoneage_core.match.deadlines import due_by, open_until, with_outages
 from stoneage_core.match.lifecycle import (
     Adjudicate,
 )
-from stoneage_core.match.stops import Freeze
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import HOUR, PerMove, TimeControl, Window
 from tests.core.match.match_play import FRIDAY, QUICK, Invitation, Play

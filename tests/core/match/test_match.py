@@ -14,6 +14,14 @@ from stoneage_core.events.proposals import (
 )
 from stoneage_core.events.seats import AutopilotSeated, OfferWithdrawn, SubstituteSeated
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
+from stoneage_core.match.clock_changes import (
+    Freeze,
+    GrantTime,
+    Pause,
+    Resume,
+    SetTimeControl,
+    Unfreeze,
+)
 from stoneage_core.match.commands import JsonCommand, PlayMove
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.decide import decide_match
@@ -31,15 +39,7 @@ from stoneage_core.match.seats import (
     Resign,
     WithdrawOffer,
 )
-from stoneage_core.match.state import By, Match, Source, decode, encode
-from stoneage_core.match.stops import (
-    Freeze,
-    GrantTime,
-    Pause,
-    Resume,
-    SetTimeControl,
-    Unfreeze,
-)
+from stoneage_core.match.state import Authorship, Match, Source, decode, encode
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 from tests.core.match.match_play import FRIDAY, QUICK, SAVER, SEED, Play, refused
@@ -254,7 +254,7 @@ def test_who_may_not_do_that(player, command, source):
 
 def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
     match = Match()
-    by = By(None, Source.SERVICE, FRIDAY)
+    by = Authorship(None, Source.SERVICE, FRIDAY)
     sealed = commitment(SEED)
     for command in (
         Create("game", 2, sealed, TieBreak.SEQUENTIAL, None),
@@ -271,7 +271,7 @@ def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
             decide_match(
                 match,
                 command,
-                By(player, source, FRIDAY),
+                Authorship(player, source, FRIDAY),
                 chance=SealedChance(SEED),
                 past=History,
             )

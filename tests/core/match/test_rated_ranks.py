@@ -8,7 +8,7 @@ from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Create
 from stoneage_core.match.ranks import rated_ranks
-from stoneage_core.match.state import By, Match, SeatStatus, Source, TableState
+from stoneage_core.match.state import Authorship, Match, SeatStatus, Source, TableState
 from stoneage_core.state import GameState, TieBreak
 from tests.core.match.match_play import FRIDAY, SEED
 
@@ -44,7 +44,7 @@ def test_a_game_that_everybody_left_does_not_count():
 
 def created(**terms):
     command = Create("g", 2, commitment(SEED), TieBreak.SEQUENTIAL, 0, **terms)
-    by = By(None, Source.SERVICE, FRIDAY)
+    by = Authorship(None, Source.SERVICE, FRIDAY)
     chance = SealedChance(SEED)
     return decide_match(Match(), command, by, chance=chance, past=History).match.board
 

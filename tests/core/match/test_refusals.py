@@ -12,6 +12,7 @@ from stoneage_core.events.setup import Bot, Origin
 from stoneage_core.events.staff import GameUnfrozen
 from stoneage_core.match.absences import DeclareAbsence
 from stoneage_core.match.acts import Act
+from stoneage_core.match.clock_changes import Pause, Resume, SetTimeControl
 from stoneage_core.match.deadlines import due_by
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.facts import ReceiveReply, Restore
@@ -32,8 +33,7 @@ from stoneage_core.match.seats import (
     Resign,
     WithdrawOffer,
 )
-from stoneage_core.match.state import By, MatchStep, Source
-from stoneage_core.match.stops import Pause, Resume, SetTimeControl
+from stoneage_core.match.state import Authorship, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.state import EndReason
 from tests.core.match.match_play import FRIDAY, QUICK, SEED, Invitation, Play, refused
@@ -96,7 +96,7 @@ def test_who_is_on_autopilot_takes_the_seat_back_first():
 def test_an_invitation_of_the_staff_is_withdrawn_by_an_act():
     play = Play()
     play.by_staff(OfferSubstitute(1, by_staff=True))
-    by = By(None, Source.STAFF, play.now)
+    by = Authorship(None, Source.STAFF, play.now)
     for seat, fits in ((0, False), (1, True)):
         play._decide(Act("withdraw", seat, "0" * 64), by)
         if fits:
@@ -225,7 +225,7 @@ def test_an_absence_comes_too_late_once_time_is_over():
 
 def test_acts_of_the_staff_are_about_what_is_there():
     play = Play()
-    by = By(None, Source.STAFF, play.now)
+    by = Authorship(None, Source.STAFF, play.now)
     with pytest.raises(Irregular, match="no such thing"):
         play._decide(Act("bribe", None, "0" * 64), by)
     with pytest.raises(Irregular, match="no such seat"):
@@ -241,7 +241,7 @@ def test_the_votes_of_who_is_replaced_go_with_them():
     play.does(1, Propose(K.END))
     play.does(0, CastVote(1, agrees=True))
     play.by_staff(OfferSubstitute(0, by_staff=True))
-    play._decide(Replace(1), By(0, Source.STAFF, play.now))
+    play._decide(Replace(1), Authorship(0, Source.STAFF, play.now))
     assert play.match.table.proposals[0].votes == {1: True}
 
 
@@ -252,7 +252,7 @@ def test_the_clock_is_set_by_all_or_by_the_staff_while_the_game_is_played():
 
 def test_what_was_not_frozen_thaws_without_a_trace():
     play = Play()
-    by = By(None, Source.STAFF, play.now)
+    by = Authorship(None, Source.STAFF, play.now)
     step = MatchStep((GameUnfrozen(),), by)
     after = evolve_match(play.match, step, History)
     assert after.table.freezes == ()

@@ -1,4 +1,4 @@
-"""The small steps that every evolver is made of."""
+"""What events change on the board: the version, a draw, a tribe, its people."""
 
 from typing import Any, TypeVar
 

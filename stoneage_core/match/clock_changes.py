@@ -21,8 +21,13 @@ from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.proposals import settle_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import STAFF, Rule, staff_rule
-from stoneage_core.match.state import By, Source, TableState
-from stoneage_core.match.steps import Evolver, change_seat, past_of, start_anew
+from stoneage_core.match.state import Authorship, Source, TableState
+from stoneage_core.match.table_changes import (
+    Evolver,
+    change_seat,
+    cut_spans,
+    start_anew,
+)
 from stoneage_core.state import Phase
 from stoneage_core.time_control import LONGEST, PAUSE_DAYS, TimeControl
 
@@ -103,7 +108,7 @@ def grant_time(recorder: Recorder, command: GrantTime) -> None:
     recorder.record(TimeGranted(player, seconds))
 
 
-def set_clock(recorder: Recorder, command: SetTimeControl) -> None:
+def set_time_control(recorder: Recorder, command: SetTimeControl) -> None:
     """Set the clock: right after the game was made, and from then on by the staff."""
     if recorder.by.source is not Source.STAFF:
         if recorder.board.version != OPENED:
@@ -116,20 +121,20 @@ def set_clock(recorder: Recorder, command: SetTimeControl) -> None:
 # What each event changes
 
 
-def _add_pause(table: TableState, event: GamePaused, by: By) -> TableState:
+def _add_pause(table: TableState, event: GamePaused, by: Authorship) -> TableState:
     pause = Span(by.at, datetime.fromisoformat(event.until))
-    return replace(table, pauses=(*past_of(table.pauses, by.at), pause))
+    return replace(table, pauses=(*cut_spans(table.pauses, by.at), pause))
 
 
-def _end_pauses(table: TableState, event: GameResumed, by: By) -> TableState:
-    return replace(table, pauses=past_of(table.pauses, by.at))
+def _end_pauses(table: TableState, event: GameResumed, by: Authorship) -> TableState:
+    return replace(table, pauses=cut_spans(table.pauses, by.at))
 
 
-def _freeze(table: TableState, event: GameFrozen, by: By) -> TableState:
+def _freeze(table: TableState, event: GameFrozen, by: Authorship) -> TableState:
     return replace(table, frozen_since=by.at)
 
 
-def _unfreeze(table: TableState, event: GameUnfrozen, by: By) -> TableState:
+def _unfreeze(table: TableState, event: GameUnfrozen, by: Authorship) -> TableState:
     """A pause from before goes on, if its end is still to come."""
     if table.frozen_since is None:
         return table
@@ -137,11 +142,13 @@ def _unfreeze(table: TableState, event: GameUnfrozen, by: By) -> TableState:
     return replace(table, freezes=freezes, frozen_since=None)
 
 
-def _grant_time(table: TableState, event: TimeGranted, by: By) -> TableState:
+def _grant_time(table: TableState, event: TimeGranted, by: Authorship) -> TableState:
     return change_seat(table, event.player, granted=event.seconds)
 
 
-def _set_control(table: TableState, event: TimeControlSet, by: By) -> TableState:
+def _set_control(
+    table: TableState, event: TimeControlSet, by: Authorship
+) -> TableState:
     old, new = table.control, event.control
     seats = tuple(
         replace(seat, bank=new.bank_after_change(old, seat.bank))
@@ -161,7 +168,7 @@ RULES: dict[type, Rule] = {
     Unfreeze: staff_rule(unfreeze, frozen=True),
     GrantTime: staff_rule(grant_time),
     SetTimeControl: Rule(
-        set_clock,
+        set_time_control,
         (Source.SERVICE, Source.STAFF),
         needs_running=False,
         while_frozen=STAFF,

@@ -1,4 +1,4 @@
-"""The small steps that what happens around the board is made of."""
+"""What events change around the board: a seat, a clock that starts anew, spans."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -7,10 +7,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.state import By, PendingDecision, TableState
+from stoneage_core.match.state import Authorship, PendingDecision, TableState
 
 #: What an event changes of what is known around the board.
-Evolver = Callable[[TableState, Any, By], TableState]
+Evolver = Callable[[TableState, Any, Authorship], TableState]
 
 
 def change_seat(table: TableState, player: int, **changes: Any) -> TableState:
@@ -35,7 +35,7 @@ def start_anew(
     return replace(table, pending={**table.pending, player: anew})
 
 
-def past_of(spans: tuple[Span, ...], at: datetime) -> tuple[Span, ...]:
+def cut_spans(spans: tuple[Span, ...], at: datetime) -> tuple[Span, ...]:
     """Return what has passed of spans that end now: nothing, where none had begun."""
     kept = (span if span.ends <= at else Span(span.begins, at) for span in spans)
     return tuple(span for span in kept if span.begins < span.ends)
