@@ -6,6 +6,7 @@ all is not listened to any longer.
 """
 
 import io
+import logging
 import socket
 import time
 from collections.abc import Container, Mapping
@@ -20,8 +21,11 @@ from requests_hardened.ip_filter import InvalidIPAddress
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
+from urllib3.exceptions import TimeoutError as NoAnswer
 
 from notifications.network.timed_reader import TimedReader
+
+logger = logging.getLogger(__name__)
 
 #: Seconds for connecting, and for each part of the answer.
 PATIENCE = (3.0, 5.0)
@@ -117,7 +121,9 @@ def send_post(
     except InvalidIPAddress as error:
         raise PostRefused("it is at no public address") from error
     except (requests.RequestException, HTTPError, OSError, ValueError) as error:
-        raise PostFailed(type(error).__name__) from error
+        # What else it says may hold the address, which is its owner's secret.
+        logger.info("An address took nothing: %s", type(error).__name__)
+        raise PostFailed(_describe_failure(error)) from error
     status = answer.status_code
     if 200 <= status < 300:
         return
@@ -128,3 +134,12 @@ def send_post(
     if status == HTTPStatus.TOO_MANY_REQUESTS or status >= 500:
         raise PostFailed(why)
     raise PostRefused(why)  # wherever it leads, nobody follows
+
+
+def _describe_failure(error: Exception) -> str:
+    """Say, for people, why nothing came back."""
+    if isinstance(error, requests.exceptions.SSLError):
+        return "it could not prove its name"
+    if isinstance(error, requests.Timeout | NoAnswer | TimeoutError):
+        return "no answer came in time"
+    return "it could not be reached"

@@ -76,7 +76,7 @@ def test_a_service_that_is_away_may_be_back_later(
     service: PushServer, browser: ToldBrowser
 ) -> None:
     service.leave()
-    with pytest.raises(PostFailed, match="ConnectionError"):
+    with pytest.raises(PostFailed, match="could not be reached"):
         send(browser)
 
 
@@ -85,7 +85,7 @@ def test_a_service_that_cannot_prove_its_name_gets_nothing(
 ) -> None:
     settings.PUSH_SERVICES = ["other.example"]
     browser.endpoint = "https://other.example/send/one"
-    with pytest.raises(PostFailed, match="SSLError"):
+    with pytest.raises(PostFailed, match="could not prove its name"):
         send(browser)
     assert service.pushed == []
 
