@@ -45,7 +45,7 @@ def due_hours(
             yield SetHours(seat.number, offsets_of(zone, now))
 
 
-def due_of_players(
+def due_player_facts(
     seats: Sequence[Seat], table: TableState, events: Sequence[Event], now: datetime
 ) -> Iterator[MatchCommand]:
     """

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.background.debounced_task import DebouncedTask
 from games.decisions import seating
-from games.decisions.service_facts import due_facts, due_of_players, lacks_restore
+from games.decisions.service_facts import due_facts, due_player_facts, lacks_restore
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.signals.bus import collect, publish
@@ -147,7 +147,7 @@ class GameSession:
         with refusals():
             source = how if isinstance(how, Source) else self._note_origin(how)
             self._decide(command, Authorship(player, source, self.moment), request_id)
-        self.note_players(self.events[count:])
+        self.note_player_facts(self.events[count:])
 
     def note_facts(self) -> None:
         """
@@ -158,10 +158,10 @@ class GameSession:
         if self._began is not None:
             return
         for fact in due_facts(self.game, self.seats, self.table, self.outages):
-            self._tell(fact)
+            self._tell_fact(fact)
         if lacks_restore(self.game, self.match, self.restored_at):
             secret = seeds.new_seed()
-            self._tell(Restore(commitment(secret)))
+            self._tell_fact(Restore(commitment(secret)))
             seeds.replace_secret(self.game, secret)
             self._is_restored = True
         self._began = len(self.entries)
@@ -175,16 +175,16 @@ class GameSession:
 
     def _note_origin(self, how: ReceiveReply | SignDecision) -> Source:
         """Record the mail or signature ahead of what follows; it is no news itself."""
-        self._tell(how)
+        self._tell_fact(how)
         self._began = len(self.entries)
         return Source.REPLY if isinstance(how, ReceiveReply) else Source.PAGE
 
-    def note_players(self, events: Sequence[Event] = ()) -> None:
+    def note_player_facts(self, events: Sequence[Event] = ()) -> None:
         """Record players' hours, if they matter; passkeys of whom ``events`` seated."""
-        for fact in due_of_players(self.seats, self.table, events, self.moment):
-            self._tell(fact)
+        for fact in due_player_facts(self.seats, self.table, events, self.moment):
+            self._tell_fact(fact)
 
-    def _tell(self, fact: MatchCommand) -> None:
+    def _tell_fact(self, fact: MatchCommand) -> None:
         self._decide(fact, Authorship(None, Source.SERVICE, self.moment))
 
     def _decide(
@@ -193,11 +193,11 @@ class GameSession:
         before, past = self.match, self.history
         decision = decide_match(before, command, by, chance=self.chance, past=past)
         for step, after in zip(decision.steps, decision.matches, strict=True):
-            self._note(before, step, after, request_id)
+            self._note_step(before, step, after, request_id)
             before, request_id = after, None
         self.match = decision.match
 
-    def _note(
+    def _note_step(
         self, before: Match, step: MatchStep, after: Match, request_id: UUID | None
     ) -> None:
         """Keep a step to be written; whoever it seats sits down."""
