@@ -113,6 +113,22 @@ def test_the_event_in_a_mail_is_the_one_that_has_its_hash(capsys, file):
     assert "--event needs the hash" in capsys.readouterr().err
 
 
+def test_a_day_is_one_of_ours_and_by_then_a_game_may_be_overdue(capsys, tmp_path):
+    running = tmp_path / "running.jsonl"
+    running.write_text(record("running"), "utf-8")
+    assert verified(running, "--on", "2199-12-24") == 3
+    assert "It is overdue: it had to go on by" in capsys.readouterr().out
+    for day in ("2026-12-32", "tomorrow", "12026-1-01"):
+        with pytest.raises(SystemExit):
+            verified(running, "--on", day)
+        assert "is no day of ours" in capsys.readouterr().err
+
+
+def test_moves_of_bots_are_decided_again_where_there_are_any(capsys, file):
+    assert verified(file, "--opponents") == 0
+    assert "0 moves of bots decided again." in capsys.readouterr().out
+
+
 def test_garbage_is_refused_in_a_sentence(capsys, file):
     dice = Random("garbage")
     for size in (0, 1, 2, 10, 100, 10_000, *(dice.randrange(500) for _ in range(100))):

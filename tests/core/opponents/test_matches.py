@@ -86,6 +86,11 @@ def test_who_cannot_play_is_named(names, said, capsys):
     assert said in capsys.readouterr().err
 
 
+def test_a_match_has_a_game(capsys):
+    assert main(["match", "flint,ash", "--games", "0"]) == 2
+    assert "at least one game" in capsys.readouterr().err
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("weaker", "stronger", "games"),

@@ -123,6 +123,17 @@ def test_a_tribe_that_cannot_be_is_refused(change):
     assert error["error"] == "No game comes to this position."
 
 
+def test_a_move_alone_is_judged_by_nobody():
+    _, go = told({"do": "position", "state": STATE}, {"do": "go"})
+    assert go.keys() == {"best", "why"}
+
+
+def test_nobody_is_asked_once_a_game_is_over():
+    log = dump(play(2, 4, choose).events).splitlines()
+    _, error = told({"do": "position", "log": log}, {"do": "go"})
+    assert error["error"] == "Nobody is awaited: the game is over."
+
+
 @pytest.mark.parametrize(
     ("request_", "said"),
     [

@@ -1,5 +1,8 @@
 """Learning by self-play: seeds fix it, traits stay, and it leads somewhere."""
 
+import json
+
+import msgspec
 import pytest
 
 from stoneage_core.__main__ import main
@@ -42,6 +45,16 @@ def test_a_style_to_begin_with_has_to_be_there(tmp_path, capsys):
 def test_what_is_no_trait_is_refused(trait, capsys):
     assert main(["train", "one", "--trait", trait]) == 2
     assert "is no trait" in capsys.readouterr().err
+
+
+def test_a_row_of_weights_has_one_for_each_guess(tmp_path):
+    file = tmp_path / "weights.json"
+    book = json.loads(WEIGHTS_FILE.read_text("utf-8"))
+    style = next(iter(book["styles"].values()))
+    style["weights"]["2"].pop()
+    file.write_text(json.dumps(book), "utf-8")
+    with pytest.raises(msgspec.ValidationError, match=f"{weighing.WEIGHTS - 1} weigh"):
+        load_styles(file)
 
 
 def test_each_style_has_weights_for_every_number_of_players():
