@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
@@ -100,17 +100,9 @@ def is_fast(control: TimeControl) -> bool:
     return control.allowance(None) <= HOUR
 
 
-@dataclass(frozen=True)
-class NextGame:
-    """The game whose decision is most urgent; ``others`` more wait after it."""
-
-    url: str
-    name: str
-    deadline: datetime | None
-    others: int
-
-
-def next_game(browser: AbstractBaseUser | AnonymousUser, seat: Seat) -> NextGame | None:
+def next_game(
+    browser: AbstractBaseUser | AnonymousUser, seat: Seat
+) -> dict[str, Any] | None:
     """
     Return where a seat's player is awaited next, None if nowhere. Three queries.
 
@@ -123,9 +115,9 @@ def next_game(browser: AbstractBaseUser | AnonymousUser, seat: Seat) -> NextGame
     if not waiting:
         return None
     first, *others = waiting
-    return NextGame(
-        url=reverse("games:play", args=[first.game.slug]),
-        name=game_name(list(first.game.seats.all()), first),
-        deadline=first.deadline_at,
-        others=len(others),
-    )
+    return {
+        "url": reverse("games:play", args=[first.game.slug]),
+        "name": game_name(list(first.game.seats.all()), first),
+        "deadline": first.deadline_at,
+        "others": len(others),
+    }

@@ -1,6 +1,5 @@
 """Links that a host passes on: whoever opens one first takes its seat."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 import segno
@@ -11,15 +10,6 @@ from games.links.purposes import join_url
 from games.models import Game, Invitation, Seat
 from games.models.games import SLUG_ALPHABET
 from games.models.seats import CODE_LENGTH, JoinLink
-
-
-@dataclass(frozen=True)
-class JoinLinkRow:
-    """A seat that waits for whoever has its link; ``url`` is '' while it has none."""
-
-    number: int
-    url: str
-    qr: SafeString
 
 
 def make_join_link(seat: Seat, now: datetime) -> JoinLink:
@@ -46,15 +36,16 @@ def find_seat_of_link(code: str) -> Seat | None:
     return None if link is None else link.seat
 
 
-def join_link_rows(game: Game) -> list[JoinLinkRow]:
-    """Return the seats of a game that wait for whoever has their links. Queries."""
+def join_link_rows(game: Game) -> list[tuple[int, str, SafeString]]:
+    """
+    Return the seats of a game that wait for whoever has their links. Queries.
+
+    By number, with link and QR code, which are '' while there is none.
+    """
     seats = Seat.objects.filter(game=game, invitation=Invitation.LINKED)
     rows = seats.order_by("number").values_list("number", "join_link__code")
     urls = ((number, join_url(code) if code else "") for number, code in rows)
-    return [
-        JoinLinkRow(number, url, qr_of(url) if url else SafeString())
-        for number, url in urls
-    ]
+    return [(number, url, qr_of(url) if url else SafeString()) for number, url in urls]
 
 
 def qr_of(url: str) -> SafeString:

@@ -26,16 +26,6 @@ from games.store.locks import lock_case, lock_games, lock_league, lock_user
 from stoneage_core.chance import NONCE_BYTES
 
 
-@dataclass(frozen=True)
-class PreviewedScore:
-    """How a tribe would come off."""
-
-    rank: int
-    seat: int
-    name: str
-    score: int
-
-
 @dataclass
 class Preview:
     """The preview of an action, to be read before it is done."""
@@ -44,7 +34,8 @@ class Preview:
     board: Board | None = None
     tribes: tuple[Tribe, ...] = ()
     struck: tuple[EventText, ...] = ()
-    standings: tuple[PreviewedScore, ...] = ()
+    #: Rank, seat, name and points of each tribe.
+    standings: tuple[tuple[int, int, str, int], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

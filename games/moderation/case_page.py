@@ -4,7 +4,6 @@ And all that may be done about it now, with what it takes filled in.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -20,13 +19,13 @@ from games.moderation.actions.cases import shown_messages
 from games.moderation.case_queue import CaseRow, case_rows, next_case, with_people
 from games.moderation.casework import notes_on
 from games.moderation.context import ActionContext
-from games.moderation.person_page import PersonCard, person_card
+from games.moderation.person_page import person_card
 from games.moderation.registry import actions_for, acts_done, all_actions
 from games.moderation.subjects import Subject, act_url, name_case, url_of
 from games.presentation import labels
-from games.presentation.board import Board, board_of
+from games.presentation.board import board_of
 from games.presentation.text import names_of
-from games.presentation.tribes import Tribe, tribes_of
+from games.presentation.tribes import tribes_of
 from games.store import positions
 from games.store.lookups import last_before
 from games.talk import table_talk
@@ -35,16 +34,6 @@ from stoneage_core.state import Phase
 
 #: How many messages before and after what was reported are shown with it.
 AROUND = 6
-
-
-@dataclass(frozen=True)
-class PositionThen:
-    """The game as it was after an event: when what is reported happened."""
-
-    sequence: int
-    where: str
-    board: Board
-    tribes: tuple[Tribe, ...]
 
 
 def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
@@ -90,7 +79,7 @@ def _talk_around(case: Case, reports: list[Report]) -> list[tuple[TalkMessage, b
     return [(message, message.pk in marked) for message in shown]
 
 
-def _then(case: Case, reports: list[Report]) -> PositionThen | None:
+def _then(case: Case, reports: list[Report]) -> dict[str, Any] | None:
     """Return the game when the first thing that is reported was said, or reported."""
     if case.game is None or not reports:
         return None
@@ -103,15 +92,15 @@ def _then(case: Case, reports: list[Report]) -> PositionThen | None:
     if not state.round:
         return None
     names = names_of(queries.seats_of(case.game))
-    return PositionThen(
-        sequence=sequence,
-        where=labels.round_and_phase(state.round, Phase(state.phase)),
-        board=board_of(state, names),
-        tribes=tuple(tribes_of(state, names, awaited(state))),
-    )
+    return {
+        "sequence": sequence,
+        "where": labels.round_and_phase(state.round, Phase(state.phase)),
+        "board": board_of(state, names),
+        "tribes": tuple(tribes_of(state, names, awaited(state))),
+    }
 
 
-def _people(case: Case, reports: list[Report], now: datetime) -> list[PersonCard]:
+def _people(case: Case, reports: list[Report], now: datetime) -> list[dict[str, Any]]:
     """Return who is reported, and who reported, each once."""
     roles: dict[User, str] = {}
     if case.person is not None:
@@ -133,7 +122,7 @@ def _between(case: Case, reports: list[Report], now: datetime) -> list[CaseRow]:
     return case_rows(with_people(others).order_by("-opened_at")[:AROUND], now)
 
 
-def _defaults(reports: list[Report], then: PositionThen | None) -> dict[str, str]:
+def _defaults(reports: list[Report], then: dict[str, Any] | None) -> dict[str, str]:
     """Return what the case fills into the form of an act, by the fields' names."""
     filled = {"seconds": "86400", "how": "called_off"}
     seats = [one.seat for one in reports if one.seat is not None]
@@ -143,7 +132,7 @@ def _defaults(reports: list[Report], then: PositionThen | None) -> dict[str, str
     if said:
         filled["message"] = str(said[-1].pk)
     if then is not None:
-        filled["sequence"] = str(then.sequence)
+        filled["sequence"] = str(then["sequence"])
     return filled
 
 

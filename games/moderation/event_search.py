@@ -1,7 +1,6 @@
 """Search for events across games: by player, day, kind, words or hash."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
@@ -61,16 +60,6 @@ class EventSearchForm(forms.Form):
         return digits
 
 
-@dataclass(frozen=True)
-class FoundGame:
-    """A game with what fits in it; ``more`` says how many events are not shown."""
-
-    game: Game
-    title: str
-    events: tuple[EventText, ...]
-    more: int
-
-
 class EventSearch:
     """A search by somebody of the staff, who sees no running game of their own."""
 
@@ -81,14 +70,15 @@ class EventSearch:
         """Return a page of the games that may hold what is looked for."""
         return Paginator(self._games(), GAMES).get_page(number)
 
-    def found_in(self, page: Page[Game]) -> Iterator[FoundGame]:
-        """Yield the games of a page in which something fits."""
+    def found_in(self, page: Page[Game]) -> Iterator[dict[str, Any]]:
+        """Yield the games of a page in which something fits; ``more`` is left out."""
         for game in page.object_list:
             fitting = list(self._events_of(game))
             if fitting:
                 title = join_names(queries.seats_of(game))
                 more = max(0, len(fitting) - EVENTS)
-                yield FoundGame(game, title, tuple(fitting[:EVENTS]), more)
+                events = tuple(fitting[:EVENTS])
+                yield {"game": game, "title": title, "events": events, "more": more}
 
     def _games(self) -> QuerySet[Game]:
         """The newest first, as far as their rows tell."""

@@ -2,9 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from statistics import median
+from typing import Any
 
 from django.db.models import Count
 from django.db.models.functions import TruncMonth
@@ -15,26 +15,8 @@ from games.models.cases import Case
 MONTHS = 12
 
 
-@dataclass(frozen=True)
-class MonthlyNumbers:
-    """
-    One month, in UTC: what was reported, appealed and done in it.
-
-    ``hours`` is the median from the opening of a case to when somebody took it up, None
-    where nobody has taken up any.
-    """
-
-    month: datetime
-    cases: int
-    hours: float | None
-    still_open: int
-    acts: int
-    appeals: int
-    granted: int
-
-
-def monthly_numbers(now: datetime) -> list[MonthlyNumbers]:
-    """Return the last twelve months, the present one first. Two queries."""
+def monthly_numbers(now: datetime) -> list[dict[str, Any]]:
+    """Return the last twelve months, the present one first, in UTC. Two queries."""
     since = _months_before(now, MONTHS - 1)
     opened: dict[tuple[int, int], list[Case]] = defaultdict(list)
     for case in Case.objects.filter(opened_at__gte=since):
@@ -49,20 +31,22 @@ def monthly_numbers(now: datetime) -> list[MonthlyNumbers]:
     ]
 
 
-def _numbers(month: datetime, cases: list[Case], acts: int) -> MonthlyNumbers:
+def _numbers(month: datetime, cases: list[Case], acts: int) -> dict[str, Any]:
+    """Tell what was reported, appealed and done in a month."""
     appeals = [case for case in cases if case.act_id is not None]
-    return MonthlyNumbers(
-        month=month,
-        cases=len(cases),
-        hours=_median_hours(cases),
-        still_open=sum(case.closed_at is None for case in cases),
-        acts=acts,
-        appeals=len(appeals),
-        granted=sum(case.is_granted is True for case in appeals),
-    )
+    return {
+        "month": month,
+        "cases": len(cases),
+        "hours": _median_hours(cases),
+        "still_open": sum(case.closed_at is None for case in cases),
+        "acts": acts,
+        "appeals": len(appeals),
+        "granted": sum(case.is_granted is True for case in appeals),
+    }
 
 
 def _median_hours(cases: Iterable[Case]) -> float | None:
+    """Return how long cases waited to be taken up, None where none was."""
     waited = [case.taken_at - case.opened_at for case in cases if case.taken_at]
     return median(time.total_seconds() / 3600 for time in waited) if waited else None
 

@@ -1,7 +1,6 @@
 """What the staff see of a person: in a case, and on a page of their own."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -34,18 +33,6 @@ class CollectPersonSections(Survey[Section], frozen=True):
     now: datetime
 
 
-@dataclass(frozen=True)
-class PersonCard:
-    """Somebody in a case, by their part in it, with what is known against them."""
-
-    user: User
-    role: str
-    url: str
-    badges: tuple[str, ...]
-    cases: int
-    acts: int
-
-
 def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
     """Return the context of the staff's page of a person."""
     return {
@@ -70,16 +57,16 @@ def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
     }
 
 
-def person_card(user: User, role: str, now: datetime) -> PersonCard:
-    """Return what a case says of somebody. Two queries."""
-    return PersonCard(
-        user=user,
-        role=role,
-        url=url_of(user),
-        badges=tuple(standing_of(user, now)),
-        cases=Case.objects.filter(person=user, act=None).count(),
-        acts=ModerationAction.objects.filter(user=user).count(),
-    )
+def person_card(user: User, role: str, now: datetime) -> dict[str, Any]:
+    """Return what a case says of somebody with a part in it. Two queries."""
+    return {
+        "user": user,
+        "role": role,
+        "url": url_of(user),
+        "badges": tuple(standing_of(user, now)),
+        "cases": Case.objects.filter(person=user, act=None).count(),
+        "acts": ModerationAction.objects.filter(user=user).count(),
+    }
 
 
 def standing_of(user: User, now: datetime) -> Iterator[str]:

@@ -6,7 +6,6 @@ staff read what speaks for it, and in how many games; nobody else learns of it.
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -32,33 +31,22 @@ CLOSE, CLOSE_SHARE, FEWEST_DECISIONS = timedelta(minutes=5), 0.6, 10
 FEWEST_WON = 3
 
 
-@dataclass(frozen=True)
-class AccountHint:
-    """Another account, and what speaks for its being the same person's."""
-
-    user: User
-    url: str
-    reasons: tuple[str, ...]
-
-
 #: The seats of two people in the games that they share, by game.
 _Shared = dict[int, tuple[Seat, Seat]]
 
 
-def second_account_hints(user: User, now: datetime) -> list[AccountHint]:
-    """Return which accounts may be the same person's, the most telling first."""
+def second_account_hints(
+    user: User, now: datetime
+) -> list[tuple[User, str, list[str]]]:
+    """Return which accounts may be the same person's, and why; most telling first."""
     reasons: dict[User, list[str]] = defaultdict(list)
     for other, days in _same_browser(user, now):
         when = f"last {days} days ago" if days else "today"
         reasons[other].append(f"played in the same browser {when}")
     for other, seats in _play_together(user):
         reasons[other] += [*_same_rhythm(user, other, seats), *_won_together(seats)]
-    hints = [
-        AccountHint(other, url_of(other), tuple(found))
-        for other, found in reasons.items()
-        if found
-    ]
-    return sorted(hints, key=lambda hint: -len(hint.reasons))
+    hints = [(other, url_of(other), found) for other, found in reasons.items() if found]
+    return sorted(hints, key=lambda hint: -len(hint[2]))
 
 
 def _same_browser(user: User, now: datetime) -> Iterator[tuple[User, int]]:

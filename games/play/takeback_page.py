@@ -27,14 +27,6 @@ class Undo:
     seconds: int
 
 
-@dataclass(frozen=True)
-class Earlier:
-    """A decision to which the others can be asked to go back."""
-
-    sequence: int
-    text: str
-
-
 def undo_of(seat: Seat, now: datetime) -> Undo | None:
     """Return the decision that a seat's player can take back now."""
     if seat.game.status != Status.ACTIVE:
@@ -48,7 +40,7 @@ def undo_of(seat: Seat, now: datetime) -> Undo | None:
 
 def earlier_decisions(
     seat: Seat, seats: Sequence[Seat], undo: Undo | None
-) -> tuple[Earlier, ...]:
+) -> list[tuple[int, str]]:
     """
     Return a seat's decisions of this round and the last that all may take back.
 
@@ -56,16 +48,16 @@ def earlier_decisions(
     """
     game = seat.game
     if game.status != Status.ACTIVE or not _can_ask(seat, seats):
-        return ()
+        return []
     happened = past_events(game, after=_start_of_last_round(game))
     undone, own = undone_sequences(happened), undo.sequence if undo else None
     names = names_of(seats)
     made = [
-        Earlier(one.sequence, say(describe_event(one.event), names))
+        (one.sequence, say(describe_event(one.event), names))
         for one in happened
         if _is_decision(one, seat) and one.sequence not in undone | {own}
     ]
-    return tuple(made[: -MOST - 1 : -1])
+    return made[: -MOST - 1 : -1]
 
 
 def _can_ask(seat: Seat, seats: Sequence[Seat]) -> bool:

@@ -1,7 +1,6 @@
 """Cosignatures of witnesses below the site's checkpoints."""
 
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
 
 from django.db.models import Max
 
@@ -14,15 +13,6 @@ from stoneage_core.transparency.notes import BadNote, read_note
 
 #: How far a witness's clock may be ahead of ours.
 _AHEAD = timedelta(hours=1)
-
-
-class WitnessOnPage(NamedTuple):
-    """A witness that the operator names, and what it last signed, if anything."""
-
-    name: str
-    vkey: str
-    size: int | None
-    signed_at: datetime | None
 
 
 def add_cosignatures(text: str, *, now: datetime) -> int:
@@ -64,14 +54,11 @@ def add_cosignatures(text: str, *, now: datetime) -> int:
     return len(known)
 
 
-def witnesses_of(log_id: int) -> list[WitnessOnPage]:
-    """Return the witnesses that the operator names, and what each signed last."""
+def witnesses_of(log_id: int) -> list[tuple[str, int | None, datetime | None]]:
+    """Return the witnesses that the operator names, what each signed last, and when."""
     signed = Cosignature.objects.filter(checkpoint__log=log_id)
     rows = signed.values_list("witness").annotate(
         Max("checkpoint__size"), Max("signed_at")
     )
     last = {name: (size, at) for name, size, at in rows}
-    return [
-        WitnessOnPage(key.name, key.vkey, *last.get(key.name, (None, None)))
-        for key in witness_keys()
-    ]
+    return [(key.name, *last.get(key.name, (None, None))) for key in witness_keys()]

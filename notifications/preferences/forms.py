@@ -40,14 +40,6 @@ class Box(NamedTuple):
     is_on: bool
 
 
-class GameBoxes(NamedTuple):
-    """The subscriptions of one game; ``is_own``: some are not as they are overall."""
-
-    title: str
-    boxes: tuple[Box, ...]
-    is_own: bool
-
-
 class PreferencesForm(forms.Form):
     """Pace, hours and looks; the subscriptions are boxes beside it."""
 
@@ -99,20 +91,17 @@ def boxes_of(subscriptions: Subscriptions) -> tuple[Box, ...]:
     )
 
 
-def game_boxes_of(user: User, subscriptions: Subscriptions) -> tuple[GameBoxes, ...]:
-    """Return the subscriptions of each game that a player is in."""
-    return tuple(
-        _boxes_of(game, title, subscriptions) for game, title in games_of(user)
-    )
-
-
-def _boxes_of(game: Game, title: str, subscriptions: Subscriptions) -> GameBoxes:
-    boxes = tuple(
-        Box(_name(game, one), one.label, "", subscriptions.is_on(one, game.pk))
-        for one in OF_A_GAME
-    )
-    own = (subscriptions.of_game(topic, game.pk) for topic in OF_A_GAME)
-    return GameBoxes(title, boxes, is_own=any(chosen is not None for chosen in own))
+def game_boxes_of(
+    user: User, subscriptions: Subscriptions
+) -> Iterator[tuple[str, list[Box], bool]]:
+    """Yield the subscriptions of a player's games, and whether a game has its own."""
+    for game, title in games_of(user):
+        boxes = [
+            Box(_name(game, one), one.label, "", subscriptions.is_on(one, game.pk))
+            for one in OF_A_GAME
+        ]
+        own = (subscriptions.of_game(topic, game.pk) for topic in OF_A_GAME)
+        yield title, boxes, any(chosen is not None for chosen in own)
 
 
 def changes_in(

@@ -203,7 +203,7 @@ def _show(
         "address": mask_address(user),
         "form": form,
         "boxes": boxes_of(subscriptions),
-        "games": game_boxes_of(user, subscriptions),
+        "games": list(game_boxes_of(user, subscriptions)),
         "paces": list(form.paces),
         "silences": _silences(subscriptions),
         "is_silent": not subscriptions.is_on(Topic.TURNS),

@@ -135,7 +135,7 @@ def _show(
 ) -> HttpResponse:
     """Show the page; ``parts`` are the forms that were filled in wrongly."""
     profile = profile_of(user)
-    rows = () if user.is_guest else away_rows(user, now)
+    rows = [] if user.is_guest else away_rows(user, now)
     context = {
         "form": AccountForm.of(user),
         "email": user.email,
@@ -149,7 +149,7 @@ def _show(
             instance=profile, initial={"is_shown": profile is not None}
         ),
         "ratings": rating_rows(user),
-        "is_away": any(row.span for row in rows),
+        "is_away": any(row["span"] for row in rows),
         "zone": user.time_zone,
     }
     return render(request, "games/account.html", context | parts, status=status)

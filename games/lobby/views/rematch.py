@@ -1,6 +1,5 @@
 """A rematch: asked for or agreed to by one press, by the mailed link or signed in."""
 
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -60,17 +59,6 @@ def _show(
     return render_for(seat.user, request, "games/rematch.html", context, status)
 
 
-@dataclass(frozen=True)
-class RematchPlayer:
-    """A player of the rematch; ``answer_key`` is '' for whoever was not asked yet."""
-
-    number: int
-    name: str
-    answer_key: str
-    answer: str
-    is_reader: bool
-
-
 def rematch_context(over: Game, own: Seat) -> dict[str, Any]:
     """Return the context of the page; ``own`` is the reader's seat in either game."""
     rematch = find_rematch(over)
@@ -81,7 +69,7 @@ def rematch_context(over: Game, own: Seat) -> dict[str, Any]:
         _player(seat, names[seat.number], own, is_asked=rematch is not None)
         for seat in seats
     ]
-    mine = next((each for each in players if each.is_reader), None)
+    mine = next((each for each in players if each["is_reader"]), None)
     return {
         "game": over,
         "rematch": rematch,
@@ -98,16 +86,16 @@ def rematch_context(over: Game, own: Seat) -> dict[str, Any]:
     }
 
 
-def _player(seat: Seat, name: str, own: Seat, *, is_asked: bool) -> RematchPlayer:
-    is_reader = seat.user_id is not None and seat.user_id == own.user_id
+def _player(seat: Seat, name: str, own: Seat, *, is_asked: bool) -> dict[str, Any]:
+    """Return a player of the rematch; ``answer_key`` is '' for who was not asked."""
     key = seat.invitation if is_asked or seat.is_automatic else ""
-    return RematchPlayer(
-        number=seat.number,
-        name=name,
-        answer_key=key,
-        answer=_answer(seat, key),
-        is_reader=is_reader,
-    )
+    return {
+        "number": seat.number,
+        "name": name,
+        "answer_key": key,
+        "answer": _answer(seat, key),
+        "is_reader": seat.user_id is not None and seat.user_id == own.user_id,
+    }
 
 
 def _answer(seat: Seat, key: str) -> str:

@@ -13,7 +13,6 @@ from games.models import Game
 from games.moderation.action import (
     Action,
     Preview,
-    PreviewedScore,
     not_playable,
     not_running,
 )
@@ -135,12 +134,12 @@ def _tell_standings(act: ActionContext) -> Preview:
     if act.data["how"] is EndReason.CALLED_OFF:
         return Preview()
     standings = (
-        PreviewedScore(rank, seat, names[seat], tribe.score)
+        (rank, seat, names[seat], tribe.score)
         for seat, (rank, tribe) in enumerate(
             zip(state.ranks, state.players, strict=True)
         )
     )
-    return Preview(standings=tuple(sorted(standings, key=lambda one: one.rank)))
+    return Preview(standings=tuple(sorted(standings)))
 
 
 def _unfreeze(act: ActionContext) -> None:

@@ -1,7 +1,7 @@
 """The site's log: a page for people; checkpoints, tiles, proofs for programs."""
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -135,15 +135,6 @@ def _checkpoint(made: Checkpoint | None) -> HttpResponse:
     return HttpResponse(str(signed_note(made)), content_type=_TEXT)
 
 
-class EndedLog(NamedTuple):
-    """A log that a return to a back-up ended: its end, and what is lost of it."""
-
-    origin: str
-    ended_at: datetime
-    size: int
-    lost: int
-
-
 def page_of_log(*, now: datetime) -> dict[str, Any]:
     """Return what the page's template needs; nothing but ``now`` before the first."""
     log = current_log()
@@ -165,8 +156,8 @@ def page_of_log(*, now: datetime) -> dict[str, Any]:
     }
 
 
-def _ended(log: TransparencyLog | None) -> list[EndedLog]:
-    """Return the logs before this one, the last one first."""
+def _ended(log: TransparencyLog | None) -> list[dict[str, Any]]:
+    """Return the logs that back-ups ended, and what is lost of each, the last first."""
     ended = []
     while log is not None and log.follows is not None:
         before = log.follows
@@ -175,6 +166,13 @@ def _ended(log: TransparencyLog | None) -> list[EndedLog]:
         # How many entries are known to have been.
         lost = log.lost_checkpoint and read_tree_head(read_note(log.lost_checkpoint))
         published = lost.size if lost else 0
-        ended.append(EndedLog(before.origin, log.began_at, size, published - size))
+        ended.append(
+            {
+                "origin": before.origin,
+                "ended_at": log.began_at,
+                "size": size,
+                "lost": published - size,
+            }
+        )
         log = before
     return ended

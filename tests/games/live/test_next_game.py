@@ -44,9 +44,9 @@ def test_the_most_urgent_comes_first(moved: Game, alice: User, carol: User) -> N
     urgent = another(alice, carol, "live")
     found = next_game(alice, seat_of(moved, 0))
     assert found is not None
-    assert found.url == f"/games/{urgent.slug}/play/"
-    assert found.deadline == seat_of(urgent, 0).deadline_at
-    assert found.others == 1
+    assert found["url"] == f"/games/{urgent.slug}/play/"
+    assert found["deadline"] == seat_of(urgent, 0).deadline_at
+    assert found["others"] == 1
 
 
 def test_where_nothing_can_be_decided_nobody_is_led(

@@ -42,10 +42,10 @@ def test_numbers_of_twelve_months(
     appeal = make_appeal(act=act, user=bob, reason="No", now=NOW)
     do_action("allow", by=moderator, case=appeal, now=NOW)
     now, *before = monthly_numbers(NOW)
-    assert (now.cases, now.hours, now.still_open) == (4, 3.0, 3)
-    assert (now.acts, now.appeals, now.granted) == (2, 1, 1)
-    assert [month.cases for month in before] == [0] * 9 + [1, 0]
-    assert before[9].hours is None
+    assert (now["cases"], now["hours"], now["still_open"]) == (4, 3.0, 3)
+    assert (now["acts"], now["appeals"], now["granted"]) == (2, 1, 1)
+    assert [month["cases"] for month in before] == [0] * 9 + [1, 0]
+    assert before[9]["hours"] is None
     page = at_desk(moderator).get("/admin/games/desk/numbers/").content.decode()
     assert "Nov 2026" in page
 
