@@ -69,15 +69,6 @@ class TribeChange:
         return not (self.changes or self.won or self.lost)
 
 
-@dataclass(frozen=True)
-class PlaceChange:
-    """What lies on a place of the board, before and after."""
-
-    label: str
-    before: str
-    after: str
-
-
 def comparison_context(
     game: Game, first: int, second: int, reader: int | None = None
 ) -> dict[str, Any]:
@@ -123,14 +114,14 @@ def tribe_changes(
     )
 
 
-def board_changes(before: GameState, after: GameState) -> tuple[PlaceChange, ...]:
-    """Return what lies elsewhere than before: cards, buildings and their stacks."""
+def board_changes(before: GameState, after: GameState) -> list[tuple[str, str, str]]:
+    """Return where other cards, buildings and stacks lie; what did, and what does."""
     old, new = dict(_lying(before)), dict(_lying(after))
-    return tuple(
-        PlaceChange(label, old.get(label, _("nothing")), text)
+    return [
+        (label, old.get(label, _("nothing")), text)
         for label, text in new.items()
         if old.get(label) != text
-    )
+    ]
 
 
 def _changes(old: Player, new: Player) -> tuple[NumberChange, ...]:

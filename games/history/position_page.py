@@ -67,7 +67,7 @@ def position_context(
         "dock_template": "games/replay/_viewer.html",
         "undone": viewer.taken_back_by(timeline, sequence),
         "making": making,
-        "line": next(each for each in making.lines if each.sequence == sequence),
+        "line": next(each for each in making["lines"] if each.sequence == sequence),
         "address": f"{game_url(game)}at/{sequence}/",
         **_ways(past, sequence),
         **_sheet(past, sequence, asked),

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -45,24 +44,6 @@ class TakenBack:
     before: int
 
 
-@dataclass(frozen=True)
-class DecisionText:
-    """
-    Who made a decision and how, when they were asked, and all that came of it.
-
-    ``sure`` says how sure one can be of who it was, '' where nobody decided by hand.
-    """
-
-    seat: int | None
-    who: str
-    command: str
-    asked_at: datetime | None
-    decided_at: datetime
-    took: str
-    sure: str
-    lines: tuple[EventText, ...]
-
-
 def steps_from(timeline: Timeline, sequence: int) -> ViewerSteps:
     """Return where one can go from an event."""
     last = len(timeline.happened)
@@ -96,24 +77,29 @@ def taken_back_by(timeline: Timeline, sequence: int) -> TakenBack | None:
 
 def decision_text(
     timeline: Timeline, sequence: int, names: Sequence[str], mask: SourceMask
-) -> DecisionText:
-    """Tell how an event came about; ``mask`` has read nothing of the game yet."""
+) -> dict[str, Any]:
+    """
+    Tell who made the decision of an event and how, and all that came of it.
+
+    ``sure`` says how sure one can be of who it was, '' where nobody decided by hand.
+    ``mask`` has read nothing of the game yet.
+    """
     decision = timeline.decision_of(sequence)
     mask.read_past(timeline.between(0, decision.first - 1))
     part = timeline.between(decision.first - 1, decision.last)
     lines = [event_text(one, names, mask, timeline.undone) for one in part]
     one, seconds = timeline.happened[sequence - 1], decision.seconds
     how = mask.source_of(one.event.type_name(), one.decided_by, one.source, "")
-    return DecisionText(
-        seat=decision.player,
-        who=_who(how, "" if decision.player is None else names[decision.player]),
-        command=decision.command if is_move(decision.command) else "",
-        asked_at=decision.asked_at,
-        decided_at=decision.decided_at,
-        took="" if seconds is None else duration_in_words(seconds),
-        sure=_sure(timeline, decision, how),
-        lines=tuple(lines),
-    )
+    return {
+        "seat": decision.player,
+        "who": _who(how, "" if decision.player is None else names[decision.player]),
+        "command": decision.command if is_move(decision.command) else "",
+        "asked_at": decision.asked_at,
+        "decided_at": decision.decided_at,
+        "took": "" if seconds is None else duration_in_words(seconds),
+        "sure": _sure(timeline, decision, how),
+        "lines": lines,
+    }
 
 
 def texts_between(

@@ -1,6 +1,5 @@
 """Reachability: whether mails arrive at somebody; noted, told to others, and mended."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -82,19 +81,7 @@ def try_address(*, user: User | None, now: datetime) -> None:
     publish(AddressTried(user, now=now))
 
 
-@dataclass(frozen=True)
-class LostMails:
-    """Since when mails to somebody's address get lost, and whether they wanted that."""
-
-    since: datetime
-    address: str
-    zone: str
-    is_unwanted: bool
-
-
-def lost_mails(user: User | None) -> LostMails | None:
-    """Return what to tell a player about their mails, None if they arrive."""
-    if user is None or user.email is None or user.unreachable_since is None:
-        return None
-    is_unwanted = user.unreachable_why == Unreachable.COMPLAINED
-    return LostMails(user.unreachable_since, user.email, user.time_zone, is_unwanted)
+def lost_mails(user: User | None) -> User | None:
+    """Return a player who is to be told that mails do not reach them, else None."""
+    is_lost = user and user.email is not None and user.unreachable_since is not None
+    return user if is_lost else None

@@ -10,6 +10,7 @@ is nobody.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -36,31 +37,17 @@ TOLD = 5
 
 
 @dataclass(frozen=True)
-class CoachedMove:
-    """
-    A move in words, its chance of winning and the standard error in percent, and why.
-
-    ``place`` is where it is made, '' for none.
-    """
-
-    words: str
-    place: str
-    percent: int
-    error: int
-    reason: str
-
-
-@dataclass(frozen=True)
 class Coaching:
     """
     What the coach says of a position: nothing yet where it was not asked.
 
-    Each move was played on ``playouts`` times.
+    Each move was played on ``playouts`` times. A move is told in words, with where it
+    is made, its chance of winning and the standard error in percent, and why.
     """
 
     is_asked: bool
     playouts: int = 0
-    moves: tuple[CoachedMove, ...] = ()
+    moves: tuple[dict[str, Any], ...] = ()
 
 
 def may_coach(seat: Seat, seats: Sequence[Seat], state: GameState) -> bool:
@@ -151,15 +138,13 @@ def _move(
     seat: Seat,
     names: Sequence[str],
     words: dict[str, str],
-    judged: dict[str, str | int],
-) -> CoachedMove:
-    text = str(judged["command"])
+    judged: dict[str, Any],
+) -> dict[str, Any]:
+    text = judged["command"]
     command = notation.from_text(text)
     place = getattr(command, "place", None)
-    return CoachedMove(
-        words=command_in_words(state, words, text),
-        place="" if place is None else str(place.value),
-        percent=int(judged["percent"]),
-        error=int(judged["error"]),
-        reason=say(reason_for(state, seat.number, command), names),
-    )
+    return judged | {
+        "words": command_in_words(state, words, text),
+        "place": "" if place is None else str(place.value),
+        "reason": say(reason_for(state, seat.number, command), names),
+    }

@@ -52,15 +52,6 @@ class Explained:
 
 
 @dataclass(frozen=True)
-class PlayerWorth:
-    """How many points a card would be to a player at the end, as things stand."""
-
-    seat: int
-    name: str
-    points: int
-
-
-@dataclass(frozen=True)
 class Explanation:
     """
     All there is to say of a place, of tools or the food track.
@@ -75,7 +66,7 @@ class Explanation:
     gain: str = ""
     lacking: str = ""
     figures: FigureCount | None = None
-    worths: tuple[PlayerWorth, ...] = ()
+    worths: tuple[tuple[int, str, int], ...] = ()
 
 
 def explain_place(
@@ -175,10 +166,10 @@ def _parts(
 
 def _worths(
     state: GameState, names: Sequence[str], place: Place
-) -> tuple[PlayerWorth, ...]:
+) -> tuple[tuple[int, str, int], ...]:
     card = state.slots[place.index]
     assert card is not None
     return tuple(
-        PlayerWorth(player, names[player], points_of_card(tribe, card))
+        (player, names[player], points_of_card(tribe, card))
         for player, tribe in enumerate(state.players)
     )

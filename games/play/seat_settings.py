@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
+from typing import Any
 
 from games.command_language.orders import LONGEST
 from games.command_language.spelling import spell_orders
@@ -16,7 +17,6 @@ from games.presentation.error_text import why_put_aside
 from stoneage_core import GameState, standing
 from stoneage_core.events.seats import AutopilotSeated, SeatEntrusted
 from stoneage_core.match import absences
-from stoneage_core.match.calendar import Span
 from stoneage_core.serialization import codec
 
 #: The shape of an <input type="datetime-local">.
@@ -78,21 +78,6 @@ class OrdersSettings:
         return bool(self.put_aside or self.error or self.choice_error)
 
 
-@dataclass(frozen=True)
-class AbsenceSettings:
-    """A seat's vacation: how much is left, when it is, what was typed about it."""
-
-    is_possible: bool
-    days_left: int
-    present: Span | None
-    is_away: bool
-    begins: str
-    until: str
-    earliest: str
-    zone: str
-    error: str
-
-
 def orders_settings(
     seat: Seat, seats: Sequence[Seat], state: GameState, error: FormError
 ) -> OrdersSettings:
@@ -115,23 +100,23 @@ def orders_settings(
     )
 
 
-def absence_settings(seat: Seat, now: datetime, error: FormError) -> AbsenceSettings:
+def absence_settings(seat: Seat, now: datetime, error: FormError) -> dict[str, Any]:
     """Return what a seat's player may know and do about being away."""
     zone, typed = zone_of_seat(seat), error.typed_into("away")
     away = seat.game.table_state.seats[seat.number].away
     control = seat.game.time_control
     present = min((span for span in away if span.ends > now), default=None)
-    return AbsenceSettings(
-        is_possible=control.vacation > 0,
-        days_left=absences.days_left(control, away, now),
-        present=present,
-        is_away=present is not None and present.begins <= now,
-        begins=typed.get("begins", ""),
-        until=typed.get("until", ""),
-        earliest=now.astimezone(zone).strftime(LOCAL_FORM),
-        zone=zone.key.replace("_", " "),
-        error=error.sentence_for("away") or error.sentence_for("back"),
-    )
+    return {
+        "is_possible": control.vacation > 0,
+        "days_left": absences.days_left(control, away, now),
+        "present": present,
+        "is_away": present is not None and present.begins <= now,
+        "begins": typed.get("begins", ""),
+        "until": typed.get("until", ""),
+        "earliest": now.astimezone(zone).strftime(LOCAL_FORM),
+        "zone": zone.key.replace("_", " "),
+        "error": error.sentence_for("away") or error.sentence_for("back"),
+    }
 
 
 def missed_before_autopilot(seat: Seat) -> int:

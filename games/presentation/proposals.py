@@ -19,22 +19,13 @@ from stoneage_core.wording.sentences import describe_event
 
 
 @dataclass(frozen=True)
-class VoteRow:
-    """What a player said of a proposal: yes, no, or nothing so far."""
-
-    seat: int
-    name: str
-    agrees: bool | None
-
-
-@dataclass(frozen=True)
 class Proposal:
     """
     An open proposal.
 
     ``detail`` says what would be undone, or who would sit down; ``position_url`` is
-    where the game would go back to. ``may_vote`` and ``own`` (yes, no, or None) are the
-    reader's.
+    where the game would go back to. ``votes`` are seats with names and what they said:
+    yes, no, or None so far; ``may_vote`` and ``own`` are the reader's.
     """
 
     number: int
@@ -42,27 +33,22 @@ class Proposal:
     detail: str
     position_url: str
     rule: str
-    votes: tuple[VoteRow, ...]
+    votes: tuple[tuple[int, str, bool | None], ...]
     may_vote: bool
     own: bool | None
 
 
 @dataclass(frozen=True)
-class Offer:
-    """Somebody who would play on for an absent player."""
-
-    number: int
-    name: str
-    seat_name: str
-
-
-@dataclass(frozen=True)
 class Proposing:
-    """What a player may propose now; ``is_alone`` says that nobody has to agree."""
+    """
+    What a player may propose now; ``is_alone`` says that nobody has to agree.
+
+    ``offers`` to play on for somebody are numbers, names, and for whom.
+    """
 
     may_end: bool
     clocks: tuple[tuple[str, str], ...]
-    offers: tuple[Offer, ...]
+    offers: tuple[tuple[int, str, str], ...]
     is_alone: bool
 
 
@@ -106,8 +92,7 @@ def _proposal(
         position_url=_position_url(game, made.sequence),
         rule=_rule(made.kind, len(voters)),
         votes=tuple(
-            VoteRow(player, names[player], proposal.votes.get(player))
-            for player in voters
+            (player, names[player], proposal.votes.get(player)) for player in voters
         ),
         may_vote=reader is not None and _has_say(reader),
         own=None if reader is None else proposal.votes.get(reader.number),
@@ -146,10 +131,10 @@ def _detail(game: Game, made: ProposalMade, names: Sequence[str]) -> str:
     return ""
 
 
-def _offers(game: Game, seats: Sequence[Seat]) -> tuple[Offer, ...]:
+def _offers(game: Game, seats: Sequence[Seat]) -> tuple[tuple[int, str, str], ...]:
     names = names_of(seats)
     return tuple(
-        Offer(each.number, _offering(each), names[each.seat.number])
+        (each.number, _offering(each), names[each.seat.number])
         for each in queries.standing_offers(game)
         if each.seat.is_on_autopilot
     )

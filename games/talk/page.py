@@ -32,17 +32,6 @@ class TalkLine:
 
 
 @dataclass(frozen=True)
-class Person:
-    """Somebody else at the table, who may be reported or muted; ``''`` for cannot."""
-
-    seat: int
-    name: str
-    report_url: str
-    mute_url: str
-    is_muted: bool
-
-
-@dataclass(frozen=True)
 class Talk:
     """
     What was said, and what the reader can do about it.
@@ -101,26 +90,26 @@ def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
     }
 
 
-def people_of(access: SeatAccess, seats: Sequence[Seat]) -> tuple[Person, ...]:
+def people_of(access: SeatAccess, seats: Sequence[Seat]) -> list[dict[str, Any]]:
     """Return the other people of a table, whom a known reader may report or mute."""
     reader = access.reader
     if reader is None:
-        return ()
+        return []
     muted = mutes.muted_people(reader)
-    return tuple(
-        Person(
-            seat.number,
-            name_of(seat),
-            f"{access.report_url}?seat={seat.number}",
-            f"{access.mute_url}?seat={seat.number}" if access.seat else "",
-            seat.user_id in muted,
-        )
+    return [
+        {
+            "seat": seat.number,
+            "name": name_of(seat),
+            "report_url": f"{access.report_url}?seat={seat.number}",
+            "mute_url": f"{access.mute_url}?seat={seat.number}" if access.seat else "",
+            "is_muted": seat.user_id in muted,
+        }
         for seat in seats
         if seat.user is not None
         and seat.user_id != reader.pk
         and seat.user.is_active
         and seat.invitation == Invitation.ACCEPTED
-    )
+    ]
 
 
 def _line(message: TalkMessage, access: SeatAccess, muted: Collection[int]) -> TalkLine:

@@ -60,9 +60,9 @@ def test_the_coach_is_asked_answers_and_says_why(client: Client, seat: Seat) -> 
     coaching = coaching_of(seat, positions.state_of(seat.game), ("Alice", "Thatch"))
     assert 1 < len(coaching.moves) <= 5
     for move in coaching.moves:
-        assert move.words in shown
-        assert move.reason in shown
-    chances = [move.percent for move in coaching.moves]
+        assert move["words"] in shown
+        assert move["reason"] in shown
+    chances = [move["percent"] for move in coaching.moves]
     assert chances == sorted(chances, reverse=True)
     assert due_coachings(NOW) == []
 

@@ -34,9 +34,9 @@ def do_something(client: Client, game: Game, number: int) -> Any:
     return client.post(path_of(own), {"text": f"Hello from {number}", "back": "game"})
 
 
-def reasons(user: User) -> dict[str, tuple[str, ...]]:
+def reasons(user: User) -> dict[str, list[str]]:
     hints = second_account_hints(User.objects.get(pk=user.pk), NOW)
-    return {hint.user.name: hint.reasons for hint in hints}
+    return {other.name: found for other, _url, found in hints}
 
 
 def test_one_browser_of_two_people_is_a_hint_for_the_staff(

@@ -88,7 +88,7 @@ def test_it_is_told_how_it_was_made(
     made = StoredEvent.objects.get(game=game, command="hut")
     course = load_timeline(game)
     making = decision_text(course, made.sequence, ("A", "B"), SourceMask(game))
-    assert making.who == "A, by replying to an email"
+    assert making["who"] == "A, by replying to an email"
     assert pace_of(course.decisions, 2)[0] is not None
 
 
