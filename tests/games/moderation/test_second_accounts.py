@@ -45,7 +45,7 @@ def test_one_browser_of_two_people_is_a_hint_for_the_staff(
     for number in (0, 1, 0):
         assert do_something(client, two_player_game, number).status_code == 303
     assert SeenBrowser.objects.count() == 2
-    assert reasons(bob) == {"Alice": ("played in the same browser today",)}
+    assert reasons(bob) == {"Alice": ["played in the same browser today"]}
     page = at_desk(moderator).get(f"/admin/games/desk/person/{bob.pk}/")
     assert "Perhaps the same person" in page.content.decode()
     # A hint does nothing.
