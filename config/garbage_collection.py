@@ -7,7 +7,8 @@ import gc
 #: of a move. The more new objects it waits for, the longer is the pause in which it
 #: looks, for the request that is being answered and for all that wait behind it: after
 #: 10,000 it took 3 ms, once in a hundred moves, and these were the slowest hundredth.
-COLLECTED_AFTER = (2_000, 100, 50)
+#: Among the objects of 100 looks it took some 80 ms, among those of 20 it takes 20.
+COLLECTED_AFTER = (2_000, 20, 250)
 
 
 def collect_rarely() -> None:
