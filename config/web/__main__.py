@@ -6,13 +6,18 @@ import os
 import resource
 import signal
 import socket
+from importlib import import_module
+from pathlib import Path
 
 from django.conf import settings
+from django.template import engines
+from django.template.backends.django import DjangoTemplates
+from django.urls import get_resolver
+from django.utils import translation
 from django.utils.module_loading import import_string
 
 from config.garbage_collection import collect_rarely
 from config.web.server import CONNECTIONS, server_at
-from config.web.warm_up import warm_up
 
 #: A client needs a socket, and a file each for a long request and a long answer.
 FILES_EACH = 3
@@ -50,6 +55,26 @@ def parse_arguments() -> argparse.Namespace:
         "application", nargs="?", default="config.wsgi.application", help="%(default)s"
     )
     return parser.parse_args()
+
+
+def warm_up() -> None:
+    """
+    Load all addresses with their views, our own templates, and every language.
+
+    Django reads them when they are first asked for. That takes most of a second of a
+    core, and seconds on a machine that has much to do: whoever came first to a process
+    that was just started waited, with a move in hand.
+    """
+    import_module(settings.ROOT_URLCONF)
+    get_resolver().reverse_dict.keys()  # which has to be asked for
+    for engine in engines.all():
+        if isinstance(engine, DjangoTemplates):
+            for folder in map(Path, engine.dirs):
+                for path in sorted(folder.rglob("*.html")):
+                    engine.get_template(str(path.relative_to(folder)))
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            translation.gettext("")
 
 
 def let_open(wanted: int) -> int:

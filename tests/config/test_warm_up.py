@@ -19,7 +19,6 @@ from config.garbage_collection import COLLECTED_AFTER
 from config.launcher import programs
 from config.launcher.service import pipe
 from config.web import __main__ as web
-from config.web.warm_up import warm_up
 from tests.support.waiting import wait_for
 
 
@@ -33,7 +32,7 @@ def test_templates_and_languages_are_read_beforehand(
     monkeypatch.setattr(trans_real, "_translations", languages)
     for loader in Engine.get_default().template_loaders:
         loader.reset()
-    warm_up()
+    web.warm_up()
     assert {code for code, _name in settings.LANGUAGES} <= languages.keys()
     monkeypatch.setattr(filesystem.Loader, "get_contents", read)
     folder = Path(Engine.get_default().dirs[0])
