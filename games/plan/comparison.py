@@ -1,7 +1,6 @@
 """Comparison of the numbers of each tribe as things stand, and as planned."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from games.presentation.counts import count_of, label_of
 from games.presentation.text import format_signed
@@ -15,38 +14,25 @@ COMPARED = (
     *("tools", "buildings", "cards"),
 )
 
-
-@dataclass(frozen=True)
-class PlannedChange:
-    """A number as things stand and as planned, in words."""
-
-    label: str
-    now: str
-    then: str
-
-
-@dataclass(frozen=True)
-class TribeComparison:
-    """The numbers of one tribe that a plan changes."""
-
-    seat: int
-    name: str
-    changes: tuple[PlannedChange, ...]
+#: A seat, its name, and which of its numbers a plan changes: in words, now and then.
+Comparison = tuple[int, str, list[tuple[str, str, str]]]
 
 
 def compare_tribes(
     now: GameState, then: GameState, names: Sequence[str]
-) -> tuple[TribeComparison, ...]:
+) -> list[Comparison]:
     """Return what differs, tribe by tribe; those without a change are left out."""
-    compared = (
-        TribeComparison(player, names[player], tuple(_changes(now, then, player)))
+    return [
+        (player, names[player], changes)
         for player in range(now.player_count)
-    )
-    return tuple(tribe for tribe in compared if tribe.changes)
+        if (changes := list(_changes(now, then, player)))
+    ]
 
 
-def _changes(now: GameState, then: GameState, player: int) -> Iterator[PlannedChange]:
+def _changes(
+    now: GameState, then: GameState, player: int
+) -> Iterator[tuple[str, str, str]]:
     for key in COMPARED:
         old, new = (count_of(state.players[player], key) for state in (now, then))
         if old != new:
-            yield PlannedChange(label_of(key), format_signed(old), format_signed(new))
+            yield label_of(key), format_signed(old), format_signed(new)

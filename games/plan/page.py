@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_command, spell_orders
 from games.plan.address import PlanAddress
-from games.plan.comparison import TribeComparison, compare_tribes
+from games.plan.comparison import Comparison, compare_tribes
 from games.plan.moves import MoveGroup, moves_at
 from games.plan.reading import PlanReading, read_address
 from games.presentation.text import join_list, say
@@ -28,30 +29,6 @@ from stoneage_core.wording.sentences import describe_event
 
 #: Returns so many faces that fell, for whoever wants to try their luck.
 Draw = Callable[[int], tuple[int, ...]]
-
-
-@dataclass(frozen=True)
-class StepLine:
-    """One step in the list: whose it is, in notation, the dice, whether it is shown."""
-
-    number: int
-    seat: int
-    name: str
-    text: str
-    dice: tuple[int, ...]
-    link: str
-    is_shown: bool
-    is_last: bool
-
-
-@dataclass(frozen=True)
-class LayLink:
-    """Somebody for whom the plan can go on; ``link`` goes on for them."""
-
-    seat: int
-    name: str
-    link: str
-    is_chosen: bool
 
 
 @dataclass(frozen=True)
@@ -80,11 +57,11 @@ class PlanPage:
     state: GameState
     actor: int | None
     heading: str
-    laying: tuple[LayLink, ...]
+    laying: tuple[dict[str, Any], ...]
     groups: tuple[MoveGroup, ...]
-    steps: tuple[StepLine, ...]
+    steps: tuple[dict[str, Any], ...]
     dice: DiceSetting | None
-    comparison: tuple[TribeComparison, ...]
+    comparison: list[Comparison]
     said: str
     refusal: str
     back_link: str
@@ -100,7 +77,7 @@ class PlanPage:
     @property
     def count(self) -> int:
         """How many steps are shown."""
-        return sum(line.is_shown for line in self.steps)
+        return sum(line["is_shown"] for line in self.steps)
 
 
 def plan_page(
@@ -174,28 +151,32 @@ def _heading(
 
 def _laying(
     state: GameState, names: Sequence[str], read: PlanReading
-) -> Iterator[LayLink]:
+) -> Iterator[dict[str, Any]]:
     """Yield who may go on, where there is a choice."""
     able = [player for player in range(state.player_count) if may_lay(state, player)]
     for player in able if len(able) > 1 else ():
-        link = read.address.with_player(player)
-        yield LayLink(player, names[player], link, player == read.actor)
+        yield {
+            "seat": player,
+            "name": names[player],
+            "link": read.address.with_player(player),
+            "is_chosen": player == read.actor,
+        }
 
 
-def _lines(read: PlanReading, names: Sequence[str]) -> Iterator[StepLine]:
+def _lines(read: PlanReading, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield the steps in a list: whose each is, in notation, its dice."""
     shown = len(read.shown.steps)
     for number, taken in enumerate(read.course.steps, start=1):
         player = taken.step.player
-        yield StepLine(
-            number=number,
-            seat=player,
-            name=names[player],
-            text=spell_command(notation.to_text(taken.step.command)),
-            dice=taken.dice,
-            link=read.address.link(read.course.plan, number),
-            is_shown=number <= shown,
-            is_last=number == shown,
-        )
+        yield {
+            "seat": player,
+            "name": names[player],
+            "text": spell_command(notation.to_text(taken.step.command)),
+            "dice": taken.dice,
+            "link": read.address.link(read.course.plan, number),
+            "is_shown": number <= shown,
+            "is_last": number == shown,
+        }
 
 
 def _dice_setting(read: PlanReading, draw: Draw) -> DiceSetting | None:

@@ -1,8 +1,7 @@
 """Second wishes and preferences, which the dock offers to order beforehand."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -37,26 +36,7 @@ class OrderInWords(NamedTuple):
     words: str
 
 
-@dataclass(frozen=True)
-class NextWish:
-    """
-    The offer of a second wish behind those that are ``written`` already.
-
-    ``select`` holds placements, one of them suggested, and ``otherwise`` what to try
-    where that one is not possible any more; None where no more can be wished for.
-    ``round`` and ``unplaced`` say for which moment it is made, ``is_for_next_round``
-    that it is about the round to come.
-    """
-
-    select: Select | None
-    otherwise: Select | None
-    written: tuple[OrderInWords, ...]
-    round: int
-    unplaced: int
-    is_for_next_round: bool
-
-
-def next_wish(seat: Seat, state: GameState) -> NextWish | None:
+def next_wish(seat: Seat, state: GameState) -> dict[str, Any] | None:
     """Return what a seat's player can wish for next; None where they cannot."""
     if not (has_settings(seat) and may_wish(state, seat.number)):
         return None
@@ -80,9 +60,12 @@ def preference(seat: Seat, state: GameState) -> OrderInWords | None:
 
 def wish_offer(
     state: GameState, player: int, wished: Sequence[Wish]
-) -> NextWish | None:
+) -> dict[str, Any] | None:
     """
     Return the offer to a player who ``wished``, or did not; None without any place.
+
+    It is made for the moment of ``round`` and ``unplaced``; ``otherwise`` is what to
+    try where the suggested placement of ``select`` is not possible any more.
 
     What autopilot likes best is suggested, and the best of another place for where
     that is taken; what it likes least is left to the orders on the page of the seat.
@@ -91,17 +74,17 @@ def wish_offer(
     if not (liked or wished):
         return None
     first, second = liked[:1], liked[1:ALTERNATIVES]
-    return NextWish(
-        select=_select("wish", liked, *first) if first else None,
-        otherwise=_select("otherwise", liked, *second) if second else None,
-        written=tuple(
+    return {
+        "select": _select("wish", liked, *first) if first else None,
+        "otherwise": _select("otherwise", liked, *second) if second else None,
+        "written": [
             OrderInWords(", ".join(map(notation.to_text, wish)), wish_in_words(wish))
             for wish in wished
-        ),
-        round=state.round,
-        unplaced=state.players[player].unplaced,
-        is_for_next_round=is_for_next_round(state),
-    )
+        ],
+        "round": state.round,
+        "unplaced": state.players[player].unplaced,
+        "is_for_next_round": is_for_next_round(state),
+    }
 
 
 def wish_in_words(wish: Wish) -> str:

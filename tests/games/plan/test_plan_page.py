@@ -78,7 +78,7 @@ def test_the_reader_may_go_ahead_of_others() -> None:
     page = planned(opened(2), reader=1)
     assert page.actor == 1
     assert page.heading == "You, ahead of Alice"
-    assert [one.name for one in page.laying] == ["Alice", "Bob"]
+    assert [one["name"] for one in page.laying] == ["Alice", "Bob"]
     assert planned(opened(2), "as=1", reader=1).heading == "Turn of Alice"
 
 
@@ -89,8 +89,8 @@ def test_others_can_be_moved_too() -> None:
 
 def test_steps_back_and_on() -> None:
     page = planned(opened(2), "plan=1-hut,2-field,1-forest-2&upto=2&from=7")
-    assert [line.text for line in page.steps] == ["hut", "field", "forest 2"]
-    assert [line.is_shown for line in page.steps] == [True, True, False]
+    assert [line["text"] for line in page.steps] == ["hut", "field", "forest 2"]
+    assert [line["is_shown"] for line in page.steps] == [True, True, False]
     assert page.count == 2
     assert page.back_link.endswith("from=7&upto=1")
     assert "upto" not in page.on_link
@@ -149,10 +149,8 @@ def test_dice_are_set_thrown_or_average() -> None:
 def test_numbers_are_compared_with_as_things_stand() -> None:
     state = acting(busy(forest=3, resources="wood"))
     page = planned(state, "plan=1-use-forest")
-    ((mine),) = page.comparison
-    (wood,) = mine.changes
-    assert (mine.name, wood.label, wood.now, wood.then) == ("Alice", "wood", "1", "4")
-    assert planned(state, "plan=1-use-forest&upto=0").comparison == ()
+    assert page.comparison == [(0, "Alice", [("wood", "1", "4")])]
+    assert planned(state, "plan=1-use-forest&upto=0").comparison == []
 
 
 def test_others_play_on_by_one_press() -> None:
