@@ -50,14 +50,6 @@ class ScoreRow:
     tie_break: tuple[int, int, int]
 
 
-@dataclass(frozen=True)
-class ResultRow:
-    """One line of the scoring, for all tribes in the order of their ranks."""
-
-    label: str
-    cells: tuple[ScoreLine, ...]
-
-
 def result_in_words(state: GameState, names: Sequence[str]) -> str:
     """Say who won, '' while the game is on."""
     if not state.winners:
@@ -163,9 +155,10 @@ def _worths_for_ties(tribe: Player) -> tuple[int, int, int]:
     return tribe.food_track, total_value(tribe.tools), tribe.people
 
 
-def _rows(standings: Sequence[ScoreRow]) -> tuple[ResultRow, ...]:
+def _rows(standings: Sequence[ScoreRow]) -> list[tuple[str, tuple[ScoreLine, ...]]]:
+    """Return the scoring line by line, for all tribes in the order of their ranks."""
     columns = [standing.lines for standing in standings]
-    return tuple(ResultRow(line[0].label, line) for line in zip(*columns, strict=True))
+    return [(line[0].label, line) for line in zip(*columns, strict=True)]
 
 
 def _reason(state: GameState) -> str:

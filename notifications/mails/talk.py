@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
-from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.text import Truncator
@@ -24,14 +23,6 @@ HEARD = "the player has read it on the page, or does not want to hear it"
 COLLECTED = timedelta(minutes=2)
 #: How much of what was said is told; the page has all of it.
 MOST_MESSAGES, LONGEST_QUOTE = 12, 600
-
-
-class TalkQuote(NamedTuple):
-    """What somebody said, and the page on which they are muted."""
-
-    name: str
-    text: str
-    mute_url: str
 
 
 def _why_heard(case: MailContext) -> str:
@@ -73,12 +64,12 @@ class TalkMail(MailKind):
         messages = list(said.order_by("-pk")[:MOST_MESSAGES])[::-1]
         play = PLAY_LINK.url(case.seat, now=case.now)
         lines = [_said(message, play) for message in messages]
-        names = join_list(list(dict.fromkeys(line.name for line in lines)))
+        names = join_list(list(dict.fromkeys(name for name, _text, _url in lines)))
         return case.common | {
             "heading": _("Table talk"),
             "lead": _("%(names)s said something at the table.") % {"names": names},
             "said": lines,
-            "notes": [f"{line.name}: “{line.text}”" for line in lines],
+            "notes": [f"{name}: “{text}”" for name, text, _url in lines],
             "left_out": said.count() - len(lines),
             "mute_table_url": f"{play}mute/",
             "answering": self.answering(case.mail),
@@ -97,7 +88,8 @@ def _told_by(case: MailContext) -> QuerySet[TalkMessage]:
     return table_talk.messages_heard_by(case.seat).filter(pk__gte=first)
 
 
-def _said(message: TalkMessage, play: str) -> TalkQuote:
+def _said(message: TalkMessage, play: str) -> tuple[str, str, str]:
+    """Return who said something, what, and the page on which they are muted."""
     seat = Seat(number=message.seat.number, user=message.user)
     text = Truncator(message.text).chars(LONGEST_QUOTE)
-    return TalkQuote(name_of(seat), text, f"{play}mute/?seat={message.seat.number}")
+    return name_of(seat), text, f"{play}mute/?seat={message.seat.number}"

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from datetime import datetime
 from itertools import groupby
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -50,22 +49,6 @@ _OUR_MISTAKE = gettext_lazy(
     "Sorry, we couldn’t read your reply. That’s our fault, and we’ll look into it. "
     "Please play on the page this time."
 )
-
-
-class ResultLine(NamedTuple):
-    """A line of the reply, its status in a word, and what there is to say about it."""
-
-    text: str
-    status: str
-    said: str
-
-
-class GameTold(NamedTuple):
-    """What was done in a game; of lines that belong to none, title and link are ''."""
-
-    title: str
-    link: str
-    lines: tuple[ResultLine, ...]
 
 
 def describe_results(incoming: IncomingMail | None, steps: list[LineResult]) -> Context:
@@ -116,13 +99,17 @@ def _doubts(is_draft: bool) -> tuple[str, str]:
     return question, _("A reply came in your name, but we found no move in it.")
 
 
-def _line_of(step: LineResult, lead: str = "") -> ResultLine:
-    """Return what is told of a line; nothing is said twice, nor what was typed."""
+def _line_of(step: LineResult, lead: str = "") -> tuple[str, str, str]:
+    """
+    Return a line of a reply, its status in a word, and what there is to say about it.
+
+    Nothing is said twice, nor what was typed.
+    """
     is_spelled_out = step.status is LineStatus.PENDING or step.intent == "play"
     is_typed = is_spelled_out and step.words.lower() in step.line.lower()
     is_told = is_typed or step.words == lead
     words = "" if is_told else step.words
-    return ResultLine(step.line, str(step.status.label), words)
+    return step.line, str(step.status.label), words
 
 
 def why_unread(why: str) -> Context:
@@ -133,8 +120,8 @@ def why_unread(why: str) -> Context:
     return {"heading": heading, "lead": _WHY_UNREAD.get(why, _OUR_MISTAKE)}
 
 
-def by_game(steps: list[LineResult], now: datetime) -> Iterable[GameTold]:
-    """Yield the games in the order in which the lines came to them."""
+def by_game(steps: list[LineResult], now: datetime) -> Iterable[Context]:
+    """Yield games, and lines of none, in the order in which lines came to them."""
     rows = Seat.objects.select_related("game", "user")
     seats = rows.in_bulk({step.seat for step in steps if step.seat})
     order = list(dict.fromkeys(_seat_of(step) for step in steps))
@@ -142,10 +129,11 @@ def by_game(steps: list[LineResult], now: datetime) -> Iterable[GameTold]:
     for pk, own in groupby(together, key=_seat_of):
         lines = tuple(map(_line_of, own))
         if (seat := seats.get(pk or 0)) is None:
-            yield GameTold("", "", lines)
+            yield {"lines": lines}
         else:
             title = game_name(queries.seats_of(seat.game), seat)
-            yield GameTold(title, PLAY_LINK.url(seat, now=now), lines)
+            link = PLAY_LINK.url(seat, now=now)
+            yield {"title": title, "link": link, "lines": lines}
 
 
 def _seat_of(step: LineResult) -> int | None:
