@@ -55,11 +55,13 @@ class Tile:
         """The name of its link: what it is and who stands there."""
         if self.is_card:
             costs = _("costs %(cost)s") % {"cost": self.price}
-            title = f"{self.label}, {costs}: {self.text or _('taken')}."
+            taken = _("taken")
+            title = f"{self.label}, {costs}: {self.text or taken}."
         else:
+            none = _("none left")
             left = ngettext("last one", "%(left)s left", self.price)
-            what = f"{self.text}; {left % {'left': self.price}}"
-            title = f"{self.label}: {what if self.face else _('none left')}."
+            some = f"{self.text}; {left % {'left': self.price}}"
+            title = f"{self.label}: {some if self.face else none}."
         return title if self.crowd is None else f"{title} {self.crowd.name}."
 
     @property
