@@ -17,6 +17,9 @@ import psutil
 import pytest
 from django.core.management import CommandError, call_command
 
+from config.launcher.service import lock_directory
+from config.launcher.sockets import listen_for_pages
+from config.launcher.supervisor import WrongOption
 from config.web.__main__ import let_open
 from tests.e2e.player import Player
 from tests.support.waiting import PATIENCE, wait_for
@@ -131,7 +134,7 @@ def taken() -> Iterator[str]:
 @pytest.fixture
 def up(taken, tmp_path):
     """The service, told to take mails in at a port that is taken."""
-    running = Running(tmp_path.resolve(), RECEIVE_AT=taken)
+    running = Running(tmp_path.resolve(), RECEIVE_AT=taken, WEB_PROCESSES="1")
     yield running
     running.process.kill()
     running.process.communicate()
@@ -218,11 +221,11 @@ def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(up):
     wait_for(lambda: up.processes() == [])
 
 
-def test_a_port_that_is_taken_is_refused(tmp_path):
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        port = str(other.getsockname()[1])
-        line = refused(*command(tmp_path, "--port", port))
-    assert f"Port {port} of 127.0.0.1 is taken" in line
+def test_a_port_that_is_taken_is_refused(taken):
+    host, port = taken.split(":")
+    refusal = pytest.raises(WrongOption, match=f"Port {port} of {host} is taken")
+    with refusal, listen_for_pages(host, int(port)):
+        ...
 
 
 @pytest.mark.parametrize(
@@ -238,7 +241,9 @@ def test_what_cannot_be_is_refused_before_anything_starts(option, words, monkeyp
 
 def test_a_directory_that_is_a_file_is_refused(tmp_path):
     (tmp_path / "file").touch()
-    assert "cannot be used" in refused(*command(tmp_path / "file"))
+    refusal = pytest.raises(WrongOption, match="file cannot be used")
+    with refusal, lock_directory(tmp_path / "file"):
+        ...
 
 
 def test_a_missing_setting_of_a_public_site_stops_the_start(tmp_path):
