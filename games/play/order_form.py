@@ -61,14 +61,6 @@ class Select(NamedTuple):
     options: tuple[tuple[str, str, bool], ...]
 
 
-class PlaceRow(NamedTuple):
-    """One placement to try: where, and with how many people."""
-
-    number: int
-    place: Select
-    people: Select
-
-
 def orders_text(chosen: Mapping[str, str], stacks: int) -> str:
     """
     Return the orders that a form's choices make, '' if it leaves all to ask.
@@ -111,16 +103,22 @@ def standing_select(name: str, chosen: Mapping[str, str]) -> Select:
     )
 
 
-def place_rows(chosen: Mapping[str, str], stacks: int) -> tuple[PlaceRow, ...]:
-    """Return the placements to choose, at a table with so many stacks of buildings."""
-    return tuple(
-        PlaceRow(
+def place_rows(
+    chosen: Mapping[str, str], stacks: int
+) -> list[tuple[int, Select, Select]]:
+    """
+    Return the placements to try in turn: where, and with how many people.
+
+    They are for a table with so many stacks of buildings.
+    """
+    return [
+        (
             number,
             _place_select(f"place{number}", chosen, stacks),
             _people_select(f"people{number}", chosen),
         )
         for number in ALTERNATIVES
-    )
+    ]
 
 
 def _place_select(name: str, chosen: Mapping[str, str], stacks: int) -> Select:

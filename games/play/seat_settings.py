@@ -11,7 +11,7 @@ from games.command_language.spelling import spell_orders
 from games.match.standing_orders import orders_of
 from games.models import Seat, SeatOrders, Status, StoredEvent
 from games.now import zone_of_seat
-from games.play.order_form import PlaceRow, Select, place_rows, standing_select
+from games.play.order_form import place_rows, standing_select
 from games.presentation.choices.decision import Entered
 from games.presentation.error_text import why_put_aside
 from stoneage_core import GameState, standing
@@ -49,55 +49,31 @@ class FormError:
 NO_FORM_ERROR = FormError()
 
 
-@dataclass(frozen=True)
-class OrdersSettings:
-    """
-    The standing orders of a seat, as only its player sees them.
-
-    ``put_aside`` is the reason why they rest; ``error`` is about the text and
-    ``choice_error`` about the form without notation. No text may be longer than
-    the ``longest``.
-    """
-
-    text: str
-    at_deadline: bool
-    is_armed: bool
-    put_aside: str
-    error: str
-    choice_error: str
-    places: tuple[PlaceRow, ...]
-    purchases: Select
-    feeding: Select
-    tools: Select
-    dice: Select
-    longest: int
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the reader should see them without asking."""
-        return bool(self.put_aside or self.error or self.choice_error)
-
-
 def orders_settings(
     seat: Seat, seats: Sequence[Seat], state: GameState, error: FormError
-) -> OrdersSettings:
-    """Return the standing orders of a seat."""
+) -> dict[str, Any]:
+    """
+    Return the standing orders of a seat, as only its player sees them.
+
+    ``put_aside`` is the reason why they rest; ``error`` is about the text and
+    ``choice_error`` about the form without notation.
+    """
     written = SeatOrders.objects.filter(seat=seat).first()
     typed, chosen = error.typed_into("orders"), error.typed_into("orders-form")
-    return OrdersSettings(
-        text=typed["text"] if "text" in typed else _text(written, state),
-        at_deadline=_at_deadline(written, typed or chosen),
-        is_armed=written is not None and written.disarmed_at is None,
-        put_aside=why_put_aside(written) if written and written.disarmed_at else "",
-        error=error.sentence_for("orders"),
-        choice_error=error.sentence_for("orders-form"),
-        places=place_rows(chosen, stacks=len(seats)),
-        purchases=standing_select("purchases", chosen),
-        feeding=standing_select("feeding", chosen),
-        tools=standing_select("tools", chosen),
-        dice=standing_select("dice", chosen),
-        longest=LONGEST,
-    )
+    return {
+        "text": typed["text"] if "text" in typed else _text(written, state),
+        "at_deadline": _at_deadline(written, typed or chosen),
+        "is_armed": written is not None and written.disarmed_at is None,
+        "put_aside": why_put_aside(written) if written and written.disarmed_at else "",
+        "error": error.sentence_for("orders"),
+        "choice_error": error.sentence_for("orders-form"),
+        "places": place_rows(chosen, stacks=len(seats)),
+        "purchases": standing_select("purchases", chosen),
+        "feeding": standing_select("feeding", chosen),
+        "tools": standing_select("tools", chosen),
+        "dice": standing_select("dice", chosen),
+        "longest": LONGEST,
+    }
 
 
 def absence_settings(seat: Seat, now: datetime, error: FormError) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -38,20 +39,6 @@ class Proposal:
     own: bool | None
 
 
-@dataclass(frozen=True)
-class Proposing:
-    """
-    What a player may propose now; ``is_alone`` says that nobody has to agree.
-
-    ``offers`` to play on for somebody are numbers, names, and for whom.
-    """
-
-    may_end: bool
-    clocks: tuple[tuple[str, str], ...]
-    offers: tuple[tuple[int, str, str], ...]
-    is_alone: bool
-
-
 def proposals_of(
     game: Game, seats: Sequence[Seat], reader: Seat | None
 ) -> tuple[Proposal, ...]:
@@ -64,20 +51,25 @@ def proposals_of(
     )
 
 
-def proposing(seat: Seat, seats: Sequence[Seat]) -> Proposing | None:
-    """Return what a seat's player may propose, None where they have no say."""
+def proposing(seat: Seat, seats: Sequence[Seat]) -> dict[str, Any] | None:
+    """
+    Return what a seat's player may propose, None where they have no say.
+
+    ``is_alone`` says that nobody has to agree.
+    """
     game = seat.game
     if game.status != Status.ACTIVE or not _has_say(seat):
         return None
     table_state = game.table_state
     asked = {proposal.made.kind for proposal in table_state.proposals}
     offers = () if ProposalKind.SUBSTITUTE in asked else _offers(game, seats)
-    return Proposing(
-        may_end=ProposalKind.END not in asked,
-        clocks=() if ProposalKind.TIME_CONTROL in asked else _clocks(table_state, seat),
-        offers=offers,
-        is_alone=sum(map(_has_say, seats)) == 1,
-    )
+    clocks = () if ProposalKind.TIME_CONTROL in asked else _clocks(table_state, seat)
+    return {
+        "may_end": ProposalKind.END not in asked,
+        "clocks": clocks,
+        "offers": offers,
+        "is_alone": sum(map(_has_say, seats)) == 1,
+    }
 
 
 def _proposal(
@@ -132,6 +124,7 @@ def _detail(game: Game, made: ProposalMade, names: Sequence[str]) -> str:
 
 
 def _offers(game: Game, seats: Sequence[Seat]) -> tuple[tuple[int, str, str], ...]:
+    """Return offers to play on for somebody: by number, who, and for whom."""
     names = names_of(seats)
     return tuple(
         (each.number, _offering(each), names[each.seat.number])
