@@ -12,6 +12,7 @@ from games.live.page import OFTEN, SELDOM
 from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, WIDE, Visitor, visiting
 from tests.e2e.page_server import PageServer
 from tests.e2e.player import Player
+from tests.support.waiting import PATIENCE
 
 #: Nobody plays at two tables.
 NUMBERS = count(1)
@@ -69,6 +70,13 @@ def questions_of(page: Page) -> list[str]:
 
 def let_pass(page: Page, seconds: int) -> None:
     page.clock.run_for(seconds * 1000)
+
+
+def let_ask(page: Page, seconds: int) -> None:
+    """Let time pass in which a question is asked, however late it is answered."""
+    with page.expect_response(re.compile("/since/"), timeout=PATIENCE * 1000):
+        let_pass(page, seconds)
+    page.evaluate(LET_ANSWER)
 
 
 def test_a_page_that_waits_shows_by_itself_that_it_is_the_readers_turn(
@@ -142,11 +150,10 @@ def test_at_a_live_table_nobody_waits_longer_while_another_thinks(
     """For two minutes in which nothing happens it is asked as often as at first."""
     page = waiting.page
     page.evaluate("every => { live.dataset.every = every }", OFTEN)
-    let_pass(page, SELDOM)
+    let_ask(page, SELDOM)
     asked = questions_of(page)
     for _ in range(40):
-        let_pass(page, OFTEN)
-        page.evaluate(LET_ANSWER)
+        let_ask(page, OFTEN)
     assert len(asked) > 35
 
 
