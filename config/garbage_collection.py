@@ -7,7 +7,7 @@ import gc
 #: of a move. The more new objects it waits for, the longer is the pause in which it
 #: looks, for the request that is being answered and for all that wait behind it: after
 #: 10,000 it took 3 ms, once in a hundred moves, and these were the slowest hundredth.
-#: Among the objects of 100 looks it took some 80 ms, among those of 20 it takes 20.
+#: After 100 such looks the older ones took some 80 ms, after 20 they take 20 ms.
 COLLECTED_AFTER = (2_000, 20, 250)
 
 

@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.users import user_for_email
 from games.decisions.opening import open_session
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
-from games.models import Game, PinchOfSalt, Seat, User
+from games.models import Game, PinchOfSalt, Seat, Status, User
+from games.people.passkeys import is_told, set_passkeys
 from games.signals.bus import publish
 from games.signals.people import KeepRequested
 from games.store.locks import lock_games, lock_named
@@ -43,9 +44,9 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
     Give ``user`` all seats of the guest who has this one. Idempotent.
 
     Links to the seats go on working. Somebody who never played nor signed in takes
-    over the guest's name too. Their clock begins to run in games that are played. Raise
-    SeatNotVacant where another address was faster, TooLate where ``user`` has another
-    address than the one that the link named.
+    over the guest's name too. In games that are not over their clock begins to run,
+    and their passkeys are recorded. Raise SeatNotVacant where another address was
+    faster, TooLate where ``user`` has another address than the link named.
     """
     (user,) = lock_named(user)
     guests = User.objects.filter(seats=seat.pk)
@@ -63,16 +64,21 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
     Seat.objects.filter(pk__in=[one.pk for one in seats]).update(user=user)
     PinchOfSalt.objects.filter(user=owner).update(user=user)
     for one in seats:
-        _start_clock(one, now)
+        _record_owner(one, now)
 
 
-def _start_clock(seat: Seat, now: datetime) -> None:
-    """Start a former guest's clock, with a full time bank: guests have none."""
+def _record_owner(seat: Seat, now: datetime) -> None:
+    """Start the clock of who was a guest, with a full bank; record their passkeys."""
     session = open_session(seat.game_id, now=now)
-    if session.is_over or not session.status(seat.number).is_untimed:
+    if session.game.status not in {Status.INVITING, Status.ACTIVE}:
         return
-    session.decide(ClaimSeat(seat.number), None, Source.SERVICE)
-    session.save()
+    if session.status(seat.number).is_untimed:
+        session.decide(ClaimSeat(seat.number), None, Source.SERVICE)
+    told = set_passkeys(session.seat(seat.number))
+    if not is_told(session.table, told):
+        session.decide(told, None, Source.SERVICE)
+    if session.entries:
+        session.save()
 
 
 def _is_new(user: User) -> bool:

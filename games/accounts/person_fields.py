@@ -8,7 +8,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import LONGEST_NAME, clean_name, suggest_name
-from games.decisions.salting import Pinch, choose_pinch
+from games.decisions.salting import ChosenSalt, choose_salt
 from games.errors import InvalidChoice
 from games.models import User
 from games.models.salts import LONGEST_WORDS
@@ -58,9 +58,9 @@ class DiceForm(forms.Form):
     )
 
     @property
-    def added(self) -> Pinch:
+    def added(self) -> ChosenSalt:
         """Return what is added, as the services take it."""
-        return choose_pinch(self.cleaned_data["salt"], self.cleaned_data["own_seal"])
+        return choose_salt(self.cleaned_data["salt"], self.cleaned_data["own_seal"])
 
 
 class JoinForm(DiceForm):

@@ -9,7 +9,12 @@ from games.accounts import users
 from games.accounts.reliability import attendance_of
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_session
-from games.decisions.salting import Pinch, begin_when_salted, join_with_salt, seat_bot
+from games.decisions.salting import (
+    ChosenSalt,
+    begin_when_salted,
+    join_with_salt,
+    seat_bot,
+)
 from games.decisions.seating import number_namesakes
 from games.decisions.session import GameSession, Provenance
 from games.errors import (
@@ -39,7 +44,7 @@ def accept_seat(
     *,
     seat: Seat,
     now: datetime,
-    salt: Pinch = "",
+    salt: ChosenSalt = "",
     name: str = "",
     source: Provenance = Source.PAGE,
 ) -> Game:
@@ -83,7 +88,7 @@ def take_seat(
     seat: Seat,
     user: User,
     now: datetime,
-    salt: Pinch = "",
+    salt: ChosenSalt = "",
     name: str = "",
     code: str = "",
 ) -> Seat:
@@ -169,7 +174,9 @@ def automate_seat(
     return own
 
 
-def _join(session: GameSession, own: Seat, salt: Pinch, source: Provenance) -> None:
+def _join(
+    session: GameSession, own: Seat, salt: ChosenSalt, source: Provenance
+) -> None:
     own.invitation = Invitation.ACCEPTED
     own.save(update_fields=["invitation", "user"])
     join_with_salt(session, own, source, salt)

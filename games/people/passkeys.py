@@ -10,13 +10,17 @@ from games.models import Seat, User
 from games.models.passkeys import Passkey
 from stoneage_core.cryptography.passkeys import digest_of
 from stoneage_core.events.base import Event
-from stoneage_core.events.seats import PlayerReplaced, SubstituteSeated
+from stoneage_core.events.seats import (
+    PlayerReplaced,
+    PlayerReturned,
+    SubstituteSeated,
+)
 from stoneage_core.events.setup import PlayerJoined
 from stoneage_core.match.facts import SetPasskeys
 from stoneage_core.match.state import TableState
 
 #: After these somebody sits who may have passkeys.
-_SEATED = (PlayerJoined, SubstituteSeated, PlayerReplaced)
+_SEATED = (PlayerJoined, SubstituteSeated, PlayerReplaced, PlayerReturned)
 
 
 def site_origin() -> str:

@@ -6,7 +6,7 @@ from stoneage_core.components.buildings import BUILDINGS, STACK_SIZE
 from stoneage_core.components.cards import CARDS
 from stoneage_core.components.places import PLACES
 from stoneage_core.components.tools import HIGHEST_VALUE, SLOTS
-from stoneage_core.rules.dispatch import choices
+from stoneage_core.rules.dispatch import awaited, choices
 from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
 from stoneage_core.state import DiceDecision, GameState, Phase, Player, ToolsDecision
@@ -77,6 +77,8 @@ def _is_asked(state: GameState) -> bool:
 def _options(state: GameState) -> tuple[object, ...]:
     """Return what the one whose turn it is may do; nothing on what is not there."""
     assert state.turn is not None
+    if state.turn not in awaited(state):
+        return ()
     placed = state.players[state.turn].placed
     for place in PLACES[8:12]:
         if placed[place.number] and state.slots[place.index] is None:

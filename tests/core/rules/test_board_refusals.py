@@ -10,13 +10,16 @@ from stoneage_core.commands import PlacePeople
 from stoneage_core.components.places import Place
 from stoneage_core.engine import take_beacon
 from stoneage_core.errors import CorruptStream
+from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.chance import BeaconMissed
 from stoneage_core.events.setup import Origin, PositionSetUp
 from stoneage_core.evolve import evolve
+from stoneage_core.match.acts import Act
+from stoneage_core.match.moves import RollBack
 from stoneage_core.plan.course import PlannedChance, follow_plan
 from stoneage_core.plan.text import PlanStep
 from stoneage_core.rules import placement
-from stoneage_core.rules.dispatch import choices
+from stoneage_core.rules.dispatch import choices, waits_for_beacon
 from stoneage_core.rules.soundness import is_sound
 from stoneage_core.serialization.transcript import write_transcript
 from stoneage_core.standing.reasons import Failed
@@ -43,6 +46,22 @@ def test_no_game_goes_on_from_where_another_waits_for_its_beacon():
     origin = Origin("another", 9, "0" * 64)
     with pytest.raises(IllegalMove, match="No game goes on"):
         start_from(state, ("", ""), origin, source.state.position, CHANCE)
+
+
+def test_no_position_of_a_turn_is_sound_while_its_dice_wait_for_a_beacon():
+    game = BeaconedGame()
+    game.takes_beacon(PUBLISHED[1000])
+    game.waits()
+    game.takes_beacon()
+    acting = len(game.events)
+    while not any(isinstance(event, DiceRolled) for event in game.events):
+        game.plays()
+    assert is_sound(game.state)
+    game.decides(Act("roll_back", None, "0" * 64), source="staff")
+    game.decides(RollBack(acting), source="staff")
+    assert game.state.turn is not None
+    assert waits_for_beacon(game.state)
+    assert not is_sound(game.state)
 
 
 def test_a_position_is_set_up_for_those_who_are_there():
