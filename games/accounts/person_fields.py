@@ -8,7 +8,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import LONGEST_NAME, clean_name, suggest_name
-from games.decisions.salting import ChosenSalt, choose_salt
+from games.decisions.salting import OwnSalt, choose_salt
 from games.errors import InvalidChoice
 from games.models import User
 from games.models.salts import LONGEST_WORDS
@@ -58,7 +58,7 @@ class DiceForm(forms.Form):
     )
 
     @property
-    def added(self) -> ChosenSalt:
+    def added(self) -> OwnSalt:
         """Return what is added, as the services take it."""
         return choose_salt(self.cleaned_data["salt"], self.cleaned_data["own_seal"])
 

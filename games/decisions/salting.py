@@ -40,16 +40,16 @@ class SealedSalt(NamedTuple):
 
 
 #: What somebody adds to the dice: words, or a salt of their own.
-ChosenSalt = str | SealedSalt
+OwnSalt = str | SealedSalt
 
 
-def choose_salt(words: str, own_seal: str) -> ChosenSalt:
+def choose_salt(words: str, own_seal: str) -> OwnSalt:
     """Return what a form adds to the dice: a salt of its own, else the words."""
     return SealedSalt(own_seal) if own_seal else words
 
 
 def join_with_salt(
-    session: GameSession, own: Seat, source: Provenance, salt: ChosenSalt = ""
+    session: GameSession, own: Seat, source: Provenance, salt: OwnSalt = ""
 ) -> None:
     """
     Let the player of a seat join, bound to what they add to the dice.

@@ -9,12 +9,7 @@ from games.accounts import users
 from games.accounts.reliability import attendance_of
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_session
-from games.decisions.salting import (
-    ChosenSalt,
-    begin_when_salted,
-    join_with_salt,
-    seat_bot,
-)
+from games.decisions.salting import OwnSalt, begin_when_salted, join_with_salt, seat_bot
 from games.decisions.seating import number_namesakes
 from games.decisions.session import GameSession, Provenance
 from games.errors import (
@@ -44,7 +39,7 @@ def accept_seat(
     *,
     seat: Seat,
     now: datetime,
-    salt: ChosenSalt = "",
+    salt: OwnSalt = "",
     name: str = "",
     source: Provenance = Source.PAGE,
 ) -> Game:
@@ -88,7 +83,7 @@ def take_seat(
     seat: Seat,
     user: User,
     now: datetime,
-    salt: ChosenSalt = "",
+    salt: OwnSalt = "",
     name: str = "",
     code: str = "",
 ) -> Seat:
@@ -174,9 +169,7 @@ def automate_seat(
     return own
 
 
-def _join(
-    session: GameSession, own: Seat, salt: ChosenSalt, source: Provenance
-) -> None:
+def _join(session: GameSession, own: Seat, salt: OwnSalt, source: Provenance) -> None:
     own.invitation = Invitation.ACCEPTED
     own.save(update_fields=["invitation", "user"])
     join_with_salt(session, own, source, salt)

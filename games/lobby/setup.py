@@ -9,7 +9,7 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import clean_email
-from games.decisions.salting import ChosenSalt
+from games.decisions.salting import OwnSalt
 from games.decisions.session import Provenance
 from games.errors import AddressNeeded, InvalidChoice
 from games.models import Audience, Invitation, Seat, User, WatchDelay
@@ -58,7 +58,7 @@ class HostJoin(NamedTuple):
     Where ``all_agreed`` beforehand, to a league say, every person named joins at once.
     """
 
-    salt: ChosenSalt = ""
+    salt: OwnSalt = ""
     source: Provenance = Source.PAGE
     all_agreed: bool = False
 

@@ -84,6 +84,11 @@ def is_policy(words: str) -> bool:
     return _POLICY.search(words) is not None
 
 
+def is_of_server(error: Exception) -> bool:
+    """Whether an error came from a server, or the way to it: ours may name a file."""
+    return isinstance(error, OSError) and error.filename is None
+
+
 def describe_error(error: Exception) -> str:
     """
     Say what went wrong in one line, for people: as the server put it, if it did.
@@ -95,9 +100,12 @@ def describe_error(error: Exception) -> str:
         return "; ".join(answers)
     if isinstance(error, smtplib.SMTPResponseException):
         return _answer(error.smtp_code, error.smtp_error)
-    if isinstance(error, AnymailError | ImproperlyConfigured):
+    if isinstance(error, AnymailError):  # whose own text has the exception behind it
+        parts = [*map(str, error.args), error.describe_response() or ""]
+        return _text(" ".join(parts))
+    if isinstance(error, ImproperlyConfigured):
         return _text(str(error))
-    if isinstance(error, OSError):
+    if isinstance(error, OSError) and is_of_server(error):
         return _text(error.strerror or str(error)) or "no answer came"
     return "it could not be written, and the log tells why"
 

@@ -127,8 +127,10 @@ def send_post(
     status = answer.status_code
     if 200 <= status < 300:
         return
-    first = words.decode("utf-8", "replace").strip().partition("\n")[0]
-    why = f"{status} {first or answer.reason}"
+    first = (
+        words.decode("utf-8", "replace").replace("\0", "").strip().partition("\n")[0]
+    )
+    why = f"{status} {first or answer.reason or ''}".strip()
     if status in gone:
         raise ReceiverGone(why)
     if status == HTTPStatus.TOO_MANY_REQUESTS or status >= 500:
@@ -139,7 +141,7 @@ def send_post(
 def _describe_failure(error: Exception) -> str:
     """Say, for people, why nothing came back."""
     if isinstance(error, requests.exceptions.SSLError):
-        return "it could not prove its name"
+        return "no secure connection could be made"
     if isinstance(error, requests.Timeout | NoAnswer | TimeoutError):
         return "no answer came in time"
     return "it could not be reached"

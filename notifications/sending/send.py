@@ -20,6 +20,7 @@ from notifications.delivery_status.bounce_address import (
 from notifications.delivery_status.smtp_answers import (
     describe_error,
     is_address_refused,
+    is_of_server,
     is_outage,
     is_permanent,
 )
@@ -74,7 +75,7 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
             try:
                 _deliver(pk, session, now)
             except ServerAway as error:
-                _wait_for_server(claimed[number:], now, str(error))
+                _wait_for_server(claimed[number:], now, error)
                 return False
             if time.monotonic() > stop_at:
                 outbox.release(claimed[number + 1 :], claimed_at=now, due_at=now)
@@ -203,21 +204,24 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
         return
     if isinstance(error, smtplib.SMTPSenderRefused):
         logger.error(SENDER_REFUSED, reason)
-    expected = isinstance(error, OSError)  # smtplib's exceptions are OSErrors
     logger.warning(
         "Mail %s failed, attempt %d: %s",
         mail.pk,
         mail.attempts,
         reason,
         extra={"mail": mail.pk},
-        exc_info=None if expected else error,
+        exc_info=None if is_of_server(error) else error,
     )
     outbox.note_failed(mail, reason, now=now)
 
 
-def _wait_for_server(claimed: list[int], now: datetime, reason: str) -> None:
+def _wait_for_server(claimed: list[int], now: datetime, error: ServerAway) -> None:
     """Give all back; the others go ahead of the one that may be to blame by itself."""
-    logger.warning("The mail server cannot be reached, or takes no mails: %s", reason)
+    logger.warning(
+        "The mail server cannot be reached, or takes no mails: %s",
+        reason := str(error),
+        exc_info=error.__cause__,
+    )
     at_hand, others = claimed[:1], claimed[1:]
     for pks, pauses in (at_hand, 2), (others, 1):
         due_at = now + pauses * outbox.OUTAGE_PAUSE

@@ -17,7 +17,7 @@ from stoneage_core.opponents.compiling import NoCompiler
 from stoneage_core.opponents.kernel import quicken
 from tests.support.postgresql import postgresql
 
-#: One more than cores: tests that start servers wait for much of their time.
+#: Of PostgreSQL's run, one more than cores: much of the time some wait for servers.
 PROCESSES = 1 + (os.cpu_count() or 1)
 #: Processes take tests in the order given, by `tests.support.selection`: left to
 #: itself, xdist begins with the largest modules, not the longest ones.
@@ -58,7 +58,7 @@ def run_tests(arguments: Sequence[str]) -> int:
     compile_opponents()
     with postgresql() as url, TemporaryFile("w+") as said:
         on_sqlite = start_pytest(
-            ["-n", "0", *arguments],
+            ["-n", "0", "-o", "cache_dir=.pytest_cache/sqlite", *arguments],
             said,
             TEST_DATABASE="sqlite",
         )
@@ -97,6 +97,7 @@ def start_pytest(
         | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
         stdin=subprocess.DEVNULL if said else None,
         stdout=said,
+        stderr=subprocess.STDOUT if said else None,
         text=True,
     )
 

@@ -96,6 +96,8 @@ def test_words_become_one_line_that_any_database_takes() -> None:
         (ConnectionResetError(), "no answer came"),
         (ImproperlyConfigured("set the key"), "set the key"),
         (AnymailAPIError("the provider\nsays no"), "the provider says no"),
+        (FileNotFoundError(2, "No such file", "/srv/font.ttf"),
+        "it could not be written, and the log tells why"),
         (KeyError("nonsense"), "it could not be written, and the log tells why"),
     ],
 )  # fmt: skip

@@ -85,7 +85,7 @@ def test_a_service_that_cannot_prove_its_name_gets_nothing(
 ) -> None:
     settings.PUSH_SERVICES = ["other.example"]
     browser.endpoint = "https://other.example/send/one"
-    with pytest.raises(PostFailed, match="could not prove its name"):
+    with pytest.raises(PostFailed, match="no secure connection"):
         send(browser)
     assert service.pushed == []
 
