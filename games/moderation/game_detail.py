@@ -80,10 +80,10 @@ def _timeline(game: Game, names: Sequence[str]) -> Iterator[tuple[EventText, boo
     happened = [past_event(record) for record in records]
     undone = undone_sequences(happened)
     following = [*records[1:], None]
-    began = False
+    began, mask = False, SourceMask(game)
     for one, record, after in zip(happened, records, following, strict=True):
         began = began or isinstance(one.event, GameStarted | PositionSetUp)
-        told = event_text(one, names, SourceMask(game), undone)
+        told = event_text(one, names, mask, undone)
         ends = began and after is not None and begins(after, record)
         yield replace(told, how=_how(one, names)), ends
 
