@@ -85,39 +85,11 @@ def test_a_module_that_shares_a_service_is_run_by_one_process(nodeid, unit):
     assert unit_of(nodeid) == unit
 
 
-@pytest.fixture
-def scheduling() -> UnitScheduling:
-    """The scheduling of two processes, before any test has been found."""
-    config = Mock()
-    config.getvalue.return_value = ["popen", "popen"]
-    return UnitScheduling(config, Mock())
-
-
-def test_one_process_has_the_browser_until_nothing_else_is_left(scheduling):
-    """Each browser and each site take seconds to start."""
-    looking = [f"tests/e2e/test_{name}.py::test_1" for name in ("live", "plan", "push")]
-    others = [f"tests/core/test_{name}.py::test_1" for name in "abc"]
-    by_mail = "tests/e2e/test_replies.py::test_1"
-    nodes = Mock(shutting_down=False), Mock(shutting_down=False)
-    for node in nodes:
-        scheduling.add_node(node)
-        scheduling.add_node_collection(node, [*looking, by_mail, *others])
-    scheduling.schedule()
-    assert [list(scheduling.assigned_work[node]) for node in nodes] == [
-        [unit_of(looking[0]), unit_of(looking[1])],
-        [unit_of(by_mail), others[0]],
-    ]
-    for _ in others:
-        scheduling._assign_work_unit(nodes[1])
-    assert list(scheduling.assigned_work[nodes[1]])[2:] == [
-        *others[1:],
-        unit_of(looking[2]),
-    ]
-
-
-def test_units_that_are_done_are_forgotten(scheduling):
+def test_units_that_are_done_are_forgotten():
     """To count those of eight thousand tests with each of them took seconds."""
-    node = Mock(shutting_down=False)
+    node, config = Mock(shutting_down=False), Mock()
+    config.getvalue.return_value = ["popen"]
+    scheduling = UnitScheduling(config, Mock())
     tests = ["tests/core/test_a.py::test_1", "tests/core/test_a.py::test_2"]
     scheduling.registered_collections[node] = tests
     scheduling.assigned_work[node] = {test: {test: False} for test in tests}
@@ -129,26 +101,8 @@ def test_processes_keep_what_python_compiled(monkeypatch):
     started = Mock()
     monkeypatch.setattr(command.subprocess, "Popen", started)
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    command.start_pytest([])
+    command.run_pytest([])
     assert started.call_args.kwargs["env"]["PYTHONDONTWRITEBYTECODE"] == ""
-
-
-def test_both_databases_are_tried_at_the_same_time(monkeypatch, capsys):
-    """What is said of SQLite comes in one piece, not among PostgreSQL's progress."""
-    calls = []
-
-    def start(arguments, said=None, **variables):
-        calls.append(variables["TEST_DATABASE"])
-        if said:
-            said.write("436 passed")
-        return Mock(wait=lambda: calls.append("waiting") or 0)
-
-    monkeypatch.setenv("DATABASE_URL", "postgresql://elsewhere/")
-    monkeypatch.setattr(command, "compile_opponents", lambda: None)
-    monkeypatch.setattr(command, "start_pytest", start)
-    assert command.run_tests([]) == 0
-    assert calls == ["sqlite", "postgresql", "waiting", "waiting"]
-    assert "On SQLite:\n436 passed" in capsys.readouterr().out
 
 
 def test_a_postgresql_that_its_user_cannot_read_is_copied(tmp_path):

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Generator, Set
-from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -12,13 +11,6 @@ from xdist.workermanage import WorkerController
 
 TESTS = Path(__file__).parents[1]
 WHOLE_SERVICE = TESTS / "e2e"
-#: Those of them that no browser looks at: they wait for most of their time.
-WITHOUT_BROWSER = {
-    WHOLE_SERVICE / "test_crashes.py",
-    WHOLE_SERVICE / "test_replies.py",
-    WHOLE_SERVICE / "test_scanners.py",
-    WHOLE_SERVICE / "test_whole_games.py",
-}
 #: Tests that share what takes long to make (a site, a browser, a played game, a wheel):
 #: those of one module are run by one process.
 SHARING = {
@@ -93,28 +85,10 @@ def pytest_xdist_make_scheduler(
 
 
 class UnitScheduling(LoadScopeScheduling):
-    """
-    Gives processes one unit after the other.
-
-    The first one has the browser and the site that it looks at. Others start theirs
-    when nothing else is left to do.
-    """
+    """Gives processes one unit after the other."""
 
     def _split_scope(self, nodeid: str) -> str:
         return unit_of(nodeid)
-
-    @cached_property
-    def with_browser(self) -> list[str]:
-        """The units in which a browser looks; asked once, when all units are known."""
-        return [unit for unit in self.workqueue if has_browser(unit)]
-
-    def _assign_work_unit(self, node: WorkerController) -> None:
-        looking = [unit for unit in self.with_browser if unit in self.workqueue]
-        others = (unit for unit in self.workqueue if unit not in looking)
-        wanted = iter(looking) if node is self.nodes[0] else others
-        if (unit := next(wanted, None)) is not None:
-            self.workqueue.move_to_end(unit, last=False)
-        super()._assign_work_unit(node)
 
     def mark_test_complete(
         self, node: WorkerController, item_index: int, duration: float = 0
@@ -129,19 +103,8 @@ class UnitScheduling(LoadScopeScheduling):
 
 def unit_of(nodeid: str) -> str:
     """Return what one process runs: a test alone, or a module of those that share."""
-    module = _module_of(nodeid)
-    shares = _is_within(TESTS.parent / module, SHARING)
-    return module if shares else nodeid
-
-
-def has_browser(unit: str) -> bool:
-    """Whether a browser looks at the site in a unit."""
-    module = TESTS.parent / _module_of(unit)
-    return _is_within(module, {WHOLE_SERVICE}) and module not in WITHOUT_BROWSER
-
-
-def _module_of(nodeid: str) -> str:
-    return nodeid.partition("::")[0]
+    module, _, _name = nodeid.partition("::")
+    return module if _is_within(TESTS.parent / module, SHARING) else nodeid
 
 
 @pytest.hookimpl(trylast=True)

@@ -5,8 +5,8 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from tempfile import TemporaryFile
-from typing import IO, Any
+from threading import Thread
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -17,14 +17,8 @@ from stoneage_core.opponents.compiling import NoCompiler
 from stoneage_core.opponents.kernel import quicken
 from tests.support.postgresql import postgresql
 
-#: Of PostgreSQL's run, one more than cores: much of the time some wait for servers.
+#: One more than cores: tests that start servers wait for much of their time.
 PROCESSES = 1 + (os.cpu_count() or 1)
-#: Processes take tests in the order given, by `tests.support.selection`: left to
-#: itself, xdist begins with the largest modules, not the longest ones.
-SHARED_OUT = (
-    *("-n", str(PROCESSES)),
-    *("--dist", "loadscope", "--no-loadscope-reorder"),
-)
 #: What was compiled of a module is kept, whatever the caller's environment says: tests
 #: start a hundred processes, each of which would compile everything anew.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
@@ -48,30 +42,21 @@ class Command(BaseCommand):
 
 
 def run_tests(arguments: Sequence[str]) -> int:
-    """Run everything on PostgreSQL, and what is marked `both_databases` on SQLite, too.
+    """Run what is marked `both_databases` on SQLite, then everything on PostgreSQL.
 
-    Both at the same time: tests that start processes leave the machine idle at times.
-    What SQLite's run says is printed in one piece when it ends. Returns pytest's exit
-    code: that of the first run that failed, or 0. The opponents' model is compiled
-    before, or each service that a test starts would do it.
+    Returns pytest's exit code: that of the first run that failed, or 0. The summary of
+    the larger run is the last line printed. The opponents' model is compiled meanwhile,
+    or each service that a test starts would do it.
     """
-    compile_opponents()
-    with postgresql() as url, TemporaryFile("w+") as said:
-        on_sqlite = start_pytest(
-            ["-n", "0", "-o", "cache_dir=.pytest_cache/sqlite", *arguments],
-            said,
-            TEST_DATABASE="sqlite",
+    compiling = Thread(target=compile_opponents)
+    compiling.start()
+    with postgresql() as url:
+        on_sqlite = run_pytest(arguments, TEST_DATABASE="sqlite")
+        compiling.join()
+        on_postgresql = run_pytest(
+            arguments, TEST_DATABASE="postgresql", TEST_POSTGRESQL_URL=url
         )
-        on_postgresql = start_pytest(
-            [*SHARED_OUT, *arguments],
-            TEST_DATABASE="postgresql",
-            TEST_POSTGRESQL_URL=url,
-        )
-        codes = [code_of(on_sqlite)]
-        said.seek(0)
-        print(f"\nOn SQLite:\n{said.read()}", flush=True)
-        codes.append(code_of(on_postgresql))
-    return failure_of(codes)
+    return failure_of([on_sqlite, on_postgresql])
 
 
 def compile_opponents() -> None:
@@ -80,33 +65,26 @@ def compile_opponents() -> None:
         quicken()
 
 
-def start_pytest(
-    arguments: Sequence[str], said: IO[str] | None = None, **variables: str
-) -> subprocess.Popen[str]:
+def run_pytest(arguments: Sequence[str], **variables: str) -> int:
     """
-    Start pytest as a process, with the suite's settings and more variables.
+    Run one pytest of several processes, which take tests in the order given.
 
-    Where a file is given, that gets what it says, and the keyboard is left to others.
+    ``tests.support.selection`` says which tests are run by one process. Left to itself,
+    xdist begins with the largest modules, not the longest ones. An interruption is left
+    to pytest.
     """
-    return subprocess.Popen(
-        [sys.executable, "-m", "pytest", *arguments],
+    balanced = ["-n", str(PROCESSES), "--dist", "loadscope", "--no-loadscope-reorder"]
+    child = subprocess.Popen(
+        [sys.executable, "-m", "pytest", *balanced, *arguments],
         cwd=settings.BASE_DIR,
         env=os.environ
         | KEEP_BYTECODE
         | variables
         | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
-        stdin=subprocess.DEVNULL if said else None,
-        stdout=said,
-        stderr=subprocess.STDOUT if said else None,
-        text=True,
     )
-
-
-def code_of(pytest_process: subprocess.Popen[str]) -> int:
-    """Wait for a pytest, and return its exit code; an interruption is left to it."""
     while True:
         try:
-            return pytest_process.wait()
+            return child.wait()
         except KeyboardInterrupt:  # pytest heard it too and is finishing
             continue
 

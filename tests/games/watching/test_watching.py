@@ -131,6 +131,20 @@ def test_a_listed_game_is_found_with_its_picture(
     assert " wins with " in page(client, "/watch/?show=finished&page=99")
 
 
+def test_more_games_than_fit_a_page_are_found_by_links_as_large_as_buttons(
+    client: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.lobby.lists.GAMES_LISTED", 1)
+    older = watched_game(alice, bob, Audience.EVERYONE)
+    newer = watched_game(alice, bob, Audience.EVERYONE)
+    first, second = page(client, "/watch/"), page(client, "/watch/?page=2")
+    assert '<a class="button" rel="next" href="?page=2">Older games</a>' in first
+    assert '<a class="button" rel="prev" href="?page=1">Newer games</a>' in second
+    assert newer.slug in first
+    assert newer.slug not in second
+    assert older.slug in second
+
+
 def test_the_host_chooses_and_whoever_is_invited_reads_it(
     alice: User, bob: User
 ) -> None:
