@@ -9,7 +9,7 @@ from games.accounts.users import user_for_email
 from games.decisions.opening import open_session
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
 from games.models import Game, PinchOfSalt, Seat, Status, User
-from games.people.passkeys import is_told, set_passkeys
+from games.people.passkeys import untold_passkeys
 from games.signals.bus import publish
 from games.signals.people import KeepRequested
 from games.store.locks import lock_games, lock_named
@@ -74,8 +74,7 @@ def _record_owner(seat: Seat, now: datetime) -> None:
         return
     if session.status(seat.number).is_untimed:
         session.decide(ClaimSeat(seat.number), None, Source.SERVICE)
-    told = set_passkeys(session.seat(seat.number))
-    if not is_told(session.table, told):
+    if told := untold_passkeys(session.seat(seat.number), session.table):
         session.decide(told, None, Source.SERVICE)
     if session.entries:
         session.save()

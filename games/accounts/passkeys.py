@@ -26,10 +26,9 @@ from games.models import Game, Invitation, Seat, Status, User
 from games.models.passkeys import Passkey
 from games.people.passkeys import (
     can_have_passkeys,
-    is_told,
-    set_passkeys,
     site_name,
     site_origin,
+    untold_passkeys,
 )
 from games.signals.bus import publish
 from games.signals.people import PasskeysChanged
@@ -135,8 +134,7 @@ def _tell_games(user: User, now: datetime) -> None:
     lock_games(Game.objects.filter(pk__in=seats.values("game")))
     for seat in seats.order_by("game_id"):
         session, own = open_session_of(seat.pk, now=now, skip_locked=False)
-        told = set_passkeys(own)
-        if not is_told(session.table, told):
+        if told := untold_passkeys(own, session.table):
             session.decide(told, None, Source.SERVICE)
             session.save()
 

@@ -49,15 +49,11 @@ def passkeys_of(user: User | None) -> Sequence[Passkey]:
     return [] if user is None else list(user.passkeys.order_by("pk"))
 
 
-def set_passkeys(seat: Seat) -> SetPasskeys:
-    """Return what the log of a game is to tell of a player's passkeys. One query."""
+def untold_passkeys(seat: Seat, table: TableState) -> SetPasskeys | None:
+    """Return the passkeys of a player, None where the log tells of them. One query."""
     keys = tuple(each.public_key for each in passkeys_of(seat.user))
-    return SetPasskeys(seat.number, keys)
-
-
-def is_told(table: TableState, told: SetPasskeys) -> bool:
-    """Whether the log of a game tells of these passkeys already."""
-    return table.seats[told.player].passkeys == tuple(map(digest_of, told.keys))
+    is_told = table.seats[seat.number].passkeys == tuple(map(digest_of, keys))
+    return None if is_told else SetPasskeys(seat.number, keys)
 
 
 def due_passkeys(
@@ -65,7 +61,7 @@ def due_passkeys(
 ) -> Iterator[SetPasskeys]:
     """Yield the passkeys of whoever sat down just now. One query for each of them."""
     for event in events:
-        if isinstance(event, _SEATED) and seats[event.player].user_id is not None:
-            told = set_passkeys(seats[event.player])
-            if not is_told(table, told):
-                yield told
+        if not isinstance(event, _SEATED) or seats[event.player].user_id is None:
+            continue
+        if told := untold_passkeys(seats[event.player], table):
+            yield told
