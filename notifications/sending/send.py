@@ -217,9 +217,10 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
 
 def _wait_for_server(claimed: list[int], now: datetime, error: ServerAway) -> None:
     """Give all back; the others go ahead of the one that may be to blame by itself."""
+    reason = str(error)
     logger.warning(
         "The mail server cannot be reached, or takes no mails: %s",
-        reason := str(error),
+        reason,
         exc_info=error.__cause__,
     )
     at_hand, others = claimed[:1], claimed[1:]
