@@ -89,6 +89,10 @@ class Player:
         self.visits += 1
         if not page.question:
             self.idle_visits.append(mail.subject)
+        self.go_on(page)
+
+    def go_on(self, page: Page) -> None:
+        """Decide for as long as the page asks for something; no mail comes before."""
         for _ in range(MOST_DECISIONS_IN_A_VISIT):
             if not page.question:
                 return
