@@ -62,9 +62,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     start or join games; a ban ends at ``banned_until``, if at all. Since
     ``unreachable_since`` mails to their address come back, or they told their provider
     that they do not want them. At ``forget_at`` the staff will have them forgotten. Who
-    was forgotten, at
-    ``forgotten_at``, leaves this row as a shell without anything about them, so that
-    games stay whole.
+    was forgotten, at ``forgotten_at``, leaves this row as a shell without anything
+    about them, so that games stay whole.
     """
 
     email = models.EmailField("e-mail address", unique=True, null=True, blank=True)
@@ -150,6 +149,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def is_guest(self) -> bool:
         """Whether no mail can reach them yet; who was forgotten is no guest either."""
         return self.email is None and self.forgotten_at is None
+
+    @property
+    def has_complained(self) -> bool:
+        """Whether they get no mails because one of ours was marked as spam."""
+        return self.unreachable_why == Unreachable.COMPLAINED
 
     def has_address(self, address: str) -> bool:
         """

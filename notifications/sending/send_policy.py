@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.models import Unreachable
 from games.people.recipients import hashes_of
 from notifications.digest import queue
 from notifications.mails.account import GONE
@@ -119,8 +118,7 @@ def why_skip(case: MailContext) -> str:
     if user.email is None:
         return NO_ADDRESS
     if user.unreachable_since is not None and not kind.reaches_lost:
-        complained = user.unreachable_why == Unreachable.COMPLAINED
-        return COMPLAINED if complained else COMES_BACK
+        return COMPLAINED if user.has_complained else COMES_BACK
     return kind.why_stale(case)
 
 
