@@ -9,8 +9,8 @@ from pytest_django import Settings
 
 from games.models import Game, Seat, User
 from notifications.delivery_status.bounce_address import bounce_address, mail_at
-from notifications.models import OutgoingMail
-from notifications.replies.reply_address import reply_address, seat_at
+from notifications.models import Kind, OutgoingMail
+from notifications.replies.reply_address import digest_address, reply_address, seat_at
 from notifications.verp import tag_in, tagged_address
 from tests.support.mails import a_mail, seat_of
 
@@ -39,14 +39,20 @@ def test_a_mail_keeps_its_address(bob: User, now: datetime) -> None:
     assert mail_at(BOUNCE.upper()) == mail
 
 
-def test_postfix_lets_our_addresses_in_and_no_others(bob: User, now: datetime) -> None:
+def test_postfix_lets_our_addresses_in_and_no_others(
+    settings: Settings, bob: User, now: datetime
+) -> None:
     (told,) = re.findall(r"^ *\/(\^.+\$)/ ok$", OPERATING.read_text(), re.MULTILINE)
     ours = re.compile(told, re.IGNORECASE)  # as Postfix does
     mail, seat = a_mail(bob, now), Seat(pk=41, game=GAME, link_epoch=2, user_id=bob.pk)
     assert ours.search(reply_address(seat, answered=mail))
     assert ours.search(reply_address(seat))
     assert ours.search(bounce_address(mail))
-    for other in ("play", "play+41", f"x{reply_address(seat)}", f"{BOUNCE}.org"):
+    asked = [{"mail": mail.pk, "version": 1, "texts": ["forest 3"]}]
+    digest = a_mail(bob, now, "digest", kind=Kind.DIGEST, listed=asked)
+    assert ours.search(digest_address(digest))
+    assert ours.search(settings.REPLY_TO)
+    for other in ("bounces", "play+41", f"x{reply_address(seat)}", f"{BOUNCE}.org"):
         assert not ours.search(other if "@" in other else f"{other}@stoneage.example")
 
 
