@@ -45,12 +45,12 @@ task_publish_retry = False
 task_ignore_result = True
 task_time_limit = 240
 # Three queues, and a process for deadlines alone. A mail server that hesitates at every
-# step holds a slot for minutes, and every move calls for mails: in one queue deadlines
+# step holds a slot for a minute, and every move calls for mails: in one queue deadlines
 # would stand behind them, and taking turns between queues helps only once a slot is
 # free. The worker for mails takes deadlines too while it has nothing else to do. Each
 # queue names its key: without one all would be bound to the same and get everything.
-# Opponents that search take a core for a second a decision; other workers can be given
-# that queue alone where many are at it.
+# What thinks takes a whole core; other workers can be given that queue alone where many
+# are at it.
 task_queues = [
     Queue("celery", routing_key="celery"),
     Queue("deadlines", routing_key="deadlines"),

@@ -15,8 +15,8 @@ from notifications.push.encryption import private_key
 from stoneage_core.cryptography.beacon import has_library
 from stoneage_core.time_control import LONGEST_TAKEBACK
 
-#: Seconds. A mail takes about nine steps, each of which may just escape the timeout,
-#: after the seconds of its batch: within two minutes in all, the lease of the outbox.
+#: Seconds. Connecting and TLS may take so long each, beside what a mail and its batch
+#: may: within two minutes in all, the lease of the outbox.
 LONGEST_EMAIL_TIMEOUT = 10
 
 WHAT_TO_DO = "The database lacks migrations: run `python manage.py migrate`."

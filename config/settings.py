@@ -143,12 +143,12 @@ BROWSER_DAYS = env.int("BROWSER_DAYS", default=42)
 #: For how many seconds a decision that revealed nothing can be taken back; the mail to
 #: the next player waits as long. At most a twentieth of the time for a decision.
 UNDO_SECONDS = env.int("UNDO_SECONDS", default=120)
-#: After how many seconds standing orders are followed: at random, between two bounds,
-#: and no sooner than the decision before can be taken back no more.
+#: After how many seconds standing orders are followed: at random, between two bounds.
+#: By default the decision before can be taken back no more by then.
 ORDERS_DELAY = env.read_bounds("ORDERS_DELAY", default=(150, 600))
 #: A relay of the drand beacon, for tables whose dice take it: https://api.drand.sh.
 BEACON_URL = env.str("BEACON_URL", default="").rstrip("/")
-#: Whether workers review finished games, which takes half a minute of a core each.
+#: Whether workers review finished games, which takes some ten seconds of a core each.
 REVIEW_GAMES = env.bool("REVIEW_GAMES", default=True)
 #: After how many seconds without a sweep the service counts as having been away.
 OUTAGE_SECONDS = env.int("OUTAGE_SECONDS", default=120)

@@ -125,7 +125,7 @@ def play_opponents() -> None:
 
 
 def _think_and_decide(seat_id: int, now: datetime) -> None:
-    """Think for a second of one core; the moment of the decision is that of its end."""
+    """Think without a lock; the moment of the decision is that of its end."""
     thought = think(seat_id=seat_id, now=now)
     if thought is not None:
         decide_thought(thought, now=database_now())

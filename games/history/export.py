@@ -2,9 +2,9 @@
 
 Nothing personal is in it: players are numbers, what they typed is a hash. While
 the game runs, the log does not tell what standing orders decided. The record tells when
-and how each decision was made, by orders too, so the players get it once the game is
-over; staff may have it before. The transcript is for people, the table for programs
-that reckon with columns; both tell what the log tells.
+and how each decision was made, by orders too, so everyone gets it once the game is over
+for good; auditors may have it before. The transcript is for people, the table for
+programs that reckon with columns; both tell what the log tells.
 """
 
 import csv

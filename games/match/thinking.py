@@ -40,7 +40,7 @@ def quicken_thinking() -> None:
     """
     Compile what opponents search with, once a process; where that fails say so.
 
-    Without it they decide the same, a hundred times later.
+    Without it they decide the same, some eighty times later.
     """
     try:
         quicken()
@@ -52,8 +52,8 @@ def think(*, seat_id: int, now: datetime) -> Thought | None:
     """
     Return what an opponent decides that is due to think; None where it is not.
 
-    Takes a second of one core where the model is compiled, and locks nothing meanwhile:
-    the seat is leased. Whoever dies over it is followed once the lease is over.
+    Takes some hundredths of a second where the model is compiled, and locks nothing
+    meanwhile: the seat is leased. Whoever dies over it is followed once that is over.
     """
     due = Seat.objects.filter(pk=seat_id, thinks_at__lte=now)
     if not due.update(thinks_at=now + LEASE):

@@ -20,7 +20,7 @@ from notifications.models import MailStatus, OutgoingMail, Step
 from notifications.outbox import retry_policy, steps
 from notifications.outbox.whole_rows import find_mail
 
-#: Longer than a batch takes when each step of SMTP just escapes EMAIL_TIMEOUT.
+#: Longer than a batch takes, with the mail that it began last.
 LEASE = timedelta(minutes=2)
 LONGEST_REASON = 500
 #: How long to leave a mail server alone that cannot be reached.
