@@ -19,8 +19,8 @@ SETTINGS = (Tags.security, Tags.database)
 
 class Command(BaseCommand):
     help = (
-        "Run the whole service on this machine: pages, worker, schedule and, without "
-        "BROKER_URL, a broker."
+        "Run the whole service on this machine: pages, workers, schedule, a listener "
+        "for replies and, without BROKER_URL, a broker."
     )
     requires_system_checks = ()  # `migrate` below makes them, once all is prepared
 
