@@ -14,13 +14,12 @@ from games.models import Game
 from games.presentation import labels
 from games.presentation.board import Board
 from games.presentation.cards import building_face, card_face
+from games.presentation.counts import COMPARED, count_of, icon_of, label_of
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask
 from games.presentation.table import Mode, table_of
-from games.presentation.text import format_signed, names_of
+from games.presentation.text import format_change, names_of
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS
-from stoneage_core.components.resources import Resource
-from stoneage_core.components.tools import total_value
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import GameState, Player
 
@@ -40,8 +39,7 @@ class NumberChange:
     @property
     def by(self) -> str:
         """The difference with its sign: '+3'."""
-        difference = self.after - self.before
-        return f"+{difference}" if difference > 0 else format_signed(difference)
+        return format_change(self.after - self.before)
 
 
 @dataclass(frozen=True)
@@ -81,8 +79,8 @@ def comparison_context(
         "game": game,
         "first": first,
         "second": second,
-        "first_where": labels.round_and_phase(before.round, before.phase),
-        "second_where": labels.round_and_phase(after.round, after.phase),
+        "first_where": labels.round_and_phase(before),
+        "second_where": labels.round_and_phase(after),
         "tribes": tribe_changes(before, after, names),
         "board": marked_board(before, after, names),
         "places": board_changes(before, after),
@@ -136,17 +134,10 @@ def _changes(old: Player, new: Player) -> tuple[NumberChange, ...]:
 
 def _numbers(tribe: Player) -> Iterator[tuple[str, str, int]]:
     """Yield everything that is counted of a tribe: what it is, its icon, how many."""
-    yield _("people"), "person", tribe.people
+    for key in COMPARED:
+        yield label_of(key), icon_of(key), count_of(tribe, key)
     yield _("people on the board"), "person", sum(tribe.placed)
-    yield _("food"), "food", tribe.food
-    yield _("food track"), "track", tribe.food_track
-    for kind in Resource:
-        yield str(labels.GOODS[kind]), str(kind), tribe.resources.of(kind)
-    yield _("tools, in all"), "tool", total_value(tribe.tools)
     yield _("tools used"), "tool", sum(tool.used for tool in tribe.tools)
-    yield _("cards"), "card", len(tribe.cards)
-    yield _("buildings"), "building", len(tribe.buildings)
-    yield _("points"), "points", tribe.score
     yield _("points if the game ended there"), "points", final_score(tribe).total
 
 

@@ -11,7 +11,7 @@ from games.models import Game
 from games.models.archives import GameReview
 from games.presentation.choices.command_words import command_in_words, words_of_commands
 from games.presentation.replay.timeline import Timeline
-from games.presentation.text import format_signed
+from games.presentation.text import format_change
 from stoneage_core.opponents.reviewing import (
     ReviewedDecision,
     ReviewedPlayer,
@@ -151,6 +151,5 @@ def _number(chance: float) -> str:
 
 
 def _change(chance: float) -> str:
-    """Return '+12', or '0', or a true minus sign before what was lost, in percent."""
-    percent = _rounded(chance)
-    return f"+{percent}" if percent > 0 else format_signed(percent)
+    """Return '+12', in percent."""
+    return format_change(_rounded(chance))

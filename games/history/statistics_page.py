@@ -24,7 +24,7 @@ from games.models import Game
 from games.presentation import labels
 from games.presentation.dates import duration_in_words
 from games.presentation.replay.timeline import Timeline, load_timeline
-from games.presentation.text import format_decimal, names_of
+from games.presentation.text import format_change, format_decimal, names_of
 from stoneage_core.components.resources import DIVISORS
 
 
@@ -124,7 +124,7 @@ def _luck_in_words(luck: PlayerLuck) -> dict[str, Any]:
     return {
         "dice": luck.dice,
         "mean": format_decimal(luck.mean, 2) if luck.dice else "–",
-        "luck": _with_sign(luck.luck),
+        "luck": format_change(luck.luck, 1),
         "usual": f"±{luck.usual:.0f}",
         "goods": _goods(luck),
         "is_usual": luck.is_usual,
@@ -134,19 +134,11 @@ def _luck_in_words(luck: PlayerLuck) -> dict[str, Any]:
 def _goods(luck: PlayerLuck) -> str:
     """Return '+1.5 wood, -0.4 food', cheapest first."""
     parts = [
-        f"{_with_sign(luck.goods[good])} {labels.GOODS[good]}"
+        f"{format_change(luck.goods[good], 1)} {labels.GOODS[good]}"
         for good in DIVISORS
         if good in luck.goods
     ]
     return ", ".join(parts)
-
-
-def _with_sign(number: float) -> str:
-    """Return '+1.5', or '0.0', or a true minus sign before what is below zero."""
-    text = format_decimal(abs(number))
-    if text == format_decimal(0):
-        return text
-    return f"+{text}" if number > 0 else f"\N{MINUS SIGN}{text}"
 
 
 def _pace_in_words(pace: PlayerPace) -> dict[str, Any]:

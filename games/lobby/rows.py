@@ -16,7 +16,6 @@ from games.presentation.picture import picture_url
 from games.presentation.result import result_in_words
 from games.presentation.text import add_game_number, join_list, join_names, names_of
 from games.store import positions
-from stoneage_core.state import Phase
 
 
 class Movers(NamedTuple):
@@ -194,7 +193,7 @@ def _seats_before(game: Game, seats: Sequence[Seat]) -> tuple[RowSeat, ...]:
 def _where(game: Game) -> str:
     """Say how far a game is; before it begins, how many have accepted."""
     if game.round:
-        return labels.round_and_phase(game.round, Phase(game.phase))
+        return labels.round_and_phase(game)
     seats = game.seats.all()
     there = sum(seat.invitation == Invitation.ACCEPTED for seat in seats)
     values = {"there": there, "all": game.seat_count}

@@ -10,7 +10,6 @@ from games.models import Seat, User
 from games.presentation import labels
 from games.presentation.text import join_names
 from stoneage_core.match import absences
-from stoneage_core.state import Phase
 
 
 def away_rows(user: User, now: datetime) -> list[dict[str, Any]]:
@@ -28,12 +27,12 @@ def _row(seat: Seat, now: datetime) -> dict[str, Any]:
     """Tell of a seat's absence, now or the next one; without vacation no days left."""
     control = seat.game.time_control
     status = seat.game.table_state.seats[seat.number]
-    span = min((span for span in status.away if span.ends > now), default=None)
+    span = absences.next_absence(status.away, now)
     left = absences.days_left(control, status.away, now) if control.vacation else None
     return {
         "url": reverse("games:play", args=[seat.game.slug]),
         "others": others_of(seat),
-        "where": labels.round_and_phase(seat.game.round, Phase(seat.game.phase)),
+        "where": labels.round_and_phase(seat.game),
         "span": span,
         "is_away": span is not None and span.begins <= now,
         "days_left": left,

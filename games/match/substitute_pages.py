@@ -10,7 +10,6 @@ from games.match.absence_page import others_of
 from games.models import Seat, SubstituteOffer, User
 from games.presentation import labels, time_control_text
 from games.presentation.text import name_of
-from stoneage_core.state import Phase
 
 
 def substitutes_wanted(reader: User | AnonymousUser) -> list[dict[str, Any]]:
@@ -37,7 +36,7 @@ def _row(seat: Seat) -> dict[str, Any]:
         "number": seat.number,
         "absent": name_of(seat),
         "others": others_of(seat),
-        "where": labels.round_and_phase(game.round, Phase(game.phase)),
+        "where": labels.round_and_phase(game),
         "clock": time_control_text.preset_name_of(game.time_control),
         "terms": time_control_text.terms_of(game.time_control),
     }

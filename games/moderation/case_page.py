@@ -30,7 +30,6 @@ from games.store import positions
 from games.store.lookups import last_before
 from games.talk import table_talk
 from stoneage_core import awaited
-from stoneage_core.state import Phase
 
 #: How many messages before and after what was reported are shown with it.
 AROUND = 6
@@ -94,7 +93,7 @@ def _then(case: Case, reports: list[Report]) -> dict[str, Any] | None:
     names = names_of(queries.seats_of(case.game))
     return {
         "sequence": sequence,
-        "where": labels.round_and_phase(state.round, Phase(state.phase)),
+        "where": labels.round_and_phase(state),
         "board": board_of(state, names),
         "tribes": tuple(tribes_of(state, names, awaited(state))),
     }

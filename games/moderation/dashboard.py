@@ -16,7 +16,6 @@ from games.presentation import labels
 from games.presentation.labels import Text
 from games.presentation.text import name_of
 from games.signals.bus import Survey, collect
-from stoneage_core.state import Phase
 
 #: A time-out is carried out within seconds; what waits longer is stuck.
 STALLED = timedelta(minutes=5)
@@ -131,6 +130,6 @@ def _frozen_row(game: Game) -> DashboardRow:
 
 
 def _vote_rows(game: Game) -> Iterator[DashboardRow]:
-    where = labels.round_and_phase(game.round, Phase(game.phase))
+    where = labels.round_and_phase(game)
     for proposal in game.table_state.proposals:
         yield dashboard_row(game, where, proposal.made_at)

@@ -29,7 +29,6 @@ from games.store.stream import load_records
 from stoneage_core import awaited
 from stoneage_core.events.setup import GameStarted, PositionSetUp
 from stoneage_core.match.state import Source
-from stoneage_core.state import Phase
 from stoneage_core.wording.sentences import describe_event
 
 #: How many events of the timeline are shown; the history has all.
@@ -98,5 +97,5 @@ def _how(one: PastEvent, names: Sequence[str]) -> str:
 
 def _where(game: Game) -> str:
     if game.status == Status.ACTIVE:
-        return labels.round_and_phase(game.round, Phase(game.phase))
+        return labels.round_and_phase(game)
     return str(Status(game.status).label)

@@ -2,17 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from games.presentation.counts import count_of, label_of
+from games.presentation.counts import COMPARED, count_of, label_of
 from games.presentation.text import format_signed
-from stoneage_core.components.resources import Resource
 from stoneage_core.state import GameState
-
-#: What is compared of a tribe, in the order in which it is told.
-COMPARED = (
-    *("score", "people", "food", "track"),
-    *(str(kind) for kind in Resource),
-    *("tools", "buildings", "cards"),
-)
 
 #: A seat, its name, and which of its numbers a plan changes: in words, now and then.
 Comparison = tuple[int, str, list[tuple[str, str, str]]]

@@ -112,7 +112,7 @@ def seat_rows(
         SeatRow(
             number=seat.number,
             name=name_of(seat),
-            answer=_answer(seat),
+            answer=labels.answer_of(seat),
             answer_key=seat.invitation,
             is_lost=is_host and is_unreachable(seat),
             address=(seat.user.email or "") if is_host and seat.user else "",
@@ -124,9 +124,3 @@ def seat_rows(
         )
         for seat in seats
     )
-
-
-def _answer(seat: Seat) -> str:
-    if seat.is_automatic:
-        return str(labels.AUTOMATIC)
-    return str(labels.ANSWERS[seat.invitation])

@@ -81,7 +81,7 @@ def absence_settings(seat: Seat, now: datetime, error: FormError) -> dict[str, A
     zone, typed = zone_of_seat(seat), error.typed_into("away")
     away = seat.game.table_state.seats[seat.number].away
     control = seat.game.time_control
-    present = min((span for span in away if span.ends > now), default=None)
+    present = absences.next_absence(away, now)
     return {
         "is_possible": control.vacation > 0,
         "days_left": absences.days_left(control, away, now),

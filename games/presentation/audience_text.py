@@ -6,7 +6,6 @@ from django.utils.translation import ngettext
 from games.models import Audience, Game, WatchDelay
 from games.presentation import labels
 from games.presentation.dates import duration_in_words
-from stoneage_core.state import Phase
 
 
 def watch_delays() -> list[tuple[str, str]]:
@@ -41,7 +40,7 @@ def progress_in_words(game: Game) -> str:
     """Say to spectators how far a running game is, or only how far behind they are."""
     if not game.shows_all:
         return delay_in_words(WatchDelay(game.watch_delay))
-    return labels.round_and_phase(game.round, Phase(game.phase))
+    return labels.round_and_phase(game)
 
 
 def delay_in_words(delay: WatchDelay) -> str:

@@ -12,6 +12,12 @@ COUNTED = (
     *(str(kind) for kind in Resource),
     *("food", "people", "tools", "track", "cards", "buildings", "score"),
 )
+#: The same, in the order in which tribes are compared.
+COMPARED = (
+    *("score", "people", "food", "track"),
+    *(str(kind) for kind in Resource),
+    *("tools", "buildings", "cards"),
+)
 #: How it is called, and its icon, where it is no good.
 _LABELS = {
     "people": _("people"),

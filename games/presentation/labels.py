@@ -6,11 +6,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from games.models import Game, Seat
 from games.presentation.text import format_signed, join_list, say_clause
 from stoneage_core.components.cards import Figure, Symbol
 from stoneage_core.components.places import Place, PlaceKind
 from stoneage_core.components.resources import Resources, amount
-from stoneage_core.state import Phase
+from stoneage_core.state import GameState, Phase
 
 Text = str | Promise
 
@@ -135,9 +136,15 @@ def place_sign(place: Place) -> str:
     return place.good or str(place.kind.value)
 
 
-def round_and_phase(number: int, phase: Phase) -> str:
-    """Return 'Round 3, feeding'."""
-    return _("Round %(number)d, %(phase)s") % {"number": number, "phase": PHASES[phase]}
+def round_and_phase(there: Game | GameState) -> str:
+    """Return how far a game is, or was in a position: 'Round 3, feeding'."""
+    values = {"number": there.round, "phase": PHASES[Phase(there.phase)]}
+    return _("Round %(number)d, %(phase)s") % values
+
+
+def answer_of(seat: Seat) -> str:
+    """Return what was answered for a seat: 'has accepted', or that a bot sits there."""
+    return str(AUTOMATIC if seat.is_automatic else ANSWERS[seat.invitation])
 
 
 def count_people(count: int) -> str:

@@ -14,7 +14,6 @@ from games.presentation.picture import picture_url
 from games.presentation.raster import ZOOM
 from games.presentation.text import join_list
 from games.store import positions
-from stoneage_core.state import Phase
 
 #: The picture of the service, among the static files, and its size.
 PICTURE, PICTURE_SIZE = "games/preview.png", (1200, 630)
@@ -60,7 +59,7 @@ def game_preview(game: Game) -> LinkPreview:
 def _stand_of(game: Game) -> str:
     """Say how far a game is, or with how many points it ended."""
     if game.status == Status.ACTIVE:
-        return labels.round_and_phase(game.round, Phase(game.phase)) + "."
+        return labels.round_and_phase(game) + "."
     players = positions.state_of(game).players
     scores = sorted((player.score for player in players), reverse=True)
     values = {"round": game.round, "scores": join_list([*map(str, scores)])}

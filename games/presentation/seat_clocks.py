@@ -12,8 +12,9 @@ from games.presentation.dates import duration_in_words
 from games.presentation.text import names_of
 from games.store import outages
 from games.timekeeping.seat_times import seat_calendar
+from stoneage_core.match.absences import next_absence
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.state import SeatStatus, TableState
+from stoneage_core.match.state import TableState
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def _clock(
 ) -> SeatClock:
     status = table_state.seats[seat.number]
     runs = not (_has_no_clock(seat) or status.is_on_autopilot)
-    away = _absence(status, now) if runs else None
+    away = next_absence(status.away, now) if runs else None
     is_away = away is not None and away.begins <= now
     return SeatClock(
         seat=seat.number,
@@ -98,11 +99,6 @@ def _clock(
         is_away=is_away,
         notes=tuple(_notes(table_state, seat)),
     )
-
-
-def _absence(status: SeatStatus, now: datetime) -> Span | None:
-    """Return the absence that lasts, or else the next one."""
-    return min((span for span in status.away if span.ends > now), default=None)
 
 
 def _rests(

@@ -192,9 +192,11 @@ def format_signed(number: int) -> str:
     return str(number).replace("-", "\N{MINUS SIGN}")
 
 
-def format_change(by: int) -> str:
-    """Return '+3', or '\N{MINUS SIGN}2'; '' for nothing."""
-    return f"+{by}" if by > 0 else format_signed(by) if by else ""
+def format_change(by: float, places: int = 0) -> str:
+    """Return '+3', '\N{MINUS SIGN}1.5' or '0', to so many decimal places."""
+    sign = "+" if by > 0 else "\N{MINUS SIGN}"
+    size = format_decimal(abs(by), places)
+    return size if size == format_decimal(0, places) else f"{sign}{size}"
 
 
 def format_decimal(number: float, places: int = 1) -> str:

@@ -128,7 +128,7 @@ def _numbers(
     """Return all that is counted of a tribe, by its key."""
     tribe = state.players[seat]
     numbers = {
-        key: TribeNumber(seat, key, count_of(tribe, key), changes[key])
+        key: TribeNumber(seat, key, count_of(tribe, key), changes.get(key, ""))
         for key in COUNTED
     }
     balance, is_short = _balance(state, seat)
@@ -143,12 +143,14 @@ def _numbers(
 
 
 def _changes(state: GameState, before: GameState | None, seat: int) -> dict[str, str]:
-    """Return by how much each number differs from before: '+2', or '' for nothing."""
+    """Return by how much each number that is another one differs from before: '+2'."""
     if before is None or len(before.players) <= seat:
-        return dict.fromkeys(COUNTED, "")
+        return {}
     old, new = before.players[seat], state.players[seat]
     return {
-        key: format_change(count_of(new, key) - count_of(old, key)) for key in COUNTED
+        key: format_change(by)
+        for key in COUNTED
+        if (by := count_of(new, key) - count_of(old, key))
     }
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 from games.models import Game, PlayerRating, User
 from games.models.games import FEWEST_SEATS, MOST_SEATS
 from games.models.users import Profile
-from games.presentation.text import format_signed
+from games.presentation.text import format_change
 from games.ratings.rating import latest_ratings
 from games.ratings.scale import Rating
 
@@ -57,8 +57,9 @@ def rating_changes(game: Game, reader: User | None) -> tuple[RatingChange, ...]:
 def _change(row: PlayerRating, reader: User | None) -> RatingChange:
     points = round(row.mean)
     change = points - round(row.mean - row.change)
-    words = f"+{change}" if change > 0 else format_signed(change)
-    return RatingChange(row.user.name, points, words, row.user == reader)
+    return RatingChange(
+        row.user.name, points, format_change(change), row.user == reader
+    )
 
 
 def rating_rows(user: User) -> tuple[RatingRow, ...]:

@@ -26,11 +26,9 @@ def list_players(case: MailContext) -> Iterator[str]:
 
 
 def _role(game: Game, seat: Seat) -> str:
-    if seat.is_automatic:
-        return _("bot")
     if seat.user_id is not None and seat.user_id == game.host_id:
         return _("host")
-    return str(labels.ANSWERS[seat.invitation])
+    return labels.answer_of(seat)
 
 
 def describe_settings(case: MailContext) -> Context:

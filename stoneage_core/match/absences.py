@@ -103,6 +103,11 @@ def _end_absences(table: TableState, event: AbsenceEnded, by: Authorship) -> Tab
     return change_seat(table, event.player, away=away)
 
 
+def next_absence(spans: Iterable[Span], now: datetime) -> Span | None:
+    """Return the absence that lasts, or else the next one."""
+    return min((span for span in spans if span.ends > now), default=None)
+
+
 def days_used(spans: Iterable[Span], moment: datetime) -> int:
     """Return the days begun within the year before ``moment``, or planned after it."""
     return sum(_days_begun(span, since=moment - YEAR) for span in spans)

@@ -20,11 +20,10 @@ from games.links.purposes import game_url
 from games.models import Game
 from games.models.users import Profile
 from games.now import database_now
-from games.presentation import labels, time_control_text
+from games.presentation import time_control_text
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import scores_in_words
 from games.presentation.text import join_names, names_of
-from stoneage_core.state import Phase
 
 if TYPE_CHECKING:
     _GamesFeed = Feed[Game, None]
@@ -126,7 +125,7 @@ class GameFeed(_GameFeed):
         return rounds_begun(obj)
 
     def item_title(self, item: RoundBegun) -> str:
-        return labels.round_and_phase(item.round, Phase.PLACEMENT)
+        return _("Round %(round)s") % {"round": item.round}
 
     def item_description(self, item: RoundBegun) -> str:
         return item.scores

@@ -12,7 +12,7 @@ from games.errors import Forbidden
 from games.limits import NEW_GAMES
 from games.links.purposes import PLAY_LINK
 from games.lobby.rematch import agree_to_rematch, find_rematch, next_start_player
-from games.models import Game, Invitation, Seat, Status, User
+from games.models import Game, Seat, Status, User
 from games.presentation import labels, time_control_text
 from games.presentation.text import join_list, name_of, names_of
 from games.store import positions
@@ -93,12 +93,6 @@ def _player(seat: Seat, name: str, own: Seat, *, is_asked: bool) -> dict[str, An
         "number": seat.number,
         "name": name,
         "answer_key": key,
-        "answer": _answer(seat, key),
+        "answer": labels.answer_of(seat) if key else "",
         "is_reader": seat.user_id is not None and seat.user_id == own.user_id,
     }
-
-
-def _answer(seat: Seat, key: str) -> str:
-    if seat.is_automatic:
-        return str(labels.AUTOMATIC)
-    return str(labels.ANSWERS[Invitation(key)]) if key else ""

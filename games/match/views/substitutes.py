@@ -37,7 +37,6 @@ from games.web.pages import (
 )
 from games.web.reader import signed_in
 from stoneage_core import awaited
-from stoneage_core.state import Phase
 
 
 @link_page(STAND_IN_LINK, renew="games:stand_in_renew", renews=(Expired,))
@@ -78,7 +77,7 @@ def _show(request: HttpRequest, offer: SubstituteOffer, now: datetime) -> HttpRe
         "seat": seat,
         "name": name_of(seat),
         "others": join_list([names[s.number] for s in seats if s.pk != seat.pk]),
-        "where": labels.round_and_phase(game.round, Phase(game.phase)),
+        "where": labels.round_and_phase(game),
         "clock": time_control_text.terms_of(game.time_control),
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state), seat.number),

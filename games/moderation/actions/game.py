@@ -26,7 +26,7 @@ from games.presentation.text import name_of, names_of
 from games.presentation.tribes import tribes_of
 from games.store import positions
 from games.store.positions import PastEvent, past_events
-from stoneage_core import Phase, awaited
+from stoneage_core import awaited
 from stoneage_core.match.clock_changes import Freeze, Unfreeze
 from stoneage_core.match.lifecycle import Adjudicate
 from stoneage_core.match.moves import RollBack
@@ -89,7 +89,7 @@ def _tell_position(act: ActionContext) -> Preview:
     game, sequence = act.game, act.data["sequence"]
     names = names_of(queries.seats_of(game))
     state = positions.state_at(game, sequence)
-    where = labels.round_and_phase(state.round, Phase(state.phase))
+    where = labels.round_and_phase(state)
     struck = _struck(game, act.session.first_sequence - 1)
     are = "event is" if len(struck) == 1 else "events are"
     return Preview(

@@ -32,7 +32,6 @@ from games.web.pages import (
     see_other,
 )
 from games.web.reader import signed_in
-from stoneage_core.state import Phase
 
 
 @link_page(RETURN_LINK, renew="games:return_renew")
@@ -91,7 +90,7 @@ def _show(request: HttpRequest, seat: Seat, user: User, now: datetime) -> HttpRe
         "seat": seat,
         "game": game,
         "players": join_list([_("You"), *others]),
-        "where": labels.round_and_phase(game.round, Phase(game.phase)),
+        "where": labels.round_and_phase(game),
         "is_over": game.status in {Status.FINISHED, Status.CANCELLED},
         "is_own": is_own,
         "substitute": "" if seat.is_on_autopilot else name_of(seat),

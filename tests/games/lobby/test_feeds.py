@@ -47,7 +47,7 @@ def test_the_rounds_of_a_game_as_far_as_spectators_see_it(
     rounds = positions.state_of(game).round
     assert rounds > 1
     assert text.count("<entry>") == rounds
-    assert f"<title>Round {rounds}, placing people</title>" in text
+    assert f"<title>Round {rounds}</title>" in text
     assert "Alice: " in text
     # Spectators who are kept behind by more moves than a round has read less.
     Game.objects.filter(pk=game.pk).update(watch_delay=WatchDelay.THIRTY_MOVES)
