@@ -11,7 +11,9 @@ from games.presentation.text import names_of, say
 from games.store.positions import PastEvent, past_events
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.proposals import ProposalKind
+from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.commands import is_move
+from stoneage_core.serialization import codec
 from stoneage_core.wording.sentences import describe_event
 
 #: How many decisions can be chosen from; going back further is playing anew.
@@ -44,12 +46,12 @@ def earlier_decisions(
     """
     Return a seat's decisions of this round and the last that all may take back.
 
-    None while nobody is there to agree, and while there is such a proposal.
+    An empty list while nobody is there to agree, and while there is such a proposal.
     """
     game = seat.game
     if game.status != Status.ACTIVE or not _can_ask(seat, seats):
         return []
-    happened = past_events(game, after=_start_of_last_round(game))
+    happened = past_events(game, after=_version_before_last_round(game))
     undone, own = undone_sequences(happened), undo.sequence if undo else None
     names = names_of(seats)
     made = [
@@ -77,8 +79,16 @@ def _is_decision(one: PastEvent, seat: Seat) -> bool:
     return decided and one.decided_by == seat.number
 
 
-def _start_of_last_round(game: Game) -> int:
-    """Return the version before the last round but one began."""
-    begun = StoredEvent.objects.filter(game=game, type="RoundStarted")
-    starts = list(begun.order_by("-sequence").values_list("sequence", flat=True)[:2])
-    return starts[-1] - 1 if starts else 0
+def _version_before_last_round(game: Game) -> int:
+    """Return the version at which the round before the present one began, or 0."""
+    begun = StoredEvent.objects.filter(game=game, type=RoundStarted.type_name())
+    rows = begun.order_by("sequence").values_list(
+        "sequence", "type", "schema_version", "data"
+    )
+    # Of a round that began again, once that was taken back, the later start counts.
+    starts = {
+        event.round: sequence
+        for sequence, name, version, data in rows
+        if isinstance(event := codec.decode(name, version, data), RoundStarted)
+    }
+    return starts.get(game.round - 1, 1) - 1

@@ -3,14 +3,18 @@
 import pytest
 from django.test import Client
 
+from games import queries
 from games.match.offers import offer_to_substitute
+from games.match.proposals import cast_vote
 from games.match.returning import return_to_seat
 from games.match.timeouts import expire_turn
-from games.models import Game, Seat, User
+from games.models import Game, Seat, StoredEvent, User
+from games.play.takeback_page import earlier_decisions
 from games.store import positions
-from tests.games.play.table import act, arranged, shown, types
+from tests.games.play.table import act, arranged, last_decision, shown, types
 from tests.support.pages import Dump, page, seat_of, text_of
-from tests.support.play import against_automatic
+from tests.support.play import against_automatic, play_on, play_to_hunger
+from tests.support.proposals import propose_takeback
 from tests.support.standing_time import StandingTime
 
 pytestmark = pytest.mark.django_db
@@ -168,3 +172,28 @@ def test_a_guest_only_sees_the_game(client: Client) -> None:
         assert word not in text
     assert "End the game" in text
     assert positions.state_of(seat.game).round == 1
+
+
+def test_one_may_go_back_by_a_round_after_the_present_one_began_twice(
+    two_player_game: Game, time_stands: StandingTime
+) -> None:
+    now = time_stands.now
+    hungry = play_to_hunger(two_player_game, now=now)
+    begun = StoredEvent.objects.filter(game=hungry, type="RoundStarted")
+    own = StoredEvent.objects.filter(game=hungry, decided_by=0).moves()
+    of_round = own.filter(sequence__gt=begun.latest("sequence").sequence)
+    wanted = set(of_round.values_list("sequence", flat=True))
+    fed = play_on(hungry, now=now, decisions=2)
+    by = StoredEvent.objects.filter(game=fed).moves().latest("sequence").decided_by
+    assert by is not None
+    last = last_decision(fed, by)
+    propose_takeback(seat=seat_of(fed, by), decision=last, now=now)
+    cast_vote(seat=seat_of(fed, 1 - by), proposal=1, agrees=True, now=now)
+    again = play_on(fed, now=now, decisions=1)
+    assert again.round == fed.round == hungry.round + 1
+    assert types(again).count("RoundStarted") == again.round + 1
+    seats = queries.seats_of(again)
+    assert wanted
+    assert wanted <= {
+        sequence for sequence, _ in earlier_decisions(seats[0], seats, None)
+    }
