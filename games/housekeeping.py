@@ -59,7 +59,7 @@ def keep_periods(
 
 
 def delete_batch(rows: QuerySet[Model]) -> int:
-    """Delete a batch of rows, with what hangs on them; return how many rows it was."""
+    """Delete a batch of rows, with what hangs on them; return how many they were."""
     keys = list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])
     rows.model._base_manager.filter(pk__in=keys).delete()
     return len(keys)

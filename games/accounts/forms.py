@@ -63,7 +63,7 @@ class AccountForm(forms.Form):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Return what ``services.user_update`` wants to know."""
+        """Return what ``update_user`` wants to know."""
         hours = ("quiet_from", "quiet_until")
         return self.cleaned_data | {
             name: _minute(self.cleaned_data[name]) for name in hours

@@ -25,7 +25,7 @@ TOKEN_BYTES = 32
 MOST_TOKENS = 20
 #: How exactly the last use of a token is noted.
 USE_NOTED_EVERY = timedelta(hours=1)
-#: As ``stoneage_core.facts.BotName`` has it.
+#: As ``stoneage_core.fields.BotName`` has it.
 _NAME = re.compile(rf"[a-z][a-z0-9_]{{0,{LONGEST_PROGRAM - 1}}}")
 BAD_NAME = _(
     "A program’s name is made of a to z, 0 to 9 and _, and begins with a to z."

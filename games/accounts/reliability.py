@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from games.models import Seat, Status, StoredEvent, SubstituteOffer, User
 from games.models.users import Profile
 from games.store import positions
+from stoneage_core.events.clocks import TurnTimedOut
+from stoneage_core.events.seats import AutopilotSeated
 from stoneage_core.match.state import Source
 
 #: Who decides so many of a hundred in time is called reliable, after so many.
@@ -85,7 +87,7 @@ def _records(user_ids: list[int]) -> dict[int, Reliability]:
     )
     rows = events.values_list("game__seats__user").annotate(
         in_time=Count("pk", filter=decided),
-        missed=Count("pk", filter=Q(type="TurnTimedOut")),
+        missed=Count("pk", filter=Q(type=TurnTimedOut.type_name())),
     )
     archived = (
         own_seats(user_ids)
@@ -140,7 +142,7 @@ def attendance_of(user_id: int) -> Attendance:
 def seats_lost(seats: QuerySet[Seat]) -> int:
     """Return how often players lost these seats to the clock. Two queries."""
     events = StoredEvent.objects.filter(
-        type="AutopilotSeated",
+        type=AutopilotSeated.type_name(),
         game__seats__in=seats,
         game__seats__number=F("decided_by"),
     )

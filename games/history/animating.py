@@ -90,7 +90,7 @@ def animation_for(game: Game) -> GameAnimation | None:
     return GameAnimation.objects.filter(pk=game.pk).defer("picture").first()
 
 
-def picture_of_course(game: Game) -> bytes | None:
+def read_animation(game: Game) -> bytes | None:
     """Return the animated picture of a finished game, if it is made. One query."""
     if game.status != Status.FINISHED:
         return None

@@ -100,10 +100,11 @@ def _store(entries: Sequence[Entry], now: datetime) -> Game:
 
 
 def _seats(game: Game, entries: Sequence[Entry]) -> list[Seat]:
-    joined = (entry.decoded() for entry in entries if entry.type == "PlayerJoined")
+    joined = PlayerJoined.type_name()
+    events = (entry.decoded() for entry in entries if entry.type == joined)
     bots = {
         event.player: event.bot.name.capitalize()
-        for event in joined
+        for event in events
         if isinstance(event, PlayerJoined) and event.bot is not None
     }
     seats = [

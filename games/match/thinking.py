@@ -69,7 +69,7 @@ def think(*, seat_id: int, now: datetime) -> Thought | None:
 @attempt_on_game
 def decide_thought(thought: Thought, *, now: datetime) -> bool:
     """
-    Carry out what an opponent thought of; return whether the game is still there.
+    Carry out what an opponent thought of; return whether that was done.
 
     Where the game went on meanwhile, or was frozen, it thinks again later.
     """

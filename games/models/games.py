@@ -154,7 +154,7 @@ class Game(models.Model):
                 condition=models.Q(status="finished", archived_at=None),
                 name="game_to_archive",
             ),
-            # watching.listing: what everyone may watch, the newest first
+            # lobby.lists: what everyone may watch, the newest first
             models.Index(
                 fields=["status", "-id"],
                 condition=models.Q(audience="everyone"),

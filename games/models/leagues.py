@@ -77,7 +77,7 @@ class League(models.Model):
             ),
         ]
         indexes = [
-            # leagues.lists: what everybody may enter, the newest first
+            # lobby.lists: what everybody may enter, the newest first
             models.Index(
                 fields=["-id"],
                 condition=models.Q(is_listed=True, closed_at=None),

@@ -16,7 +16,7 @@ from stoneage_core.time_control import MINUTES_OF_A_DAY
 
 #: Minutes of the day: from ten in the evening to seven in the morning.
 QUIET_FROM, QUIET_UNTIL = 22 * 60, 7 * 60
-#: Of the name of a program, as the log has it (``stoneage_core.facts.BotName``).
+#: Of the name of a program, as the log has it (``stoneage_core.fields.BotName``).
 LONGEST_PROGRAM = 31
 MINUTE_OF_DAY = MaxValueValidator(MINUTES_OF_A_DAY - 1)
 

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 
 from games.models import Game
 from games.store.positions import PastEvent
+from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.match.state import Source
 
-_TIMED_OUT = "TurnTimedOut"
+_TIMED_OUT = TurnTimedOut.type_name()
 
 
 class SourceMask:

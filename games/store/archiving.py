@@ -7,12 +7,14 @@ from datetime import datetime
 
 from django.db import DatabaseError, transaction
 
-from games.models import Game, Seat, StoredEvent
+from games.models import Game, Seat, Status, StoredEvent
 from games.models.archives import GameArchive
 from games.store import chain
 from games.store.archive import hash_records, marks_of, pack, unpack
 from games.store.chain import Record
 from games.store.stream import load_records
+from stoneage_core.events.clocks import TurnTimedOut
+from stoneage_core.events.seats import AutopilotSeated
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 
@@ -63,12 +65,12 @@ def archive_game(*, game_id: int, now: datetime) -> bool:
 
 def archive_finished(*, before: datetime, now: datetime, limit: int) -> int:
     """
-    Archive up to ``limit`` games that ended before a moment; return how many it were.
+    Archive up to ``limit`` games that ended before a moment; return how many they were.
 
     One that cannot be archived is told to the log, and keeps its rows.
     """
     due = Game.objects.filter(
-        status="finished", reveal_at=None, archived_at=None, finished_at__lt=before
+        status=Status.FINISHED, reveal_at=None, archived_at=None, finished_at__lt=before
     )
     done = 0
     keys = due.order_by("finished_at").values_list("pk", flat=True)
@@ -99,14 +101,15 @@ def _require_same(game: Game, stored: list[tuple[Record, str]]) -> None:
 def _keep_counts(game: Game, records: Iterable[Record]) -> None:
     """Keep at the seats what is counted of decisions over many games."""
     in_time, missed, lost = Counter[int](), Counter[int](), Counter[int]()
+    timed_out, seated = TurnTimedOut.type_name(), AutopilotSeated.type_name()
     for record in records:
         if record.decided_by is None:
             continue
         in_time[record.decided_by] += record.source in _IN_PERSON and is_move(
             record.command
         )
-        missed[record.decided_by] += record.type == "TurnTimedOut"
-        lost[record.decided_by] += record.type == "AutopilotSeated"
+        missed[record.decided_by] += record.type == timed_out
+        lost[record.decided_by] += record.type == seated
     seats = list(Seat.objects.filter(game=game))
     for seat in seats:
         seat.archived_in_time = in_time[seat.number]

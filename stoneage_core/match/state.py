@@ -201,8 +201,8 @@ class TableState(Struct, frozen=True, omit_defaults=True):
         )
 
     def is_paused_at(self, moment: datetime) -> bool:
-        """Whether a pause of all clocks lasts, or is still to come."""
-        return any(span.ends > moment for span in self.pauses)
+        """Whether a pause of all clocks lasts at a moment."""
+        return any(span.begins <= moment < span.ends for span in self.pauses)
 
     def offer(self, number: int | None) -> StandingOffer | None:
         """Return an offer that stands, by its number."""

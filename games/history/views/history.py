@@ -17,7 +17,7 @@ from django.views.decorators.http import (
 
 from games import queries
 from games.errors import NotThere, Refused
-from games.history.animating import animation_for, picture_of_course, request_animation
+from games.history.animating import animation_for, read_animation, request_animation
 from games.history.comparison_page import comparison_context
 from games.history.history_page import history_context
 from games.history.position_page import position_context
@@ -195,7 +195,7 @@ def animation(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _picture_of(game: Game) -> HttpResponse:
     """Return the picture; raise NotThere while there is none."""
-    picture = picture_of_course(game)
+    picture = read_animation(game)
     if picture is None:
         raise NotThere(_("There’s no animated picture of this game yet."))
     answer = HttpResponse(picture, content_type="image/gif")
