@@ -66,7 +66,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.web.static_files.StaticFilesMiddleware",
     # With padding against BREACH: docs/operating.md, "Compressed pages".
-    "config.web.middleware.CompressionMiddleware",
+    "config.web.compression.CompressionMiddleware",
     "config.web.middleware.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -18,6 +18,8 @@ from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
+from config.web.compression import accepts
+
 #: For how long a browser keeps what its address names by its content.
 FOREVER = f"max-age={WhiteNoiseMiddleware.FOREVER}, public, immutable"
 #: What gets smaller by being compressed; pictures and fonts are so already.
@@ -87,8 +89,7 @@ def encoding_for(request: HttpRequest) -> str:
     """Return how a browser wants a whole file compressed, "" for not at all."""
     if request.method != "GET" or "Range" in request.headers:
         return ""
-    accepted = request.headers.get("Accept-Encoding", "")
-    return next((name for name in ENCODINGS if name in accepted), "")
+    return next((name for name in ENCODINGS if accepts(request, name)), "")
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from config.web.middleware import CompressionMiddleware
+from config.web.compression import CompressionMiddleware
 from config.web.static_files import compressed
 from games.models import Game
 from tests.support.pages import play_path

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from config.web.middleware import CompressionMiddleware
+from config.web.compression import CompressionMiddleware
 from games.lobby.games import create_game
 from games.models import Game, StoredEvent, User
 from games.store import positions
