@@ -43,9 +43,9 @@ def read_unit(name: str) -> RawConfigParser:
     return unit
 
 
-def command_of(name: str) -> list[str]:
-    """Return what a service runs."""
-    line = read_unit(f"stoneage-{name}.service")["Service"]["ExecStart"]
+def command_of(name: str, option: str = "ExecStart") -> list[str]:
+    """Return what a service runs, or has run before that by another option."""
+    line = read_unit(f"stoneage-{name}.service")["Service"][option]
     return shlex.split(line.replace(INSTALLED, HERE).replace("%%", "%"))
 
 
@@ -91,6 +91,7 @@ class Installation:
 
     def migrate(self, *to: str) -> None:
         """Bring the tables up to date, or ``to`` a migration; once and to its end."""
+        self.run(command_of("migrate", "ExecStartPre"))
         self.run([*command_of("migrate"), *to])
 
     def run(self, command: list[str]) -> str:

@@ -17,6 +17,7 @@ from tests.deploy.installation import (
     INSTALLED,
     UNITS,
     Installation,
+    command_of,
     example_settings,
     read_unit,
 )
@@ -25,7 +26,7 @@ from tests.deploy.visitor import Visitor
 from tests.e2e.player import Player
 from tests.e2e.post import Letters
 from tests.e2e.service import ROOT
-from tests.support.waiting import wait_for
+from tests.support.waiting import PATIENCE, wait_for
 
 SHOW = [f"{HERE}python", "manage.py", "showmigrations", "games"]
 SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
@@ -146,6 +147,24 @@ def test_each_service_waits_for_the_tables_and_is_started_again() -> None:
             assert "stoneage-migrate.service" in unit["Unit"]["Requires"]
             assert "stoneage-migrate.service" in unit["Unit"]["After"]
             assert unit["Service"]["Restart"] == "always"
+    common = read_unit("stoneage-.service.d/common.conf")
+    assert common["Unit"]["StartLimitIntervalSec"] == "0", "never too often"
+
+
+def test_the_migration_waits_for_a_database_that_comes_up_late(tmp_path: Path) -> None:
+    """Two questions go unanswered, the third is answered; nobody sleeps in between."""
+    asked = tmp_path / "asked"
+    for name, script in (
+        ("python", f'echo "$@" >>{asked}; test $(wc -l <{asked}) -ge 3'),
+        ("sleep", ":"),
+    ):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / name).chmod(0o755)
+    shell, option, script = command_of("migrate", "ExecStartPre")
+    command = [shell, option, script.replace(HERE, f"{tmp_path}/")]
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    subprocess.run(command, env={"PATH": path}, check=True, timeout=PATIENCE)
+    assert asked.read_text() == "manage.py showmigrations\n" * 3
 
 
 def test_commands_of_the_operator_have_what_the_services_have() -> None:
