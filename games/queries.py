@@ -69,11 +69,9 @@ def active_seats(user: User) -> list[Seat]:
 
 def awaiting_seats(user: User, *, besides: int) -> list[Seat]:
     """Return the seats of a user's other games that wait for them, as urgent first."""
-    seats = _seats_with_games(user).exclude(game_id=besides)
-    running = seats.filter(game__status=Status.ACTIVE, game__frozen_at=None)
-    return sorted(
-        running.filter(awaited_at__isnull=False, is_on_autopilot=False), key=_urgency
-    )
+    asked = _seats_with_games(user).filter(awaited_at__isnull=False)
+    others = asked.exclude(game_id=besides)
+    return sorted((seat for seat in others if seat.is_awaited), key=_urgency)
 
 
 def _urgency(seat: Seat) -> tuple[bool, float, int]:

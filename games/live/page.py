@@ -60,7 +60,7 @@ def live_page(
         url=url.removesuffix(f"{version}/"),
         version=version,
         every=_every(game, reader),
-        is_awaited=reader is not None and is_awaited(reader),
+        is_awaited=reader is not None and reader.is_awaited,
         movers=tuple(
             Mover(seat.number, _("%(name)s moved.") % {"name": name_of(seat)})
             for seat in seats
@@ -72,12 +72,6 @@ def live_page(
 def live_key(slug: str) -> str:
     """Return the key by which players' pages may ask for more than spectators see."""
     return salted_hmac("live page", slug).hexdigest()[:32]
-
-
-def is_awaited(seat: Seat) -> bool:
-    """Whether a game waits for a seat's player themselves."""
-    is_running = seat.game.status == Status.ACTIVE and seat.game.frozen_at is None
-    return is_running and seat.awaited_at is not None and not seat.is_on_autopilot
 
 
 def tell_script(response: HttpResponse, live: LivePage) -> None:

@@ -81,23 +81,20 @@ def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
     game, seats = seat.game, list(seat.game.seats.all())
     others = [other for other in seats if other.number != seat.number]
     number = known.numbers.get(game.pk, 1)
-    asked = [other for other in others if other.awaited_at is not None]
-    is_running = game.status == Status.ACTIVE
+    asked = [other for other in others if other.is_awaited]
     return GameRow(
         url=reverse(page, args=[game.slug]),
         others=add_game_number(join_names(others), number),
         where=_where(game),
         seat=seat.number,
-        is_awaited=is_running
-        and seat.awaited_at is not None
-        and not seat.is_on_autopilot,
+        is_awaited=seat.is_awaited,
         deadline=seat.deadline_at,
         free=_free(seats),
         **_look_of(game),
         seats=_seats_before(game, seats),
-        awaited=join_names(asked) if is_running else "",
+        awaited=join_names(asked),
         since=min((each.awaited_at for each in asked if each.awaited_at), default=None),
-        movers=_movers(known.moves.get(game.pk)) if is_running else None,
+        movers=_movers(known.moves.get(game.pk)),
         result=_result(game, seats),
         has_rematch=game.pk in known.rematches,
         is_on_autopilot=seat.is_on_autopilot,

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from games.models.conditions import check_known, index_where_set
-from games.models.game_choices import Invitation
+from games.models.game_choices import Invitation, Status
 from games.models.games import MOST_SEATS, Game
 
 #: Letters of SLUG_ALPHABET: enough that nobody finds a code by trying.
@@ -144,6 +144,12 @@ class Seat(models.Model):
     def is_automatic(self) -> bool:
         """Whether an automatic player sits there."""
         return self.bot != ""
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the game waits for whoever sits there, and they can decide."""
+        is_running = self.game.status == Status.ACTIVE and self.game.frozen_at is None
+        return is_running and self.awaited_at is not None and not self.is_on_autopilot
 
 
 class JoinLink(models.Model):

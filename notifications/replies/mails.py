@@ -75,9 +75,7 @@ class ReplyReadMail(MailKind):
             "recap": case.recap(after=case.mail.about_version or 0),
             "recap_title": _("What happened"),
         }
-        seat, game = case.seat, case.game
-        is_asked = game.status == Status.ACTIVE and game.frozen_at is None
-        if is_asked and seat.awaited_at is not None and not seat.is_on_autopilot:
+        if case.seat.is_awaited:
             # As the turn mail does that it makes superfluous.
             context |= choices_of(self, case) | deadline_context(case)
         else:

@@ -11,7 +11,7 @@ from games.models import Game, Seat, User
 from games.models.users import Profile
 from games.timekeeping.presets import PRESETS
 from tests.support.pages import page, seat_of, signed_in, text_of
-from tests.support.play import play_on
+from tests.support.play import freeze, play_on
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +47,16 @@ def test_it_says_who_is_awaited_since_when(two_player_game: Game, bob: User) -> 
     assert (row.awaited, row.since) == ("Alice", seat_of(two_player_game, 0).awaited_at)
     text = text_of(page(signed_in(bob), "/games/"))
     assert "Waiting for Alice, since Fri 20 Nov 2026" in text
+
+
+def test_a_frozen_game_waits_for_nobody(
+    two_player_game: Game, alice: User, bob: User
+) -> None:
+    freeze(two_player_game, NOW)
+    for player in (alice, bob):
+        lists = my_games(player)
+        assert not lists.awaiting
+        assert [row.awaited for row in lists.running] == [""]
 
 
 def test_it_says_what_moved_since_i_looked(two_player_game: Game, bob: User) -> None:
