@@ -1,37 +1,28 @@
-"""Seats are filled and left: invitations answered, places taken, gaps closed."""
+"""Seats are taken and left by their players: invitations answered, places taken."""
 
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from games import queries
 from games.accounts import users
 from games.accounts.reliability import attendance_of
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_session
-from games.decisions.salting import OwnSalt, begin_when_salted, join_with_salt, seat_bot
-from games.decisions.seating import number_namesakes
+from games.decisions.salting import OwnSalt, begin_when_salted, join_with_salt
 from games.decisions.session import GameSession, Provenance
-from games.errors import (
-    AddressNeeded,
-    AlreadySeated,
-    Forbidden,
-    InvalidChoice,
-    NotSteady,
-    SeatNotVacant,
-)
-from games.lobby.join_links import drop_join_link, make_join_link, opens_seat
+from games.errors import AddressNeeded, AlreadySeated, NotSteady, SeatNotVacant
+from games.lobby.join_links import opens_seat
 from games.models import Game, Invitation, Seat, Status, User
-from games.models.seats import JoinLink
 from games.presentation.error_text import refusals
 from games.sanctions import require_may_begin
 from games.signals.bus import publish
-from games.signals.games import SeatDeclined, SeatInvited
+from games.signals.games import SeatDeclined
 from games.store.locks import lock_user
 from stoneage_core.match import decide as match_rules
 from stoneage_core.match.seats import Resign
 from stoneage_core.match.state import Source
-from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 
 
 @transaction.atomic
@@ -86,6 +77,7 @@ def take_seat(
     salt: OwnSalt = "",
     name: str = "",
     code: str = "",
+    source: Provenance = Source.PAGE,
 ) -> Seat:
     """
     Take an open seat, or one to whose link ``code`` belongs.
@@ -98,9 +90,9 @@ def take_seat(
         raise AddressNeeded
     user = lock_user(user.pk)
     session = open_session(seat.game_id, now=now)
-    _require_inviting(session)
+    require_inviting(session)
     own = session.seat(seat.number)
-    _require_not_seated(session, user, own, _("You already have a seat in this game."))
+    require_not_seated(session, user, own, _("You already have a seat in this game."))
     if own.invitation != Invitation.OPEN and not opens_seat(code, own):
         if own.user_id == user.pk and own.invitation == Invitation.ACCEPTED:
             return own
@@ -112,61 +104,32 @@ def take_seat(
     if name:
         users.update_user(user=user, name=name)
     own.user = user
-    _join(session, own, salt, Source.PAGE)
+    _join(session, own, salt, source)
     return own
 
 
-@transaction.atomic
-def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
-    """Invite somebody to a seat that nobody has accepted; the host may."""
-    session, own = _vacant(seat, by, now)
-    user = users.user_for_email(email=email, now=now, host=by)
-    _require_not_seated(
-        session, user, own, _("That person has a seat in this game already.")
-    )
-    _fill(own, Invitation.INVITED, user)
-    publish(SeatInvited(own, now=now))
-    return own
-
-
-@transaction.atomic
-def open_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
-    """Open a seat that nobody has accepted to anyone signed in; the host may."""
-    _table, own = _vacant(seat, by, now)
-    _fill(own, Invitation.OPEN)
-    return own
-
-
-@transaction.atomic
-def link_seat(*, seat: Seat, by: User, now: datetime) -> JoinLink:
-    """Give a seat a new link for whoever has it; the host may. The old one ends."""
-    _table, own = _vacant(seat, by, now)
-    _fill(own, Invitation.LINKED)
-    return make_join_link(own, now)
-
-
-@transaction.atomic
-def unlink_seat(*, seat: Seat, by: User, now: datetime) -> None:
-    """Revoke the link to a seat; the host may. Idempotent."""
-    _table, own = _vacant(seat, by, now)
-    drop_join_link(own)
-
-
-@transaction.atomic
-def automate_seat(
-    *, seat: Seat, by: User, now: datetime, opponent: Opponent = DEFAULT_OPPONENT
+def take_open_seat(
+    *,
+    game: Game,
+    user: User,
+    now: datetime,
+    salt: OwnSalt = "",
+    name: str = "",
+    source: Provenance = Source.PAGE,
 ) -> Seat:
-    """Give a seat that nobody has accepted to an automatic player; the host may."""
-    session, own = _vacant(seat, by, now)
-    if all(other.is_automatic for other in session.seats if other.pk != own.pk):
-        raise InvalidChoice(_("At least one player has to be a person."))
-    own.user, own.bot = None, opponent.name
-    number_namesakes(session.seats)
-    _fill(own, Invitation.ACCEPTED)
-    seat_bot(session, own)
-    begin_when_salted(session)
-    session.save()
-    return own
+    """
+    Take the first open seat of a game that nobody was faster to take.
+
+    Raise SeatNotVacant where none is left, and whatever ``take_seat`` raises else.
+    """
+    for seat in queries.open_seats(game):
+        try:
+            return take_seat(
+                seat=seat, user=user, now=now, salt=salt, name=name, source=source
+            )
+        except SeatNotVacant:
+            continue
+    raise SeatNotVacant(_("There’s no open seat any longer."))
 
 
 def _join(session: GameSession, own: Seat, salt: OwnSalt, source: Provenance) -> None:
@@ -177,40 +140,22 @@ def _join(session: GameSession, own: Seat, salt: OwnSalt, source: Provenance) ->
     session.save()
 
 
-def _fill(own: Seat, invitation: Invitation, user: User | None = None) -> None:
-    """Save who is to sit here; links to the seat passed on before are revoked."""
-    own.user, own.invitation = user, invitation
-    drop_join_link(own)
-    own.link_epoch += 1
-    own.save(update_fields=["user", "bot", "namesake", "invitation", "link_epoch"])
-
-
-def _vacant(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
-    """Return the locked table and the seat, if the host may fill it otherwise."""
-    session = open_session(seat.game_id, now=now)
-    if session.game.host_id != by.pk:
-        raise Forbidden
-    _require_inviting(session)
-    own = session.seat(seat.number)
-    if own.invitation == Invitation.ACCEPTED:
-        raise SeatNotVacant
-    return session, own
-
-
 def _require_invited(session: GameSession, own: Seat) -> None:
-    _require_inviting(session)
+    require_inviting(session)
     if own.invitation != Invitation.INVITED:
         raise SeatNotVacant(_("This invitation is no longer open."))
 
 
-def _require_inviting(session: GameSession) -> None:
+def require_inviting(session: GameSession) -> None:
+    """Raise a refusal where a game has begun, or was called off."""
     with refusals():
         match_rules.require_inviting(session.match)
 
 
-def _require_not_seated(
+def require_not_seated(
     session: GameSession, user: User, own: Seat, message: object
 ) -> None:
+    """Raise AlreadySeated, with a message, where somebody has another seat."""
     if any(seat.user_id == user.pk for seat in session.seats if seat.pk != own.pk):
         raise AlreadySeated(str(message))
 

@@ -19,7 +19,7 @@ from games.api.views.games import router as games_router
 from games.errors import Forbidden, InvalidChoice, NotThere
 from games.limits import INVITATIONS, JOIN_LINKS_TRIED, NEW_GAMES
 from games.links.purposes import join_url
-from games.lobby import seats
+from games.lobby import filling, seats
 from games.lobby.games import create_game
 from games.lobby.join_links import find_seat_of_link
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted
@@ -28,13 +28,13 @@ from games.models.games import MOST_SEATS
 from games.models.salts import LONGEST_WORDS
 from games.timekeeping.presets import PRESETS
 from games.web.pages import game_or_404
+from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS, Opponent
 
 router = Router(auth=PLAY, tags=["lobby"])
 
 NO_SUCH_SEAT = "This game has no such seat."
 NOT_INVITED = "Nobody has invited you to this game."
-NO_OPEN_SEAT = "This game has no open seat."
 NO_SUCH_LINK = "This join link leads nowhere, or no longer."
 NO_ADDRESS = "Say to which address the invitation goes."
 NO_SUCH_OPPONENT = "There is no automatic player of this name."
@@ -116,7 +116,7 @@ def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameRes
             watch_delay=wanted.watch_delay,
             is_for_steady=wanted.is_for_steady,
         ),
-        joins=HostJoin(wanted.salt),
+        joins=HostJoin(wanted.salt, Source.API),
         now=caller.now,
     )
     return Status(HTTPStatus.CREATED, game_resource(game, caller))
@@ -131,14 +131,14 @@ def fill_seat(
     seat, by, now = _seat(game, number), caller.user, caller.now
     match _wanted(wanted, caller):
         case Opponent() as opponent:
-            seats.automate_seat(seat=seat, by=by, now=now, opponent=opponent)
+            filling.automate_seat(seat=seat, by=by, now=now, opponent=opponent)
         case str() as email:
             INVITATIONS.spend(by.pk, now=now)
-            seats.invite_to_seat(seat=seat, by=by, email=email, now=now)
+            filling.invite_to_seat(seat=seat, by=by, email=email, now=now)
         case wish if wish is OPEN:
-            seats.open_seat(seat=seat, by=by, now=now)
+            filling.open_seat(seat=seat, by=by, now=now)
         case wish if wish is LINKED:
-            link = join_url(seats.link_seat(seat=seat, by=by, now=now).code)
+            link = join_url(filling.link_seat(seat=seat, by=by, now=now).code)
         case _:
             raise InvalidChoice
     return SeatFilled(game_resource(game_or_404(slug), caller), link)
@@ -151,7 +151,7 @@ def accept_invitation(
     """Accept the invitation of a game to the caller."""
     caller = caller_of(request)
     seat = _invited(game_or_404(slug), caller)
-    seats.accept_seat(seat=seat, now=caller.now, salt=joining.salt)
+    seats.accept_seat(seat=seat, now=caller.now, salt=joining.salt, source=Source.API)
     return game_resource(game_or_404(slug), caller)
 
 
@@ -168,11 +168,14 @@ def take_open_seat(
     request: HttpRequest, slug: Slug, joining: Body[JoinRequest]
 ) -> GameResource:
     """Take a seat that is open to anybody."""
-    caller, game = caller_of(request), game_or_404(slug)
-    free = queries.open_seats(game)
-    if not free:
-        raise InvalidChoice(NO_OPEN_SEAT)
-    seats.take_seat(seat=free[0], user=caller.user, now=caller.now, salt=joining.salt)
+    caller = caller_of(request)
+    seats.take_open_seat(
+        game=game_or_404(slug),
+        user=caller.user,
+        now=caller.now,
+        salt=joining.salt,
+        source=Source.API,
+    )
     return game_resource(game_or_404(slug), caller)
 
 
@@ -188,8 +191,14 @@ def take_linked_seat(
     if seat is None:
         JOIN_LINKS_TRIED.spend(caller.user.pk, now=caller.now)
         raise NotThere(NO_SUCH_LINK)
-    user, now = caller.user, caller.now
-    seats.take_seat(seat=seat, user=user, code=code, now=now, salt=joining.salt)
+    seats.take_seat(
+        seat=seat,
+        user=caller.user,
+        now=caller.now,
+        salt=joining.salt,
+        code=code,
+        source=Source.API,
+    )
     return game_resource(game_or_404(seat.game.slug), caller)
 
 

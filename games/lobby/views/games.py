@@ -8,28 +8,26 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from games import queries
 from games.accounts.person_fields import JoinForm
 from games.accounts.users import update_user
-from games.errors import InvalidChoice, SeatNotVacant
+from games.errors import InvalidChoice
 from games.limits import INVITATIONS, NEW_GAMES
 from games.links.purposes import INVITATION_LINK
+from games.lobby.filling import (
+    automate_seat,
+    invite_to_seat,
+    link_seat,
+    open_seat,
+    unlink_seat,
+)
 from games.lobby.forms import SeatAction
 from games.lobby.games import cancel_game, create_game
 from games.lobby.join_links import join_link_rows
 from games.lobby.lists import my_games
 from games.lobby.new_game import NewGameForm
-from games.lobby.seats import (
-    automate_seat,
-    invite_to_seat,
-    link_seat,
-    open_seat,
-    take_seat,
-    unlink_seat,
-)
+from games.lobby.seats import take_open_seat
 from games.models import Game, Invitation, Seat, Status, User
 from games.now import database_now
 from games.play.game_page import game_context
@@ -40,8 +38,6 @@ from games.watching.audience import seen_game
 from games.web.decorators import member_page, row_action
 from games.web.pages import first_error, game_or_404, see_other, table_template
 from games.web.reader import signed_in, zone_of_reader
-
-NO_SEAT_LEFT = gettext_lazy("There’s no open seat any longer.")
 
 
 def _find(_request: HttpRequest, slug: str) -> Game:
@@ -149,14 +145,11 @@ def seats(request: HttpRequest, found: Game) -> HttpResponse:
 @row_action(_find, _game_page)
 def take(request: HttpRequest, found: Game) -> HttpResponse:
     """Somebody signed in takes an open seat."""
-    free = queries.open_seats(found)
-    if not free:
-        raise SeatNotVacant(NO_SEAT_LEFT)
     user = signed_in(request)
     form = JoinForm(request.POST, user=user)
     if not form.is_valid():
         return _game_page(request, found, first_error(form), 400, join_form=form)
-    _take_any(free, user, form, database_now())
+    take_open_seat(game=found, user=user, now=database_now(), **form.joining)
     return see_other("games:game", slug=found.slug)
 
 
@@ -165,17 +158,6 @@ def cancel(request: HttpRequest, found: Game) -> HttpResponse:
     """The host gives the game up before its start."""
     cancel_game(game=found, by=signed_in(request), now=database_now())
     return see_other("games:game", slug=found.slug)
-
-
-def _take_any(free: list[Seat], user: User, form: JoinForm, now: datetime) -> None:
-    """Take the first seat that nobody was faster to take."""
-    for seat in free:
-        try:
-            take_seat(seat=seat, user=user, now=now, **form.joining)
-        except SeatNotVacant:
-            continue
-        return
-    raise SeatNotVacant(NO_SEAT_LEFT)
 
 
 def _fill(seat: Seat, host: User, form: SeatAction, now: datetime) -> None:

@@ -2,8 +2,13 @@
 
 import pytest
 
-from games.models import Game, Seat, User
+from games import queries
+from games.lobby.games import create_game
+from games.lobby.setup import OPEN
+from games.models import Game, Seat, StoredEvent, User
 from tests.games.api.conftest import Programs, read, refused
+from tests.support.pages import seat_of
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +40,24 @@ def test_a_game_is_made_filled_and_begun(
     names = [seat["name"] for seat in begun["seats"]]
     assert names == ["Alice", "Bob", "Carol", "Dave"]
     assert {seat["address"] for seat in begun["seats"]} == {""}
+    joins = StoredEvent.objects.filter(game__slug=made["slug"], type="PlayerJoined")
+    sources = joins.order_by("sequence").values_list("source", flat=True)
+    assert list(sources) == ["api"] * 4
+
+
+def test_who_was_too_slow_for_one_open_seat_gets_the_next(
+    alice: User,
+    bob: User,
+    carol: User,
+    program_of: Programs,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = create_game(host=alice, players=[alice, OPEN, OPEN], now=NOW)
+    both = queries.open_seats(game)
+    monkeypatch.setattr(queries, "open_seats", lambda game: both)
+    for player in (bob, carol):
+        read(program_of(player).send(f"/games/{game.slug}/take", {}))
+    assert [seat_of(game, number).user for number in (1, 2)] == [bob, carol]
 
 
 def test_what_a_lobby_refuses(
@@ -53,7 +76,7 @@ def test_what_a_lobby_refuses(
         (host.send(f"{path}/seats/0", {"fill": "open"}), 409, "seat_not_vacant"),
         (guest.send(f"{path}/seats/1", {"fill": "open"}), 403, "forbidden"),
         (guest.send(f"{path}/accept", {}), 403, "forbidden"),
-        (guest.send(f"{path}/take", {}), 400, "invalid_choice"),
+        (guest.send(f"{path}/take", {}), 409, "seat_not_vacant"),
         (guest.send("/join/nothing", {}), 404, "not_there"),
     ]:
         refused(answer, status, code)

@@ -4,8 +4,9 @@ import pytest
 from django.test import Client
 
 from games import queries
+from games.lobby.filling import open_seat
 from games.lobby.games import create_game
-from games.lobby.seats import decline_seat, open_seat
+from games.lobby.seats import decline_seat
 from games.lobby.setup import OPEN
 from games.models import Game, User
 from games.timekeeping.presets import PRESETS

@@ -6,9 +6,16 @@ import pytest
 
 from games import tasks
 from games.errors import Forbidden
+from games.lobby.filling import (
+    automate_seat,
+    invite_to_seat,
+    link_seat,
+    open_seat,
+    unlink_seat,
+)
 from games.lobby.games import create_game, create_practice_game
 from games.lobby.seats import accept_seat, decline_seat, take_seat
-from games.lobby.setup import OPEN
+from games.lobby.setup import LINKED, OPEN
 from games.match.offers import offer_to_substitute
 from games.models import Game, Seat, User
 from games.moderation.person_page import standing_of
@@ -42,16 +49,14 @@ def test_who_is_kept_from_new_games_plays_on_and_begins_none(
     two_player_game: Game, alice: User, bob: User, carol: User, moderator: User
 ) -> None:
     invited = create_game(host=alice, players=[alice, bob], now=NOW).seats.get(user=bob)
-    open_seat = create_game(host=carol, players=[carol, OPEN], now=NOW).seats.get(
-        number=1
-    )
+    free = create_game(host=carol, players=[carol, OPEN], now=NOW).seats.get(number=1)
     do_action("no_games", by=moderator, user=bob, until=UNTIL, reason=REASON, now=NOW)
     bob = fresh(bob)
     later = UNTIL + timedelta(seconds=1)
     for begin in (
         lambda now: create_game(host=bob, players=[bob, alice], now=now),
         lambda now: accept_seat(seat=invited, now=now),
-        lambda now: take_seat(seat=open_seat, user=bob, now=now),
+        lambda now: take_seat(seat=free, user=bob, now=now),
     ):
         with pytest.raises(Forbidden, match="start or join games with others"):
             begin(NOW)
@@ -62,6 +67,25 @@ def test_who_is_kept_from_new_games_plays_on_and_begins_none(
     # What they have goes on, and who plays alone bothers nobody.
     assert not Seat.objects.get(game=two_player_game, user=bob).is_on_autopilot
     create_practice_game(guest=bob, now=NOW)
+
+
+def test_who_is_kept_from_new_games_asks_nobody_to_those_that_wait(
+    alice: User, bob: User
+) -> None:
+    players = [alice, bob, LINKED]
+    waiting = create_game(host=alice, players=players, now=NOW)
+    User.objects.filter(pk=alice.pk).update(no_games_until=UNTIL)
+    asked, linked, host = seat(waiting, 1), seat(waiting, 2), fresh(alice)
+    for ask in (
+        lambda: invite_to_seat(seat=asked, by=host, email="c@example.org", now=NOW),
+        lambda: open_seat(seat=asked, by=host, now=NOW),
+        lambda: link_seat(seat=asked, by=host, now=NOW),
+    ):
+        with pytest.raises(Forbidden, match="start or join games with others"):
+            ask()
+    # What asks nobody they may do.
+    unlink_seat(seat=linked, by=host, now=NOW)
+    automate_seat(seat=asked, by=host, now=NOW)
 
 
 def test_who_may_begin_nothing_can_decline(alice: User, bob: User) -> None:

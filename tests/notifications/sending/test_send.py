@@ -13,8 +13,9 @@ from pytest_django import Settings
 
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
 from games.links.renewal import request_link
+from games.lobby.filling import open_seat
 from games.lobby.games import cancel_game, create_practice_game
-from games.lobby.seats import decline_seat, open_seat
+from games.lobby.seats import decline_seat
 from games.models import Game, User
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.outbox import rows as outbox

@@ -14,15 +14,9 @@ from games.errors import (
 )
 from games.links.purposes import INVITATION_LINK
 from games.links.tokens import Invalid, Revoked
+from games.lobby.filling import automate_seat, invite_to_seat, open_seat
 from games.lobby.games import create_game
-from games.lobby.seats import (
-    accept_seat,
-    automate_seat,
-    decline_seat,
-    invite_to_seat,
-    open_seat,
-    take_seat,
-)
+from games.lobby.seats import accept_seat, decline_seat, take_seat
 from games.models import Game, Seat, Status, User
 from games.presentation.text import names_of
 from games.signals.bus import GameSignal

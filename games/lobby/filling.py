@@ -1,0 +1,104 @@
+"""Seats that nobody has accepted are filled by their host: invited, opened, given."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts import users
+from games.decisions.opening import open_session
+from games.decisions.salting import begin_when_salted, seat_bot
+from games.decisions.seating import number_namesakes
+from games.decisions.session import GameSession
+from games.errors import Forbidden, InvalidChoice, SeatNotVacant
+from games.lobby.join_links import drop_join_link, make_join_link
+from games.lobby.seats import require_inviting, require_not_seated
+from games.models import Invitation, Seat, User
+from games.models.seats import JoinLink
+from games.sanctions import require_may_begin
+from games.signals.bus import publish
+from games.signals.games import SeatInvited
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
+
+
+@transaction.atomic
+def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
+    """Invite somebody to a seat that nobody has accepted; the host may."""
+    session, own = _vacant_for_people(seat, by, now)
+    user = users.user_for_email(email=email, now=now, host=by)
+    require_not_seated(
+        session, user, own, _("That person has a seat in this game already.")
+    )
+    _fill(own, Invitation.INVITED, user)
+    publish(SeatInvited(own, now=now))
+    return own
+
+
+@transaction.atomic
+def open_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
+    """Open a seat that nobody has accepted to anyone signed in; the host may."""
+    _session, own = _vacant_for_people(seat, by, now)
+    _fill(own, Invitation.OPEN)
+    return own
+
+
+@transaction.atomic
+def link_seat(*, seat: Seat, by: User, now: datetime) -> JoinLink:
+    """Give a seat a new link for whoever has it; the host may. The old one ends."""
+    _session, own = _vacant_for_people(seat, by, now)
+    _fill(own, Invitation.LINKED)
+    return make_join_link(own, now)
+
+
+@transaction.atomic
+def unlink_seat(*, seat: Seat, by: User, now: datetime) -> None:
+    """Revoke the link to a seat; the host may. Idempotent."""
+    _session, own = _vacant(seat, by, now)
+    drop_join_link(own)
+
+
+@transaction.atomic
+def automate_seat(
+    *, seat: Seat, by: User, now: datetime, opponent: Opponent = DEFAULT_OPPONENT
+) -> Seat:
+    """Give a seat that nobody has accepted to an automatic player; the host may."""
+    session, own = _vacant(seat, by, now)
+    if all(other.is_automatic for other in session.seats if other.pk != own.pk):
+        raise InvalidChoice(_("At least one player has to be a person."))
+    own.user, own.bot = None, opponent.name
+    number_namesakes(session.seats)
+    _fill(own, Invitation.ACCEPTED)
+    seat_bot(session, own)
+    begin_when_salted(session)
+    session.save()
+    return own
+
+
+def _fill(own: Seat, invitation: Invitation, user: User | None = None) -> None:
+    """Save who is to sit here; links to the seat passed on before are revoked."""
+    own.user, own.invitation = user, invitation
+    drop_join_link(own)
+    own.link_epoch += 1
+    own.save(update_fields=["user", "bot", "namesake", "invitation", "link_epoch"])
+
+
+def _vacant_for_people(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
+    """
+    Return the locked table and the seat, if the host may ask people to it.
+
+    Raise Forbidden of whom the staff let begin nothing with others.
+    """
+    require_may_begin(by, now)
+    return _vacant(seat, by, now)
+
+
+def _vacant(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
+    """Return the locked table and the seat, if the host may fill it otherwise."""
+    session = open_session(seat.game_id, now=now)
+    if session.game.host_id != by.pk:
+        raise Forbidden
+    require_inviting(session)
+    own = session.seat(seat.number)
+    if own.invitation == Invitation.ACCEPTED:
+        raise SeatNotVacant
+    return session, own
