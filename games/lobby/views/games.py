@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.accounts.person_fields import JoinForm
@@ -134,7 +133,7 @@ def seats(request: HttpRequest, found: Game) -> HttpResponse:
     """The host fills a seat that nobody has accepted in another way."""
     form = SeatAction(request.POST)
     if not form.is_valid():
-        return _game_page(request, found, _("That isn’t an email address."), 400)
+        return _game_page(request, found, first_error(form), 400)
     seat = found.seats.filter(number=form.cleaned_data["number"]).first()
     if seat is None:
         raise Http404

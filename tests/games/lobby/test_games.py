@@ -172,6 +172,23 @@ def test_the_host_replaces_who_declined(invited_game: Game, alice: User) -> None
     assert client.post(address, {"number": "1", "do": "open"}).status_code == 409
 
 
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"number": "1", "do": "invite", "email": "nowhere"}, "valid email address"),
+        ({"number": "9", "do": "open"}, "less than or equal to 3"),
+        ({"number": "1", "do": "sell"}, "sell is not one of the available choices"),
+    ],
+)
+def test_the_host_reads_what_was_filled_in_wrongly(
+    invited_game: Game, alice: User, sent: dict[str, str], sentence: str
+) -> None:
+    address = f"/games/{invited_game.slug}/seats/"
+    answer = signed_in(alice).post(address, sent)
+    assert answer.status_code == 400
+    assert sentence in text_of(answer.content.decode())
+
+
 def test_seats_are_the_hosts_business(
     invited_game: Game, bob: User, dump: Dump
 ) -> None:
