@@ -24,11 +24,7 @@ def open_games_of(user: User) -> QuerySet[Game]:
 
 
 def cases_for(user: User) -> CaseQuerySet:
-    """
-    Return the cases that somebody may look into.
-
-    Not those that are about them, from a table of theirs, or against an act of theirs.
-    """
+    """Return the cases that somebody may see: none about them, or from their tables."""
     theirs = Game.objects.filter(seats__in=seats_held_by(user))
     concern = Q(person=user) | Q(game__in=theirs)
     return Case.objects.exclude(pk__in=Case.objects.filter(concern).values("pk"))
