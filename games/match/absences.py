@@ -4,10 +4,11 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games import queries
 from games.decisions.opening import open_own_session
 from games.decisions.session import Provenance
 from games.errors import Refused
-from games.models import Game, Seat, Status, User
+from games.models import Game, Seat, User
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.state import Source
 
@@ -53,11 +54,12 @@ def declare_absences(
     """
     Declare the same absence in all of a user's running games.
 
-    Return the seats where it holds, and those where it does not, each with the reason.
+    Return the seats where it holds, and those where it does not, each with the reason;
+    of both the most urgent decision first.
     """
     held: list[Seat] = []
     refused: list[tuple[Seat, Refused]] = []
-    for seat in Seat.objects.filter(user=user, game__status=Status.ACTIVE):
+    for seat in queries.active_seats(user):
         try:
             declare_absence(seat=seat, begins=begins, ends=ends, now=now)
             held.append(seat)

@@ -80,7 +80,7 @@ def _require_vacation(recorder: Recorder, span: Span) -> None:
                 "You have only {count} vacation day left this year.",
                 "You have only {count} vacation days left this year.",
             ),
-            count=days_left(control, away, at),
+            count=days_left(control, away, span.begins),
         )
 
 

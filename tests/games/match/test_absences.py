@@ -78,6 +78,16 @@ def test_the_year_has_so_many_days(two_player_game: Game, now: datetime) -> None
         declare(two_player_game, now, 0.5, begins=now + 40 * DAY)
 
 
+def test_a_refusal_counts_the_days_that_are_left_when_it_would_begin(
+    two_player_game: Game, now: datetime
+) -> None:
+    declare(two_player_game, now, 10)
+    much_later = now + 400 * DAY
+    with pytest.raises(InvalidChoice, match="only 21 vacation days"):
+        declare(two_player_game, now, 22, begins=much_later)
+    declare(two_player_game, now, 21, begins=much_later)
+
+
 def test_nobody_is_away_twice_at_a_time(two_player_game: Game, now: datetime) -> None:
     declare(two_player_game, now, 5)
     with pytest.raises(InvalidChoice, match="already"):
@@ -129,7 +139,8 @@ def test_all_games_of_a_user_at_once(alice: User, bob: User, now: datetime) -> N
         )
         accept_seat(seat=game.seats.get(number=1), now=now)
     held, refused = declare_absences(user=alice, ends=now + 5 * DAY, now=now)
-    assert (len(held), len(refused)) == (2, 1)
+    paces = [seat.game.time_control for seat in held]
+    assert paces == [PRESETS["relaxed"], PRESETS["unhurried"]]  # the urgent one first
     ((seat, why),) = refused
     assert seat.game.time_control == PRESETS["live"]
     assert str(why) == "There’s no vacation at the pace of this table."
