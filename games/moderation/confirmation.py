@@ -149,13 +149,18 @@ def confirm_act(
 
     Locks the proposal. Raise TooLate where somebody was faster.
     """
-    own = ProposedAct.objects.select_for_update(of=("self",)).filter(pk=proposal.pk)
-    if not own.exists():
-        raise TooLate("Somebody else has done that already.")
+    _lock_proposal(proposal)
     is_done = execute_confirmed(action, context, confirmed)
     if is_done:
-        own.delete()
+        proposal.delete()
     return is_done
+
+
+def _lock_proposal(proposal: ProposedAct) -> None:
+    """Lock a proposed act; raise TooLate where another confirmed or refused it."""
+    rows = ProposedAct.objects.select_for_update(of=("self",)).filter(pk=proposal.pk)
+    if not rows.exists():
+        raise TooLate("Somebody else has done that already.")
 
 
 @transaction.atomic
@@ -163,14 +168,16 @@ def refuse_act(*, proposal: ProposedAct, by: User, why: str, now: datetime) -> N
     """
     Let a proposed act not be done; a note tells whoever proposed it why.
 
-    Who proposed it may take it back themselves. Raise Forbidden without the permission,
-    or to whom it concerns, InvalidChoice without a reason.
+    Who proposed it may take it back themselves. Locks the proposal. Raise Forbidden
+    without the permission, or to whom it concerns, InvalidChoice without a reason, and
+    TooLate where somebody was faster.
     """
     action, context = all_actions()[proposal.kind], proposed_context(proposal, by, now)
     conflicts.require_permission(by, action.permission)
     conflicts.require_free(by, context.subject)
     if not why:
         raise InvalidChoice("Say why, please: whoever proposed it will ask.")
+    _lock_proposal(proposal)
     text = f"“{action.title}”, proposed by {proposal.by}, is refused: {why}"
     write_note(
         by=by, text=text, subject=proposal.case or _subject_of(proposal), now=now

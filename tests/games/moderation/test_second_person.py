@@ -6,12 +6,12 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from games.errors import Forbidden
+from games.errors import Forbidden, TooLate
 from games.models import Game, ModerationAction, User
 from games.models.cases import StaffNote
 from games.models.moderation import ProposedAct
 from games.moderation.action import execute
-from games.moderation.confirmation import proposals_for
+from games.moderation.confirmation import proposals_for, refuse_act
 from games.moderation.registry import all_actions
 from games.privacy.forgetting import forget_user
 from stoneage_core.state import EndReason
@@ -115,6 +115,16 @@ def test_it_is_refused_with_a_note_for_whoever_proposed_it(
     assert StaffNote.objects.get().game == two_player_game
     html = at_desk(moderator).get(desk(two_player_game)).content.decode()
     assert "proposed by Mona, is refused: Ask them first." in html
+
+
+def test_of_two_who_refuse_it_one_is_late(
+    proposal: ProposedAct, moderator: User, second: User
+) -> None:
+    twice = [ProposedAct.objects.get(pk=proposal.pk) for _ in range(2)]
+    refuse_act(proposal=twice[0], by=second, why="Ask them first.", now=NOW)
+    with pytest.raises(TooLate):
+        refuse_act(proposal=twice[1], by=moderator, why="A mistake.", now=NOW)
+    assert StaffNote.objects.get().by == second
 
 
 def test_a_game_that_moved_on_is_shown_again(
