@@ -49,13 +49,15 @@ def keep_periods(
     """
     stop_at = time.monotonic() + seconds
     for period in periods:
-        done = last = 0
+        done, is_over = 0, False
         try:
-            while (last := period.end(now())) >= BATCH and time.monotonic() < stop_at:
-                done += last
+            while not is_over:
+                batch = period.end(now())
+                done += batch
+                is_over = batch < BATCH or time.monotonic() >= stop_at
         except Exception:
             logger.exception("Housekeeping failed: %s", period.what)
-        yield period.what, done + last
+        yield period.what, done
 
 
 def delete_batch(rows: QuerySet[Model]) -> int:
