@@ -40,6 +40,7 @@ _ACCOUNT = (
 _PROFILE = ("slug", *SHOWN, "made_at")
 _RATING = ("rated_game__game__slug", "mean", "deviation", "change")
 _FOLLOW = ("game__slug", "profile__slug", "since")
+_TOKEN = ("name", "scopes", "made_at", "used_at")
 _PASSKEY = ("public_key", "added_at")
 
 
@@ -53,9 +54,11 @@ def everything_about(user: User, now: datetime) -> Data:
         "passkeys": list(user.passkeys.order_by("pk").values(*_PASSKEY)),
         "profile": Profile.objects.filter(user=user).values(*_PROFILE).first(),
         "follows": [*user.follows.order_by("pk").values(*_FOLLOW)],
-        "ratings": [*user.ratings.values(*_RATING)],
-        "access_tokens": [*user.tokens.values("name", "scopes", "made_at", "used_at")],
-        "hosted_games": list(user.hosted_games.values_list("slug", flat=True)),
+        "ratings": [*user.ratings.order_by("pk").values(*_RATING)],
+        "access_tokens": [*user.tokens.order_by("pk").values(*_TOKEN)],
+        "hosted_games": [
+            *user.hosted_games.order_by("pk").values_list("slug", flat=True)
+        ],
         "seats": [_seat(seat, user) for seat in _seats(user)],
         # What they added to the dice, also where another has the seat by now.
         "pinches_of_salt": tell(
