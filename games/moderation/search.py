@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
-from games.history.hash_lookup import find_hash
 from games.models import Game, Seat, Status, User
 from games.moderation.dashboard import (
     DashboardRow,
@@ -19,6 +18,7 @@ from games.moderation.dashboard import (
     without_positions,
 )
 from games.moderation.subjects import url_of
+from games.store.lookups import find_event
 from stoneage_core.audit import head_in
 
 MOST = 30
@@ -70,8 +70,8 @@ def _keys(word: str, people: list[User]) -> Iterator[list[int]]:
     """Yield ids of the latest games, way by way: slug, hash, and who sits or hosts."""
     yield _latest(Game.objects.filter(slug__startswith=word.lower()), "pk")
     digits = head_in(word)
-    match = find_hash(digits) if digits else None
-    yield [match.game.pk] if match else []
+    found = find_event(digits) if digits else None
+    yield [found[0].pk] if found else []
     yield _latest(Seat.objects.filter(user__in=people), "game_id")
     yield _latest(Seat.objects.filter(absent_user__in=people), "game_id")
     yield _latest(Game.objects.filter(host__in=people), "pk")
