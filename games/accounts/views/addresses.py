@@ -128,7 +128,7 @@ def keep(request: HttpRequest, link: OpenedLink[SeatClaim]) -> HttpResponse:
 
 
 def _keep(asked: SeatClaim, now: datetime) -> HttpResponse:
-    confirm_keeping(seat=asked.seat, user=asked.user, now=database_now())
+    confirm_keeping(seat=asked.seat, user=asked.user, now=now)
     token = PLAY_LINK.token(asked.seat, now=now)
     return see_other("games:play_link", token=token)
 
