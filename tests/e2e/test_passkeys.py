@@ -1,15 +1,18 @@
 """A passkey in a real browser: it is added, and signs a move."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.e2e.chromium import PHONE_PLAIN, WIDE, Visitor, visiting
 from tests.e2e.page_server import PageServer
+
+Handler = Callable[[Route], None]
 
 PAULA = "paula@example.org"
 PAGE = "/account/passkeys/"
@@ -50,6 +53,16 @@ def place_people(visitor: Visitor, place: str) -> None:
     visitor.wait_until_changed(before)
 
 
+def press_unanswered(page: Page, button: Locator, answer: Handler) -> None:
+    """Press a button; the question what to sign fails, and nothing goes unsigned."""
+    page.route(page.url, answer)
+    page.once("dialog", lambda dialog: dialog.dismiss())  # a click may wait for it
+    with page.expect_event("dialog") as asked:
+        button.click()
+    assert "Send this without it?" in asked.value.message
+    page.unroute(page.url)
+
+
 @pytest.mark.long
 def test_a_passkey_is_added_and_signs_a_move(
     site: PageServer, chromium: Browser, pictures: Path | None
@@ -78,7 +91,11 @@ def test_a_passkey_is_added_and_signs_a_move(
         page.goto(f"{site.address}/games/{slug}/seat/")
         page.get_by_text("Change or end this game").click()
         page.check("#end-sure")
-        visitor.press(page.get_by_role("button", name="End the game", exact=True))
+        button = page.get_by_role("button", name="End the game", exact=True)
+        press_unanswered(page, button, lambda route: route.fulfill(body="<p>"))
+        press_unanswered(page, button, lambda route: route.abort())
+        visitor.complaints.clear()  # the browser notes that nothing was reached
+        visitor.press(button)
         expect(page.get_by_role("heading", name="End the game as it")).to_be_hidden()
         told = log_of(page, slug)
         at = [n for n, e in enumerate(told) if e["type"] == "DecisionSigned"][-1]

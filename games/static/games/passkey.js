@@ -13,14 +13,13 @@
   }
   function named(id) { return { type: "public-key", id: bytesOf(id.id || id) }; }
 
-  // Sends a form with another action, and hands on what comes back: null for nothing.
+  // Sends a form with another action, and hands on the JSON that comes back: null for no content.
   function ask(form, button, action) {
     var sent = new FormData(form, button);
     if (sent.has("action")) sent.set("act", sent.get("action"));
     sent.set("action", action);
     return fetch(form.getAttribute("action"), { method: "POST", body: sent }).then(function (answer) {
-      if (answer.redirected || !(answer.headers.get("Content-Type") || "").startsWith("application/json")) return null;
-      return answer.json();
+      return answer.status === 204 ? null : answer.json();
     });
   }
 
@@ -29,7 +28,7 @@
     field.value = value ? JSON.stringify(value) : "";
   }
 
-  // A decision: what it says is signed ahead of it. Whoever's device does not sign is asked.
+  // A decision: what it says is signed ahead of it. Where that fails, its player is asked.
   function sign(form, button) {
     return ask(form, button, "sign").then(function (wanted) {
       if (!wanted) return null;
@@ -37,9 +36,9 @@
     }).then(function (signed) {
       fill(form, "assertion", signed && { id: signed.id, authenticator_data: textOf(signed.response.authenticatorData), client_data: textOf(signed.response.clientDataJSON), signature: textOf(signed.response.signature) });
       return true;
-    }, function (refused) {
+    }, function () {
       fill(form, "assertion", null);
-      return refused instanceof DOMException ? window.confirm(told.unsigned) : true;
+      return window.confirm(told.unsigned);
     });
   }
 
