@@ -161,6 +161,14 @@ def test_a_database_that_is_away_is_noticed(client, monkeypatch):
     assert reasons(client) == ["The database does not answer."]
 
 
+def test_a_database_that_falls_silent_meanwhile_is_noticed(client, monkeypatch):
+    def refuse(now):
+        raise OperationalError
+
+    monkeypatch.setattr(due, "last_sweep_age", refuse)
+    assert reasons(client) == ["The database does not answer."]
+
+
 def test_it_may_only_be_read(client):
     assert client.post("/healthz").status_code == 405
 

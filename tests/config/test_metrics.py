@@ -8,8 +8,10 @@ from django.db import OperationalError
 from prometheus_client.parser import text_string_to_metric_families
 
 from config.monitoring import health, metrics, request_timing
-from games.models import Heartbeat, Status
+from games.match import due
+from games.models import Heartbeat, Status, StoredEvent
 from games.now import database_now
+from games.store.archiving import archive_finished
 from notifications.models import MailStep, OutgoingMail, Step
 from tests.support.mails import a_mail
 
@@ -95,6 +97,24 @@ def test_a_database_that_falls_silent_meanwhile_too(client, monkeypatch):
 
     monkeypatch.setattr(metrics, "count_rows", silent)
     assert collect(client)["stoneage_database_up"] == 1
+
+
+def test_a_database_that_answers_half_of_it_counts_as_silent(client, monkeypatch):
+    def silent(now):
+        raise OperationalError
+
+    monkeypatch.setattr(due, "last_sweep_age", silent)
+    figures = collect(client)
+    assert figures["stoneage_database_up"] == figures["stoneage_healthy"] == 0
+    assert "stoneage_mails_open" not in figures
+
+
+def test_archiving_games_uncounts_no_events(client, finished_game):
+    before = collect(client)["stoneage_events_total"]
+    now = database_now()
+    assert archive_finished(before=now + timedelta(days=1), now=now, limit=10) == 1
+    assert not StoredEvent.objects.filter(game=finished_game).exists()
+    assert collect(client)["stoneage_events_total"] == before
 
 
 def test_requests_are_timed_by_the_names_of_their_addresses(client, monkeypatch):

@@ -3,8 +3,10 @@
 import time
 
 import pytest
+from django.db import OperationalError
 
 from config.monitoring import health
+from games.match import due
 from games.models import Heartbeat
 from games.now import database_now
 
@@ -40,3 +42,16 @@ def test_the_dashboard_leads_to_it(admin_client):
     dashboard = admin_client.get("/admin/games/desk/").text
     assert "the last sweep was" not in dashboard
     assert 'href="/admin/service/"' in dashboard
+
+
+@pytest.mark.parametrize("page", ["/admin/service/", "/admin/games/desk/"])
+def test_a_database_that_falls_silent_meanwhile_is_told(
+    admin_client, monkeypatch, page
+):
+    def silent(now):
+        raise OperationalError
+
+    monkeypatch.setattr(due, "last_sweep_age", silent)
+    answer = admin_client.get(page)
+    assert answer.status_code == 200
+    assert "The database does not answer." in answer.text
