@@ -1,6 +1,8 @@
 """People: found by their address, made on first mention, changed by themselves."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -116,13 +118,20 @@ def update_user(
 
 
 def update_settings(*, user: User, now: datetime, **changes: Any) -> None:
-    """
-    Change a user as ``update_user`` does; refresh deadlines and reminders if need be.
+    """Change a user as ``update_user`` does, and what depends on their hours."""
+    with refreshing_deadlines(user, now=now):
+        update_user(user=user, **changes)
 
-    They depend on zone and quiet hours. Each game is locked by itself.
+
+@contextmanager
+def refreshing_deadlines(user: User, *, now: datetime) -> Iterator[None]:
+    """
+    Refresh a user's deadlines and reminders after changes to their zone or quiet hours.
+
+    Belongs around the transaction of the change: each game is locked by itself.
     """
     before = _hours(user)
-    update_user(user=user, **changes)
+    yield
     if _hours(user) != before:
         refresh_user_deadlines(user=user, now=now)
 

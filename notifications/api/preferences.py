@@ -7,15 +7,10 @@ from django.http import HttpRequest
 from ninja import Body, Router
 from pydantic import Field
 
-from games.accounts.users import update_settings
 from games.api.caller import READ, WEBHOOKS, Caller, caller_of
 from games.api.problems import PROBLEMS
 from notifications.models import Topic
-from notifications.preferences.services import (
-    preferences_of,
-    preferences_save,
-    subscriptions_save,
-)
+from notifications.preferences.services import preferences_of, save_preferences
 from notifications.preferences.subscriptions import Change, subscriptions_of
 
 router = Router(tags=["preferences"])
@@ -57,13 +52,9 @@ def change_preferences(
 ) -> PreferencesResource:
     """Say which mails the caller wants from now on, and when."""
     caller, said = caller_of(request), asdict(wanted)
-    topics = said.pop("topics")
-    hours = {name: said.pop(name) for name in ("quiet_from", "quiet_until")}
-    changes = [Change(Topic(name), is_on) for name, is_on in topics.items()]
-    subscriptions_save(user=caller.user, changes=changes, now=caller.now)
-    update_settings(user=caller.user, now=caller.now, **hours)
-    preferences_save(user=caller.user, now=caller.now, **said)
-    caller.user.refresh_from_db()
+    topics = said.pop("topics").items()
+    changes = [Change(Topic(name), is_on) for name, is_on in topics]
+    save_preferences(user=caller.user, now=caller.now, changes=changes, **said)
     return _resource(caller)
 
 

@@ -18,7 +18,7 @@ from notifications.models import OPEN_STATUSES, Kind, MailStatus, OutgoingMail, 
 from notifications.outbox import rows as outbox
 from notifications.outbox import steps
 from notifications.outbox.new_mail import new_mail
-from notifications.preferences.services import preferences_lock
+from notifications.preferences.services import lock_preferences
 
 TOLD = "told in the digest {message_id}"
 SINGLE = "nothing else waited for it, so the mail went as itself"
@@ -52,7 +52,7 @@ def join(mail: OutgoingMail, *, until: datetime, why: str) -> None:
     """Put a claimed mail into its reader's next digest, which goes then or earlier."""
     assert mail.user is not None
     assert mail.claimed_at is not None
-    preferences_lock(mail.user)
+    lock_preferences(mail.user)
     digest = _open_digest(mail, until)
     outbox.release([mail.pk], claimed_at=mail.claimed_at, due_at=until, reason=why)
     # Not if it was claimed anew since: then its lease had run out.

@@ -64,16 +64,11 @@ class PreferencesForm(forms.Form):
 
     @property
     def preferences(self) -> dict[str, Any]:
-        """Return what ``services.preferences_save`` wants to know."""
+        """Return what ``services.save_preferences`` wants to know."""
         said = {name: self.cleaned_data[name] for name in PLAIN}
-        daily_at = self.cleaned_data["daily_at"]
-        return said if daily_at is None else said | {"daily_at": _minute(daily_at)}
-
-    @property
-    def hours(self) -> dict[str, int]:
-        """Return the quiet hours that were given."""
-        given = {name: self.cleaned_data[name] for name in HOURS}
-        return {name: _minute(at) for name, at in given.items() if at is not None}
+        given = {name: self.cleaned_data[name] for name in (*HOURS, "daily_at")}
+        hours = {name: _minute(at) for name, at in given.items() if at is not None}
+        return said | hours
 
     @property
     def paces(self) -> Iterator[tuple[Pace, Promise, bool]]:

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
+from games.accounts.users import refreshing_deadlines, update_user
 from games.models import User
 from games.now import zone_of
 from games.timekeeping.reminders import Quiet
@@ -41,7 +42,7 @@ def known_preferences(user: User) -> MailPreferences:
     return saved or MailPreferences(user=user)
 
 
-def preferences_lock(user: User) -> MailPreferences:
+def lock_preferences(user: User) -> MailPreferences:
     """
     Return a player's preferences, locked until the transaction ends.
 
@@ -51,30 +52,36 @@ def preferences_lock(user: User) -> MailPreferences:
     return MailPreferences.objects.select_for_update().get(user=user)
 
 
-@transaction.atomic
-def preferences_save(*, user: User, now: datetime, **changes: Any) -> MailPreferences:
-    """Change some preferences of a player."""
-    preferences = preferences_lock(user)
-    for field, value in changes.items():
-        setattr(preferences, field, value)
-    preferences.save(update_fields=changes)
-    _judge_anew(user, now)
-    return preferences
+def save_preferences(
+    *,
+    user: User,
+    now: datetime,
+    changes: Iterable[Change] = (),
+    quiet_from: int | None = None,
+    quiet_until: int | None = None,
+    **preferences: Any,
+) -> None:
+    """
+    Save what a player says of their mails, in one transaction; what is not said stays.
+
+    Deadlines and reminders are refreshed after it. Raise InvalidChoice for a time that
+    no day has.
+    """
+    with refreshing_deadlines(user, now=now), transaction.atomic():
+        update_user(user=user, quiet_from=quiet_from, quiet_until=quiet_until)
+        saved = lock_preferences(user)
+        for field, value in preferences.items():
+            setattr(saved, field, value)
+        saved.save(update_fields=preferences)
+        for change in changes:
+            save_change(user, change)
+        _judge_anew(user, now)
 
 
 @transaction.atomic
-def subscriptions_save(*, user: User, changes: Iterable[Change], now: datetime) -> None:
-    """Turn topics on or off."""
-    preferences_lock(user)
-    for change in changes:
-        save_change(user, change)
-    _judge_anew(user, now)
-
-
-@transaction.atomic
-def topics_unsubscribe(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
+def unsubscribe_topics(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
     """Turn topics off everywhere: what one click in a mail program asks for."""
-    preferences_lock(user)
+    lock_preferences(user)
     unsubscribe(user, topics)
     _judge_anew(user, now)
 

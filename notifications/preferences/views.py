@@ -16,7 +16,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from games.accounts.users import update_settings
 from games.limits import MAIL_PREFERENCES
 from games.links.purposes import CALENDAR_LINK, MAIL_LINK, NO_MAIL_LINK
 from games.links.tokens import Valid
@@ -164,10 +163,12 @@ def _stop_or_not(
 ) -> None:
     do = asked_of(request)
     if do == STOP and game is None:
-        services.topics_unsubscribe(user=user, topics=topics, now=now)
+        services.unsubscribe_topics(user=user, topics=topics, now=now)
     elif do:
-        changes = [Change(topic, do == AGAIN, game) for topic in topics]
-        services.subscriptions_save(user=user, changes=changes, now=now)
+        # Of all topics, those come back that come to whoever asked for none.
+        asked = topics if len(topics) == 1 else filter(is_on_unasked, topics)
+        changes = [Change(topic, do == AGAIN, game) for topic in asked]
+        services.save_preferences(user=user, changes=changes, now=now)
 
 
 def _preferences(request: HttpRequest, user: User, action: str) -> Page:
@@ -177,17 +178,13 @@ def _preferences(request: HttpRequest, user: User, action: str) -> Page:
     form = PreferencesForm(request.POST)
     if not form.is_valid():
         return _show(request, user, action, form, HTTPStatus.BAD_REQUEST)
-    _save(request, user, form, database_now())
+    services.save_preferences(
+        user=user,
+        now=database_now(),
+        changes=list(changes_in(user, subscriptions_of(user), request.POST)),
+        **form.preferences,
+    )
     return redirect_to(f"{action}?saved=1")
-
-
-def _save(
-    request: HttpRequest, user: User, form: PreferencesForm, now: datetime
-) -> None:
-    changes = list(changes_in(user, subscriptions_of(user), request.POST))
-    services.subscriptions_save(user=user, changes=changes, now=now)
-    update_settings(user=user, now=now, **form.hours)
-    services.preferences_save(user=user, now=now, **form.preferences)
 
 
 def _show(

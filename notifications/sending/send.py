@@ -31,7 +31,7 @@ from notifications.models import Kind, OutgoingMail, Step
 from notifications.outbox import rows as outbox
 from notifications.outbox import steps
 from notifications.preferences.schedule import Defer
-from notifications.preferences.services import known_preferences, preferences_lock
+from notifications.preferences.services import known_preferences, lock_preferences
 from notifications.preferences.suppression import is_within_limit
 from notifications.sending.calendars import note_changes
 from notifications.sending.channels import CHANNELS, post_beside
@@ -169,7 +169,7 @@ def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
         outbox.note_skipped(digest, reason, now=now)
         return False
     assert digest.user is not None
-    outcome = decide_digest(digest, preferences_lock(digest.user), now)
+    outcome = decide_digest(digest, lock_preferences(digest.user), now)
     for part, reason in outcome.dead.items():
         queue.skip(digest.parts.filter(pk=part.pk), reason, now=now)
     match outcome.decision:

@@ -240,7 +240,7 @@ def test_what_is_turned_off_while_it_waits_is_not_told(
 ) -> None:
     send(now)
     off = Change(Topic.TURNS, False, games_of_alice[0])
-    services.subscriptions_save(user=alice, changes=[off], now=now)
+    services.save_preferences(user=alice, changes=[off], now=now)
     (message,) = to(alice, list(send(now + MORNING)))
     assert message.subject == "It’s your turn in 2 games"
 

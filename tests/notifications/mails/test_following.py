@@ -11,7 +11,7 @@ from games.store import positions
 from games.watching.following import follow_game, follow_player
 from notifications.models import Kind, MailStatus, Topic
 from notifications.models.preferences import MailPreferences, Pace
-from notifications.preferences.services import topics_unsubscribe
+from notifications.preferences.services import unsubscribe_topics
 from tests.notifications.mails.test_contents import assert_says
 from tests.support.mails import Send, Sent, game_of, html_of, mails
 from tests.support.pages import Client
@@ -153,4 +153,4 @@ def test_one_click_ends_all_of_it_and_digests_take_it(
     assert len(to(reader, send(last.due_at))) == 1
     last.refresh_from_db()
     assert last.status == MailStatus.SKIPPED
-    topics_unsubscribe(user=reader, topics=[Topic.FOLLOWING], now=now)  # once more
+    unsubscribe_topics(user=reader, topics=[Topic.FOLLOWING], now=now)  # once more

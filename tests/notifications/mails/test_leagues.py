@@ -13,7 +13,7 @@ from notifications.mails.base import mails_for
 from notifications.mails.leagues import SeasonOverMail
 from notifications.models import Kind, Topic
 from notifications.outbox import rows as outbox
-from notifications.preferences.services import subscriptions_save
+from notifications.preferences.services import save_preferences
 from notifications.preferences.subscriptions import Change
 from tests.notifications.mails.test_contents import assert_says, written
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
@@ -66,7 +66,7 @@ def test_nobody_gets_it_who_wants_no_mails_about_leagues(
 ) -> None:
     people = crowd(2)
     changes = [Change(Topic.LEAGUES, False)]
-    subscriptions_save(user=people[0], changes=changes, now=NOW)
+    save_preferences(user=people[0], changes=changes, now=NOW)
     played(alice, people)
     sent = send(NOW + timedelta(days=1))
     told = [mail.to for mail in sent if "is over" in mail.subject]

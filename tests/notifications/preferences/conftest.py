@@ -10,7 +10,7 @@ from notifications.preferences import services
 
 def wish(user: User, now: datetime, **preferences: Any) -> None:
     """Let a player say what they wish."""
-    services.preferences_save(user=user, now=now, **preferences)
+    services.save_preferences(user=user, now=now, **preferences)
 
 
 def fate(mail: OutgoingMail) -> tuple[str, str]:

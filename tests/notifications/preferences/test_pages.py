@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.core.mail import EmailMultiAlternatives
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
@@ -168,6 +169,21 @@ def test_a_form_that_makes_no_sense_loses_nothing(
     assert rows() == []
 
 
+def test_what_cannot_be_saved_whole_is_not_saved_at_all(
+    alice: User, now: datetime, stranger: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(MailPreferences, "save", fail)
+    stranger.raise_request_exception = False
+    form = {name: value for name, value in FORM.items() if name != Topic.REMINDERS}
+    answer = stranger.post(page_of(alice, now), form | {"quiet_from": "21:00"})
+    assert answer.status_code == 503
+    alice.refresh_from_db()
+    assert (alice.quiet_from, subscriptions_of(alice).overall) == (22 * 60, {})
+
+
 def test_whoever_is_signed_in_needs_no_link(alice: User) -> None:
     client = Client()
     client.force_login(alice)
@@ -314,6 +330,16 @@ def test_a_button_turns_it_off_and_on_again(
     again = stranger.post(page, {"do": "again"}).content.decode()
     assert "You get these emails again" in again
     assert subscriptions_of(alice).is_on(Topic.TURNS)
+
+
+def test_all_turned_on_again_is_all_that_comes_unasked(
+    alice: User, now: datetime, stranger: Client
+) -> None:
+    page = f"{page_of(alice, now)}unsubscribe/everything/"
+    for do in ("stop", "again"):
+        stranger.post(page, {"do": do})
+    on = {topic for topic in Topic if subscriptions_of(alice).is_on(topic)}
+    assert on == set(Topic) - set(ON_REQUEST)
 
 
 def test_off_by_one_click_is_off_in_every_game(

@@ -105,9 +105,7 @@ def test_who_wants_no_mails_of_turns_wants_no_such_notices(
     service: PushServer, bob: User, moved: datetime, send: Send
 ) -> None:
     switch_on(bob, moved)
-    services.subscriptions_save(
-        user=bob, changes=[Change(Topic.TURNS, False)], now=moved
-    )
+    services.save_preferences(user=bob, changes=[Change(Topic.TURNS, False)], now=moved)
     send(moved)
     assert service.pushed == []
 

@@ -5,7 +5,7 @@ from email.message import EmailMessage
 
 from games.models import Game, User
 from notifications.models import Kind, MailPreferences, OutgoingMail
-from notifications.preferences.services import preferences_save
+from notifications.preferences.services import save_preferences
 from tests.notifications.mails.test_calendar_entry import entry_of
 from tests.notifications.replies.conftest import Reply, answers, sent_to
 from tests.support.mails import Send, Sent, html_of, seat_of
@@ -27,7 +27,7 @@ def types_in(message: EmailMessage) -> list[str]:
 def test_who_prefers_telling_subjects_has_them(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    preferences_save(user=alice, now=now, telling_subjects=True)
+    save_preferences(user=alice, now=now, telling_subjects=True)
     reply(two_player_game, alice, "forest 3")
     subjects = {message.subject for message in to(alice, send(now))}
     assert "Place your people · round 1 · Stone Age with Bob" not in subjects, "made"

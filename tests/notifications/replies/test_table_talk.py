@@ -20,7 +20,7 @@ from notifications.models import (
     Topic,
 )
 from notifications.models.incoming import SAID_BEFORE
-from notifications.preferences.services import preferences_save, subscriptions_save
+from notifications.preferences.services import save_preferences
 from notifications.preferences.subscriptions import Change, subscriptions_of
 from tests.notifications.replies.conftest import Reply, answers, fates, steps, words
 from tests.support.mails import Send, Sent, html_of, mails, seat_of
@@ -33,7 +33,7 @@ SOON = timedelta(minutes=3)
 @pytest.fixture
 def game(two_player_game: Game, alice: User, now: datetime, send: Send) -> Game:
     """Alice wants talk by mail; all that was due before is sent."""
-    subscriptions_save(user=alice, changes=[Change(Topic.TALK, True)], now=now)
+    save_preferences(user=alice, changes=[Change(Topic.TALK, True)], now=now)
     send(now)
     return two_player_game
 
@@ -121,7 +121,7 @@ def test_a_muted_table_is_told_nowhere(
 def test_it_joins_the_digest(
     game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
-    preferences_save(user=alice, now=now, pace=Pace.DAILY)
+    save_preferences(user=alice, now=now, pace=Pace.DAILY)
     say(game, bob, "Watch the gold!", now)
     send(now + SOON)
     (row,) = mails(Kind.TALK, alice)
@@ -197,7 +197,7 @@ def test_machines_do_not_talk_to_each_other(
     game: Game, alice: User, bob: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     """Two programs for absences that do not say what they are, at one table."""
-    subscriptions_save(user=bob, changes=[Change(Topic.TALK, True)], now=now)
+    save_preferences(user=bob, changes=[Change(Topic.TALK, True)], now=now)
     asked = talk_mail(game, alice, bob, send, now)
     for number in range(1, 6):
         moment = now + number * SOON
@@ -239,6 +239,6 @@ def test_it_comes_on_request_alone(alice: User, bob: User, now: datetime) -> Non
     """And a “no” to what comes on request is no row."""
     for user, is_on in ((alice, True), (bob, False)):
         change = Change(Topic.TALK, is_on)
-        subscriptions_save(user=user, changes=[change], now=now)
+        save_preferences(user=user, changes=[change], now=now)
         assert subscriptions_of(user).is_on(Topic.TALK) is is_on
     assert not bob.topic_subscriptions.exists()

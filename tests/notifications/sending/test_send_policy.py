@@ -28,7 +28,7 @@ def off(user: User, topic: Topic, now: datetime, game: Game | None = None) -> No
 
 
 def change(user: User, change: Change, now: datetime) -> None:
-    services.subscriptions_save(user=user, changes=[change], now=now)
+    services.save_preferences(user=user, changes=[change], now=now)
 
 
 def on(user: User, topic: Topic, now: datetime, game: Game | None = None) -> None:

@@ -150,7 +150,7 @@ def test_topics_and_games_are_those_of_mails(
     assert receiver.calls == []
     Webhook.objects.filter(pk=hook.pk).update(game=game)
     off = [Change(Topic.TURNS, is_on=False)]
-    services.subscriptions_save(user=bob, changes=off, now=moved)
+    services.save_preferences(user=bob, changes=off, now=moved)
     submit(game, 1, "hunting grounds 2", now=moved)
     submit(game, 0, "clay 2", now=moved)
     send(moved + UNDO)
@@ -164,7 +164,7 @@ def test_quiet_hours_hold_a_call_as_they_hold_the_mail(
     hook_of(bob, receiver.url, moved)
     hours = {"quiet_from": 11 * 60, "quiet_until": 14 * 60, "time_zone": "UTC"}
     User.objects.filter(pk=bob.pk).update(**hours)
-    services.preferences_save(user=bob, now=moved, quiet=True)
+    services.save_preferences(user=bob, now=moved, quiet=True)
     send(moved)
     assert (receiver.calls, mails(Kind.WEBHOOK)) == ([], [])
     awake = moved.replace(hour=14, minute=0, second=0, microsecond=0)
