@@ -9,13 +9,11 @@ from django.http import HttpRequest
 from ninja import Body, Path, Router, Status
 from pydantic import Field
 
-from games.api.caller import WEBHOOKS, Caller, caller_of
+from games.api.caller import WEBHOOKS, caller_of
 from games.api.problems import PROBLEMS
-from games.errors import NotThere
 from games.web.pages import game_or_404
 from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
 from notifications.webhooks.hooks import (
-    find_webhook,
     host_of,
     make_webhook,
     remove_webhook,
@@ -26,7 +24,6 @@ from notifications.webhooks.hooks import (
 
 router = Router(auth=WEBHOOKS, tags=["webhooks"])
 
-NO_WEBHOOK = "You have no such webhook."
 Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 
@@ -86,14 +83,14 @@ def add_webhook(
 def rotate(request: HttpRequest, number: Number) -> WebhookResource:
     """Give a webhook another secret; for a day calls are signed with both."""
     caller = caller_of(request)
-    hook = rotate_secret(webhook=_found(caller, number), now=caller.now)
+    hook = rotate_secret(user=caller.user, pk=number, now=caller.now)
     return _resource(hook, hook.secret)
 
 
 @router.post("/webhooks/{number}/on", response={200: WebhookResource} | PROBLEMS)
 def switch_webhook_on(request: HttpRequest, number: Number) -> WebhookResource:
     """Call an address again that was switched off."""
-    return _resource(switch_on(webhook=_found(caller_of(request), number)))
+    return _resource(switch_on(user=caller_of(request).user, pk=number))
 
 
 @router.delete("/webhooks/{number}", response={204: None} | PROBLEMS)
@@ -101,13 +98,6 @@ def delete_webhook(request: HttpRequest, number: Number) -> Status[None]:
     """Remove a webhook. Idempotent."""
     remove_webhook(user=caller_of(request).user, pk=number)
     return Status(HTTPStatus.NO_CONTENT, None)
-
-
-def _found(caller: Caller, number: int) -> Webhook:
-    hook = find_webhook(caller.user, number)
-    if hook is None:
-        raise NotThere(NO_WEBHOOK)
-    return hook
 
 
 def _resource(hook: Webhook, secret: str = "") -> WebhookResource:

@@ -26,8 +26,8 @@ class Webhook(models.Model):
 
     Each call is signed with ``secret``, and for a day after it was rotated, at
     ``rotated_at``, with ``old_secret`` too. ``failing_since`` is when calls began to
-    fail, if the last one did; from ``off_at`` on there are none, and ``off_why`` says
-    for what reason.
+    fail, if the last one did, and from ``off_at`` on there are none; ``off_why`` says
+    why that is, or will be.
     """
 
     user = models.ForeignKey(

@@ -19,13 +19,11 @@ from games.now import database_now
 from games.play.forms import number_in
 from games.presentation.error_text import error_sentence
 from games.presentation.text import game_name
-from games.web.numbers import read_number
 from games.web.pages import redirect_to, see_other
 from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
 from notifications.preferences.views import by_member, by_token
 from notifications.push.subscriptions import subscribe, unsubscribe_browser
 from notifications.webhooks.hooks import (
-    find_webhook,
     host_of,
     make_webhook,
     remove_webhook,
@@ -93,15 +91,15 @@ def _make(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 
 def _change(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
     """Do what the button beside a webhook says."""
-    pk = read_number(request.POST.get("webhook"))
-    hook = None if pk is None else find_webhook(user, pk)
+    pk = number_in(request.POST, "webhook")
     match request.POST.get("action"):
-        case "rotate" if hook is not None:
-            return _show(request, user, secret_of=rotate_secret(webhook=hook, now=now))
-        case "on" if hook is not None:
-            switch_on(webhook=hook)
-        case "remove" if hook is not None:
-            remove_webhook(user=user, pk=hook.pk)
+        case "rotate":
+            rotated = rotate_secret(user=user, pk=pk, now=now)
+            return _show(request, user, secret_of=rotated)
+        case "on":
+            switch_on(user=user, pk=pk)
+        case "remove":
+            remove_webhook(user=user, pk=pk)
             messages.success(request, _("The webhook is removed."))
     return see_other("webhooks")
 

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import AddressNeeded, InvalidChoice
+from games.errors import AddressNeeded, InvalidChoice, NotThere
 from games.models import Game, User
 from games.queries import own_seat
 from games.signals.bus import GameSignal, publish
@@ -19,6 +19,7 @@ MOST_WEBHOOKS = 10
 #: An address that takes nothing for so long gets nothing any more.
 PATIENT_FOR = timedelta(days=1)
 LONGEST_WHY = 300
+NO_WEBHOOK = _("You have no such webhook.")
 BAD_ADDRESS = _("An address begins with https:// and has no password in it.")
 
 
@@ -58,21 +59,24 @@ def webhooks_of(user: User) -> list[Webhook]:
     return list(found.order_by("-pk"))
 
 
-def find_webhook(user: User, pk: int) -> Webhook | None:
-    """Return a webhook of a user."""
-    return Webhook.objects.filter(user=user, pk=pk).select_related("game").first()
+@transaction.atomic
+def rotate_secret(*, user: User, pk: int, now: datetime) -> Webhook:
+    """
+    Give a webhook another secret; with the old one calls are signed for a day.
 
-
-def rotate_secret(*, webhook: Webhook, now: datetime) -> Webhook:
-    """Give a webhook another secret; with the old one calls are signed for a day."""
+    Raise NotThere.
+    """
+    webhook = _lock_webhook(user, pk)
     webhook.old_secret, webhook.secret = webhook.secret, new_secret()
     webhook.rotated_at = now
     webhook.save(update_fields=["old_secret", "secret", "rotated_at"])
     return webhook
 
 
-def switch_on(*, webhook: Webhook) -> Webhook:
-    """Call an address again that was switched off. Idempotent."""
+@transaction.atomic
+def switch_on(*, user: User, pk: int) -> Webhook:
+    """Call an address again that was switched off. Idempotent. Raise NotThere."""
+    webhook = _lock_webhook(user, pk)
     webhook.off_at, webhook.off_why, webhook.failing_since = None, "", None
     webhook.save(update_fields=["off_at", "off_why", "failing_since"])
     return webhook
@@ -83,6 +87,14 @@ def remove_webhook(*, user: User, pk: int) -> None:
     Webhook.objects.filter(user=user, pk=pk).delete()
 
 
+def _lock_webhook(user: User, pk: int) -> Webhook:
+    """Lock a webhook of a user; raise NotThere where they have none of that number."""
+    webhook = Webhook.objects.select_for_update().filter(user=user, pk=pk).first()
+    if webhook is None:
+        raise NotThere(NO_WEBHOOK)
+    return webhook
+
+
 def host_of(url: str) -> str:
     """Return of an address what is no secret: the rest of a chat's is a key."""
     return urlsplit(url).hostname or ""
@@ -90,8 +102,8 @@ def host_of(url: str) -> str:
 
 def note_taken(webhook: Webhook) -> None:
     """Note that an address took what it was sent."""
-    failing = Webhook.objects.filter(pk=webhook.pk, failing_since__isnull=False)
-    failing.update(failing_since=None)
+    on = Webhook.objects.filter(pk=webhook.pk, off_at=None)
+    on.filter(failing_since__isnull=False).update(failing_since=None, off_why="")
 
 
 @transaction.atomic

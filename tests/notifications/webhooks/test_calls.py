@@ -79,7 +79,8 @@ def test_for_a_day_both_secrets_are_good(
 ) -> None:
     hook = hook_of(bob, receiver.url, moved)
     old = hook.secret
-    hooks.rotate_secret(webhook=hook, now=moved - timedelta(hours=23))
+    rotated_at = moved - timedelta(hours=23)
+    hook = hooks.rotate_secret(user=bob, pk=hook.pk, now=rotated_at)
     send(moved)
     (call,) = receiver.calls
     for secret in (old, hook.secret):
@@ -120,6 +121,17 @@ def test_nothing_is_told_twice_and_not_what_is_stale(
     send(moved + timedelta(minutes=1))
     send(moved + timedelta(minutes=2))
     assert [call.headers["webhook-id"] for call in receiver.calls] == [first, first]
+
+
+def test_who_takes_calls_again_is_said_to_fail_no_more(
+    receiver: HookServer, bob: User, moved: datetime, send: Send
+) -> None:
+    hook = hook_of(bob, receiver.url, moved)
+    receiver.answers = [(404, {})]
+    for minutes, why in ((0, "404 Not Found"), (1, "")):
+        send(moved + timedelta(minutes=minutes))
+        hook.refresh_from_db()
+        assert (hook.failing_since is not None, hook.off_why) == (bool(why), why)
 
 
 def test_who_has_moved_meanwhile_is_not_told(
@@ -229,7 +241,7 @@ def test_after_a_day_it_is_switched_off_and_its_owner_told(
     send(now)
     (told,) = mails(Kind.WEBHOOK_OFF)
     assert told.status == MailStatus.SENT
-    hooks.switch_on(webhook=hook)
+    hooks.switch_on(user=bob, pk=hook.pk)
     assert Webhook.objects.get(off_at=None).failing_since is None
 
 

@@ -43,6 +43,19 @@ def test_the_page_says_what_is_wrong(alice: User) -> None:
     assert "https://" in answer.content.decode()
 
 
+@pytest.mark.parametrize("action", ["rotate", "on"])
+def test_a_webhook_that_another_tab_removed_is_not_there(
+    alice: User, action: str
+) -> None:
+    client = signed_in(alice)
+    client.post(PAGE, {"action": "make", "shape": "standard", "url": URL})
+    form = {"webhook": Webhook.objects.get().pk}
+    client.post(PAGE, form | {"action": "remove"})
+    answer = client.post(PAGE, form | {"action": action})
+    assert answer.status_code == 404
+    assert "You have no such webhook." in answer.content.decode()
+
+
 def test_the_api_does_the_same(two_player_game: Game, alice: User, bob: User) -> None:
     program = Program(alice, [Scope.WEBHOOKS])
     wanted = {"url": URL, "shape": "discord", "game": two_player_game.slug}
