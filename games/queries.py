@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.models import (
     Game,
@@ -148,12 +148,19 @@ def hosted_games(user: User) -> list[Game]:
     return list(with_seats(games).order_by("-created_at"))
 
 
-def open_games(*, limit: int = 50) -> list[Game]:
-    """Return the games with a seat that anyone signed in may take, newest first."""
+def open_games(*, without: int | None = None, limit: int = 50) -> list[Game]:
+    """
+    Return the games with a seat that anyone signed in may take, newest first.
+
+    Left out are those with a seat of the user whose id is ``without``.
+    """
+    seats = Seat.objects.filter(game=OuterRef("pk"))
     games = Game.objects.filter(
-        status=Status.INVITING, seats__invitation=Invitation.OPEN
-    ).distinct()
-    return list(with_seats(games).order_by("-created_at")[:limit])
+        Exists(seats.filter(invitation=Invitation.OPEN)), status=Status.INVITING
+    )
+    if without is not None:
+        games = games.exclude(Exists(seats.filter(user=without)))
+    return list(with_seats(games).order_by("-created_at", "-pk")[:limit])
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:

@@ -157,12 +157,7 @@ def open_game_rows(
 ) -> tuple[GameRow, ...]:
     """Return the games with an open seat in which ``user`` does not sit yet."""
     most = LOOKED_THROUGH if wanted is not None and wanted.is_narrow else limit
-    found = queries.open_games(limit=most)
-    games = [
-        game
-        for game in found
-        if user.pk is None or all(seat.user_id != user.pk for seat in game.seats.all())
-    ]
+    games = queries.open_games(without=user.pk, limit=most)
     hosts = _shown_hosts(games)
     own = _own_ratings(user, wanted)
     rows = (

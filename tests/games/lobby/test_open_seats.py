@@ -1,6 +1,7 @@
 """Open seats by the ratings that hosts show, and for players who keep their seats."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from games.accounts.profiles import show_profile
@@ -68,6 +69,18 @@ def test_games_are_found_by_the_rating_that_their_host_shows(
     assert "host’s rating: 1450" in text_of(html)
     show_profile(user=bob, now=NOW)
     assert found(carol, rating="from-1700") == []
+
+
+def test_ones_own_games_take_no_room_from_others(alice: User, bob: User) -> None:
+    for host in (alice, bob, bob):
+        create_game(host=host, players=[host, OPEN, OPEN], now=NOW)
+    for reader, hosts in [
+        (bob, ["Alice"]),
+        (alice, ["Bob"]),
+        (AnonymousUser(), ["Bob"]),
+    ]:
+        rows = open_game_rows(reader, limit=1)
+        assert [row.others for row in rows] == hosts
 
 
 def test_near_mine_is_near_1500_for_who_is_not_signed_in(
