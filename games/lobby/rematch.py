@@ -10,6 +10,7 @@ from games import queries
 from games.accounts.users import update_user
 from games.decisions.session import Provenance
 from games.errors import Forbidden, Refused, SeatNotVacant
+from games.limits import NEW_GAMES
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.lobby.setup import HostJoin, TableTerms, Wanted
@@ -34,7 +35,8 @@ def agree_to_rematch(
 
     Idempotent. Locks user and game. The first who agrees makes the rematch, and the
     others are invited to it; it begins when all have agreed. ``name`` is how the player
-    wants to be called from now on. Raise a refusal where there is no agreeing.
+    wants to be called from now on. Raise a refusal where there is no agreeing, and
+    TooMany of whoever has made too many games.
     """
     if seat.user_id is None:
         raise Forbidden(NO_PLAYER)
@@ -72,6 +74,7 @@ def _create(over: Game, player: User, now: datetime, source: Provenance) -> Game
     if all(seat.user_id != player.pk for seat in seats):
         raise Forbidden(NO_PLAYER)
     state = positions.state_of(over)
+    NEW_GAMES.spend(player.pk, now=now)
     return create_game(
         host=player,
         players=[_wanted(seat, player) for seat in seats],

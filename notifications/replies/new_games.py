@@ -44,7 +44,6 @@ def start_bot_game(
 
 def play_again(seat: Seat, *, now: datetime, reply: ReceiveReply) -> str:
     """Agree to a rematch of a finished game, or ask for it; return a sentence."""
-    NEW_GAMES.spend(seat.user_id, now=now)
     rematch = agree_to_rematch(seat=seat, now=now, source=reply).game
     if rematch.status == Status.INVITING:
         return _("You’re in for a rematch. It begins when the others agree.")

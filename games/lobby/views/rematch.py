@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from games import queries
 from games.accounts.person_fields import JoinForm
 from games.errors import Forbidden
-from games.limits import NEW_GAMES
 from games.links.purposes import PLAY_LINK
 from games.lobby.rematch import agree_to_rematch, find_rematch, next_start_player
 from games.models import Game, Seat, Status, User
@@ -30,7 +29,6 @@ def _rematch(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     form = JoinForm(request.POST, user=seat.user or User())
     if not form.is_valid():
         return _show(request, seat, form=form)
-    NEW_GAMES.spend(seat.user_id, now=access.now)
     name = form.cleaned_data["name"]
     own = agree_to_rematch(seat=seat, name=name, now=access.now)
     if access.token:

@@ -97,7 +97,11 @@ def test_a_game_that_goes_on_leads_back(two_player_game: Game, alice: User) -> N
     assert "when the game is over" in text_of(refused.content.decode())
 
 
-def test_it_cannot_be_asked_for_without_end(finished_game: Game, alice: User) -> None:
+def test_it_cannot_be_asked_for_without_end(finished_game: Game, bob: User) -> None:
     for _ in range(NEW_GAMES.most):
-        NEW_GAMES.spend(alice.pk, now=NOW)
-    assert signed_in(alice).post(path(finished_game)).status_code == 429
+        NEW_GAMES.spend(bob.pk, now=NOW)
+    assert signed_in(bob).post(path(finished_game)).status_code == 429
+    # Whoever agrees to what another asked for makes no game.
+    agree_to_rematch(seat=seat_of(finished_game, 0), now=NOW)
+    for _ in ("once", "again"):
+        assert signed_in(bob).post(path(finished_game)).status_code == 303
