@@ -46,7 +46,7 @@ def create_what_if(
     *,
     source: Game,
     sequence: int,
-    number: int,
+    number: int | None,
     opponent: Opponent,
     now: datetime,
     player: User | None,
@@ -64,7 +64,7 @@ def create_what_if(
     state = state_at(source, sequence)
     if not _is_played(state):
         raise InvalidChoice(NOTHING_ASKED)
-    if number not in range(state.player_count):
+    if number is None or number not in range(state.player_count):
         raise InvalidChoice
     digest = hash_at(source, sequence)
     if digest is None:

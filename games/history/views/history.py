@@ -42,11 +42,10 @@ from games.presentation.result import result_context
 from games.presentation.text import names_of
 from games.ratings.rows import rating_changes
 from games.watching.audience import seen_game
+from games.web.numbers import read_number
 from games.web.pages import see_other, table_template
 from games.web.reader import BACKEND, reading, zone_of_reader
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
-
-SEATS = {"0": 0, "1": 1, "2": 2, "3": 3}
 
 
 @require_safe
@@ -215,7 +214,7 @@ def what_if(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     seat = create_what_if(
         source=game,
         sequence=sequence,
-        number=SEATS.get(request.POST.get("seat", ""), -1),
+        number=read_number(request.POST.get("seat")),
         opponent=OPPONENTS.get(opponent, DEFAULT_OPPONENT),
         player=reader if isinstance(reader, User) else None,
         language=get_language() or "en",

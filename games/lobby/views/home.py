@@ -48,11 +48,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     wanted = OPPONENTS.get(request.POST.get("opponent", ""), DEFAULT_OPPONENT)
     opponents = [wanted] * (int(asked) if asked in COUNTS else 1)
     if isinstance(reader, User) and not reader.is_guest:
-        game = create_game(
-            host=reader,
-            players=[reader.email or "", *opponents],
-            now=now,
-        )
+        game = create_game(host=reader, players=[reader, *opponents], now=now)
         _hint_as_asked(request, queries.own_seat(game, reader))
         return see_other("games:play", slug=game.slug)
     seat = create_practice_game(

@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from games import queries
@@ -28,6 +29,7 @@ from games.web.decorators import (
     member_action,
     token_action,
 )
+from games.web.numbers import read_number
 from games.web.pages import (
     dead_link_page,
     game_or_404,
@@ -90,11 +92,8 @@ def _show(request: HttpRequest, offer: SubstituteOffer, now: datetime) -> HttpRe
 @member_action
 def substitute(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer to play on for a seat, or take the offer back."""
-    number = request.POST.get("number", "")
     seats = game_or_404(slug).seats.select_related("game")
-    seat = seats.filter(number=number).first() if number in {*"0123"} else None
-    if seat is None:
-        raise Http404
+    seat = get_object_or_404(seats, number=read_number(request.POST.get("number")))
     withdraws = request.POST.get("do") == "withdraw"
     act = withdraw_offer if withdraws else offer_to_substitute
     act(seat=seat, user=signed_in(request), now=database_now())

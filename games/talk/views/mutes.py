@@ -6,6 +6,7 @@ from games import queries
 from games.models import Invitation, Seat, User
 from games.presentation.text import name_of
 from games.talk import mutes
+from games.web.numbers import read_number
 from games.web.pages import redirect_to, render_for
 from games.web.seat_access import SeatAccess, open_both_ways
 
@@ -50,8 +51,9 @@ def _seat(request: HttpRequest, access: SeatAccess) -> Seat | None:
     """Return whose talk is meant, None for the table's; raise Http404 for nobody's."""
     if "seat" not in request.GET:
         return None
+    number = read_number(request.GET["seat"])
     for seat in queries.seats_of(access.game):
-        is_meant = str(seat.number) == request.GET["seat"] and seat != access.seat
+        is_meant = seat.number == number and seat != access.seat
         if is_meant and seat.user and seat.invitation == Invitation.ACCEPTED:
             return seat
     raise Http404

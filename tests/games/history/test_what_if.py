@@ -171,7 +171,8 @@ def test_a_visitor_plays_on_as_a_guest(
     assert client.get(answer["Location"]).status_code == 200
     assert client.get(at).status_code == 405
     games = Game.objects.count()
-    assert client.post(at, {"seat": "7"}).status_code == 400
+    for nowhere in ({"seat": "7"}, {"seat": "x"}, {}):
+        assert client.post(at, nowhere).status_code == 400
     assert Game.objects.count() == games
 
 
