@@ -27,20 +27,22 @@ def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
     """
     Say something at the table of a seat, as its player.
 
-    Raise InvalidChoice where there is nothing to say or too much, and Forbidden for
-    whoever does not play here, has nobody to talk to, or was muted.
+    The same words within a minute are said once. Locks what the seat has read. Raise
+    InvalidChoice where there is nothing to say or too much, and Forbidden for whoever
+    does not play here, has nobody to talk to, or was muted.
     """
     text = clean_text(text, LONGEST_MESSAGE)
     seat = Seat.objects.select_related("user").get(pk=seat.pk)
     if reason := why_silent(seat, now):
         raise Forbidden(reason)
+    read = _lock_read(seat)
     last = TalkMessage.objects.filter(seat=seat).order_by("pk").last()
     if last and last.text == text and now - last.said_at < SAID_TWICE:
         return last
     said = TalkMessage.objects.create(
         game_id=seat.game_id, seat=seat, user=seat.user, text=text, said_at=now
     )
-    mark_talk_read(seat=seat, upto=said.pk)
+    _read_upto(read, said.pk)
     publish(TalkSaid(said, _listeners(seat), now=now))
     return said
 
@@ -56,8 +58,16 @@ def _listeners(seat: Seat) -> tuple[Seat, ...]:
 def mark_talk_read(*, seat: Seat, upto: int) -> None:
     """Note up to which message the player of a seat has read; never less again."""
     latest = TalkMessage.objects.filter(game=seat.game_id).order_by("pk").last()
-    upto = min(upto, latest.pk if latest else 0)
+    _read_upto(_lock_read(seat), min(upto, latest.pk if latest else 0))
+
+
+def _lock_read(seat: Seat) -> TalkRead:
+    """Lock what the player of a seat has read; made now if they have read nothing."""
     read, _made = TalkRead.objects.select_for_update().get_or_create(seat=seat)
+    return read
+
+
+def _read_upto(read: TalkRead, upto: int) -> None:
     if read.upto < upto:
         read.upto = upto
         read.save(update_fields=["upto"])

@@ -26,9 +26,9 @@ def make_report(
     """
     Ask the staff to look at a message, at the player of a seat, or at a game.
 
-    It opens a case, or joins one of the same matter. Nobody else learns of it. Raise
-    Forbidden for what is one's own, InvalidChoice without a reason, and TooLate where
-    one has reported the same and it is still open.
+    It opens a case, or joins one of the same matter. Nobody else learns of it. Locks
+    the reporter. Raise Forbidden for what is one's own, InvalidChoice without a reason,
+    and TooLate where one has reported the same and it is still open.
     """
     reason = clean_text(reason, LONGEST_REPORT)
     if message is not None:
@@ -38,6 +38,7 @@ def make_report(
     person = _person_of(seat, message)
     if person is not None and person.pk == reporter.pk:
         raise Forbidden(_("You can’t report yourself."))
+    reporter = lock_user(reporter.pk)
     known = Report.objects.filter(
         reporter=reporter, game=game, seat=seat, message=message, case__closed_at=None
     )
