@@ -94,11 +94,12 @@ def tile(request: HttpRequest, token: str, path: str) -> HttpResponseBase:
 
 
 @require_safe
+@never_cache
 def consistency(request: HttpRequest, token: str, old: int, size: int) -> HttpResponse:
-    """A proof that the log grew from one size to another, as a file."""
+    """A proof that the log grew from one size to another, with all who signed that."""
     LOG_PARTS.spend(visitor_of(request), now=database_now())
     proof = prove_consistency(_log(token), old, size)
-    return HttpResponse(str(proof), content_type=_TEXT, headers=_FOR_EVER)
+    return HttpResponse(str(proof), content_type=_TEXT)
 
 
 @csrf_exempt  # a program sends it, which has no cookies
