@@ -77,10 +77,11 @@ def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
 @require_safe
 def jump(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead to the event of a number, or to the beginning of a round."""
-    game = seen_game(request, slug, database_now())
     if "round" in request.GET:
+        game = counted_game(request, slug, WHOLE_GAMES)
         sequence = _beginning(game, asked_number(request, "round"))
     else:
+        game = seen_game(request, slug, database_now())
         sequence = asked_number(request, "event")
         require_event(game, sequence)
     return redirect("games:position", slug=slug, sequence=sequence)

@@ -72,6 +72,7 @@ def test_visitors_in_great_number_do_not_lift_that(
     [
         ("history/", "WHOLE_GAMES"),
         ("at/1/", "POSITIONS"),
+        ("at/?round=1", "WHOLE_GAMES"),
         ("steps.json?from=1&to=2", "POSITIONS"),
         ("between/1/2/", "WHOLE_GAMES"),
         ("log.jsonl", "WHOLE_GAMES"),
