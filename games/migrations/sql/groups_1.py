@@ -30,7 +30,6 @@ VIEWS = {
     "seat": "seat",
     "storedevent": "stored event",
     "moderationaction": "act of the staff",
-    "outage": "outage",
     "user": "user",
 }
 #: Not for auditors: what people say to each other is no part of the record.
