@@ -4,11 +4,12 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.core.validators import validate_email
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import DiceForm, NameField, offer
-from games.accounts.users import suggest_name
+from games.accounts.users import clean_email, suggest_name
+from games.errors import InvalidChoice
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted, companions_of
 from games.models import Audience, User, WatchDelay
 from games.models.games import MOST_SEATS
@@ -39,10 +40,10 @@ class AddressesField(forms.CharField):
 
     def clean(self, value: Any) -> list[str]:
         typed = super().clean(value).replace(";", ",").replace(" ", ",").split(",")
-        addresses = [address for address in typed if address]
-        for address in addresses:
-            validate_email(address)
-        return addresses
+        try:
+            return [clean_email(address) for address in typed if address]
+        except InvalidChoice as error:
+            raise ValidationError(str(error)) from error
 
 
 class CountField(forms.ChoiceField):

@@ -17,8 +17,8 @@ class FirstNote(TextChoices):
     """A note, in the order in which they come; who dismisses one sends it back."""
 
     DOCK = "dock", _("Tap a place to see what it would bring.")
-    ODDS = "odds", _("The bars show what the dice may bring.")
-    UNDO = "undo", _("You can undo until someone moves after you.")
+    ODDS = "odds", _("Where dice are rolled, bars show what they may bring.")
+    UNDO = "undo", _("You can take your last move back until someone moves.")
     HISTORY = "history", _("The history keeps every move and roll.")
 
 

@@ -106,6 +106,7 @@ def dead_link_page(
         "loss": find_loss(link.signed_at) if isinstance(link, Invalid) else None,
         "is_expired": isinstance(link, Expired),
         "is_revoked": isinstance(link, Revoked),
+        "is_used": isinstance(link, Revoked) and isinstance(link.target, User),
         "address": mask_address(owner),
         "renew_url": renew_url,
         "sent": sent,
@@ -144,7 +145,7 @@ def see_other(page: str, **arguments: Any) -> HttpResponse:
 
 
 def redirect_to(address: str) -> HttpResponse:
-    """Lead on to an address after a POST."""
+    """Lead on to an address, which is asked for by GET."""
     return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
 
 

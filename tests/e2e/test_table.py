@@ -92,6 +92,14 @@ DRAWN = """() => {
 CUT_OFF = """chips => chips.filter(chip =>
   chip.scrollWidth > chip.clientWidth || chip.scrollHeight > chip.clientHeight
 ).map(chip => chip.textContent)"""
+#: By how much lines of what was said are cut off at the edge of their box.
+CUT_LINES = """said => {
+  const range = document.createRange(), bottom = said.getBoundingClientRect().bottom;
+  range.selectNodeContents(said);
+  return [...range.getClientRects()].filter(line => line.height > 0)
+    .map(line => Math.min(line.bottom - bottom, bottom - line.top))
+    .filter(cut => cut > 1.5);
+}"""
 #: What is written, and how large its letters are on the screen.
 LETTERS = """() => {
   const UNSEEN =
@@ -346,6 +354,18 @@ def test_little_is_said_and_all_of_it_can_be_read(
         words = [word for text, _size in written for word in text.split()]
         assert sum(map(has_letters, words)) <= MOST_WORDS, (name, note)
         assert [each for each in written if each[1] < SMALL] == []
+
+
+def test_a_phone_cuts_through_no_line_of_what_was_said(table: Page) -> None:
+    """Whole lines are shown; the others can be scrolled to."""
+    said = [OutcomeSentence("You took card 2 for 1 wood and 1 brick. " * 4)]
+    html = turn_page(placing(), 0, said=said)
+    for width, height in PHONES:
+        table.set_viewport_size({"width": width, "height": height})
+        put(table, html)
+        box = table.locator("#said")
+        assert box.evaluate("each => each.scrollHeight > each.clientHeight")
+        assert box.evaluate(CUT_LINES) == [], (width, height)
 
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 740)], ids=["tall", "short"])

@@ -41,10 +41,16 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Show who would be signed in; a POST does it, once."""
+    """
+    Show who would be signed in; a POST does it, once.
+
+    Whoever is signed in already goes on to where the link leads, used or not.
+    """
     link = SIGN_IN_LINK.parse(token, now=database_now())
     if request.method == "POST" and request.POST.get("action") == "renew":
         return _renew(request, link)
+    if not isinstance(link, Invalid) and request.user == link.target:
+        return redirect_to(_next(request) or reverse("games:mine"))
     match link:
         case Valid(user, signed_at):
             if request.method == "POST":

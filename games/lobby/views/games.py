@@ -4,6 +4,7 @@ from datetime import datetime
 from http import HTTPStatus
 
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -112,10 +113,11 @@ def new(request: HttpRequest) -> HttpResponse:
         return _new_form(request, form, status=HTTPStatus.BAD_REQUEST)
     now = database_now()
     NEW_GAMES.spend(host.pk, now=now)
-    if name := form.cleaned_data.get("host_name"):
-        update_user(user=host, name=name)
     try:
-        game = create_game(host=host, now=now, **form.create_arguments())
+        with transaction.atomic():
+            if name := form.cleaned_data.get("host_name"):
+                update_user(user=host, name=name)
+            game = create_game(host=host, now=now, **form.create_arguments())
     except InvalidChoice as refusal:
         form.add_error(None, str(refusal))
         return _new_form(request, form, status=refusal.status)

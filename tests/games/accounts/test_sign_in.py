@@ -78,6 +78,20 @@ def test_the_button_signs_in_once(client: Client, alice: User) -> None:
     assert not is_signed_in(other)
 
 
+def test_a_link_opened_again_says_that_it_was_used(alice: User) -> None:
+    path = link_of(alice)
+    own, other = Client(), Client()
+    own.post(path, {"next": "/games/new/"})
+    again = own.get(path, {"next": "/account/"})
+    assert (again.status_code, again["Location"]) == (303, "/account/")
+    page = other.get(path)
+    assert page.status_code == 410
+    text = text_of(page.content.decode())
+    assert "This link was used already" in text
+    assert "seat" not in text
+    assert "Email a new link to a•••@example.org" in text
+
+
 @pytest.mark.parametrize("address", ["https://evil.example/", "//evil.example", "x:y"])
 def test_it_leads_to_this_site_only(client: Client, alice: User, address: str) -> None:
     answer = client.post(link_of(alice), {"next": address})

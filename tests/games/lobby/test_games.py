@@ -118,8 +118,8 @@ def test_a_host_need_not_play(alice: User) -> None:
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ({"emails": "nowhere"}, "valid email"),
-        ({"emails": "bob@example.org, nowhere"}, "valid email"),
+        ({"emails": "nowhere"}, "“nowhere” isn’t an email address"),
+        ({"emails": "bob@example.org, no@where"}, "“no@where” isn’t an email"),
         ({"emails": ""}, "two to four players"),
         ({"emails": "bob@example.org, bob@example.org"}, "an address of their own"),
         ({"emails": "alice@example.org"}, "an address of their own"),
@@ -138,6 +138,16 @@ def test_what_cannot_be_is_explained_and_kept(
     assert sentence in text_of(html)
     assert 'value="pepper"' in html
     assert not Game.objects.exists()
+
+
+def test_a_refused_game_names_nobody(alice: User) -> None:
+    """The name that was typed stays in the form, and nowhere else."""
+    User.objects.update(name="")
+    answer = signed_in(alice).post("/games/new/", new_game(emails="", host_name="Ally"))
+    assert answer.status_code == 400
+    assert 'value="Ally"' in answer.content.decode()
+    alice.refresh_from_db()
+    assert alice.name == ""
 
 
 def test_a_game_needs_an_address(client: Client) -> None:
