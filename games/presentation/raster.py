@@ -26,8 +26,11 @@ MOST_RASTERS = 2048
 #: How many grounds are kept, of 2 MB: the map alone, and with six to eight tiles.
 MOST_GROUNDS = 4
 
-_FONTS = Path(__file__).parent / "fonts"
-_FONT_FILES = [str(_FONTS / "board-latin.ttf"), str(_FONTS / "board-hangul.ttf")]
+FONT_FOLDER = Path(__file__).parent / "fonts"
+_FONT_FILES = [
+    str(FONT_FOLDER / "board-latin.ttf"),
+    str(FONT_FOLDER / "board-hangul.ttf"),
+]
 
 _UNPAINTED = re.compile(r"<(defs|title|desc|style)\b.*?</\1>", re.S)
 _TAG = re.compile(

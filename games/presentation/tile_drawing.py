@@ -62,17 +62,24 @@ def _draw(tile: Tile, x: int, y: int) -> DrawnTile:
         return DrawnTile(x, y, "", tile.crowd, (head,), ())
     left, right = tile.halves
     marks = (head, *_marks_on_the_left(left), _mark_on_the_right(right))
-    texts = (price, *_texts(left, 36, 50), *_texts(right, 78, 56))
+    texts = (price, *_texts(left, 6 + 1.25 * _size(left), 50), *_texts(right, 78, 56))
     return DrawnTile(x, y, right.tone, tile.crowd, marks, texts)
 
 
 def _marks_on_the_left(half: Half) -> Iterator[DrawnIcon]:
     """Draw one icon with its figure beside it, or all of them side by side."""
     icons = half.icons[:1] if half.is_counted else half.icons
-    size = 24 if len(icons) == 1 else 21
+    size = _size(half)
     step = min(size, (MIDDLE - 8 - size) / max(1, len(icons) - 1))
     for number, icon in enumerate(icons):
         yield DrawnIcon(icon, 6 + number * step, 32, size)
+
+
+def _size(half: Half) -> int:
+    """Return how large icons on the left are: small beside long figures, as “5 (4)”."""
+    if len(half.icons) > 1 and not half.is_counted:
+        return 21
+    return 24 if len(_figures(half)) <= 3 else 16
 
 
 def _mark_on_the_right(half: Half) -> DrawnIcon:

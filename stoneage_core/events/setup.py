@@ -54,7 +54,7 @@ _SEALED = Sentences(
     _("{player} joined and sealed a salt that no one else knows yet."), _("You joined.")
 )
 _SALTED = Sentences(
-    _("{player} joined and added a few words to the dice."), _("You joined.")
+    _("{player} joined, and what they add to the dice is sealed."), _("You joined.")
 )
 
 

@@ -117,7 +117,7 @@ SENTENCES = [
     (PlayerJoined(0), "Player 1 joined."),
     (
         PlayerJoined(1, "d1ce"),
-        "Player 2 joined and added a few words to the dice.",
+        "Player 2 joined, and what they add to the dice is sealed.",
     ),
     (
         PlayerJoined(1, "d1ce", program="ash"),

@@ -8,11 +8,12 @@ from io import BytesIO
 import pytest
 from django.conf import settings
 from django.utils import translation
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageFont
 
 from games.presentation import labels, picture, raster
 from games.presentation import table as tables
 from games.presentation.board import board_of
+from games.presentation.cards import building_face, card_face
 from games.presentation.drawing import (
     FONT_FAMILY,
     HEIGHT,
@@ -24,7 +25,11 @@ from games.presentation.drawing import (
 from games.presentation.picture import draw_picture
 from games.presentation.raster import ZOOM, rasterise, take_apart
 from games.presentation.table import Mode, TableView
+from games.presentation.tile_drawing import MIDDLE, draw_tiles
+from games.presentation.tiles import Tile
 from stoneage_core import GameState
+from stoneage_core.components.buildings import BUILDINGS
+from stoneage_core.components.cards import CARDS
 from tests.support.positions import positions
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
@@ -155,6 +160,22 @@ def test_nothing_is_left_to_be_looked_up() -> None:
     assert "var(" not in drawing
     assert settings.STATIC_URL not in drawing
     assert 'id="token-diamond"' in drawing
+
+
+def test_no_figures_of_a_tile_leave_its_half() -> None:
+    """The longest are of buildings: “5 (4)” is five resources of four kinds."""
+    font = ImageFont.truetype(raster.FONT_FOLDER / "board-latin.ttf", 16)
+    faces = (*map(card_face, CARDS), *map(building_face, BUILDINGS))
+    row = [
+        Tile("t", "", is_card=True, price=7, face=face, crowd=None) for face in faces
+    ]
+    ends = [
+        text.x + font.getlength(text.words)
+        for tile in draw_tiles([row], 0)
+        for text in tile.texts
+        if text.x < MIDDLE
+    ]
+    assert MIDDLE - 8 < max(ends) < MIDDLE - 1
 
 
 def test_every_letter_of_every_place_can_be_drawn() -> None:
