@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
 
-from django.conf import settings
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -20,6 +19,7 @@ from games.accounts.reliability import (
     own_seats,
     reliability_of,
 )
+from games.links.addresses import absolute_url
 from games.models import Audience, Seat, Status, User
 from games.models.users import Profile
 from games.presentation import labels
@@ -93,7 +93,7 @@ def profile_page(profile: Profile, reader: User | None) -> ProfilePage:
     rows = _rows([*running, *finished])
     return ProfilePage(
         slug=profile.slug,
-        url=settings.SITE_URL + reverse("games:profile", args=[profile.slug]),
+        url=absolute_url("games:profile", profile.slug),
         name=user.name,
         is_own=is_own,
         shows_games=profile.shows_games,

@@ -9,7 +9,7 @@ from typing import Any
 from games import queries
 from games.api.caller import Caller
 from games.history.review_page import ChanceRow, CostRow, ReviewLine, review_of
-from games.links.purposes import game_url
+from games.links.addresses import game_url
 from games.models import Game, Seat, Status
 from games.play.game_page import SeatRow, Settings, seat_rows, settings_of
 from games.presentation.replay.timeline import load_timeline
@@ -18,8 +18,8 @@ from games.presentation.seat_clocks import SeatClock, seat_clocks
 from games.presentation.text import names_of
 from games.ratings.rows import RatingRow, rating_rows
 from games.store import positions
+from games.store.heads import head_at
 from games.store.past import seats_as_told
-from games.store.stream import load_records
 from stoneage_core import GameState, awaited
 from stoneage_core.opponents.protocol import legal_texts
 from stoneage_core.serialization import codec
@@ -146,7 +146,7 @@ def position_resource(
         state, head = positions.state_of(game), game.head
     else:
         state = positions.state_at(game, at)
-        (_record, head), *_ = load_records(game, after=at - 1, limit=1)
+        head = head_at(game, at)
     return PositionResource(
         version=state.version,
         head=head,

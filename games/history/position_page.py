@@ -11,7 +11,7 @@ from games import queries
 from games.history import viewer
 from games.history.history_page import side_list
 from games.history.what_if import playable_event, seats_to_play
-from games.links.purposes import game_url
+from games.links.addresses import absolute_url
 from games.models import Game
 from games.play.sheets import Sheet, tribe_sheet
 from games.presentation.replay.chips import StepChip, chips_of
@@ -22,7 +22,7 @@ from games.presentation.source_mask import SourceMask
 from games.presentation.table import Mode, ToolLink, table_of
 from games.presentation.text import join_names, names_of
 from games.presentation.tribes import tribe_called
-from games.store.stream import load_records
+from games.store.heads import head_at
 
 
 class _Past(NamedTuple):
@@ -68,7 +68,7 @@ def position_context(
         "undone": viewer.taken_back_by(timeline, sequence),
         "making": making,
         "line": next(each for each in making["lines"] if each.sequence == sequence),
-        "address": f"{game_url(game)}at/{sequence}/",
+        "address": absolute_url("games:position", game.slug, sequence),
         **_ways(past, sequence),
         **_sheet(past, sequence, asked),
     }
@@ -126,8 +126,8 @@ def _sheet(past: _Past, sequence: int, asked: QueryDict) -> dict[str, Any]:
     if key == "how":
         sheet = Sheet(_("How it came about"), "games/replay/_sheet_how.html")
         # What names an event for ever: its address, its number and its hash.
-        (_record, stored), *_rest = load_records(past.game, after=sequence - 1, limit=1)
-        named = f"{game_url(past.game)}at/{sequence}/ · {sequence} · {stored}"
+        address = absolute_url("games:position", past.game.slug, sequence)
+        named = f"{address} · {sequence} · {head_at(past.game, sequence)}"
         return {"sheet": sheet, "steps": steps, "quotation": named}
     if key == "go":
         sheet = Sheet(_("Go elsewhere"), "games/replay/_sheet_go.html")

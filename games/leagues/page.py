@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
@@ -14,12 +13,12 @@ from django.utils.translation import gettext as _
 from games.accounts.profiles import profile_urls
 from games.leagues.ladder import crossing, movers_of
 from games.leagues.standings import Standing, rank_division
+from games.links.addresses import absolute_url
 from games.models import Entrant, League, LeagueGame, Season, Status, User
 from games.models.leagues import SeasonStatus
 from games.presentation import time_control_text
 from games.presentation.league_text import (
     division_name,
-    league_url,
     name_of_entrant,
     progress_of_season,
     season_name,
@@ -202,7 +201,7 @@ def league_page(
     control = PRESETS[league.pace]
     return LeaguePage(
         slug=league.slug,
-        url=f"{settings.SITE_URL}{league_url(league)}",
+        url=absolute_url("games:league", league.slug),
         name=league.name,
         host="" if league.host is None else league.host.name,
         is_tournament=league.is_tournament,

@@ -1,13 +1,12 @@
-"""The purposes of signed links: for each its path, its lifetime and what binds it."""
+"""The purposes of signed links: for each its page, its lifetime and what binds it."""
 
 from datetime import datetime, timedelta
 
-from django.conf import settings
-
 from games.links import targets
+from games.links.addresses import absolute_url
 from games.links.targets import addressee
 from games.links.tokens import LinkPurpose
-from games.models import Game, ModerationAction, Seat, SubstituteOffer, User
+from games.models import ModerationAction, Seat, SubstituteOffer, User
 from games.people.recipients import hashes_of
 from games.store.heads import mark_of
 
@@ -52,88 +51,85 @@ _MONTH, _TWO_MONTHS = timedelta(days=30), timedelta(days=60)
 _FIVE_YEARS = timedelta(days=5 * 365)
 
 #: To play a seat.
-PLAY_LINK = LinkPurpose("play", _TWO_MONTHS, _bind_seat, targets.find_linked_seat)
+PLAY_LINK = LinkPurpose(
+    "play", "games:play_link", _TWO_MONTHS, _bind_seat, targets.find_linked_seat
+)
 #: To answer an invitation; bound to the user invited too.
 INVITATION_LINK = LinkPurpose(
-    "invitation", _MONTH, _bind_invitation, targets.find_invitation
+    "invitation", "games:invitation", _MONTH, _bind_invitation, targets.find_invitation
 )
 SIGN_IN_LINK = LinkPurpose(
-    "sign-in", timedelta(hours=1), _bind_sign_in, targets.find_linked_user
+    "sign-in",
+    "games:sign_in_link",
+    timedelta(hours=1),
+    _bind_sign_in,
+    targets.find_linked_user,
 )
 #: For a user to take over all seats of a seat's guest.
 KEEP_LINK = LinkPurpose(
-    "keep", timedelta(days=7), _bind_seat_and_user, targets.find_guest_claim
+    "keep",
+    "games:keep",
+    timedelta(days=7),
+    _bind_seat_and_user,
+    targets.find_guest_claim,
 )
 #: For an absent player to take a seat back.
 RETURN_LINK = LinkPurpose(
-    "return", _TWO_MONTHS, _bind_seat_and_user, targets.find_seat_return
+    "return", "games:return", _TWO_MONTHS, _bind_seat_and_user, targets.find_seat_return
 )
 #: To answer the staff's invitation to an absent player's seat.
-STAND_IN_LINK = LinkPurpose("stand-in", _TWO_MONTHS, _bind_offer, targets.find_stand_in)
+STAND_IN_LINK = LinkPurpose(
+    "stand-in", "games:stand_in", _TWO_MONTHS, _bind_offer, targets.find_stand_in
+)
 #: For a user to get the e-mail address of another, who is nothing but that address.
 ADDRESS_LINK = LinkPurpose(
-    "address", timedelta(days=1), _bind_address_move, targets.find_address_move
+    "address",
+    "games:address_confirm",
+    timedelta(days=1),
+    _bind_address_move,
+    targets.find_address_move,
 )
 #: For a user to be known by the address of another as well, who is nothing but that.
 ADDITION_LINK = LinkPurpose(
     "one-more-address",
+    "games:addition_confirm",
     timedelta(days=1),
     _bind_address_move,
     targets.find_address_addition,
 )
 #: For a user, banned or not, to dispose of their data.
-DATA_LINK = LinkPurpose("data", _TWO_MONTHS, addressee, targets.find_owner)
+DATA_LINK = LinkPurpose(
+    "data", "games:data_link", _TWO_MONTHS, addressee, targets.find_owner
+)
 #: To appeal against an act of the staff, for whom it concerns, banned or not.
-APPEAL_LINK = LinkPurpose("appeal", _TWO_MONTHS, _bind_act, targets.find_appeal_right)
+APPEAL_LINK = LinkPurpose(
+    "appeal", "games:appeal_link", _TWO_MONTHS, _bind_act, targets.find_appeal_right
+)
 #: To say which mails one wants.
-MAIL_LINK = LinkPurpose("mail", _FIVE_YEARS, addressee, targets.find_addressee)
+MAIL_LINK = LinkPurpose(
+    "mail", "mail_preferences_link", _FIVE_YEARS, addressee, targets.find_addressee
+)
 #: To read all one's deadlines, in a calendar.
-CALENDAR_LINK = LinkPurpose("calendar", _FIVE_YEARS, addressee, targets.find_addressee)
+CALENDAR_LINK = LinkPurpose(
+    "calendar", "calendar", _FIVE_YEARS, addressee, targets.find_addressee
+)
 #: To forbid mails at the request of others, for whoever got one.
 NO_MAIL_LINK = LinkPurpose(
-    "no-mail", _FIVE_YEARS, _bind_recipient, targets.find_linked_recipient
+    "no-mail", "no_mail", _FIVE_YEARS, _bind_recipient, targets.find_linked_recipient
 )
 
 
 def choices_url(seat: Seat, *, now: datetime) -> str:
-    """Return the address below which each choice in the present position has its page.
+    """
+    Return the address below which each choice in the present position has its page.
 
     It is good for that position alone: the one with this number and this hash.
     """
-    game = seat.game
-    return f"{PLAY_LINK.url(seat, now=now)}{game.version}-{mark_of(game.head)}/"
-
-
-def join_url(code: str) -> str:
-    """Return the address by which whoever has it takes the seat of a join link."""
-    return f"{settings.SITE_URL}/join/{code}/"
+    game, token = seat.game, PLAY_LINK.token(seat, now=now)
+    mark = mark_of(game.head)
+    return absolute_url("games:choices_link", token, game.version, mark)
 
 
 def rematch_url(seat: Seat, *, now: datetime) -> str:
     """Return the address where the player of a seat asks for a rematch."""
-    return f"{PLAY_LINK.url(seat, now=now)}rematch/"
-
-
-def home_url() -> str:
-    """Return the address of the first page."""
-    return f"{settings.SITE_URL}/"
-
-
-def game_url(game: Game) -> str:
-    """Return the public address of a game's board."""
-    return f"{settings.SITE_URL}/games/{game.slug}/"
-
-
-def result_url(game: Game) -> str:
-    """Return the public address of a finished game's scoring."""
-    return f"{game_url(game)}result/"
-
-
-def passkeys_url() -> str:
-    """Return the address of the page of one's passkeys."""
-    return f"{settings.SITE_URL}/account/passkeys/"
-
-
-def check_url() -> str:
-    """Return the address of the page that checks the head quoted in a mail."""
-    return f"{settings.SITE_URL}/check/"
+    return absolute_url("games:rematch_link", PLAY_LINK.token(seat, now=now))

@@ -11,8 +11,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Generic, NamedTuple, TypeVar, TypeVarTuple
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.core.signing import BadSignature, Signer, b62_decode, b62_encode
+
+from games.links.addresses import absolute_url
 
 logger = logging.getLogger(__name__)
 
@@ -75,9 +76,10 @@ Link = Valid[T] | Expired[T] | Revoked[T] | Invalid
 
 @dataclass(frozen=True)
 class LinkPurpose(Generic[T, *Ts]):
-    """The purpose of a link: its path, its lifetime, and what it is bound to."""
+    """The purpose of a link: its name, its page, its lifetime, what it is bound to."""
 
-    path: str
+    name: str
+    page: str
     lifetime: timedelta
     bind: Callable[[*Ts], Iterable[int | str]]
     find: Callable[[int, list[str]], Found[T] | None]
@@ -90,13 +92,13 @@ class LinkPurpose(Generic[T, *Ts]):
         """
         stamp = b62_encode(int(now.timestamp()))
         bound = map(str, (*self.bind(*target), stamp))
-        return _signer(self.path).sign(":".join(bound))
+        return _signer(self.name).sign(":".join(bound))
 
     def url(self, *target: *Ts, now: datetime, next: str = "") -> str:
         """Return the address with a token, to go on to ``next``."""
         query = f"?{urlencode({'next': next})}" if next else ""
         token = self.token(*target, now=now)
-        return f"{settings.SITE_URL}/{self.path}/{token}/{query}"
+        return f"{absolute_url(self.page, token)}{query}"
 
     def parse(self, token: str, *, now: Moment) -> Link[T]:
         """
@@ -105,33 +107,33 @@ class LinkPurpose(Generic[T, *Ts]):
         ``now`` may be a clock; it is read where the time did not come with the target.
         """
         try:
-            pk, bound, signed_at = _unsign(self.path, token)
+            pk, bound, signed_at = _unsign(self.name, token)
             found = self.find(pk, bound)
         except (BadSignature, ValueError) as error:
-            return _invalid(self.path, type(error).__name__)
+            return _invalid(self.name, type(error).__name__)
         if found is None:
-            return _invalid(self.path, "its owner is gone, or somebody else", signed_at)
+            return _invalid(self.name, "its owner is gone, or somebody else", signed_at)
         if not found.is_current:
-            logger.debug("%s link of %s refused: revoked", self.path, pk)
+            logger.debug("%s link of %s refused: revoked", self.name, pk)
             return Revoked(found.target)
         if not isinstance(now, datetime):
             now = found.now or now()
         if now - signed_at > self.lifetime:
-            logger.debug("%s link of %s refused: expired", self.path, pk)
+            logger.debug("%s link of %s refused: expired", self.name, pk)
             return Expired(found.target)
         return Valid(found.target, signed_at, now)
 
 
-def _unsign(path: str, token: str) -> tuple[int, list[str], datetime]:
+def _unsign(name: str, token: str) -> tuple[int, list[str], datetime]:
     """Return pk, what else was signed, and when; raise ValueError if it is no token."""
-    pk, *bound, stamp = _signer(path).unsign(token).split(":")
+    pk, *bound, stamp = _signer(name).unsign(token).split(":")
     return int(pk), bound, datetime.fromtimestamp(b62_decode(stamp), UTC)
 
 
-def _signer(path: str) -> Signer:
-    return Signer(salt=f"{path} link")
+def _signer(name: str) -> Signer:
+    return Signer(salt=f"{name} link")
 
 
-def _invalid(path: str, reason: str, signed_at: datetime | None = None) -> Invalid:
-    logger.debug("%s link refused: %s", path, reason)
+def _invalid(name: str, reason: str, signed_at: datetime | None = None) -> Invalid:
+    logger.debug("%s link refused: %s", name, reason)
     return Invalid(signed_at)

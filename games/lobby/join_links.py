@@ -6,7 +6,7 @@ import segno
 from django.utils.crypto import get_random_string
 from django.utils.safestring import SafeString, mark_safe
 
-from games.links.purposes import join_url
+from games.links.addresses import absolute_url
 from games.models import Game, Invitation, Seat
 from games.models.games import SLUG_ALPHABET
 from games.models.seats import CODE_LENGTH, JoinLink
@@ -44,7 +44,10 @@ def join_link_rows(game: Game) -> list[tuple[int, str, SafeString]]:
     """
     seats = Seat.objects.filter(game=game, invitation=Invitation.LINKED)
     rows = seats.order_by("number").values_list("number", "join_link__code")
-    urls = ((number, join_url(code) if code else "") for number, code in rows)
+    urls = (
+        (number, absolute_url("games:join", code) if code else "")
+        for number, code in rows
+    )
     return [(number, url, qr_of(url) if url else SafeString()) for number, url in urls]
 
 

@@ -13,7 +13,7 @@ from django.template.loader import get_template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.links.purposes import home_url
+from games.links.addresses import absolute_url
 from notifications.digest import queue
 from notifications.digest.waiting import Waiting, waiting_of
 from notifications.mails.base import MailKind, kind_of
@@ -97,7 +97,7 @@ def digest_context(mail: OutgoingMail, told: Told, extent: Extent) -> Context:
         "waiting": games,
         "news": news,
         "more": len(told.games) + len(told.news) - len(games) - len(news),
-        "more_link": home_url(),
+        "more_link": absolute_url("games:home"),
         "heading": _heading(len(told.games), len(told.news)),
         "play_label": _("Play your turn"),
         "answering": _how_to_answer(mail),

@@ -7,13 +7,13 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from games.links.addresses import absolute_url
 from games.links.purposes import (
     DATA_LINK,
     INVITATION_LINK,
     KEEP_LINK,
     PLAY_LINK,
     SIGN_IN_LINK,
-    passkeys_url,
 )
 from games.links.tokens import LinkPurpose
 from games.models import Invitation, Status
@@ -140,7 +140,7 @@ class PasskeysChangedMail(AccountMail):
             "is_added": verb == ADDED,
             "digest": digest,
             "contact": settings.CONTACT_EMAIL,
-            **link_to(passkeys_url(), _("Your passkeys")),
+            **link_to(absolute_url("games:passkeys"), _("Your passkeys")),
         }
 
 

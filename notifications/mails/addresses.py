@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.accounts.addresses import is_unused
-from games.links.purposes import ADDITION_LINK, ADDRESS_LINK, home_url
+from games.links.addresses import absolute_url
+from games.links.purposes import ADDITION_LINK, ADDRESS_LINK
 from games.links.targets import AddressMove
 from games.links.tokens import LinkPurpose
 from games.models import User
@@ -123,7 +124,7 @@ class AddressTriedMail(AccountMail):
         yield self.new(key, signal.now, user_id=signal.user.pk)
 
     def context(self, case: MailContext) -> Context:
-        return link_to(f"{home_url()}games/", _("See your games"))
+        return link_to(absolute_url("games:mine"), _("See your games"))
 
 
 def prefixes_of(user: User) -> list[str]:

@@ -13,7 +13,8 @@ from typing import ClassVar
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from games.links.purposes import PLAY_LINK, home_url
+from games.links.addresses import absolute_url
+from games.links.purposes import PLAY_LINK
 from games.store.sql import finds_row
 from games.web.reader import reading_as
 from notifications.mails.base import Checks, MailKind, kind_of
@@ -112,7 +113,7 @@ class WebhookOff(MailKind):
     def context(self, case: MailContext) -> Context:
         hook = case.mail.webhook
         assert hook is not None
-        link = link_to(f"{home_url()}mail/webhooks/", _("See your webhooks"))
+        link = link_to(absolute_url("webhooks"), _("See your webhooks"))
         return {"host": host_of(hook.url), "why": hook.off_why, **link}
 
 

@@ -9,7 +9,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from games import queries
-from games.links.purposes import check_url
+from games.links.addresses import absolute_url
 from games.models import Game, Seat, TalkMessage, User
 from games.presentation.dates import long_moment_in_words
 from games.presentation.opponent_reasons import reasons_since
@@ -122,7 +122,7 @@ class MailContext:
             "title": self.title,
             "entry": find_entry(self.game),
             # Without its scheme, for a mail has one link: the one to be followed.
-            "check_page": check_url().partition("://")[2],
+            "check_page": absolute_url("games:check").partition("://")[2],
         }
 
     def recap(self, *, after: int) -> Recap:

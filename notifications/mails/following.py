@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.accounts.profile_page import ProfileGame, games_since
-from games.links.purposes import game_url, home_url, result_url
+from games.links.addresses import absolute_url, game_url, result_url
 from games.models import Follow, Game, Status
 from games.models.users import Profile
 from games.now import zone_of
@@ -79,7 +79,7 @@ class FollowedNewsMail(MailKind):
             "lead": " · ".join(each.headline for each in news),
             "notes": [each.text for each in news if each.text],
             "news": news,
-            **link_to(f"{home_url()}following/", _("See what you follow")),
+            **link_to(absolute_url("games:following"), _("See what you follow")),
         }
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.leagues.page import DOWN, UP, DivisionTable, StandingRow, division_tables
+from games.links.addresses import absolute_url
 from games.models import Entrant, Season
 from games.presentation.dates import long_moment_in_words
-from games.presentation.league_text import league_url, season_name
+from games.presentation.league_text import season_name
 from games.signals.games import SeasonEnded
 from notifications.mails.base import MailKind
 from notifications.mails.context import Context, MailContext, link_to
@@ -46,7 +46,7 @@ class SeasonOverMail(MailKind):
             "table": table,
             "lead": _told_rank(table, own),
             "next": _told_next(entrant, own, following),
-            **link_to(f"{settings.SITE_URL}{league_url(league)}", label),
+            **link_to(absolute_url("games:league", league.slug), label),
         }
 
 

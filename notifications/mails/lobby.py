@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
+from games.links.addresses import game_url
+from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.models import Invitation, Seat, Status
 from games.presentation import time_control_text
 from games.presentation.board import board_of

@@ -7,14 +7,8 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games.links.purposes import (
-    APPEAL_LINK,
-    DATA_LINK,
-    PLAY_LINK,
-    game_url,
-    home_url,
-    result_url,
-)
+from games.links.addresses import absolute_url, game_url, result_url
+from games.links.purposes import APPEAL_LINK, DATA_LINK, PLAY_LINK
 from games.models import Invitation, ModerationAction, Report, Seat, Status, User
 from games.moderation.actions.bans import BAN
 from games.moderation.actions.cases import CLOSING
@@ -108,7 +102,7 @@ def _to_person(act: ModerationAction, case: MailContext) -> Context:
         "appeal_url": _appeal_url(act, case),
     }
     if act.user is None or not action.leads_to_data:
-        return context | link_to(home_url(), "Stone Age by Mail")
+        return context | link_to(absolute_url("games:home"), "Stone Age by Mail")
     data = DATA_LINK.url(act.user, now=case.now)
     return context | {"is_to_data": True} | link_to(data, _("What is stored about you"))
 

@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.links.purposes import PLAY_LINK, game_url, home_url, result_url
+from games.links.addresses import absolute_url, game_url, result_url
+from games.links.purposes import PLAY_LINK
 from games.models import Status
 from games.store import positions
 from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs
@@ -142,7 +143,7 @@ class DigestReadMail(MailKind):
         again = _("Numbers still mean the same list.")
         is_request = incoming is not None and incoming.is_to_service
         return {
-            **link_to(home_url(), _("See your games")),
+            **link_to(absolute_url("games:home"), _("See your games")),
             "answering": "" if is_request else again,
         }
 

@@ -164,7 +164,7 @@ def _is_present(mail: IncomingMail) -> bool:
 
 
 #: For a player to confirm one incoming mail.
-REPLY_LINK = LinkPurpose("replies", LIFETIME, _bind, _find)
+REPLY_LINK = LinkPurpose("replies", "reply_confirmation", LIFETIME, _bind, _find)
 
 
 def _preview(mail: IncomingMail, line: str, now: datetime) -> LineResult:

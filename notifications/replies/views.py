@@ -6,7 +6,8 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from games import queries
-from games.links.purposes import PLAY_LINK, home_url
+from games.links.addresses import absolute_url
+from games.links.purposes import PLAY_LINK
 from games.now import database_now
 from games.presentation.text import game_name
 from games.web.decorators import explain_refusals, token_page
@@ -56,7 +57,7 @@ def _show(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpRespon
         "is_stale": is_stale,
         "doubt": why_unverified(mail),
         "trusted": mail.sender if can_trust(mail) else "",
-        "link": PLAY_LINK.url(seat, now=now) if seat else home_url(),
+        "link": PLAY_LINK.url(seat, now=now) if seat else absolute_url("games:home"),
     }
     return render_for(mail.user, request, "notifications/reply.html", context)
 

@@ -33,7 +33,7 @@ def forge_tokens(grounds: Grounds, count: int) -> Attack:
         if purpose is not purposes.PLAY_LINK:
             link = purpose.parse(good, now=now)
             is_open = isinstance(link, Valid)
-            attack.note([f"a turn's token opens {purpose.path}"] if is_open else [])
+            attack.note([f"a turn's token opens {purpose.name}"] if is_open else [])
     late = now + purposes.PLAY_LINK.lifetime + timedelta(seconds=1)
     is_open = isinstance(purposes.PLAY_LINK.parse(good, now=late), Valid)
     attack.note(["a token too old"] if is_open else [])

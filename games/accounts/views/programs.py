@@ -5,7 +5,6 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,6 +14,7 @@ from django.utils.translation import gettext as _
 from games.accounts.forms import TokenForm
 from games.accounts.programs import declare_program, make_token, revoke_token, tokens_of
 from games.errors import Refused
+from games.links.addresses import absolute_url
 from games.models import User
 from games.models.tokens import Scope
 from games.now import database_now
@@ -69,7 +69,7 @@ def _show(
         "is_guest": user.is_guest,
         "program": user.program,
         "zone": user.time_zone,
-        "api": f"{settings.SITE_URL}/api/v1/",
+        "api": absolute_url("api:api-root"),
         "document": reverse("api:openapi-json"),
     }
     return render(request, "games/programs.html", context | parts, status=status)

@@ -18,7 +18,7 @@ from games.api.views.games import Slug
 from games.api.views.games import router as games_router
 from games.errors import Forbidden, InvalidChoice, NotThere
 from games.limits import INVITATIONS, JOIN_LINKS_TRIED, NEW_GAMES
-from games.links.purposes import join_url
+from games.links.addresses import absolute_url
 from games.lobby import filling, seats
 from games.lobby.games import create_game
 from games.lobby.join_links import find_seat_of_link
@@ -138,7 +138,8 @@ def fill_seat(
         case wish if wish is OPEN:
             filling.open_seat(seat=seat, by=by, now=now)
         case wish if wish is LINKED:
-            link = join_url(filling.link_seat(seat=seat, by=by, now=now).code)
+            code = filling.link_seat(seat=seat, by=by, now=now).code
+            link = absolute_url("games:join", code)
         case _:
             raise InvalidChoice
     return SeatFilled(game_resource(game_or_404(slug), caller), link)

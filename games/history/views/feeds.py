@@ -16,7 +16,7 @@ from games.accounts.profiles import find_profile
 from games.history.viewer import round_starts
 from games.history.views.arguments import counted_game
 from games.limits import PROFILES, WHOLE_GAMES, visitor_of
-from games.links.purposes import game_url
+from games.links.addresses import absolute_url, game_url
 from games.models import Game
 from games.models.users import Profile
 from games.now import database_now
@@ -43,7 +43,7 @@ class OpenSeatsFeed(_GamesFeed):
         return f"Stone Age by Mail · {open_seats}"
 
     def link(self) -> str:
-        return f"{settings.SITE_URL}{reverse('games:open_seats')}"
+        return absolute_url("games:open_seats")
 
     def items(self) -> list[Game]:
         return queries.open_games()
@@ -77,7 +77,7 @@ class FinishedGamesFeed(_ProfileFeed):
         return f"Stone Age by Mail · {obj.user.name}"
 
     def link(self, obj: Profile) -> str:
-        return f"{settings.SITE_URL}{reverse('games:profile', args=[obj.slug])}"
+        return absolute_url("games:profile", obj.slug)
 
     def items(self, obj: Profile) -> tuple[ProfileGame, ...]:
         return finished_games(obj.user)
@@ -147,7 +147,7 @@ def rounds_begun(game: Game) -> list[RoundBegun]:
     timeline, names = load_timeline(game), names_of(queries.seats_of(game))
     return [
         RoundBegun(
-            address=f"{game_url(game)}at/{start.sequence}/",
+            address=absolute_url("games:position", game.slug, start.sequence),
             round=start.round,
             scores=scores_in_words(timeline.state_after(start.sequence), names),
             began_at=timeline.happened[start.sequence - 1].recorded_at,
