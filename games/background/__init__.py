@@ -1,1 +1,1 @@
-"""Work outside of requests: how tasks are called for, and how sweeps carry it out."""
+"""Work outside of requests: calling for tasks, sweeping, asking other services."""

@@ -3,14 +3,14 @@
 import logging
 from datetime import datetime, timedelta
 from http.client import HTTPException
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.request import Request
 
 import msgspec
 from django.conf import settings
 from django.db import transaction
 from msgspec import Struct
 
+from games.background.fetching import fetch_answer
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_session
 from games.models import Game
@@ -78,24 +78,16 @@ def fetch_signature(number: int) -> str:
         raise BeaconUnreachable("BEACON_URL is not set")
     address = f"{settings.BEACON_URL}/{QUICKNET.chain}/public/{number}"
     try:
-        answer = msgspec.json.decode(_fetch(address), type=_Answer)
+        content = fetch_answer(
+            Request(address), seconds=TIMEOUT, longest=LARGEST_ANSWER
+        )
+        answer = msgspec.json.decode(content, type=_Answer)
     except (OSError, HTTPException, ValueError) as error:
         raise BeaconUnreachable(f"{address}: {error}") from error
     checked = check_signature(QUICKNET, number, answer.signature)
     if answer.round != number or checked is not SignatureCheck.GOOD:
         raise BeaconUnreachable(f"{address}: the signature is {checked.value}")
     return answer.signature
-
-
-def _fetch(address: str) -> bytes:
-    request = Request(address, headers={"User-Agent": "stone-age-by-mail"})
-    try:
-        with urlopen(request, timeout=TIMEOUT) as response:
-            content: bytes = response.read(LARGEST_ANSWER)
-    except HTTPError as refusal:
-        refusal.close()  # it holds the connection
-        raise
-    return content
 
 
 def take_beacon(*, game_id: int, source: BeaconSource, now: datetime) -> bool:

@@ -6,17 +6,15 @@ is signed: going on with that log would show another past than was shown before.
 """
 
 import logging
-import os
 import secrets
-from contextlib import suppress
 from datetime import datetime
-from pathlib import Path
 
 from django.conf import settings
 
 from games.models import Checkpoint, Game, TransparencyLog
 from games.signals.bus import receives
 from games.signals.games import ServiceRestored
+from games.store.kept_files import read_kept, write_kept
 from stoneage_core.transparency.checkpoints import read_tree_head
 from stoneage_core.transparency.notes import BadNote, read_note
 
@@ -89,24 +87,12 @@ def end_log(restored: ServiceRestored) -> None:
 
 def read_published(log: TransparencyLog) -> str:
     """Return the checkpoint that was published last, '' where none is known."""
-    try:
-        return _path(log).read_text("utf-8")
-    except (OSError, UnicodeError):
-        return ""
+    return read_kept(FOLDER, token_of(log))
 
 
 def write_published(log: TransparencyLog, note: str) -> None:
-    """
-    Keep a checkpoint whose transaction is over; where nothing can be, it is not kept.
-
-    In place of the file at once, so that nobody reads a half of it.
-    """
-    path = _path(log)
-    part = path.with_name(f"{path.name}.{os.getpid()}")
-    with suppress(OSError):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        part.write_text(note, "utf-8")
-        part.replace(path)
+    """Keep a checkpoint whose transaction is over."""
+    write_kept(FOLDER, token_of(log), note)
 
 
 def find_lost_checkpoint(log: TransparencyLog, known: str) -> str:
@@ -126,7 +112,3 @@ def find_lost_checkpoint(log: TransparencyLog, known: str) -> str:
     if theirs is not None and ours.size < theirs.size:
         return ""
     return "" if ours == theirs else published
-
-
-def _path(log: TransparencyLog) -> Path:
-    return Path(settings.VAR_DIR) / FOLDER / log.origin.rpartition("/")[2]

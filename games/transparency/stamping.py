@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from http.client import HTTPException
 from typing import Any
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.request import Request
 
 from celery import shared_task
 from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Tags
 
+from games.background.fetching import fetch_answer
 from games.models import Checkpoint, TimeStamp
 from games.now import database_now
 from games.transparency.logs import current_log, newest_checkpoint
@@ -73,18 +73,9 @@ def _due(now: datetime) -> Checkpoint | None:
 
 
 def _ask(address: str, content: bytes) -> bytes:
-    headers = {
-        "Content-Type": "application/timestamp-query",
-        "User-Agent": "stone-age-by-mail",
-    }
+    headers = {"Content-Type": "application/timestamp-query"}
     request = Request(address, content, headers)
-    try:
-        with urlopen(request, timeout=TIMEOUT) as response:
-            answer: bytes = response.read(LARGEST_ANSWER)
-    except HTTPError as refusal:
-        refusal.close()  # it holds the connection
-        raise
-    return answer
+    return fetch_answer(request, seconds=TIMEOUT, longest=LARGEST_ANSWER)
 
 
 @checks.register(Tags.security)
