@@ -13,7 +13,7 @@ from games.errors import Forbidden
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.store import outages, positions
-from games.store.locked_rows import game_of_seat, lock_game, seats_and_moments
+from games.store.locked_rows import game_of_seat, lock_game_with_seed, seats_and_moments
 from stoneage_core.match import decide as match_rules
 
 P = ParamSpec("P")
@@ -28,7 +28,7 @@ def open_session(
     Raise Game.DoesNotExist if there is none, or, with ``skip_locked``, if somebody else
     is at it (PostgreSQL only: SQLite has one writer at a time anyway).
     """
-    game = lock_game(game_id, skip_locked=skip_locked)
+    game = lock_game_with_seed(game_id, skip_locked=skip_locked)
     seats, moments = seats_and_moments(game)
     # Who had to wait for the lock read the time before those who were faster did, or
     # who noted a restore. A log that is further ahead than that was written while the

@@ -26,6 +26,7 @@ from games.models import (
 from games.moderation_log import commitment_of
 from games.ratings.rating import result_of
 from games.store import chain, outages, processes
+from games.store.locks import lock_game
 from games.store.read_model import game_columns, seat_columns
 from games.store.steps import replay_stream
 from games.store.stream import event_of, load_records
@@ -123,7 +124,7 @@ def check_stream(game_id: int) -> Checked:
 @transaction.atomic
 def _read(game_id: int) -> _Stored:
     """Read a game while nobody writes it; it may go on while it is being checked."""
-    game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
+    game = lock_game(game_id)
     records = list(load_records(game))
     return _Stored(
         game=game,

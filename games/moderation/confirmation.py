@@ -19,6 +19,7 @@ from games.moderation.context import ActionContext
 from games.moderation.dashboard import DashboardRow, Section
 from games.moderation.registry import all_actions
 from games.moderation.subjects import name_subject
+from games.store.locks import lock_game
 
 #: For so long a confirmation can be given.
 LIFETIME = timedelta(minutes=30)
@@ -89,7 +90,7 @@ def execute_confirmed(
     """Do what was confirmed; return False where it is not what was shown any more."""
     with transaction.atomic():
         if isinstance(context.subject, Game):
-            Game.objects.select_for_update(of=("self",)).get(pk=context.subject.pk)
+            lock_game(context.subject.pk)
         if stamp_of(context) != confirmed.stamp:
             return False
         execute(action, context)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games import queries
 from games.errors import InvalidChoice
 from games.models import Seat, User
+from games.store.locks import lock_user
 from stoneage_core import awaited
 from stoneage_core.state import GameState, Question
 
@@ -53,7 +54,7 @@ def dismiss_note(*, user: User, kind: str) -> None:
     """Never show a note again. Idempotent. Locks the user."""
     if kind not in FirstNote.values:
         raise InvalidChoice
-    locked = User.objects.select_for_update().get(pk=user.pk)
+    locked = lock_user(user.pk)
     if kind not in locked.notes_read:
         locked.notes_read = [*locked.notes_read, kind]
         locked.save(update_fields=["notes_read"])

@@ -12,6 +12,7 @@ from games.models.archives import GameArchive
 from games.store import chain
 from games.store.archive import hash_records, marks_of, pack, unpack
 from games.store.chain import Record
+from games.store.locks import lock_game
 from games.store.stream import load_records
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.seats import AutopilotSeated
@@ -39,7 +40,7 @@ def archive_game(*, game_id: int, now: datetime) -> bool:
     back is read and compared with every field and every hash of what is stored; raise
     ArchiveDiffers where anything is otherwise. Idempotent.
     """
-    game = Game.objects.select_for_update(of=("self",), no_key=True).get(pk=game_id)
+    game = lock_game(game_id)
     if not game.is_final or game.archived_at is not None:
         return False
     stored = list(load_records(game))

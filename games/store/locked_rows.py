@@ -36,7 +36,7 @@ class ServiceMoments(NamedTuple):
     recorded_at: datetime | None
 
 
-def lock_game(game_id: int, *, skip_locked: bool) -> Game:
+def lock_game_with_seed(game_id: int, *, skip_locked: bool) -> Game:
     """
     Lock a game for this transaction; return it with its seed.
 

@@ -59,6 +59,11 @@ def lock_league(pk: int) -> League:
     return League.objects.select_for_update(of=("self",), no_key=True).get(pk=pk)
 
 
+def lock_game(pk: int) -> Game:
+    """Lock a game for this transaction, and return it as it is now."""
+    return Game.objects.select_for_update(of=("self",), no_key=True).get(pk=pk)
+
+
 def lock_games(games: QuerySet[Game]) -> list[Game]:
     """Lock games for this transaction, and return them as they are now."""
     rows = Game.objects.select_for_update(of=("self",), no_key=True)

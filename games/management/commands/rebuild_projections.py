@@ -13,6 +13,7 @@ from games.models import Game
 from games.now import database_now
 from games.ratings.rating import note_result, rate_games
 from games.store import outages
+from games.store.locks import lock_game
 from games.store.read_model import project, update_seats
 from games.store.steps import replay_stream
 from games.store.stream import load_records
@@ -38,7 +39,7 @@ class Command(BaseCommand):
 @transaction.atomic
 def rebuild_columns(game_id: int) -> None:
     """Rebuild one game's columns; moves wait meanwhile."""
-    game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
+    game = lock_game(game_id)
     records = (record for record, _ in load_records(game))
     after = replay_stream(records)
     changes = project(
