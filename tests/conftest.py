@@ -127,16 +127,13 @@ def _stored_events_can_be_flushed() -> Iterator[None]:
     from django.contrib.auth.models import Group
 
     from games.migrations.sql import groups_1
-    from games.store import append_only
+    from tests.support.triggers import without_triggers
 
     flush = TransactionTestCase._fixture_teardown
 
     def lifted(self: TransactionTestCase, *args: Any) -> None:
-        append_only.remove(connection)
-        try:
+        with without_triggers():
             flush(self, *args)
-        finally:
-            append_only.install(connection)
         if not Group.objects.exists():
             with connection.schema_editor() as editor:
                 groups_1.make(apps, editor)

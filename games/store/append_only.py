@@ -29,16 +29,6 @@ _STANDING = {
 }
 
 
-def install(connection: BaseDatabaseWrapper) -> None:
-    """Make the database refuse from now on."""
-    triggers.install(connection)
-
-
-def remove(connection: BaseDatabaseWrapper) -> None:
-    """Undo :func:`install`: for emptying test tables."""
-    triggers.remove(connection)
-
-
 def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the names of the triggers that should stand, and do not."""
     with connection.cursor() as cursor:

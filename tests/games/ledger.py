@@ -1,34 +1,25 @@
 """A forger with access to the database, who rewrites what is stored of a game."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from io import StringIO
 from typing import Any
 
 import msgspec
 from django.core.management import call_command
-from django.db import connection
 
 from games.models import Game, StoredEvent
-from games.store import append_only, chain
+from games.store import chain
 from games.store.stream import load_records
 from stoneage_core.serialization.chain import GENESIS
+from tests.support.triggers import without_triggers
 
 #: Changes the fields of an event in its place.
 Change = Callable[[dict[str, Any]], None]
 
 
-@contextmanager
-def unguarded() -> Iterator[None]:
-    """The database lets everything be changed for a while."""
-    append_only.remove(connection)
-    yield
-    append_only.install(connection)
-
-
 def rewrite(game: Game, sequence: int, change: Change) -> None:
     """Change an event, hash all anew, and let the columns follow."""
-    with unguarded():
+    with without_triggers():
         stored = StoredEvent.objects.get(game=game, sequence=sequence)
         data = msgspec.json.decode(stored.data)
         change(data)

@@ -1,21 +1,18 @@
 """What an operator can do who owns the database."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from io import StringIO
 
 from django.core.management import CommandError, call_command
-from django.db import connection
 
 from games.history.export import record_lines
 from games.history.importing import _record, import_game
 from games.models import Game, StoredEvent
-from games.store import append_only
 from games.store.stream import insert_events
 from stoneage_core.audit import read, verify
 from tests.core.audit.record_forger import Change, record, sealed
+from tests.support.triggers import without_triggers
 
 LATER = datetime(2027, 1, 1, tzinfo=UTC)
 
@@ -27,14 +24,6 @@ def game_from(name: str) -> Game:
 
 def record_of(game: Game) -> str:
     return "".join(record_lines(Game.objects.get(pk=game.pk)))
-
-
-@contextmanager
-def without_triggers() -> Iterator[None]:
-    """The owner of a database can drop what guards it, and put it back."""
-    append_only.remove(connection)
-    yield
-    append_only.install(connection)
 
 
 def rewrite(game: Game, change: Change) -> None:

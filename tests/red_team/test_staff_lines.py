@@ -16,8 +16,9 @@ from tests.core.audit.test_acts import Moderated
 from tests.games.moderation.conftest import member
 from tests.games.moderation.doing import do_action
 from tests.support.standing_time import NOW
+from tests.support.triggers import without_triggers
 
-from .rogue import complaints, reason_against, record_of, rewrite, without_triggers
+from .rogue import complaints, reason_against, record_of, rewrite
 
 
 def test_an_act_cut_out_is_missed_by_what_it_led_to() -> None:

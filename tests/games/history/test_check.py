@@ -6,19 +6,18 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import Permission
-from django.db import connection
 from django.test import Client
 
 from games import limits
 from games.models import Game, StoredEvent, User
 from games.now import database_now
-from games.store import append_only
 from notifications.models import OutgoingMail
 from notifications.sending.render import message_for
 from stoneage_core import audit
 from tests.support.pages import page, signed_in, text_of
 from tests.support.play import submit
 from tests.support.standing_time import NOW
+from tests.support.triggers import without_triggers
 
 pytestmark = pytest.mark.django_db
 
@@ -132,10 +131,9 @@ def test_a_changed_log_with_new_hashes_is_found_out_too(
 
 def tamper(game: Game, sequence: int, **columns: object) -> None:
     """Change an event as only somebody with the database in their hands can."""
-    append_only.remove(connection)
     changes = columns or {"command": "forest 7"}
-    StoredEvent.objects.filter(game=game, sequence=sequence).update(**changes)
-    append_only.install(connection)
+    with without_triggers():
+        StoredEvent.objects.filter(game=game, sequence=sequence).update(**changes)
 
 
 def test_it_may_not_be_asked_without_end(client: Client, finished_game: Game) -> None:

@@ -21,10 +21,11 @@ from stoneage_core import audit
 from stoneage_core.components.cards import CARDS
 from stoneage_core.match.acts import ACTS
 from tests.games.history.test_record import wiped
-from tests.games.ledger import first, rewrite, unguarded
+from tests.games.ledger import first, rewrite
 from tests.games.moderation.conftest import REASON, assert_whole
 from tests.games.moderation.doing import do_action, invite, seat
 from tests.support.proposals import propose_end
+from tests.support.triggers import without_triggers
 
 
 def told() -> str:
@@ -90,7 +91,7 @@ def test_another_seed_than_the_sealed_one_is_found(two_player_game: Game) -> Non
 def test_each_trigger_has_to_stand(two_player_game: Game) -> None:
     assert append_only.missing_triggers(connection) == []
     names = _triggers()
-    with unguarded():
+    with without_triggers():
         assert append_only.missing_triggers(connection) == sorted(names)
         said = told()
     for name in names:
@@ -135,10 +136,10 @@ def test_acts_and_decisions_of_the_staff_fit_each_other(
     assert_whole(game)
     acts = ModerationAction.objects.filter(game=game)
     entrusted = acts.get(kind="entrust").sequence
-    with unguarded():
+    with without_triggers():
         acts.filter(kind="entrust").update(kind="pause")
     assert "their log does not tell of it" in told()
-    with unguarded():
+    with without_triggers():
         acts.filter(kind="pause").delete()
     assert (
         f"event {entrusted} is an act of the staff, and their log does not tell of it"
@@ -158,7 +159,7 @@ def test_who_sits_down_on_an_invitation_was_invited(
     )
     accept_replacement(offer=offer, user=carol, now=now)
     assert_whole(two_player_game)
-    with unguarded():
+    with without_triggers():
         ModerationAction.objects.all().delete()
     assert "their log does not tell of it" in told()
 
@@ -168,7 +169,7 @@ def test_a_ban_explains_the_seats_that_it_empties_and_no_others(
 ) -> None:
     do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
     assert_whole(two_player_game)
-    with unguarded():
+    with without_triggers():
         ModerationAction.objects.update(acted_at=now - timedelta(days=1))
     assert "their log does not tell of it" in told()
 
@@ -179,7 +180,7 @@ def test_no_other_act_on_a_person_explains_an_empty_seat(
     until = now + timedelta(days=1)
     do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
     do_action("mute", by=administrator, user=carol, until=until, reason=REASON, now=now)
-    with unguarded():
+    with without_triggers():
         ModerationAction.objects.filter(kind="ban").delete()
     assert "their log does not tell of it" in told()
 
@@ -190,7 +191,7 @@ def test_a_game_that_is_played_was_not_imported(
     game = two_player_game
     do_action("entrust", by=moderator, seat=seat(game, 1), reason=REASON, now=now)
     game.seats.update(user=None)
-    with unguarded():
+    with without_triggers():
         ModerationAction.objects.all().delete()
     assert "their log does not tell of it" in told()
 
@@ -209,7 +210,7 @@ def test_what_the_staff_did_elsewhere_needs_no_act_here(
     )
     propose_end(seat=seat(game, 0), now=now)
     cast_vote(seat=seat(game, 1), proposal=1, agrees=True, now=now)
-    with unguarded():
+    with without_triggers():
         ModerationAction.objects.all().delete()
     assert "their log does not tell of it" in told()
     imported = import_game(text=wiped(game), now=now)

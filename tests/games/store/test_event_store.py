@@ -4,17 +4,18 @@ from datetime import datetime
 from uuid import uuid4
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from pytest_django import DjangoAssertNumQueries
 
 from games.errors import StaleVersion
 from games.models import Game, StoredEvent
-from games.store import append_only, chain, stream
+from games.store import chain, stream
 from games.store.read_model import Changes
 from games.store.stream import NewEvent, event_of, load_records, load_stream
 from stoneage_core import CorruptStream
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.match.state import Source
+from tests.support.triggers import without_triggers
 
 pytestmark = pytest.mark.both_databases
 
@@ -135,14 +136,11 @@ def test_a_conflict_that_no_trigger_caught_is_one_all_the_same(
     entry = replace_entry(request_id=uuid4())
     stale = Game.objects.get(pk=two_player_game.pk)
     append(two_player_game, now, entry)
-    append_only.remove(connection)
-    try:
+    with without_triggers():
         with pytest.raises(StaleVersion):
             append(stale, now, TIMED_OUT)
         with pytest.raises(StaleVersion):
             append(two_player_game, now, entry)
-    finally:
-        append_only.install(connection)
 
 
 @pytest.mark.parametrize("wrong", [{"decided_by": 7}, {"command": None}])

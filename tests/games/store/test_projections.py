@@ -20,6 +20,7 @@ from stoneage_core.match.state import Match
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.serialization import codec
 from tests.support.play import play_on, submit
+from tests.support.triggers import without_triggers
 
 pytestmark = pytest.mark.both_databases
 
@@ -215,13 +216,8 @@ def test_a_difference_is_found(
 @pytest.fixture
 def unguarded(db: None) -> Any:
     """The database of somebody who got past the triggers."""
-    from django.db import connection
-
-    from games.store import append_only
-
-    append_only.remove(connection)
-    yield
-    append_only.install(connection)
+    with without_triggers():
+        yield
 
 
 def test_a_changed_event_is_found(two_player_game: Game, unguarded: None) -> None:

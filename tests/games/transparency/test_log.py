@@ -27,10 +27,10 @@ from stoneage_core.cryptography.beacon import SignatureCheck
 from stoneage_core.transparency import notes, tiles, witness
 from stoneage_core.transparency.checkpoints import encode_hash, read_tree_head
 from stoneage_core.transparency.logged_heads import LoggedHead
-from tests.red_team.rogue import without_triggers
 from tests.support.mails import Send
 from tests.support.standing_time import NOW
 from tests.support.transparency import KEY, OTHER_KEY, logged_games
+from tests.support.triggers import without_triggers
 
 pytestmark = pytest.mark.django_db
 
