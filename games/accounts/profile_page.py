@@ -19,7 +19,7 @@ from games.accounts.reliability import (
     own_seats,
     reliability_of,
 )
-from games.links.addresses import absolute_url
+from games.links.tokens import absolute_url
 from games.models import Audience, Seat, Status, User
 from games.models.users import Profile
 from games.presentation import labels

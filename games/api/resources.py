@@ -9,7 +9,7 @@ from typing import Any
 from games import queries
 from games.api.caller import Caller
 from games.history.review_page import ChanceRow, CostRow, ReviewLine, review_of
-from games.links.addresses import game_url
+from games.links.purposes import game_url
 from games.models import Game, Seat, Status
 from games.play.game_page import SeatRow, Settings, seat_rows, settings_of
 from games.presentation.replay.timeline import load_timeline

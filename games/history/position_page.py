@@ -11,7 +11,7 @@ from games import queries
 from games.history import viewer
 from games.history.history_page import side_list
 from games.history.what_if import playable_event, seats_to_play
-from games.links.addresses import absolute_url
+from games.links.tokens import absolute_url
 from games.models import Game
 from games.play.sheets import Sheet, tribe_sheet
 from games.presentation.replay.chips import StepChip, chips_of

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.accounts.profiles import profile_urls
 from games.leagues.ladder import crossing, movers_of
 from games.leagues.standings import Standing, rank_division
-from games.links.addresses import absolute_url
+from games.links.tokens import absolute_url
 from games.models import Entrant, League, LeagueGame, Season, Status, User
 from games.models.leagues import SeasonStatus
 from games.presentation import time_control_text

@@ -3,10 +3,9 @@
 from datetime import datetime, timedelta
 
 from games.links import targets
-from games.links.addresses import absolute_url
 from games.links.targets import addressee
-from games.links.tokens import LinkPurpose
-from games.models import ModerationAction, Seat, SubstituteOffer, User
+from games.links.tokens import LinkPurpose, absolute_url
+from games.models import Game, ModerationAction, Seat, SubstituteOffer, User
 from games.people.recipients import hashes_of
 from games.store.heads import mark_of
 
@@ -133,3 +132,13 @@ def choices_url(seat: Seat, *, now: datetime) -> str:
 def rematch_url(seat: Seat, *, now: datetime) -> str:
     """Return the address where the player of a seat asks for a rematch."""
     return absolute_url("games:rematch_link", PLAY_LINK.token(seat, now=now))
+
+
+def game_url(game: Game) -> str:
+    """Return the public address of a game's board."""
+    return absolute_url("games:game", game.slug)
+
+
+def result_url(game: Game) -> str:
+    """Return the public address of a finished game's scoring."""
+    return absolute_url("games:result", game.slug)

@@ -11,9 +11,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Generic, NamedTuple, TypeVar, TypeVarTuple
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.core.signing import BadSignature, Signer, b62_decode, b62_encode
-
-from games.links.addresses import absolute_url
+from django.urls import reverse
 
 logger = logging.getLogger(__name__)
 
@@ -72,6 +72,11 @@ class Invalid:
 
 #: What a token that comes back may be worth.
 Link = Valid[T] | Expired[T] | Revoked[T] | Invalid
+
+
+def absolute_url(page: str, *args: object) -> str:
+    """Return the whole address of a page by its name among those of the site."""
+    return f"{settings.SITE_URL}{reverse(page, args=args)}"
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import segno
 from django.utils.crypto import get_random_string
 from django.utils.safestring import SafeString, mark_safe
 
-from games.links.addresses import absolute_url
+from games.links.tokens import absolute_url
 from games.models import Game, Invitation, Seat
 from games.models.games import SLUG_ALPHABET
 from games.models.seats import CODE_LENGTH, JoinLink

@@ -13,10 +13,12 @@ from games.match.presence import refresh_reminder
 from games.match.restoring import note_restoration
 from games.models import Game, Heartbeat, Outage, Seat, Status, User
 from games.models.service import Restoration
-from games.store.beat_file import read_beats, write_beats
+from games.store.kept_files import KeptFiles
 
 #: There is one heartbeat for all workers.
 HEART = 1
+#: The last beat of each database that this machine knows of, by its id.
+BEATS = KeptFiles("beats")
 #: How many games are credited between two notes of how far it came.
 BATCH = 100
 
@@ -34,7 +36,7 @@ def record_heartbeat(*, now: datetime) -> Outage | None:
     heart, is_first = Heartbeat.objects.select_for_update().get_or_create(
         pk=HEART, defaults={"beat_at": now}
     )
-    if read_beats(heart.database_id) > heart.beats:
+    if _known_beats(heart) > heart.beats:
         heart = count_on(now=now)
         note_restoration(heart, now=now)
     silence, longest = now - heart.beat_at, timedelta(seconds=settings.OUTAGE_SECONDS)
@@ -51,8 +53,15 @@ def record_heartbeat(*, now: datetime) -> Outage | None:
         heart.beat_at = now
     heart.beats += 1
     heart.save(update_fields=["beat_at", "beats"])
-    transaction.on_commit(lambda: write_beats(heart.database_id, heart.beats))
+    key, beats = str(heart.database_id), str(heart.beats)
+    transaction.on_commit(lambda: BEATS.write(key, beats))
     return outage
+
+
+def _known_beats(heart: Heartbeat) -> int:
+    """Return the last beat that this machine knows of, 0 for none."""
+    beats = BEATS.read(str(heart.database_id)).strip()
+    return int(beats) if beats.isdecimal() else 0
 
 
 @transaction.atomic
@@ -61,7 +70,7 @@ def count_on(*, now: datetime) -> Heartbeat:
     heart, _is_first = Heartbeat.objects.select_for_update().get_or_create(
         pk=HEART, defaults={"beat_at": now}
     )
-    heart.beats = max(heart.beats, read_beats(heart.database_id)) + 1
+    heart.beats = max(heart.beats, _known_beats(heart)) + 1
     heart.save(update_fields=["beats"])
     return heart
 

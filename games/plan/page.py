@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_command, spell_orders
 from games.plan.address import PlanAddress
-from games.plan.comparison import Comparison, compare_tribes
 from games.plan.moves import MoveGroup, moves_at
 from games.plan.reading import PlanReading, read_address
+from games.presentation.counts import Comparison, compare_tribes
 from games.presentation.text import join_list, say
 from stoneage_core import GameState, awaited, notation, standing
 from stoneage_core import commands as c

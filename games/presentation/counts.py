@@ -1,11 +1,14 @@
-"""The counts of a tribe: what is counted of it, how that is called and drawn."""
+"""The counts of a tribe: what is counted of it, how that is called, drawn, compared."""
+
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
 from games.presentation import labels
+from games.presentation.text import format_signed
 from stoneage_core.components.resources import Resource
 from stoneage_core.components.tools import total_value
-from stoneage_core.state import Player
+from stoneage_core.state import GameState, Player
 
 #: What is counted of a tribe, in the order in which gains are told.
 COUNTED = (
@@ -36,6 +39,9 @@ _ICONS = {
     "score": "points",
 }
 
+#: A seat, its name, and which of its numbers a plan changes: in words, now and then.
+Comparison = tuple[int, str, list[tuple[str, str, str]]]
+
 
 def label_of(key: str) -> str:
     """Return how something that is counted is called."""
@@ -59,3 +65,23 @@ def count_of(tribe: Player, key: str) -> int:
         case "food" | "people" | "score":
             return int(getattr(tribe, key))
     return tribe.resources.of(Resource(key))
+
+
+def compare_tribes(
+    now: GameState, then: GameState, names: Sequence[str]
+) -> list[Comparison]:
+    """Return what differs, tribe by tribe; those without a change are left out."""
+    return [
+        (player, names[player], changes)
+        for player in range(now.player_count)
+        if (changes := list(_changes(now, then, player)))
+    ]
+
+
+def _changes(
+    now: GameState, then: GameState, player: int
+) -> Iterator[tuple[str, str, str]]:
+    for key in COMPARED:
+        old, new = (count_of(state.players[player], key) for state in (now, then))
+        if old != new:
+            yield label_of(key), format_signed(old), format_signed(new)

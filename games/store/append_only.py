@@ -1,6 +1,7 @@
 """The triggers by which the database refuses to change what happened.
 
-The statements belong to the migration that ran last, and are frozen with it.
+The statements belong to the migration that ran last, and are frozen with it, as are
+those that lift them. Here is whether they stand, and how they refuse.
 """
 
 from django.db.backends.base.base import BaseDatabaseWrapper

@@ -14,7 +14,7 @@ from django.conf import settings
 from games.models import Checkpoint, Game, TransparencyLog
 from games.signals.bus import receives
 from games.signals.games import ServiceRestored
-from games.store.kept_files import read_kept, write_kept
+from games.store.kept_files import KeptFiles
 from stoneage_core.transparency.checkpoints import read_tree_head
 from stoneage_core.transparency.notes import BadNote, read_note
 
@@ -23,7 +23,8 @@ logger = logging.getLogger(__name__)
 #: Under this path of the site each log has an address of its own, which is its origin.
 PLACE = "log"
 _TOKEN_BYTES = 4
-FOLDER = "checkpoints"
+#: The newest checkpoint of each log, by its token.
+PUBLISHED = KeptFiles("checkpoints")
 
 
 def current_log() -> TransparencyLog | None:
@@ -87,12 +88,12 @@ def end_log(restored: ServiceRestored) -> None:
 
 def read_published(log: TransparencyLog) -> str:
     """Return the checkpoint that was published last, '' where none is known."""
-    return read_kept(FOLDER, token_of(log))
+    return PUBLISHED.read(token_of(log))
 
 
 def write_published(log: TransparencyLog, note: str) -> None:
     """Keep a checkpoint whose transaction is over."""
-    write_kept(FOLDER, token_of(log), note)
+    PUBLISHED.write(token_of(log), note)
 
 
 def find_lost_checkpoint(log: TransparencyLog, known: str) -> str:

@@ -13,7 +13,7 @@ from django.template.loader import get_template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.links.addresses import absolute_url
+from games.links.tokens import absolute_url
 from notifications.digest import queue
 from notifications.digest.waiting import Waiting, waiting_of
 from notifications.mails.base import MailKind, kind_of

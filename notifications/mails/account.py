@@ -7,7 +7,6 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.links.addresses import absolute_url
 from games.links.purposes import (
     DATA_LINK,
     INVITATION_LINK,
@@ -15,7 +14,7 @@ from games.links.purposes import (
     PLAY_LINK,
     SIGN_IN_LINK,
 )
-from games.links.tokens import LinkPurpose
+from games.links.tokens import LinkPurpose, absolute_url
 from games.models import Invitation, Status
 from games.presentation.dates import duration_in_words
 from games.signals.people import (

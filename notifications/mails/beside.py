@@ -13,8 +13,8 @@ from typing import ClassVar
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from games.links.addresses import absolute_url
 from games.links.purposes import PLAY_LINK
+from games.links.tokens import absolute_url
 from games.store.sql import finds_row
 from games.web.reader import reading_as
 from notifications.mails.base import Checks, MailKind, kind_of

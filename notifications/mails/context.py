@@ -9,7 +9,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from games import queries
-from games.links.addresses import absolute_url
+from games.links.tokens import absolute_url
 from games.models import Game, Seat, TalkMessage, User
 from games.presentation.dates import long_moment_in_words
 from games.presentation.opponent_reasons import reasons_since

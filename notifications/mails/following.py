@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.accounts.profile_page import ProfileGame, games_since
-from games.links.addresses import absolute_url, game_url, result_url
+from games.links.purposes import game_url, result_url
+from games.links.tokens import absolute_url
 from games.models import Follow, Game, Status
 from games.models.users import Profile
 from games.now import zone_of

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.leagues.page import DOWN, UP, DivisionTable, StandingRow, division_tables
-from games.links.addresses import absolute_url
+from games.links.tokens import absolute_url
 from games.models import Entrant, Season
 from games.presentation.dates import long_moment_in_words
 from games.presentation.league_text import season_name

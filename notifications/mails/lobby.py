@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from games.links.addresses import game_url
-from games.links.purposes import INVITATION_LINK, PLAY_LINK
+from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
 from games.models import Invitation, Seat, Status
 from games.presentation import time_control_text
 from games.presentation.board import board_of

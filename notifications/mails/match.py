@@ -5,8 +5,7 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.links.addresses import result_url
-from games.links.purposes import rematch_url
+from games.links.purposes import rematch_url, result_url
 from games.models import Seat
 from games.presentation.tribes import Tribe, tribes_of
 from games.ratings.rows import rating_changes

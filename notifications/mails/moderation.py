@@ -7,8 +7,8 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games.links.addresses import absolute_url, game_url, result_url
-from games.links.purposes import APPEAL_LINK, DATA_LINK, PLAY_LINK
+from games.links.purposes import APPEAL_LINK, DATA_LINK, PLAY_LINK, game_url, result_url
+from games.links.tokens import absolute_url
 from games.models import Invitation, ModerationAction, Report, Seat, Status, User
 from games.moderation.actions.bans import BAN
 from games.moderation.actions.cases import CLOSING

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from games.links.addresses import game_url
+from games.links.purposes import game_url
 from games.models import Seat, Status
 from games.presentation.text import name_of
 from games.signals.people import UserUnreachable

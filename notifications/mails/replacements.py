@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from games.links.addresses import game_url
-from games.links.purposes import STAND_IN_LINK
+from games.links.purposes import STAND_IN_LINK, game_url
 from games.models import Seat, SubstituteOffer
 from games.presentation.text import name_of
 from games.signals.games import ReplacementInvited, ReplacementSeated

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from games import queries
-from games.links.addresses import game_url
-from games.links.purposes import RETURN_LINK
+from games.links.purposes import RETURN_LINK, game_url
 from games.models import SubstituteOffer, User
 from games.presentation.text import name_of
 from games.signals.games import GameAdvanced, SubstituteOfferMade, SubstituteRelieved

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.links.addresses import absolute_url, game_url, result_url
-from games.links.purposes import PLAY_LINK
+from games.links.purposes import PLAY_LINK, game_url, result_url
+from games.links.tokens import absolute_url
 from games.models import Status
 from games.store import positions
 from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs

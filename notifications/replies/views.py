@@ -6,8 +6,8 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from games import queries
-from games.links.addresses import absolute_url
 from games.links.purposes import PLAY_LINK
+from games.links.tokens import absolute_url
 from games.now import database_now
 from games.presentation.text import game_name
 from games.web.decorators import explain_refusals, token_page

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
-from games.links.addresses import game_url
+from games.links.purposes import game_url
 from notifications.mails.base import KINDS
 from notifications.mails.beside import notification_of
 from notifications.models import Kind, OutgoingMail

@@ -9,8 +9,14 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.accounts.users import use_sign_in
 from games.decisions.seating import give_seat
-from games.links.addresses import game_url, result_url
-from games.links.purposes import INVITATION_LINK, PLAY_LINK, RETURN_LINK, SIGN_IN_LINK
+from games.links.purposes import (
+    INVITATION_LINK,
+    PLAY_LINK,
+    RETURN_LINK,
+    SIGN_IN_LINK,
+    game_url,
+    result_url,
+)
 from games.links.renewal import revoke_links
 from games.links.targets import SeatClaim
 from games.links.tokens import Expired, Invalid, Revoked, Valid

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.accounts.forms import TokenForm
 from games.accounts.programs import declare_program, make_token, revoke_token, tokens_of
 from games.errors import Refused
-from games.links.addresses import absolute_url
+from games.links.tokens import absolute_url
 from games.models import User
 from games.models.tokens import Scope
 from games.now import database_now

@@ -18,7 +18,7 @@ from games.api.views.games import Slug
 from games.api.views.games import router as games_router
 from games.errors import Forbidden, InvalidChoice, NotThere
 from games.limits import INVITATIONS, JOIN_LINKS_TRIED, NEW_GAMES
-from games.links.addresses import absolute_url
+from games.links.tokens import absolute_url
 from games.lobby import filling, seats
 from games.lobby.games import create_game
 from games.lobby.join_links import find_seat_of_link

@@ -16,7 +16,8 @@ from games.accounts.profiles import find_profile
 from games.history.viewer import round_starts
 from games.history.views.arguments import counted_game
 from games.limits import PROFILES, WHOLE_GAMES, visitor_of
-from games.links.addresses import absolute_url, game_url
+from games.links.purposes import game_url
+from games.links.tokens import absolute_url
 from games.models import Game
 from games.models.users import Profile
 from games.now import database_now

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from icalendar import Alarm, Calendar, Event, vDuration
 
-from games.links.addresses import game_url
+from games.links.purposes import game_url
 from games.models import Game, Seat
 
 #: Whether a calendar brings entries or takes them back.
