@@ -144,7 +144,6 @@ class Player:
         numbers = number_form(option, page)
         if numbers is not None and self._random.randrange(BY_NUMBERS) == 0:
             form, verb, fields = numbers
-            self.decisions["by numbers"] += 1
             return self.browser.submit(page, form, ("command", verb), **fields)
         if option.button:
             return self.browser.submit(
