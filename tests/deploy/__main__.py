@@ -71,17 +71,21 @@ def play_by_mail(containers: Containers, office: Office, steps: Steps) -> None:
     guest = Player("guest@example.org", containers.address, "", taste=2)
     new_game(host, letters, [guest.email], plays=True)
     guest.accept(letters.wait_for(guest.email, "invitation"), name="Guest")
-    host.take_turn(letters.wait_for(host.email, "play"))
+    players = {player.email: player for player in (host, guest)}
+    turn = wait_for_turn(letters, *players)
+    beginner = players.pop(turn.recipient)
+    beginner.take_turn(turn)
+    assert beginner.decisions.total() > 0
     steps.end("a game begun by mail, a turn by its link, by TLS")
-    answer(wait_for_turn(letters, guest.email), containers, letters)
+    answer(wait_for_turn(letters, *players), containers, letters)
     steps.end("a turn by an answer, which came in by LMTP")
 
 
-def wait_for_turn(letters: Letters, email: str) -> Mail:
-    """Return the first mail to somebody that asks for a decision; some only tell."""
+def wait_for_turn(letters: Letters, *emails: str) -> Mail:
+    """Return the first mail to one of them that asks for a decision; some only tell."""
     while True:
         for mail in letters.mails:
-            if mail.recipient == email and choices_in(mail):
+            if mail.recipient in emails and choices_in(mail):
                 return mail
         letters.wait()
 
