@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from uuid import uuid4
 
 from playwright.sync_api import Browser
 
@@ -16,10 +17,11 @@ def test_a_number_written_below_the_turn_mail_moves_the_game(
     site: PageServer, chromium: Browser, pictures: Path | None
 ) -> None:
     """The answer comes into the mailbox, and tells what was done."""
+    domain = f"{uuid4().hex}.example"  # nobody was here before, also if tried again
     table = announce(
         site,
-        host="writer@phone.example",
-        others=["reader@phone.example"],
+        host=f"writer@{domain}",
+        others=[f"reader@{domain}"],
         host_plays=True,
         taste=1,
     )

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -14,13 +15,13 @@ from tests.e2e.page_server import PageServer
 
 Handler = Callable[[Route], None]
 
-PAULA = "paula@example.org"
 PAGE = "/account/passkeys/"
 
 
 def sign_in(site: PageServer, visitor: Visitor) -> None:
-    """Open a link to sign in, made as its mail would hold it, and press its button."""
-    visitor.page.goto(site.set_scene("tests.e2e.scenes.sign_in_link", PAULA))
+    """Sign in as somebody who was never here, also where a test is tried again."""
+    paula = f"paula@{uuid4().hex}.example"
+    visitor.page.goto(site.set_scene("tests.e2e.scenes.sign_in_link", paula))
     visitor.press(visitor.page.get_by_role("main").get_by_role("button"))
     visitor.page.wait_for_url("**/games/")
 
