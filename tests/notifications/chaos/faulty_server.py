@@ -58,6 +58,8 @@ class FaultyServer(socketserver.ThreadingTCPServer):
         self.mischief = Mischief()
         self.taken: Counter[str] = Counter()
         self.connections = 0
+        #: The ports of the clients to whom it says nothing more.
+        self.hung: set[int] = set()
         self.seen: set[bytes] = set()
         self.lock = Lock()
         self.closing = Event()
@@ -138,6 +140,7 @@ class Session(socketserver.StreamRequestHandler):
         if trick in (DROP, TAKE_AND_DROP):
             raise Dropped
         if trick in (HANG, TAKE_AND_HANG):
+            self.server.hung.add(int(self.client_address[1]))
             self.server.closing.wait(LONGEST_HANG)
             raise Dropped
         self.say(trick if isinstance(trick, bytes) else usual)
