@@ -48,7 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage seldom: it took a tenth of the time of tests in this process.
+    """Look for garbage seldom: it takes a tenth of the time of tests in this process.
 
     What has been imported and collected by now never becomes any.
     """

@@ -50,7 +50,7 @@ def test_what_is_not_there_is_known_not_to_be(bob: User, now: datetime) -> None:
 def test_the_mail_of_a_turn_takes_few_statements(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
-    """It took twice as many: rows were asked for again, and what is rarely there."""
+    """Rows are asked for once, and what is rarely there along with them."""
     (asked,) = mails(Kind.YOUR_TURN, alice)
     with CaptureQueriesContext(connection) as queries:
         mail = find_mail(asked.pk)

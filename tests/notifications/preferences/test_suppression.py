@@ -76,7 +76,7 @@ def ask(address: str, now: datetime) -> User:
 def test_strangers_can_set_off_so_many_mails_a_day_and_no_more(
     alice: User, send: Send, now: datetime
 ) -> None:
-    """Of whatever kinds, however the address is spelled: it was 720 by one page."""
+    """Of whatever kinds, and however the address is spelled."""
     for number in range(40):
         moment = now + number * MINUTES
         ask(SPELLINGS[number % len(SPELLINGS)], moment)

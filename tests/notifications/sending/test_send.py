@@ -75,7 +75,7 @@ def fate(mail: OutgoingMail) -> tuple[str, str]:
 def test_the_mail_of_a_turn_is_sent_by_few_statements(
     server: type[Server], two_player_game: Game, now: datetime
 ) -> None:
-    """What is rarely there is asked for once, savepoints are few: it took 33."""
+    """What is rarely there is asked for once, and savepoints are few."""
     OutgoingMail.objects.exclude(kind=Kind.YOUR_TURN).delete()
     with CaptureQueriesContext(connection) as queries:
         sending.send_batch(now=now)
