@@ -6,18 +6,16 @@ from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from aiosmtpd.controller import Controller
-
 from tests.e2e.mail import Arrivals, Mail
-from tests.e2e.service import free_port
+from tests.support.servers.held_ports import taking_mails
 from tests.support.waiting import PATIENCE
 
 
 class Office:
-    """Takes every mail in."""
+    """Takes every mail in, at its port while it is open."""
 
     def __init__(self) -> None:
-        self.port = free_port()
+        self.port = 0
         self.brought: SimpleQueue[str] = SimpleQueue()
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
@@ -30,12 +28,8 @@ class Office:
 def open_office(host: str = "127.0.0.1") -> Iterator[Office]:
     """Take mails in at an address of this machine until the end of the block."""
     office = Office()
-    server = Controller(office, hostname=host, port=office.port)
-    server.start()
-    try:
+    with taking_mails(office, host) as office.port:
         yield office
-    finally:
-        server.stop()
 
 
 class Letters(Arrivals):

@@ -1,5 +1,6 @@
 """`manage.py mail_doctor`, from its arguments to its exit code."""
 
+from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
@@ -9,23 +10,23 @@ from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
 from notifications.network.smtp_backend import TIMED_SMTP
-from tests.e2e.service import free_port
 from tests.notifications.doctor.conftest import ADDRESS, DOMAIN, SELECTOR
-from tests.notifications.doctor.test_mail_server import post_office
 from tests.notifications.doctor.test_received import ARRIVED
 from tests.support.mails import Sent
+from tests.support.servers.held_ports import deaf_port, taking_mails
 from tests.support.servers.name_server import NameServer
 
 
 @pytest.fixture
-def site(settings: Settings) -> Settings:
-    """A public site whose mail server is on the same machine."""
+def site(settings: Settings) -> Iterator[Settings]:
+    """A public site whose mail server is to be on the same machine."""
     settings.SITE_URL, settings.SITE_IS_SECURE = f"https://{DOMAIN}", True
     settings.DEFAULT_FROM_EMAIL = f"Stone Age by Mail <play@{DOMAIN}>"
     settings.REPLY_TO = f"play@in.{DOMAIN}"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "localhost", free_port()
+    settings.EMAIL_HOST = "localhost"
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
-    return settings
+    with deaf_port() as settings.EMAIL_PORT:
+        yield settings
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -41,7 +42,7 @@ def test_a_healthy_site(site: Settings, names: NameServer, tmp_path: Path) -> No
     site.EMAIL_BACKEND = TIMED_SMTP
     arrived = tmp_path / "arrived.eml"
     arrived.write_text(ARRIVED)
-    with post_office() as site.EMAIL_PORT:
+    with taking_mails(object()) as site.EMAIL_PORT:
         code, said = run(
             *("--nameserver", names.address, "--selector", SELECTOR),
             *("--address", ADDRESS, "--received", str(arrived)),
@@ -55,7 +56,7 @@ def test_a_healthy_site(site: Settings, names: NameServer, tmp_path: Path) -> No
 
 def test_what_is_not_known_is_asked_for(site: Settings, names: NameServer) -> None:
     site.EMAIL_BACKEND = TIMED_SMTP
-    with post_office() as site.EMAIL_PORT:
+    with taking_mails(object()) as site.EMAIL_PORT:
         code, said = run("--nameserver", names.address)
     assert code == 0
     assert "--address 203.0.113.7" in said

@@ -2,32 +2,18 @@
 
 import smtplib
 import ssl
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from aiosmtpd.controller import Controller
 
 from notifications.doctor import mail_server
 from notifications.doctor.lookup import Lookup
 from notifications.doctor.mail_server import MailServer, check_names, check_server
 from notifications.doctor.observations import Grade, Observation
-from tests.e2e.service import free_port
 from tests.notifications.doctor.conftest import ADDRESS, DOMAIN
+from tests.support.servers.held_ports import deaf_port, taking_mails
 from tests.support.servers.name_server import NameServer
 from tests.support.servers.push_server import write_certificate
-
-
-@contextmanager
-def post_office(**how: object) -> Iterator[int]:
-    """Run a mail server on the loopback; return its port."""
-    controller = Controller(object(), hostname="127.0.0.1", port=free_port(), **how)
-    controller.start()
-    try:
-        yield controller.port
-    finally:
-        controller.stop()
 
 
 @pytest.fixture
@@ -53,21 +39,21 @@ def far(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_server_on_this_machine_needs_no_tls() -> None:
-    with post_office() as port:
+    with taking_mails(object()) as port:
         found = tried(port)
     assert found.grade is Grade.GOOD
     assert "this machine" in found.sentence
 
 
 def test_tls_after_a_greeting(tls: ssl.SSLContext) -> None:
-    with post_office(tls_context=tls) as port:
+    with taking_mails(object(), tls_context=tls) as port:
         assert tried(port, has_starttls=True).sentence.endswith("by TLS.")
         assert tried(port).grade is Grade.GOOD
 
 
 @pytest.mark.usefixtures("far")
 def test_tls_that_is_not_used(tls: ssl.SSLContext) -> None:
-    with post_office(tls_context=tls) as port:
+    with taking_mails(object(), tls_context=tls) as port:
         found = tried(port)
     assert found.grade is Grade.BAD
     assert "smtp+tls" in found.remedy
@@ -75,28 +61,29 @@ def test_tls_that_is_not_used(tls: ssl.SSLContext) -> None:
 
 @pytest.mark.usefixtures("far")
 def test_no_tls_far_away() -> None:
-    with post_office() as port:
+    with taking_mails(object()) as port:
         found = tried(port)
     assert found.grade is Grade.BAD
     assert "for all to read" in found.sentence
 
 
 def test_tls_that_is_wanted_and_not_there() -> None:
-    with post_office() as port:
+    with taking_mails(object()) as port:
         found = tried(port, has_starttls=True)
     assert found.grade is Grade.BAD
     assert "nothing is sent" in found.sentence
 
 
 def test_a_certificate_of_somebody_else(tls: ssl.SSLContext) -> None:
-    with post_office(tls_context=tls) as port:
+    with taking_mails(object(), tls_context=tls) as port:
         found = tried(port, host="127.0.0.1", has_starttls=True)
     assert found.grade is Grade.BAD
     assert "certificate" in found.sentence
 
 
 def test_nobody_there() -> None:
-    found = tried(free_port())
+    with deaf_port() as port:
+        found = tried(port)
     assert found.grade is Grade.BAD
     assert "cannot be reached" in found.sentence
 
