@@ -32,7 +32,13 @@ SWITCHED_ON = "the webhook was switched on again, or removed"
 
 
 class BesideMail(MailKind):
-    """What goes by another channel, at the same time as a mail that tells the same."""
+    """
+    What goes by another channel, at the same time as a mail that tells the same.
+
+    It goes also where that mail is left out as no mail reaches its reader.
+    """
+
+    reaches_lost = True
 
     def row(
         self, told: OutgoingMail, to: PushSubscription | Webhook, now: datetime

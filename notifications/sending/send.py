@@ -141,7 +141,9 @@ def _goes_now(mail: OutgoingMail, now: datetime) -> bool:
     if mail.kind == Kind.DIGEST:
         return _digest_goes_now(mail, now)
     match decide(mail, now):
-        case Skip(reason):
+        case Skip(reason, beside):
+            if beside:
+                post_beside(mail, now=now)
             outbox.note_skipped(mail, reason, now=now)
             return False
         case Defer(until, reason, in_digest):
@@ -175,6 +177,11 @@ def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
     match outcome.decision:
         case Defer(until, reason):
             _put_off(digest, until, reason)
+            return False
+        case Skip(reason):
+            post_beside(digest, now=now)
+            outbox.note_skipped(digest, reason, now=now)
+            queue.skip(queue.parts_of(digest), reason, now=now)
             return False
         case Dissolve(reason, lead):
             if lead is not None:

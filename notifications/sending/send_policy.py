@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Max, Q
+
 from games.people.recipients import hashes_of
 from notifications.digest import queue
 from notifications.mails.account import GONE
@@ -36,9 +38,10 @@ REPEATED = "a later mail asks for the same decision, and went as itself"
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """The mail is of no use, or not wanted."""
+    """The mail is of no use, or not wanted; or only what goes ``beside`` it arrives."""
 
     reason: str
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +59,21 @@ SendDecision = Send | Skip | Defer
 class DigestDecision:
     """The decision about a digest; parts that are ``dead`` are skipped in any case."""
 
-    decision: Send | Defer | Dissolve
+    decision: SendDecision | Dissolve
     dead: Mapping[OutgoingMail, str]
 
 
 def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
     """Decide whether a claimed mail goes now. Reads only; digests are told of below."""
-    kind, case = kind_of(mail), MailContext(mail, now)
+    case = MailContext(mail, now)
     if reason := why_skip(case):
         return Skip(reason)
+    return _unless_lost(mail, _decide_for_reached(case))
+
+
+def _decide_for_reached(case: MailContext) -> SendDecision:
+    """Decide about a mail that is of use, as if it reached its reader."""
+    mail, now, kind = case.mail, case.now, kind_of(case.mail)
     if until := kind.defer_until(case):
         return Defer(until, TOLD_SOON)
     if reason := _why_unwanted(mail):
@@ -91,7 +100,10 @@ def decide_digest(
             dead[part] = reason
         else:
             live.append(part)
-    return DigestDecision(_decide_parts(live, reader, now), dead)
+    decided = _decide_parts(live, reader, now)
+    if isinstance(decided, Dissolve):
+        return DigestDecision(decided, dead)
+    return DigestDecision(_unless_lost(digest, decided), dead)
 
 
 def _decide_parts(
@@ -117,9 +129,17 @@ def why_skip(case: MailContext) -> str:
         return GONE
     if user.email is None:
         return NO_ADDRESS
-    if user.unreachable_since is not None and not kind.reaches_lost:
-        return COMPLAINED if user.has_complained else COMES_BACK
     return kind.why_stale(case)
+
+
+def _unless_lost(mail: OutgoingMail, decision: SendDecision) -> SendDecision:
+    """Skip what would go now and reach nobody; only what is beside it goes."""
+    user = mail.user
+    assert user is not None
+    is_lost = user.unreachable_since is not None and not kind_of(mail).reaches_lost
+    if not (is_lost and isinstance(decision, Send)):
+        return decision
+    return Skip(COMPLAINED if user.has_complained else COMES_BACK, beside=True)
 
 
 def _why_unwanted(mail: OutgoingMail) -> str:
@@ -184,8 +204,9 @@ def _last_sent(mail: OutgoingMail, now: datetime) -> datetime | None:
     """
     others = OutgoingMail.objects.filter(user=mail.user).exclude(pk=mail.pk)
     others = others.exclude(topic="") | others.filter(kind=Kind.DIGEST)
-    sent = others.filter(status=MailStatus.SENT).order_by("-sent_at")
-    moments = [sent.values_list("sent_at", flat=True).first()]
-    under_way = others.filter(status=MailStatus.SENDING, claimed_at__lt=now)
-    moments.append(under_way.values_list("claimed_at", flat=True).first())
-    return max(filter(None, moments), default=None)
+    under_way = Q(status=MailStatus.SENDING, claimed_at__lt=now)
+    moments = others.aggregate(
+        sent=Max("sent_at", filter=Q(status=MailStatus.SENT)),
+        claimed=Max("claimed_at", filter=under_way),
+    )
+    return max(filter(None, moments.values()), default=None)

@@ -6,10 +6,12 @@ import pytest
 from django.core.mail import EmailMessage
 
 from games.models import Game, Seat, User
-from notifications.models import Pace
+from notifications.models import Kind, MailStatus, Pace, Topic
+from notifications.preferences.schedule import Defer
+from notifications.sending.send_policy import decide
 from tests.notifications.digest.test_queue import due_in, to
 from tests.notifications.preferences.conftest import sent_at, wish
-from tests.support.mails import Send, game_of
+from tests.support.mails import Send, a_mail, game_of, mails
 from tests.support.play import submit
 
 MINUTE = timedelta(minutes=1)
@@ -71,3 +73,21 @@ def test_what_is_urgent_does_not_wait_for_its_hour(
     sent = to(alice, list(send(now + 72 * MINUTE)))[2:]
     assert [message.subject for message in sent] == ["Your turn: Stone Age with Bob"]
     assert not Seat.objects.filter(user=alice, awaited_at=None).exists()
+
+
+def test_the_hour_runs_from_the_latest_mail_that_is_under_way(
+    games: Games, alice: User, now: datetime, send: Send
+) -> None:
+    """Of two that two workers have in their hands the first one was claimed earlier."""
+    send(now)
+    sent_at(now)
+    for minutes in (10, 40):
+        claimed = {"status": MailStatus.SENDING, "due_at": now + 120 * MINUTE}
+        at = now + minutes * MINUTE
+        a_mail(alice, at, str(at), topic=Topic.TABLE, claimed_at=at, **claimed)
+    her_turn_again(games[0], alice, now + 45 * MINUTE)
+    *_, mail = mails(Kind.YOUR_TURN, alice)
+    mail.held_until = None
+    decision = decide(mail, now + 75 * MINUTE)
+    assert isinstance(decision, Defer)
+    assert decision.until == now + 100 * MINUTE

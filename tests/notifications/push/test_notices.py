@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.models import Game, User
+from games.models import Game, Unreachable, User
+from games.people.reachability import mark_unreachable
 from games.privacy.forgetting import forget_user
 from notifications.models import (
     Kind,
@@ -20,11 +21,13 @@ from notifications.preferences.subscriptions import Change
 from notifications.privacy.own_data import mails_of
 from notifications.push.subscriptions import subscribe, unsubscribe_browser
 from notifications.queries import thread_of
+from notifications.sending.send_policy import COMES_BACK
 from tests.notifications.preferences.conftest import wish
 from tests.support.mails import UNDO, Send, game_of, mails
 from tests.support.play import submit
 from tests.support.servers.push_server import PushServer, ToldBrowser
 
+DAY = timedelta(days=1)
 FIREFOX = "Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0"
 
 
@@ -140,6 +143,30 @@ def test_a_daily_digest_is_told_of_game_by_game(
     assert service.pushed == []
     send(moved + timedelta(days=1))
     assert len({each["tag"] for each in told(service, browser)}) == 2
+
+
+@pytest.mark.parametrize("pace", [Pace.AT_ONCE, Pace.DAILY])
+def test_a_browser_is_told_though_no_mail_arrives(
+    service: PushServer,
+    alice: User,
+    bob: User,
+    now: datetime,
+    moved: datetime,
+    send: Send,
+    pace: Pace,
+) -> None:
+    wish(bob, now, pace=pace)
+    submit(game_of(alice, bob, now=now), 0, "forest 3", now=now)
+    browser = switch_on(bob, moved)
+    mark_unreachable(user=bob, why=Unreachable.BOUNCED, now=moved)
+    for days in range(3):
+        send(moved + days * DAY)
+    assert len({each["tag"] for each in told(service, browser)}) == 2
+    left_out = mails(Kind.YOUR_TURN, bob)
+    assert {each.status for each in left_out} == {MailStatus.SKIPPED}
+    assert {each.reason for each in left_out} == {COMES_BACK}
+    sent = OutgoingMail.objects.filter(user=bob, sent_at__gte=moved)
+    assert {each.kind for each in sent} == {Kind.PUSH}
 
 
 def test_what_was_decided_meanwhile_is_not_told(
