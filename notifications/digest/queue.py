@@ -80,11 +80,11 @@ def _open_digest(mail: OutgoingMail, until: datetime) -> OutgoingMail:
 
 
 def finish(digest: OutgoingMail, *, now: datetime) -> None:
-    """Settle the parts of a digest, in the transaction that says that it was sent."""
-    if digest.kind != Kind.DIGEST:
-        return
-    if not OutgoingMail.objects.filter(pk=digest.pk, status=MailStatus.SENT).exists():
-        return  # its lease had run out: who claimed it since will settle them
+    """
+    Settle the parts of a digest, in the transaction that says that it was sent.
+
+    Not if its lease had run out: who claimed it since will settle them.
+    """
     skip(parts_of(digest), TOLD.format(message_id=digest.message_id), now=now)
 
 

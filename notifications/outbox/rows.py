@@ -1,4 +1,4 @@
-"""The outbox: rows are posted, claimed and settled here, each by one short statement.
+"""The outbox: rows are posted, claimed and settled here, by short statements.
 
 No lock is held while a mail server is talked to. A claim is a lease: whoever settles a
 row names the claim it holds, and is ignored when the lease ran out and somebody else
@@ -80,8 +80,8 @@ def claim_mails(*, now: datetime, limit: int) -> list[int]:
 
     ``now`` is the database's; it names the claim. The attempt is counted already, and
     no row is handed out twice. What failed before comes after all else, which need not
-    wait again for a slow server. Last, in any order, comes what a worker vanished with,
-    as its log says: it may take down others, but not the same ones each time.
+    wait again for a slow server. What workers vanished with comes last, in random
+    order: should it take down this worker too, others are behind it the next time.
     """
     moment = connection.ops.adapt_datetimefield_value
     sql = _CLAIM.format(table=OutgoingMail._meta.db_table, lock=row_claims.lock())
@@ -144,12 +144,13 @@ def note_shown(
         OutgoingMail.objects.filter(pk=mail.pk).update(listed=list(listed))
 
 
-def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> None:
+def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> bool:
     """
-    Note that the server took a mail; ``reference`` is its name for it, if any.
+    Note that the server took a mail; return whether its row was still ours.
 
-    It is dated by ``now``, as all that is compared with it, though a batch takes a
-    while: what is sent by one claim was sent at one moment.
+    ``reference`` is the server's name for it, if any. It is dated by ``now``, as all
+    that is compared with it, though a batch takes a while: what is sent by one claim
+    was sent at one moment.
     """
     address = (mail.user and mail.user.email) or ""
     with transaction.atomic(savepoint=False):
@@ -158,6 +159,7 @@ def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> None
         )
         words = "" if is_ours else OVERDUE
         steps.note(mail, Step.SENT, words, at=now, reference=reference)
+    return is_ours
 
 
 def note_skipped(mail: OutgoingMail, reason: str, *, now: datetime) -> None:

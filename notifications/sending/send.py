@@ -130,9 +130,10 @@ def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
             steps.note(mail, Step.DEFERRED, trouble, at=now)
         with transaction.atomic():
             reference = reference_of(message)
-            outbox.note_sent(mail, now=now, reference=reference)
+            is_ours = outbox.note_sent(mail, now=now, reference=reference)
             note_changes(message.calendar_changes)
-            queue.finish(mail, now=now)
+            if is_ours and mail.kind == Kind.DIGEST:
+                queue.finish(mail, now=now)
         logger.info("Mail %s was sent", mail.pk, extra={"mail": mail.pk})
 
 
