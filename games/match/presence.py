@@ -1,4 +1,7 @@
-"""Reminders: keyed to the deadline, and so once more for one that was put off."""
+"""Presence and reminders: who has the page open, and who is to be reminded.
+
+Reminders are keyed to the deadline: one that was put off has its own.
+"""
 
 from datetime import datetime
 
@@ -17,7 +20,7 @@ def remind_seat(*, seat_id: int, now: datetime) -> bool:
     """
     Remind a seat's player of a decision; return whether they are.
 
-    The next reminder is set in any case. A deadline that was put off has its own.
+    The next reminder is set in any case.
     """
     seat = _locked(seat_id)
     if seat.remind_at is None or seat.remind_at > now:

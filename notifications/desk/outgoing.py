@@ -67,7 +67,6 @@ def mails_section(game: Game) -> Section:
 def returned_section(user: User) -> Section:
     """Mails to somebody that came back or were complained of, the latest first."""
     steps = MailStep.objects.filter(mail__user=user, what__in=_BAD)
-    steps = steps.select_related("mail")
     return Section(
         "returned",
         "Mails that came back",

@@ -40,7 +40,7 @@ class PostFailed(Exception):
 
 
 class PostRefused(PostFailed):
-    """It will not be taken, however often it is sent."""
+    """An address refused what it was sent; it may take it once its owner mended it."""
 
 
 class ReceiverGone(PostRefused):

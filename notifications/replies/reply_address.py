@@ -98,8 +98,8 @@ def is_service_address(address: str) -> bool:
 
 
 def counted_as(seat_id: int | None, user_id: int | None) -> object:
-    """Return by what mails to a seat, or to somebody's digests, are counted."""
-    return seat_id or f"digests of {user_id}"
+    """Return by what mails are counted: by their seat, or else by who wrote them."""
+    return seat_id or f"user {user_id}"
 
 
 @dataclass(frozen=True)

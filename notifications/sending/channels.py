@@ -35,7 +35,7 @@ GONE_AWAY = "the browser wants no more notifications: {answer}"
 
 
 def hand_to_browser(mail: OutgoingMail, now: datetime) -> None:
-    """Push a claimed notification and note what became of it; never raise."""
+    """Push a claimed notification and note what became of it."""
     browser = mail.subscription
     if browser is None:
         outbox.note_skipped(mail, SWITCHED_OFF, now=now)
@@ -56,7 +56,11 @@ def hand_to_browser(mail: OutgoingMail, now: datetime) -> None:
 
 
 def call_webhook(mail: OutgoingMail, now: datetime) -> None:
-    """Call the webhook of a claimed row and note what became of it; never raise."""
+    """
+    Call the webhook of a claimed row and note what became of it.
+
+    Also what was refused is tried again: its owner can mend the address within a day.
+    """
     hook = mail.webhook
     if hook is None or hook.off_at is not None:
         outbox.note_skipped(mail, WEBHOOK_OFF, now=now)
