@@ -5,17 +5,18 @@ the row is worked on, and a row whose worker died comes due by itself.
 """
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import connection, models
 
 _CLAIM = """
 WITH due AS (
     SELECT id FROM {table}
-    WHERE {open} AND due_at <= %s AND attempts < %s
+    WHERE {condition} AND due_at <= %s
     ORDER BY due_at LIMIT %s {lock}
 )
-UPDATE {table} SET attempts = attempts + 1, claimed_at = %s, due_at = %s
-WHERE id IN (SELECT id FROM due) RETURNING id
+UPDATE {table} SET attempts = attempts + 1, claimed_at = %s, due_at = %s{changes}
+WHERE id IN (SELECT id FROM due) RETURNING {columns}
 """
 
 
@@ -23,26 +24,32 @@ def claim_rows(
     model: type[models.Model],
     *,
     condition: str,
-    most_attempts: int,
+    changes: str = "",
+    columns: str = "id",
     lease: timedelta,
     limit: int,
     now: datetime,
-) -> list[int]:
+) -> list[tuple[Any, ...]]:
     """
-    Take up to ``limit`` due rows and return their ids; no row is handed out twice.
+    Take up to ``limit`` due rows and return their ``columns``, in the order of the ids.
 
-    ``condition`` is SQL of ours that is true of open rows. ``now`` is the database's;
-    it names the claim.
+    No row is handed out twice. ``condition``, true of open rows, further ``changes``
+    and ``columns`` are SQL of ours. ``now`` is the database's; it names the claim.
     """
-    sql = _CLAIM.format(table=model._meta.db_table, open=condition, lock=lock())
+    sql = _CLAIM.format(
+        table=model._meta.db_table,
+        condition=condition,
+        lock=_lock_clause(),
+        changes=changes,
+        columns=columns,
+    )
     moment = connection.ops.adapt_datetimefield_value
-    values = [moment(now), most_attempts, limit, moment(now), moment(now + lease)]
     with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        return sorted(pk for (pk,) in cursor.fetchall())
+        cursor.execute(sql, [moment(now), limit, moment(now), moment(now + lease)])
+        return sorted(cursor.fetchall())
 
 
-def lock() -> str:
+def _lock_clause() -> str:
     """Return the clause that skips locked rows; SQLite, with one writer, needs none."""
     supported = connection.features.has_select_for_update_skip_locked
     return "FOR UPDATE SKIP LOCKED" if supported else ""

@@ -10,15 +10,15 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F, QuerySet
 
 from games.background.debounced_task import DebouncedTask
 from games.store.sql import RowWriter, Statement, execute_together
-from notifications import row_claims
 from notifications.models import MailStatus, OutgoingMail, Step
 from notifications.outbox import retry_policy, steps
 from notifications.outbox.whole_rows import find_mail
+from notifications.row_claims import claim_rows
 
 #: Longer than a batch takes, with the mail that it began last.
 LEASE = timedelta(minutes=2)
@@ -35,18 +35,15 @@ _LAST_CHANCE = retry_policy.MOST_VANISHED - 1
 _TO_MAILS = RowWriter(OutgoingMail)
 _OF_A_MAIL = tuple(name for name in _TO_MAILS.names if name != "id")
 
-_CLAIM = """
-WITH due AS (
-    SELECT id FROM {table}
-    WHERE status IN ('pending', 'sending') AND due_at <= %s AND told_in_id IS NULL
-        AND (status = 'pending' OR vanished < %s)
-    ORDER BY due_at LIMIT %s {lock}
-)
-UPDATE {table} SET
-    attempts = attempts + 1, claimed_at = %s, due_at = %s, status = 'sending',
+#: A digest's parts are claimed with it; what too many workers vanished with, never.
+_IS_OPEN = f"""
+status IN ('pending', 'sending') AND told_in_id IS NULL
+AND (status = 'pending' OR vanished < {_LAST_CHANCE})
+"""
+_CHANGES = f""",
+    status = 'sending',
     vanished = vanished + CASE WHEN status = 'sending' THEN 1 ELSE 0 END,
-    reason = CASE WHEN status = 'sending' THEN %s ELSE reason END
-WHERE id IN (SELECT id FROM due) RETURNING id, reason, vanished, failing_since
+    reason = CASE WHEN status = 'sending' THEN '{VANISHED}' ELSE reason END
 """
 
 #: By name: the task imports what sends, which imports this.
@@ -83,13 +80,16 @@ def claim_mails(*, now: datetime, limit: int) -> list[int]:
     wait again for a slow server. What workers vanished with comes last, in random
     order: should it take down this worker too, others are behind it the next time.
     """
-    moment = connection.ops.adapt_datetimefield_value
-    sql = _CLAIM.format(table=OutgoingMail._meta.db_table, lock=row_claims.lock())
-    until = moment(now + LEASE)
-    values = [moment(now), _LAST_CHANCE, limit, moment(now), until, VANISHED]
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        claimed = sorted(cursor.fetchall())
+    with transaction.atomic():
+        claimed = claim_rows(
+            OutgoingMail,
+            condition=_IS_OPEN,
+            changes=_CHANGES,
+            columns="id, reason, vanished, failing_since",
+            lease=LEASE,
+            limit=limit,
+            now=now,
+        )
         vanished = [pk for pk, reason, *_ in claimed if reason == VANISHED]
         if vanished:
             steps.note_all(vanished, Step.VANISHED, VANISHED, at=now)
