@@ -43,14 +43,14 @@ def waiting_mails(now: datetime) -> QuerySet[IncomingMail]:
 
 
 def mails_given_up(since: datetime) -> QuerySet[IncomingMail]:
-    """Return the mails that were put aside since then, as no worker could read them."""
+    """Return the mails that were given up since then, as no worker could read them."""
     return IncomingMail.objects.filter(
         reading=Reading.IGNORED, why__startswith=GIVING_UP, read_at__gt=since
     )
 
 
 def doubtful_mails(since: datetime) -> QuerySet[IncomingMail]:
-    """Return the mails of players that were put aside since then as if of machines."""
+    """Return the mails of players that were set aside since then as if of machines."""
     return IncomingMail.objects.filter(
         why__in=(LISTED, UNSIGNED), seat__isnull=False, read_at__gt=since
     )

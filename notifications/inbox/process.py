@@ -2,7 +2,7 @@
 
 What a mail does and that it was read is one transaction: a worker that dies leaves the
 mail as it was, and the next one reads it. What takes its worker down, again and again,
-is put aside for the staff.
+is given up: it is set aside for the staff.
 """
 
 import logging
@@ -17,7 +17,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.store.locks import lock_users
-from notifications import row_claims
 from notifications.delivery_status import bounces
 from notifications.delivery_status.reports import DeliveryReport, report_of
 from notifications.mail_text import automatic
@@ -37,6 +36,7 @@ from notifications.replies.answers import (
     set_aside,
 )
 from notifications.replies.handle import handle_reply
+from notifications.row_claims import claim_rows
 
 logger = logging.getLogger(__name__)
 
@@ -60,22 +60,21 @@ def process_batch(*, now: datetime, limit: int = BATCH) -> bool:
 
     ``now`` is the database's time of this batch.
     """
-    put_aside_lost(now=now)
-    claimed = row_claims.claim_rows(
+    give_up_lost(now=now)
+    claimed = claim_rows(
         IncomingMail,
-        condition=f"reading = '{Reading.WAITING}'",
-        most_attempts=MOST_ATTEMPTS,
+        condition=f"reading = '{Reading.WAITING}' AND attempts < {MOST_ATTEMPTS}",
         lease=LEASE,
         limit=limit,
         now=now,
     )
-    for pk in claimed:
+    for (pk,) in claimed:
         _read(pk, now)
     return bool(claimed)
 
 
-def put_aside_lost(*, now: datetime) -> None:
-    """Put mails aside that took a worker down with each of their attempts."""
+def give_up_lost(*, now: datetime) -> None:
+    """Give up mails that took a worker down with each of their attempts."""
     lost = IncomingMail.objects.filter(
         reading=Reading.WAITING, due_at__lte=now, attempts__gte=MOST_ATTEMPTS
     )
@@ -205,15 +204,15 @@ def _failed(error: str) -> str:
 
 
 def _give_up(mail: IncomingMail, why: str, now: datetime) -> None:
-    """Put a mail aside; one that cannot be waits on, and keeps no other from us."""
+    """Set a mail aside; one that cannot be waits on, and keeps no other from us."""
     try:
-        _put_aside(mail, why, now)
+        _set_aside_claimed(mail, why, now)
     except Exception:
-        logger.exception("Incoming mail %s could not be put aside", mail.pk)
+        logger.exception("Incoming mail %s could not be set aside", mail.pk)
 
 
 @transaction.atomic
-def _put_aside(mail: IncomingMail, why: str, now: datetime) -> None:
+def _set_aside_claimed(mail: IncomingMail, why: str, now: datetime) -> None:
     """Leave a mail to the staff, and tell its player that nothing was done."""
     claimed = _lock_claimed(mail)
     if claimed is not None:

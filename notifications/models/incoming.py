@@ -14,7 +14,7 @@ from notifications.models.outgoing import OutgoingMail
 
 #: How the names end that we give to mails without a Message-ID.
 NAMELESS = "@content>"
-#: Why a mail was put aside; its player is told.
+#: Why a mail was set aside; its player is told.
 GIVING_UP = "given up after "
 GIVEN_UP = GIVING_UP + "{count} attempts: {error}"
 TOO_SLOW = GIVING_UP + "{seconds} seconds of computing"
@@ -149,7 +149,7 @@ class IncomingMail(models.Model):
 
     @property
     def is_given_up(self) -> bool:
-        """Whether it was put aside as it failed, took too long, or its workers down."""
+        """Whether it was given up as it failed, took too long, or its workers down."""
         return self.reading == Reading.IGNORED and self.why.startswith(GIVING_UP)
 
     @property

@@ -74,7 +74,7 @@ def note_results(
 def set_aside(
     mail: IncomingMail, why: str, *, now: datetime, fate: Fate = Fate.REFUSED
 ) -> None:
-    """Note that a mail is put aside: nothing of it is done. And why."""
+    """Note that a mail is set aside, and why: nothing of it is done."""
     mail.reading, mail.why, mail.read_at = Reading.IGNORED, why[:LONGEST_WHY], now
     mail.fate = fate
     mail.save(update_fields=["reading", "fate", "why", "read_at"])
@@ -82,7 +82,7 @@ def set_aside(
 
 def post_unread_notice(mail: IncomingMail, *, now: datetime) -> None:
     """
-    Owe a player the news that a mail was put aside, and nothing of it was done.
+    Owe a player the news that a mail was set aside, and nothing of it was done.
 
     Of mails that anybody may have written so many as wait to be confirmed, and no more.
     """

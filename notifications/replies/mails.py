@@ -87,7 +87,7 @@ class ReplyReadMail(MailKind):
 
 
 class ReplyUnreadMail(Notice):
-    """To a player whose answer was put aside: nothing was done; where to decide."""
+    """To a player whose answer was set aside: nothing was done; where to decide."""
 
     kind = Kind.REPLY_UNREAD
     is_answerable = True

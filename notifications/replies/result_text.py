@@ -22,7 +22,7 @@ from notifications.models.incoming import (
 )
 from notifications.replies.results import LineResult, LineStatus, why_unverified
 
-#: Why an answer was put aside.
+#: Why an answer was set aside.
 _WHY_UNREAD = {
     SAYS_NOTHING: gettext_lazy(
         "We found nothing we understand in your last few replies. In case a machine "
@@ -113,7 +113,7 @@ def _line_of(step: LineResult, lead: str = "") -> tuple[str, str, str]:
 
 
 def why_unread(why: str) -> Context:
-    """Say that an answer was put aside, and why."""
+    """Say that an answer was set aside, and why."""
     heading = _("We couldn’t read your reply")
     if why == SAYS_NOTHING:
         heading = _("We stop answering for now")

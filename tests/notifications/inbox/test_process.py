@@ -152,7 +152,7 @@ def test_what_always_fails_is_given_up_and_can_be_read_again(
     assert (mail.reading, mail.attempts, mail.why) == (Reading.WAITING, 0, "")
 
 
-def test_what_takes_its_worker_down_is_put_aside(
+def test_what_takes_its_worker_down_is_given_up(
     take: Receive, now: datetime, handed_on: Read, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (mail,) = take(a_mail())

@@ -1,4 +1,4 @@
-"""A mail that takes too long to read is put aside, once and for all."""
+"""A mail that takes too long to read is given up, once and for all."""
 
 import re
 from datetime import datetime

@@ -22,7 +22,7 @@ GiveUp = Callable[[], None]
 
 @pytest.fixture
 def give_up(monkeypatch: pytest.MonkeyPatch, now: datetime) -> GiveUp:
-    """Let every mail that waits fail until it is put aside."""
+    """Let every mail that waits fail until it is given up."""
 
     def fail(*_: object) -> None:
         raise RuntimeError
